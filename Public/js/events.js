@@ -31,4 +31,7 @@ function changed({ id }) {
   waiting.set(id, setTimeout(() => { waiting.delete(id); work(); }, 300));
 }
 
+// A week opens at the hour that it is.
+document.querySelector(".week-grid tr.now")?.scrollIntoView({ block: "center" });
+
 subscribe({ state: showState, event: changed, reread: () => offerReload("Something may have changed meanwhile.") });

@@ -35,9 +35,16 @@ function refresh() {
       box.checked = chosen.has(box.value.split(" ")[0]);
     });
     mark();
+    tally();
     if (focus) cases().find((row) => row.dataset.id === focus)?.querySelector(".open").focus({ preventScroll: true });
   }, 200);
 }
+
+function tally() {
+  const said = document.getElementById("selected");
+  if (said) said.textContent = `${document.querySelectorAll("#queue input[name=case]:checked").length} selected`;
+}
+document.addEventListener("change", tally);
 
 const showsAllTrips = () => Boolean(document.querySelector("#moderation[data-all]"));
 subscribe({
@@ -59,7 +66,7 @@ function onQueue(key) {
   else if (key === "o") selected().querySelector(".open").click();
   else if (key === "x") {
     const box = selected().querySelector("input[name=case]");
-    if (box) box.checked = !box.checked;
+    box?.click();
   }
   else if (ACTIONS.has(key)) location.href = `${selected().querySelector(".open").href}#${key}`;
   else return false;

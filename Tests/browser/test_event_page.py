@@ -160,6 +160,8 @@ def test_the_form_begins_with_what_every_event_needs(own, reader):
 
 def test_a_message_to_who_has_not_answered(own, desk):
     desk.goto(event(own, "Glacier day") + "?tab=declined")
+    assert desk.locator(".bulkbar").is_hidden()
+    desk.click("#tick-all")
     follow(desk, ".bulkbar button:has-text('Message')")
     assert "Message" in desk.inner_text("h1")
     desk.fill("#text", "Is all well?")

@@ -98,12 +98,6 @@ extension Day: CustomStringConvertible {
         let (year, month, day) = components
         return Texts.said("\(Day.weekdays[weekday]) \(day) \(Day.months[month - 1]) \(year)")
     }
-    /// "Sat 31 Jan – Sun 1 Feb 2026": the year of the first only where it is another.
-    package func through(_ last: Day) -> String {
-        let (year, month, day) = components
-        let ending = year == last.components.year ? "" : " \(year)"
-        return Texts.said("\(Day.weekdays[weekday]) \(day) \(Day.months[month - 1])\(ending) – \(last.long)")
-    }
     /// "31 Jan".
     package var short: String { Texts.said("\(components.day) \(Day.months[components.month - 1])") }
 

@@ -5,10 +5,7 @@ package struct SeatShortage: Error, Sendable, Equatable {
     package let taken: Int
     /// Who has no place yet, in the order in which they would get one.
     package let members: [ID]
-    /// All of them wait already.
-    package let isWaitlist: Bool
-    package init(free: Int, taken: Int, members: [ID], isWaitlist: Bool) {
-        self.isWaitlist = isWaitlist
+    package init(free: Int, taken: Int, members: [ID]) {
         self.free = free
         self.taken = taken
         self.members = members

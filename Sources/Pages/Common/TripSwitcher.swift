@@ -23,7 +23,7 @@ package struct TripSwitcher: Sendable {
         let (trip, actor) = (reader.trip, reader.actor)
         choices = reader.trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
             Choice(
-                name: summary.name, dates: summary.startDay.through(summary.endDay),
+                name: summary.name, dates: summary.startDay.span(to: summary.endDay),
                 link: summary.id == trip?.id ? Layout.opening(summary, actor) : Layout.section(section, of: summary, actor),
                 isCurrent: summary.id == trip?.id)
         }

@@ -137,8 +137,10 @@ package struct CheckInPage: Page {
         tabs = CheckInPage.tabs(lists, list, event, slug)
         totals = sheet.totals
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
+        let isReturn = isOver && lists.returning(from: event)?.list.id == list.id
+        let absent = isReturn ? Texts.said("Not back yet") : isOver ? "No-show" : "Not here"
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text, isOver: isOver)
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent)
         }
         func shown(_ rows: [(RosterRow, Invitation?)]) -> [Person] {
             rows.map { ($0.0, person($0.0, $0.1)) }.filter { filter.shows($0.1, $0.0) }.map(\.1)
@@ -160,7 +162,7 @@ package struct CheckInPage: Page {
         isUnused = sheet.scans.isEmpty
         mayChange = tripLayout.isOpenHost
         problem = renaming.complaint.problem
-        missingLabel = isOver ? "no-shows" : "not arrived"
+        missingLabel = isReturn ? Texts.said("not back") : isOver ? "no-shows" : "not arrived"
         zone = trip.zone.identifier
         self.filter = filter
     }
@@ -197,10 +199,10 @@ package struct CheckInPage: Page {
 
     private static func person(
         _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
-        isOver: Bool
+        absent: String
     ) -> Person {
         let isExpected = invitation?.rsvp == .going
-        let idle = isExpected ? (isOver ? "No-show" : "Not here") : invitation?.rsvp.label ?? "Not invited"
+        let idle = isExpected ? absent : invitation?.rsvp.label ?? "Not invited"
         let (state, label): (String, String) =
             switch status {
             case .awaited: ("awaited", idle)

@@ -23,7 +23,6 @@ package struct EventAnswers: Sendable {
     }
     package struct Guest: Sendable {
         let id: String
-        let number: Int
         let name: String
         let link: Link
         let isTicked: Bool
@@ -89,7 +88,7 @@ package struct EventAnswers: Sendable {
             let (invitation, row) = (line.invitation, line.row)
             let seen = invitation.rsvp == .declined ? nil : move.map { invitation.acknowledgedVersion >= $0 }
             return Guest(
-                id: row.id.description, number: invitation.number, name: row.fullName, link: Path.member(slug, row.id),
+                id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
                 isTicked: view.isAllTicked || view.ticked.contains(row.id), isOffered: invitation.rsvp == .offered,
                 attention: row[.attention].isEmpty ? nil : row[.attention], groups: row[.groups],
                 detail: EventAnswers.detail(line, text), note: invitation.note.isEmpty ? nil : invitation.note,

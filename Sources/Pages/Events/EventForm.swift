@@ -68,10 +68,11 @@ package enum EventForm {
             field(
                 "meeting_point", "Meeting point", .line, "Where people stand: in front of the hotel, at the lower lift station.",
                 isRequired: true),
-            field("start_day", "Start", .date, isRequired: true),
+        ] + (setting.map.map { [field("meeting", "", .pin($0))] } ?? []) + [
+            field("start_day", "Start date", .date, isRequired: true),
             field("start_time", "Start time", .time, "Trip time, \(setting.zone.identifier).", isRequired: true),
         ] + (needsPast ? [field("confirm_past", "Yes, it starts in the past", .tick)] : []) + [
-            field("end_day", "End", .date, "Empty for the same day."),
+            field("end_day", "End date", .date, "Empty for the same day."),
             field("end_time", "End time", .time, "Leave empty if open-ended."),
             field("back_by", "Everyone must be back by the end", .tick),
             field("capacity", "Places", .number, "Empty for no limit. Hosts and the creator take places too."),
@@ -79,7 +80,6 @@ package enum EventForm {
         ]
             + (setting.isPublished
                 ? [field("ask_again", "Ask those who are going to confirm again", .tick, "When time or place changed.")] : [])
-            + (setting.map.map { [field("meeting", "", .pin($0))] } ?? [])
     }
 
     /// What some events need: folded, unless it has a value or an error.

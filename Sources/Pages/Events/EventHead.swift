@@ -16,6 +16,8 @@ package struct EventHead: Sendable {
     let isUrgent: Bool
     let remind: Remind?
     let step: Step?
+    /// Of those without an answer, who has not joined: a reminder reaches them only once they opened their own link.
+    let cards: String?
 
     init(_ detail: EventDetail, mayEdit: Bool, _ slug: String, _ text: EventText) {
         let (event, pending, now) = (detail.event, detail.counts.pending, text.now)
@@ -27,14 +29,21 @@ package struct EventHead: Sendable {
         }
         situation = EventHead.situation(event, pending, isClosed: isClosed, text)
         isUrgent = isClosed && pending > 0
-        remind =
-            mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
-            ? Remind(label: Texts.said("Remind \(pending)"), action: at("/remind")) : nil
+        let strangers = detail.guests.count { $0.invitation.rsvp == .pending && !$0.row.hasAccount }
+        let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
+        remind = mayRemind ? Remind(label: Texts.said("Remind \(pending)"), action: at("/remind")) : nil
+        let people = counted(strangers, "person has", "people have")
+        cards = mayRemind && strangers > 0 ? Texts.said("\(people) no account: hand out personal cards") : nil
+        let back = detail.lists.returning(from: event)?.totals.missing ?? 0
+        let isMissed = back > 0 && event.state == .published && event.isOver(at: now)
         let list = detail.lists.first { !$0.list.isArchived }?.list
         let isSoon = event.state == .published && !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
         step =
             if mayEdit, event.state == .draft {
                 Step(label: Texts.said("Invite and publish…"), link: at("/publish"))
+            } else if isMissed, let list = detail.lists.returning(from: event)?.list {
+                Step(
+                    label: Texts.said("\(back) not back"), link: Path.checkIn(slug, event.id, list.id, query: [("missing", "on")]))
             } else if isSoon, let list {
                 Step(label: Texts.said("Check in"), link: Path.checkIn(slug, event.id, list.id))
             } else if mayEdit, isClosed, pending > 0 {
@@ -49,6 +58,13 @@ package struct EventHead: Sendable {
         let people = counted(pending, "person has", "people have")
         guard let limit = event.fields.answerBy else { return Texts.said("\(people) not answered.") }
         return Texts.said("\(people) not answered. Answers until \(text.near(limit)).")
+    }
+}
+
+extension [CheckInTally] {
+    /// The list by which people come back: the last one, unless whoever is on another is back, too.
+    func returning(from event: Event) -> CheckInTally? {
+        event.fields.isBackBy ? last { !$0.list.isArchived && $0.list.exclusiveSet.isEmpty } : nil
     }
 }
 

@@ -58,7 +58,8 @@ package struct EventPage: Page {
     let lists: [ListRow]
     /// Which reminder those on the open list can be sent.
     let mayRemind: Bool
-    let remindLabel: String
+    /// Those without an answer: who only comes is reminded from the menu.
+    let isPending: Bool
     let isWaiting: Bool
     let noteError: String?
     let problem: String?
@@ -72,6 +73,7 @@ package struct EventPage: Page {
     var listAction: Link { at("/check-in") }
     let uninvited: [Action]
     var edit: Link { at("/edit") }
+    var publish: Link { at("/publish") }
     var cancel: Link { at("/cancel") }
     var delete: Link { at("/delete") }
     var copy: Link { Path.events(slug, "/new", query: [("copy", id)]) }
@@ -110,8 +112,8 @@ package struct EventPage: Page {
         mayAnswer = mayEdit && event.state == .published
         head = EventHead(detail, mayEdit: mayEdit, slug, text)
         mayRemind = mayAnswer && EventPage.mayRemind(view.tab, event, now)
-        remindLabel = Texts.said(view.tab.reminder == .start ? "Remind of the start" : "Remind")
-        (isWaiting, isJustPublished) = (view.tab == .waitlist, view.isPublished && event.state == .published)
+        (isWaiting, isPending) = (view.tab == .waitlist, view.tab == .pending)
+        isJustPublished = view.isPublished && event.state == .published
         conflicts = EventPage.conflicts(detail.conflicts, names)
         reminders = detail.reminders.map { EventPage.reminder($0.kind, $0.count, text.near($0.at)) }
         acknowledged = detail.acknowledgement.map { EventPage.sentence($0, trip.zone, now) }
@@ -156,12 +158,13 @@ package struct EventPage: Page {
 
     /// Archived lists come last.
     private static func lists(_ lists: [CheckInTally], of event: Event, _ slug: String, _ now: Instant) -> [ListRow] {
+        let back = lists.returning(from: event)?.list.id
         let rows = lists.map { tally in
             let list = tally.list
             let excluded = lists.map(\.list).filter(list.excludes).map(\.name)
             return ListRow(
                 name: list.name, link: Path.checkIn(slug, event.id, list.id),
-                tally: EventPage.tally(tally.totals, isOver: event.isOver(at: now)),
+                tally: EventPage.tally(tally.totals, isOver: event.isOver(at: now), isReturn: list.id == back),
                 set: excluded.isEmpty ? nil : "Checking in here checks people out of " + excluded.joined(separator: ", ") + ".",
                 isArchived: list.isArchived)
         }
@@ -184,8 +187,8 @@ package struct EventPage: Page {
     }
 
     /// "43 checked in, 5 not arrived, 1 walk-in".
-    private static func tally(_ totals: AttendanceTotals, isOver: Bool) -> String {
-        let missing = isOver ? (totals.missing == 1 ? "no-show" : "no-shows") : "not arrived"
+    private static func tally(_ totals: AttendanceTotals, isOver: Bool, isReturn: Bool) -> String {
+        let missing = isOver && isReturn ? Texts.said("not back") : isOver ? (totals.missing == 1 ? "no-show" : "no-shows") : "not arrived"
         return ["\(totals.present) checked in", "\(totals.missing) \(missing)"].joined(separator: ", ")
             + (totals.unplanned == 0 ? "" : ", \(totals.unplanned) " + (totals.unplanned == 1 ? "walk-in" : "walk-ins"))
     }

@@ -118,7 +118,7 @@ package struct EventsPage: Page {
         let first = view == .day ? day : Day(number: day.number - day.weekday)
         return Step(
             earlier: link(slug, view, Day(number: day.number - size)), later: link(slug, view, Day(number: day.number + size)),
-            label: view == .day ? day.long : first.short + " – " + Day(number: first.number + 6).long)
+            label: view == .day ? day.long : first.span(to: Day(number: first.number + 6)))
     }
 
     static func row(_ summary: EventSummary, _ slug: String, _ text: EventText, _ now: Instant) -> Row {

@@ -111,6 +111,11 @@ package struct MyEventsPage: Page {
         }
     }
 
+    /// Whether it stands among the news, above every list.
+    static func isNews(_ summary: EventSummary, at now: Instant) -> Bool {
+        summary.invitation.map { $0.news(of: summary.event, at: now).concerns($0.invitation.rsvp) } ?? false
+    }
+
     /// The first other event at the same time at which the reader has a place.
     private static func clash(_ event: Event, _ events: [EventSummary]) -> String? {
         events.first { $0.event.state == .published && $0.own?.holdsSeat == true && $0.event.clashes(with: event) }?.event.fields.title

@@ -31,7 +31,7 @@ package struct ProgrammePage: Page {
         let (trip, now, slug) = (tripLayout.trip, tripLayout.now, tripLayout.slug)
         let text = EventText(zone: trip.zone, now: now)
         name = trip.fields.name
-        dates = trip.fields.startDay.through(trip.fields.endDay)
+        dates = trip.fields.startDay.span(to: trip.fields.endDay)
         zone = Texts.said("Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone).")
         let shown = events.filter { $0.event.state != .draft }
         let numbers = trip.fields.startDay.number...max(trip.fields.startDay, trip.fields.endDay).number
@@ -49,13 +49,16 @@ package struct ProgrammePage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsProgramme(self, &out) }
 
+    private static func place(_ fields: EventFields) -> String {
+        fields.place == fields.meetingPoint ? fields.place : Texts.said("\(fields.place), meet: \(fields.meetingPoint)")
+    }
+
     private static func entry(_ summary: EventSummary, isOwn: Bool, _ slug: String, _ text: EventText) -> Entry {
         let (event, fields) = (summary.event, summary.event.fields)
         let isCancelled = event.state == .cancelled
-        let meeting = fields.meetingPoint == fields.place ? fields.place : Texts.said("\(fields.place), meet: \(fields.meetingPoint)")
         return Entry(
             hours: text.hours(fields), title: fields.title, link: isOwn ? Path.myEvent(slug, event.id) : Path.event(slug, event.id),
-            place: meeting, bring: fields.bring.isEmpty ? nil : fields.bring,
+            place: ProgrammePage.place(fields), bring: fields.bring.isEmpty ? nil : fields.bring,
             note: isCancelled ? Texts.said("Cancelled: \(event.cancelReason)") : isOwn ? summary.own?.label : nil, isCancelled: isCancelled)
     }
 }

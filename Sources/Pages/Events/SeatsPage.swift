@@ -19,10 +19,11 @@ package struct SeatsPage: Page {
     let when: String
     let seated: String?
     let waiting: String
-    let waitLabel: String
+    /// Whom it is about waits already.
+    let isWaiting: Bool
+    /// Nil where it would change nothing.
+    let waitLabel: String?
     let raiseLabel: String
-    /// Who waits already is asked for because they are to go.
-    let raisesFirst: Bool
     let places: Int
     let members: [String]
     let tab: String
@@ -46,13 +47,10 @@ package struct SeatsPage: Page {
         when = EventText(zone: tripLayout.trip.zone, now: tripLayout.now).sentence(event.fields)
         seated = free == 0 ? nil : said(shortage.members.prefix(free))
         waiting = said(shortage.members.dropFirst(free))
-        raisesFirst = shortage.isWaitlist && free == 0
-        waitLabel = Texts.said(
-            raisesFirst
-                ? "Keep \(count == 1 ? "them" : "all \(count)") on the waitlist"
-                : free == 0
-                ? "Put \(count == 1 ? "them" : "all \(count)") on the waitlist"
-                : "Take the first \(free) and put \(count - free) on the waitlist")
+        isWaiting = sent.tab == .waitlist
+        let rest = "\(isWaiting ? "keep" : "put") \(count - free) on the waitlist"
+        let none = isWaiting ? nil : Texts.said("Put \(count == 1 ? "them" : "all \(count)") on the waitlist")
+        waitLabel = free == 0 ? none : Texts.said("Take the first \(free) and \(rest)")
         raiseLabel = Texts.said("Raise the places to \(shortage.enough)")
         places = shortage.enough
         members = sent.members.map(\.description)

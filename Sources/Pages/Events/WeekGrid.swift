@@ -67,7 +67,7 @@ package struct WeekGrid: Sendable {
 
     /// What a day has in one row; what a cell above covers is not there again.
     private static func cells(
-        _ slots: [Slot], at row: Int, width: Int, style: String, block: (EventSummary) -> Block
+        _ slots: [Slot], at row: Int, width: Int, style: String, block: (Slot) -> Block
     ) -> [Cell] {
         let here = slots.filter { $0.start <= row && $0.end > row }
         guard let lanes = here.first?.lanes else {
@@ -78,7 +78,7 @@ package struct WeekGrid: Sendable {
                 return Cell(rows: 1, columns: width / lanes, style: style, block: nil)
             }
             guard slot.start == row else { return nil }
-            return Cell(rows: slot.end - slot.start, columns: width / lanes, style: style, block: block(slot.summary))
+            return Cell(rows: slot.end - slot.start, columns: width / lanes, style: style, block: block(slot))
         }
     }
 
@@ -134,13 +134,13 @@ package struct WeekGrid: Sendable {
         return a / x * b
     }
 
-    private static func block(_ summary: EventSummary, _ slug: String, _ text: EventText) -> Block {
-        let event = summary.event
+    private static func block(_ slot: Slot, _ slug: String, _ text: EventText) -> Block {
+        let (summary, event) = (slot.summary, slot.summary.event)
         let state = event.state == .draft ? " draft" : event.state == .cancelled ? " gone" : event.isOver(at: text.now) ? " over" : ""
         return Block(
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
             chip: event.state == .published ? nil : event.state.label, own: summary.own == .going ? Texts.said("You are going") : nil,
-            style: edge(event.fields.category) + state)
+            style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : ""))
     }
 }

@@ -52,6 +52,7 @@ package struct FriendPage: Page {
     let place: String?
     let map: Link?
     let contacts: [Contact]
+    /// Empty also where the trip hides who goes where.
     let events: [MyEventsPage.Row]
     var hasEvents: Bool { !events.isEmpty }
     let message: Link?

@@ -72,6 +72,8 @@ package struct CasePage: Page {
     let problem: String?
     let preview: [String]
     let hasPreview: Bool
+    /// What the second button does.
+    let applyLabel: String
     let compare: Compare?
     let isHeld: Bool
     var act: Link { at("/act") }
@@ -130,10 +132,16 @@ package struct CasePage: Page {
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
         (problem, preview) = (tried.problem, tried.preview)
+        applyLabel = Texts.said(CasePage.applyLabel(typed.actions))
         hasPreview = !preview.isEmpty && !tried.isConflict
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationCase(self, &out) }
+
+    private static func applyLabel(_ actions: Set<ModerationAction>) -> String {
+        guard actions.count == 1, let action = actions.first else { return "Apply" }
+        return action == .remove ? "Remove message" : action.label
+    }
 
     private func at(_ rest: String) -> Link { Path.moderation(slug, "/cases/\(id)" + rest) }
 

@@ -54,10 +54,10 @@ package struct FiguresPage: Page {
                 close: day.medianClose.map(TimeText.age) ?? "–", reasons: FiguresPage.reasons(day))
         }
         let sum = days.reduce(0) { $0 + $1.opened }
-        total =
-            sum == 0
-            ? Texts.said("No case was opened in these days.")
-            : counted(sum, "case was opened on these days", "cases were opened on these days") + "."
+        let isUntilNow = days.last?.day == tripLayout.trip.zone.today(at: tripLayout.now)
+        let when = isUntilNow ? "in the last \(counted(days.count, "day"))" : "during the trip"
+        let cases = sum == 0 ? "No case was opened" : counted(sum, "case was opened", "cases were opened")
+        total = Texts.said("\(cases) \(when).")
         back = Path.moderation(tripLayout.slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationFigures(self, &out) }

@@ -67,7 +67,7 @@ package struct RosterPrintPage: Page {
         styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/print.js")
         heading = trip.fields.name
-        dates = trip.fields.startDay.through(trip.fields.endDay)
+        dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)
         printed = TimeText(now, zone: trip.zone, now: now)
         emergency =

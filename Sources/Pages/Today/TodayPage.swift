@@ -79,7 +79,7 @@ package struct TodayPage: Page {
     static func dates(_ trip: Trip, now: Instant) -> String {
         let (start, end) = (trip.fields.startDay, trip.fields.endDay)
         let today = trip.zone.today(at: now)
-        let span = start.short + " – " + end.long
+        let span = start.span(to: end)
         if today < start { return span + ", starts in \(counted(start.number - today.number, "day"))" }
         if today > end { return span + ", over" }
         return span + ", day \(today.number - start.number + 1) of \(end.number - start.number + 1)"

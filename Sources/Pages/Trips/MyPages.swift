@@ -45,7 +45,7 @@ package struct MyPage: Page {
         news = MyEventsPage.news(events, trip.fields.slug, text, back: "my")
         invitations = coming.filter(\.needsAnswer)
         later = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
-        cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined }
+        cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }
             .map { MyEventsPage.row($0, trip.fields.slug, text, .list("my")) }
         allEvents = Path.my(trip.fields.slug, "/events")
         self.sharing = SharingPanel(trip: trip, sharing: sharing)

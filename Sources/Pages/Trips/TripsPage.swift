@@ -66,7 +66,7 @@ package struct TripsPage: Page {
             title: title,
             rows: trips.map {
                 Row(
-                    name: $0.name, place: $0.place, dates: $0.startDay.through($0.endDay),
+                    name: $0.name, place: $0.place, dates: $0.startDay.span(to: $0.endDay),
                     members: counted($0.memberCount, "member"), link: Layout.opening($0, actor), isArchived: $0.isArchived)
             })
     }

@@ -36,8 +36,7 @@ extension AnswerStore {
         in ledger: inout SeatLedger
     ) throws {
         let without = invitations.filter { !$0.rsvp.holdsSeat }
-        let shortage = SeatShortage(free: max(0, ledger.free), taken: ledger.taken, members: without.map(\.memberID),
-            isWaitlist: without.allSatisfy { $0.rsvp == .waitlisted })
+        let shortage = SeatShortage(free: max(0, ledger.free), taken: ledger.taken, members: without.map(\.memberID))
         if without.count > ledger.free {
             switch choice {
             case .ask: throw shortage

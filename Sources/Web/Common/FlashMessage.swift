@@ -31,6 +31,7 @@ enum FlashMessage {
         "acknowledged": "You’re on it: everybody sees your name.",
         "declined": "The request is declined.",
         "answered": "Your answer is saved.",
+        "waiting": "You’re on the waitlist.",
         "appealed": "Your appeal is with the moderators.",
         "reported": "Thank you. The moderators look at it, and you hear what became of it.",
         "ended": "Signed out everywhere.",

@@ -144,7 +144,7 @@ struct EventRoutes {
     private static func pinMap(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> FormField.PinMap? {
         let ground = try web.services.map.ground(access)
         guard let version = ground.version, let base = access.trip.base else { return nil }
-        return .init("Meeting point", fields: "meeting", version: version, style: .mountain, centre: base)
+        return .init("Meeting point on the map", fields: "meeting", version: version, style: .mountain, centre: base)
     }
 
     /// What was typed, with several co-hosts as lines.

@@ -19,9 +19,11 @@ enum MyAnswerRoutes {
             case "yes", "no":
                 _ = try await web.services.myEvents.answer(
                     id, isComing: choice == "yes", seen: .init(form["seen"]), meantAt: form.meantAt(web.now), access)
+                let isWaiting = try web.services.myEvents.open(id, access).invitation.rsvp == .waitlisted
+                let done = isWaiting ? "waiting" : "answered"
                 let query = [("done", "answered"), ("event", id.description), ("before", before.rawValue)]
                 return web.redirect(
-                    list(back, access, query) ?? Path.myEvent(access.trip.fields.slug, id, query: [("done", "answered")]))
+                    list(back, access, query) ?? Path.myEvent(access.trip.fields.slug, id, query: [("done", done)]))
             default: throw Refusal.conflict("Choose an answer.")
             }
         } again: { _, problem in

@@ -81,7 +81,7 @@ struct MyEventRoutes {
         let ground = web.services.map.friendGround(access.trip)
         let centre = try web.services.friends.ownFix(access)?.coordinates ?? access.trip.base
         let map = ground.version.flatMap { version in
-            centre.map { FormField.PinMap("Meeting point", fields: "meeting", version: version, style: .mountain, centre: $0) }
+            centre.map { FormField.PinMap("Meeting point on the map", fields: "meeting", version: version, style: .mountain, centre: $0) }
         }
         return FormPage(
             layout: try web.layout("New event", access, section: "/my/events", script: "event-form"), heading: "New event",

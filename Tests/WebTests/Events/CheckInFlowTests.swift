@@ -106,6 +106,23 @@ import Testing
         #expect(csv.contains(",\"no-show\"") && csv.contains(",\"walk-in\""))
     }
 
+    @Test func whoIsMissingAfterAnEventToComeBackFromIsNotBackYet() async throws {
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.post, listPath(app, "/undo/\(app.id("scan"))"), as: .host).status == 303)
+        let access = try app.host()
+        let event = try app.services.events.find(app.id("event"), access)
+        var fields = event.fields
+        (fields.endsAt, fields.isBackBy) = (fields.startsAt + .hours(4), true)
+        try await app.services.events.update(
+            event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        app.clock.pass(.hours(40))
+        try await app.signInAgain()
+        let list = try await app.send(.get, listPath(app), as: .host).body
+        #expect(list.contains("Not back yet") && list.contains("</b> not back") && !list.contains("No-show"))
+        let page = try await app.send(.get, path(app), as: .host).page
+        #expect(page.text(".event-next a.primary") == "1 not back")
+    }
+
     @Test func theTickPageIsNarrowedDownWithoutScripts() async throws {
         let app = try await TestApp.withTrips()
         let group = try #require(try app.services.roster.groups(app.host()).first).name

@@ -44,6 +44,7 @@ import Testing
         let app = try await TestApp.withTrips()
         let open = try await app.send(.get, path(app), as: .host).page
         #expect(open.text(".event-state") == "3 people have not answered." && open.texts(".event-next button.primary") == ["Remind 3"])
+        #expect(open.text(".event-next .hint a") == "1 person has no account: hand out personal cards")
         let access = try app.host()
         let event = try app.services.events.find(app.id("event"), access)
         var fields = event.fields
@@ -120,6 +121,11 @@ import Testing
         #expect(asked.page.texts("button[name=fit]") == ["Take the first 2 and put 1 on the waitlist", "Raise the places to 4"])
         #expect(asked.page.count("input[name=member]") == 3)
         #expect(try rsvp(app, "member") == .pending && rsvp(app, "member traveller") == .pending)
+        // Who waits already is not put there again.
+        let waiting = try await app.send(.post, path(app, "/answers"), as: .host, form: [("do", "going"), ("tab", "waitlist")] + all)
+        #expect(waiting.page.texts("button[name=fit]") == ["Raise the places to 4", "Take the first 2 and keep 1 on the waitlist"])
+        #expect(waiting.page.texts("button.primary") == ["Raise the places to 4"])
+        #expect(waiting.page.text("p a.button") == "Keep them on the waitlist")
         // Cancelling leads back to the list, with its ticks.
         let back = try #require(asked.page.find("p a.button").first?.attributes["href"])
         #expect(try await app.send(.get, back, as: .host).page.count(".guest-rows input[checked]") == 3)
