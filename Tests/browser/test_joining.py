@@ -61,7 +61,7 @@ def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: 
     follow(page, ".welcome-ways >> text=Skip")
     assert page.inner_text("h1") == "You are all set"
     follow(page, "text=Go to my trip")
-    assert page.url.endswith("/my") and "Everyone" in page.inner_text(".sharing-badge")
+    assert page.url.endswith("/my") and "Everyone" in page.get_attribute(".sharing-badge", "aria-label")
     row = own.sql(f"SELECT emergency_name, shares_with FROM member WHERE first_name || ' ' || last_name = '{name}'")
     assert row == ["Aunt Ruth|everyone"]
 
