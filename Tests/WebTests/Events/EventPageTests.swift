@@ -124,7 +124,7 @@ import Testing
         // Who waits already is not put there again.
         let waiting = try await app.send(.post, path(app, "/answers"), as: .host, form: [("do", "going"), ("tab", "waitlist")] + all)
         #expect(waiting.page.texts("button[name=fit]") == ["Raise the places to 4", "Take the first 2 and keep 1 on the waitlist"])
-        #expect(waiting.page.texts("button.primary") == ["Raise the places to 4"])
+        #expect(waiting.page.texts(".stacked button.primary") == ["Raise the places to 4"])
         #expect(waiting.page.text("p a.button") == "Keep them on the waitlist")
         // Cancelling leads back to the list, with its ticks.
         let back = try #require(asked.page.find("p a.button").first?.attributes["href"])
