@@ -210,9 +210,9 @@ import Testing
         let clock = app.clock.now - .minutes(20)
         let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(clock.milliseconds))]
         try await call("in the gully", more: place)
-        let age = "position <span class=\"age\" data-since=\"\(clock.milliseconds)\" data-age=\"1200\" data-says=\"old\" aria-live=\"off\">"
+        let age = "position <span class=\"age\" data-since=\"\(clock.milliseconds)\" data-age=\"1200\" data-says=\"ago\" aria-live=\"off\">"
         for path in ["/trips/alpha/roster", "/banners?trip=alpha"] {
-            #expect(try await body(path).contains(age + "20 min old</span>, ± 12 m</small>"), "\(path)")
+            #expect(try await body(path).contains(age + "20 min ago</span>, ± 12 m</small>"), "\(path)")
         }
     }
 

@@ -26,7 +26,7 @@ import Web
             ("/trips/alpha/members/\(member)", "/trips/beta/roster"), ("/trips/alpha/events/\(event)", "/trips/beta/events"),
             ("/trips/alpha/map", "/trips/beta/map"), ("/trips/alpha/moderation", "/trips/beta/moderation"),
             // Settings are for hosts: there the reader is none.
-            ("/trips/alpha/settings", "/trips/beta"), ("/trips/alpha/staff", "/trips/beta"), ("/trips/alpha/help", "/trips/beta"),
+            ("/trips/alpha/settings", "/trips/beta"), ("/trips/alpha/staff", "/trips/beta"), ("/trips/alpha/help", "/trips/beta/help"),
         ] { #expect(try await lead(app, path, .host) == expected, "\(path)") }
         for (path, expected) in [
             ("/trips/alpha/my", "/trips/beta/my"), ("/trips/alpha/my/map", "/trips/beta/my/map"), ("/trips/alpha/chat", "/trips/beta/chat"),
