@@ -112,7 +112,7 @@ def test_a_stranger_signs_up_and_is_let_in_without_scripts(browse, own):
 def test_an_address_is_changed_and_confirmed(browse, own):
     page, host = browse("ada", viewport=SIZES["phone"], java_script_enabled=False), browse("host")
     page.goto(own.url + "/account")
-    page.click("text=Change the address")
+    page.click("text=Change email")
     page.fill("#email", "ada@new.example")
     page.fill("#password", own.passwords["ada@sotravel.example"])
     page.click("main button.primary")

@@ -15,7 +15,7 @@ export const phoneAltitude = ({ altitude }) => (altitude == null || Math.abs(alt
 function wayLink(address) {
   if (!address) return [];
   const line = element("p", undefined, { class: "buttons" });
-  line.append(element("a", "Replay the way", { class: "button small", href: address }));
+  line.append(element("a", "Replay track", { class: "button small", href: address }));
   return [line];
 }
 

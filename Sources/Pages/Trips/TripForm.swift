@@ -32,7 +32,7 @@ package enum TripForm {
             field("stale_minutes", "Contact is lost after", .number, required: true).in("minutes"),
             field("shares_friends", "Travellers may see each other on the map, where they share with everyone", .tick),
             field(
-                "shows_hidden_tracks", "Hosts may look back on the way of a traveller who switched sharing off", .tick,
+                "shows_hidden_tracks", "Hosts may see the earlier track of a traveller who switched sharing off", .tick,
                 hint: "Travellers read it beside their switch. It holds for those who switch off from now on."),
             field(
                 "shows_answers", "Travellers see who goes, who cannot and who has not answered", .tick,
