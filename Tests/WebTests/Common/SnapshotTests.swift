@@ -68,7 +68,7 @@ import Testing
         .init("sos", "/trips/alpha/my/sos", .traveller, "Call for help"),
         .init("friends", "/trips/alpha/friends", .traveller, "Friends"),
         .init("friend", "/trips/alpha/friends/{member}", .traveller, "Ada Example"),
-        .init("help", "/trips/alpha/help", .moderator, "Help"),
+        .init("help", "/trips/alpha/help", .moderator, "Calls for help"),
         .init("help-case", "/trips/alpha/help/{alert}", .host, "SOS: traveller Person"),
         .init("joining", "/trips/alpha/joining", .host, "Joining"),
         .init("chat", "/trips/alpha/chat", .traveller, "Chat"),
