@@ -406,12 +406,12 @@ def test_the_age_of_a_position_follows_the_time(browse, own):
     host.goto(own.url + TRIP + "/roster")
     assert re.search(r"position 2[01] min ago", host.text_content(".alert .alert-place"))
     host.evaluate("Date.now = ((now) => () => now() + 15 * 60e3)(Date.now)")
-    wait(host, "/position 3[56] min old/.test(document.querySelector('.alert .alert-place').textContent)", seconds=10)
+    wait(host, "/position 3[56] min ago/.test(document.querySelector('.alert .alert-place').textContent)", seconds=10)
     # Whatever this clock says, never younger than it was.
     host.evaluate("Date.now = ((now) => () => now() - 60 * 60e3)(Date.now)")
     call(own, "ada", "still here")
     wait(host, "document.querySelector('.alert').textContent.includes('still here')")
-    assert re.search(r"position 2[0-2] min old", host.text_content(".alert .alert-place"))
+    assert re.search(r"position 2[0-2] min ago", host.text_content(".alert .alert-place"))
 
 
 def test_urgent_messages_sound_and_sound_that_waits_says_so(browse, own):

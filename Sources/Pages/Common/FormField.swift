@@ -18,7 +18,7 @@ package struct FormField: Sendable {
         let zoom: String
 
         package init(_ label: String, fields: String, version: String, style: MapStyle, centre: Coordinates) {
-            self.label = label
+            self.label = Texts.said(label)
             self.fields = fields
             self.version = version
             self.style = style.rawValue

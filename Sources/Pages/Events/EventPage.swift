@@ -188,9 +188,10 @@ package struct EventPage: Page {
 
     /// "43 checked in, 5 not arrived, 1 walk-in".
     private static func tally(_ totals: AttendanceTotals, isOver: Bool, isReturn: Bool) -> String {
-        let missing = isOver && isReturn ? Texts.said("not back") : isOver ? (totals.missing == 1 ? "no-show" : "no-shows") : "not arrived"
-        return ["\(totals.present) checked in", "\(totals.missing) \(missing)"].joined(separator: ", ")
-            + (totals.unplanned == 0 ? "" : ", \(totals.unplanned) " + (totals.unplanned == 1 ? "walk-in" : "walk-ins"))
+        let missing = isOver && isReturn ? "not back" : isOver ? (totals.missing == 1 ? "no-show" : "no-shows") : "not arrived"
+        return Texts.said(
+            ["\(totals.present) checked in", "\(totals.missing) \(missing)"].joined(separator: ", ")
+                + (totals.unplanned == 0 ? "" : ", \(totals.unplanned) " + (totals.unplanned == 1 ? "walk-in" : "walk-ins")))
     }
 
     /// "list v12, 07:40 CET": what paper and screen are compared by.

@@ -55,9 +55,9 @@ package struct FiguresPage: Page {
         }
         let sum = days.reduce(0) { $0 + $1.opened }
         let isUntilNow = days.last?.day == tripLayout.trip.zone.today(at: tripLayout.now)
-        let when = isUntilNow ? "in the last \(counted(days.count, "day"))" : "during the trip"
-        let cases = sum == 0 ? "No case was opened" : counted(sum, "case was opened", "cases were opened")
-        total = Texts.said("\(cases) \(when).")
+        let when = isUntilNow ? Texts.said("in the last ") + counted(days.count, "day") : Texts.said("during the trip")
+        let cases = sum == 0 ? Texts.said("No case was opened") : counted(sum, "case was opened", "cases were opened")
+        total = "\(cases) \(when)."
         back = Path.moderation(tripLayout.slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationFigures(self, &out) }
