@@ -16,6 +16,10 @@ package struct RosterChangeLine: Sendable {
         }.joined(separator: "; ")
         text = "\(entry.subjectName) \(entry.action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         (version, by) = (entry.rosterVersion.map { "v\($0)" } ?? "", entry.actorName)
-        (at, link) = (TimeText(entry.at, zone: zone, now: now), Path.member(slug, entry.subjectID))
+        at = TimeText(entry.at, zone: zone, now: now)
+        link = RosterChangeLine.isOfLane(entry) ? Path.groups(slug) : Path.member(slug, entry.subjectID)
     }
+
+    /// Of a group or a room, which have no page of their own.
+    private static func isOfLane(_ entry: AuditEntry) -> Bool { entry.action.hasPrefix("group ") || entry.action.hasPrefix("room ") }
 }
