@@ -40,6 +40,22 @@ package struct LaneStore: Sendable {
 
     // MARK: rooms
 
+    /// What the demo's trip begins with. It is no change of anybody's, so the trail has none.
+    /// - Parameters:
+    ///   - places: by group.
+    ///   - beds: of every room that somebody has.
+    package func preset(places: [String: Int], beds: Int, trip: ID, newID: @escaping @Sendable () -> ID) async throws {
+        try await database.change { connection in
+            for (group, count) in places {
+                try connection.run(
+                    "UPDATE member_group SET places = ? WHERE trip_id = ? AND folded_name = ?",
+                    [Value(count), .id(trip), .text(folded(group))])
+            }
+            let rooms = try connection.all("SELECT DISTINCT room FROM member WHERE trip_id = ? AND room <> ''", [.id(trip)]) { $0.text(0) }
+            for room in rooms { try RoomRow(id: newID(), name: room, beds: beds).write(trip, connection) }
+        }
+    }
+
     /// Names the room and its beds, also in the field of everybody who sleeps in it.
     /// - Parameters:
     ///   - old: what it was called; nil for a new one.
