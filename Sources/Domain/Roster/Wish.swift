@@ -65,7 +65,7 @@ struct WishCheck {
     }
 
     private func lanes(_ member: ID) -> [Int] { inside[member] ?? [] }
-    private func areTogether(_ wish: Wish) -> Bool { lanes(wish.member).contains(where: lanes(wish.other).contains) }
+    private func areTogether(_ wish: Wish) -> Bool { !Set(lanes(wish.member)).isDisjoint(with: lanes(wish.other)) }
 
     private func isBroken(_ wish: Wish) -> Bool {
         switch wish.kind {
@@ -82,7 +82,7 @@ struct WishCheck {
                 switch wish.kind {
                 // It is the wish of one of them.
                 case .together: wish.member == member && !areTogether(wish)
-                case .apart: lane.map(lanes(other).contains) ?? true
+                case .apart: lane.map { lanes(other).contains($0) } ?? true
                 }
             guard isSaid, let name = names[other] else { return nil }
             let place = lanes(other).first { $0 != lane }.map { set.lanes[$0].name }

@@ -41,10 +41,11 @@ package struct WishesPage: Page {
     package init(layout tripLayout: TripLayout, wishes: [Wish], names: NamesOfPeople, sets: [LaneSet], filled: Filled) {
         let slug = tripLayout.slug
         layout = tripLayout.layout
-        mayEdit = tripLayout.isOpenHost
+        let mayEdit = tripLayout.isOpenHost
+        self.mayEdit = mayEdit
         tabs = LaneTab.all(tripLayout, sets, current: .wishes)
         let labels = Dictionary(firstOf: names.labels.map { ($0.id, $0.label) })
-        lines = wishes.compactMap { [mayEdit] wish in
+        lines = wishes.compactMap { wish in
             guard let member = labels[wish.member], let other = labels[wish.other] else { return nil }
             return WishLine(wish, (member, other), sets, remove: mayEdit ? Path.groups(slug, "/wishes/\(wish.id)/remove") : nil)
         }

@@ -30,7 +30,7 @@ package struct LaneService: Sendable {
         let sets = try sets(access)
         guard let current = key == nil ? sets.first : sets.first(where: { $0.key == key }) else { throw Refusal.notFound }
         return SortedLanes(
-            sets: sets, current: current, rows: try roster.rows(trip: access.trip.id), wishes: try access.asHost.map(wishes(_:)) ?? [])
+            sets: sets, current: current, rows: try roster.rows(trip: access.trip.id), wishes: try access.asHost.map { try wishes($0) } ?? [])
     }
 
     private func set(_ key: LaneSetKey, _ access: some StaffProof) throws -> LaneSet {
@@ -155,9 +155,9 @@ package struct LaneService: Sendable {
     package func wish(
         _ who: (member: String, other: String), _ kind: WishKind, set: String, note: String, _ access: OpenHostAccess
     ) async throws {
-        let (names, note) = (try names(access), tidyLine(note))
-        let member = try names.find(who.member, field: "member")
-        let other = try names.find(who.other, field: "other")
+        let (people, note) = (try names(access), tidyLine(note))
+        let member = try people.find(who.member, field: "member")
+        let other = try people.find(who.other, field: "other")
         var check = Validation()
         check.require(member != other, "other", "Choose somebody else.")
         check.require(note.count <= Wish.noteLimit, "note", "At most \(Wish.noteLimit) characters, this has \(note.count).")

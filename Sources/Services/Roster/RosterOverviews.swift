@@ -29,7 +29,7 @@ extension AppServices {
         guard !found.isEmpty else { return [] }
         let names = try lanes.names(access)
         return found.compactMap { wish in
-            names.label(wish.member == member ? wish.other : wish.member).map { (wish, $0) }
+            names.label(wish.member == member ? wish.other : wish.member).map { (wish: wish, name: $0) }
         }
     }
 

@@ -65,11 +65,11 @@ package struct LaneStore: Sendable {
         _ room: Room, was old: String?, others: [String] = [], in edit: Edit, newID: @escaping @Sendable () -> ID
     ) async throws -> Int {
         try await database.change { connection in
-            let edit = try RoomEdit(edit, newID, connection)
-            if let old, old != room.name { try edit.rename(old, to: room.name) }
-            try edit.set(room, was: old)
-            for name in others where folded(name) != folded(room.name) { try edit.set(Room(name: name, beds: room.beds), was: name) }
-            return try edit.finish()
+            let rooms = try RoomEdit(edit, newID, connection)
+            if let old, old != room.name { try rooms.rename(old, to: room.name) }
+            try rooms.set(room, was: old)
+            for name in others where folded(name) != folded(room.name) { try rooms.set(Room(name: name, beds: room.beds), was: name) }
+            return try rooms.finish()
         }
     }
 
@@ -77,10 +77,10 @@ package struct LaneStore: Sendable {
     /// - Returns: the roster version that it made.
     package func removeRoom(_ name: String, in edit: Edit, newID: @escaping @Sendable () -> ID) async throws -> Int {
         try await database.change { connection in
-            let edit = try RoomEdit(edit, newID, connection)
-            try edit.rename(name, to: "")
-            try edit.set(nil, was: name)
-            return try edit.finish()
+            let rooms = try RoomEdit(edit, newID, connection)
+            try rooms.rename(name, to: "")
+            try rooms.set(nil, was: name)
+            return try rooms.finish()
         }
     }
 

@@ -23,12 +23,10 @@ struct LaneRoutes {
     }
 
     static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        try web.cachedPage("groups", access) { try page(web, access, nil) }
-    }
-
-    private static func page(_ web: WebRequest, _ access: some StaffProof, _ problem: String?) throws -> LanesPage {
-        let lanes = try web.services.lanes.sorted(LaneSetKey(rawValue: web.query("set")), access)
-        return try page(lanes, web, access, problem.map { Flash($0, isProblem: true) } ?? justChanged(lanes, web, access))
+        try web.cachedPage("groups", access) {
+            let lanes = try web.services.lanes.sorted(LaneSetKey(rawValue: web.query("set")), access)
+            return try page(lanes, web, access, justChanged(lanes, web, access))
+        }
     }
 
     private static func page(_ lanes: SortedLanes, _ web: WebRequest, _ access: some StaffProof, _ flash: Flash?) throws -> LanesPage {
@@ -104,7 +102,8 @@ struct LaneRoutes {
 
     private static func save(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
-        let (key, old) = (try key(form), form["was"])
+        let key = try key(form)
+        let old = form["was"]
         let typed = LaneService.Typed(
             name: form["name"], capacity: form["capacity"], category: form["category"], isForAll: form["for_all"] == "on")
         return try await web.submit {
