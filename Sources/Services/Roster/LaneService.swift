@@ -29,8 +29,8 @@ package struct LaneService: Sendable {
     package func sorted(_ key: LaneSetKey?, _ access: some StaffProof) throws -> SortedLanes {
         let sets = try sets(access)
         guard let current = key == nil ? sets.first : sets.first(where: { $0.key == key }) else { throw Refusal.notFound }
-        return SortedLanes(
-            sets: sets, current: current, rows: try roster.rows(trip: access.trip.id), wishes: try access.asHost.map { try wishes($0) } ?? [])
+        let wishes = try access.asHost.map { try wishes($0) } ?? []
+        return SortedLanes(sets: sets, current: current, rows: try roster.rows(trip: access.trip.id), wishes: wishes)
     }
 
     private func set(_ key: LaneSetKey, _ access: some StaffProof) throws -> LaneSet {
