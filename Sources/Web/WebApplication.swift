@@ -34,6 +34,8 @@ package struct WebApplication {
         ErasureRoutes().add(to: table)
         TripRoutes().add(to: table)
         RosterRoutes().add(to: table)
+        BinRoutes().add(to: table)
+        RosterViewRoutes().add(to: table)
         ImportRoutes().add(to: table)
         MemberRoutes().add(to: table)
         TrackerRoutes().add(to: table)

@@ -12,9 +12,9 @@ from support import PHONE, TRIP, addresses, pages, sign_in
 
 # Columns that the program alone writes, from a fixed set of words or at random.
 OWN_WORDS = {
-    "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with", "tracker": "token",
+    "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with status_before", "tracker": "token",
     "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
-    "event": "category state audience", "invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
+    "event": "category state audience", "invitation": "rsvp token answered_by", "binned_invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
@@ -62,6 +62,15 @@ def furnish(server):
         database.execute(
             "INSERT INTO safety_exception (id, trip_id, language, word, beside, dangers, case_id, log_number, learned_by, learned_at) "
             "SELECT id, trip_id, 'en', 'lost', 'gloves', 'x', id, (SELECT max(number) FROM moderation_log), 'x', 1 FROM moderation_case LIMIT 1")
+        database.execute("INSERT INTO roster_view (id, trip_id, name, query, made_at) SELECT id, id, 'x', 'group=Bus 1', 1 FROM trip")
+        # Somebody in the bin, who does not lead a page elsewhere.
+        gone = database.execute(
+            "SELECT m.id FROM member m WHERE m.role = 'traveller' AND m.account_id IS NULL AND EXISTS (SELECT 1 FROM invitation i WHERE i.member_id = m.id) "
+            "AND NOT EXISTS (SELECT 1 FROM deletion_request d WHERE d.member_id = m.id) AND m.first_name NOT IN ('Bruno', 'Ada') ORDER BY m.phone DESC LIMIT 1").fetchone()[0]
+        database.execute("UPDATE member SET deleted_at = ?, deleted_by = 'x', status_before = status, status = 'cancelled' WHERE id = ?", (int(datetime.now().timestamp() * 1e6), gone))
+        kept = "event_id, member_id, number, rsvp, queue, offer_expires_at, party, token, revoked_at, answered_at, answered_by, note, asked_again_at, invited_at, acknowledged_version, acknowledged_at, told_at, opened_at"
+        database.execute(f"INSERT INTO binned_invitation ({kept}) SELECT {kept} FROM invitation WHERE member_id = ?", (gone,))
+        database.execute("DELETE FROM invitation WHERE member_id = ?", (gone,))
         database.execute("INSERT INTO raster_server (style, url, attribution) VALUES ('street', 'https://tiles.example/{z}/{x}/{y}.png', 'x')")
     server.post_fix(server.tokens()[0], 46.41, 9.23)
     # Kept out of the board, with a remark for the tracker doctor.
@@ -70,7 +79,7 @@ def furnish(server):
     case = server.ids("moderation_case", "snapshot")
     wanted |= {
         "leaving": f"{TRIP}/members/{people[leaving]}", "medic": TRIP + "/medic", "medic's person": f"{TRIP}/medic/{people[leaving]}",
-        "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
+        "bin": TRIP + "/roster/bin", "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
         "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "case": f"{TRIP}/moderation/cases/{case['Nobody wants you at the table anyway.']}",
         "urgent": f"{TRIP}/moderation/cases/{next(id for text, id in case.items() if 'knee' in text)}", "log": TRIP + "/moderation/log",
         "rules": TRIP + "/moderation/rules", "list": f"{TRIP}/moderation/lists/{words}", "figures": TRIP + "/moderation/figures",

@@ -13,6 +13,8 @@ package enum RosterAction {
     package static let together = "changed together"
     package static let imported = "changed by import"
     package static let takenBack = "taken back"
+    package static let binned = "moved to the bin"
+    package static let restored = "restored from the bin"
     package static let undoable: Set<String> = [added, changed, together, imported, takenBack]
 }
 

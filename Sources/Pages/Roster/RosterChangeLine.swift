@@ -16,6 +16,7 @@ package struct RosterChangeLine: Sendable {
         }.joined(separator: "; ")
         text = "\(entry.subjectName) \(entry.action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         (version, by) = (entry.rosterVersion.map { "v\($0)" } ?? "", entry.actorName)
-        (at, link) = (TimeText(entry.at, zone: zone, now: now), Path.member(slug, entry.subjectID))
+        at = TimeText(entry.at, zone: zone, now: now)
+        link = entry.action == RosterAction.binned ? Path.rosterFile(slug, "/bin") : Path.member(slug, entry.subjectID)
     }
 }

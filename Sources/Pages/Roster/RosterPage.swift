@@ -76,6 +76,11 @@ package struct RosterPage: Page {
     var columnsAction: Link { Path.rosterFile(slug, "/columns") }
     var invite: Link { Path.joining(slug, "/links") }
     var changes: Link { Path.rosterFile(slug, "/changes") }
+    let bin: Link?
+    let tabs: [RosterTab]
+    var hasTabs: Bool { !tabs.isEmpty }
+    /// Where what the list shows is saved as a view; nil where it is everybody, or a view already.
+    let saveView: Link?
     let last: Last?
 
     /// What the reader just did to several, and can take back.
@@ -113,6 +118,10 @@ package struct RosterPage: Page {
         csv = Path.rosterFile(slug, ".csv", query)
         vcard = Path.rosterFile(slug, ".vcf", query)
         print = Path.rosterFile(slug, "/print", query)
+        tabs = RosterTab.all(roster.views, filter, slug, mayEdit: tripLayout.isOpenHost)
+        let isSavable = !query.isEmpty && !tabs.contains(where: \.isCurrent)
+        saveView = isSavable && tripLayout.isOpenHost ? Path.rosterFile(slug, "/views") : nil
+        bin = tripLayout.isHost ? Path.rosterFile(slug, "/bin") : nil
         last = roster.last.map {
             Last(
                 text: "You changed \(counted($0.count, "member")) at once (v\($0.version)).",

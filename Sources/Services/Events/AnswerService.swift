@@ -113,7 +113,7 @@ package struct AnswerService: Sendable {
         for change in try await reminders.remind(at: now) { say(change) }
     }
 
-    private func say(_ change: AnswerStore.EventChange) {
+    func say(_ change: AnswerStore.EventChange) {
         events.announce([change.event], change.trip)
         events.tell(change.told, of: change.event, change.trip)
     }

@@ -8,7 +8,8 @@ extension AppServices {
         let hidden = filter.gone == .hidden ? all.count { $0.row.isGone } : 0
         return RosterOverview(
             entries: filter.narrow(all), total: all.count - hidden, hiddenCount: filter.status == nil ? hidden : 0,
-            groups: try roster.groups(access), columns: try trips.columns(access), last: try roster.lastOfMine(access),
+            groups: try roster.groups(access), views: try roster.views(access),
+            columns: try trips.columns(access), last: try roster.lastOfMine(access),
             coHosts: try coHosts.active(access))
     }
 

@@ -157,10 +157,14 @@ package final class RosterService: Sendable {
         let version = try await store.apply(
             batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         guard version != access.trip.rosterVersion else { return version }
-        // Removed members are off the maps before this returns.
-        try await sharing.refresh()
-        announce(version, access.trip.id)
+        try await follow(version, access.trip.id)
         return version
+    }
+
+    /// Removed members are off the maps before this returns.
+    func follow(_ version: Int, _ trip: ID) async throws {
+        try await sharing.refresh()
+        announce(version, trip)
     }
 
     private func announce(_ version: Int?, _ trip: ID) {

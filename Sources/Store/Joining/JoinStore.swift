@@ -33,7 +33,7 @@ package struct JoinStore: Sendable {
                 """
                 SELECT m.id, m.account_id IS NOT NULL,
                     (SELECT max(j.expires_at) FROM join_link j WHERE j.member_id = m.id AND \(JoinStore.isOpen))
-                FROM member m WHERE m.trip_id = ? AND \(CoHostStore.isPlain)
+                FROM member m WHERE m.trip_id = ? AND m.\(RosterStore.isListed) AND \(CoHostStore.isPlain)
                 """, [.at(now), .at(now), .id(trip), .at(now)]
             ) { row -> (ID, JoinState) in
                 let state: JoinState =
@@ -64,7 +64,7 @@ package struct JoinStore: Sendable {
                 let name = try connection.one(
                     """
                     SELECT trim(m.first_name || ' ' || m.last_name) FROM member m
-                    WHERE m.id = ? AND m.trip_id = ? AND \(CoHostStore.isPlain)
+                    WHERE m.id = ? AND m.trip_id = ? AND m.\(RosterStore.isListed) AND \(CoHostStore.isPlain)
                     """, [.id(link.memberID), .id(trip), .at(now)]
                 ) { $0.text(0) }
                 guard let name else { throw Refusal.notFound }

@@ -25,7 +25,7 @@ package struct RosterStore: Sendable {
                 SELECT m.id, \(Role.column), m.medical_notes <> '', m.sharing_paused_at IS NOT NULL,
                     (SELECT count(*) FROM tracker t WHERE t.member_id = m.id AND t.revoked_at IS NULL),
                     m.account_id IS NOT NULL, m.photo_id, \(RosterStore.listedColumns)
-                FROM member m WHERE m.trip_id = ? ORDER BY m.sort_name, m.id
+                FROM member m WHERE m.trip_id = ? AND m.\(RosterStore.isListed) ORDER BY m.sort_name, m.id
                 """, [.id(trip)]
             ) { row in
                 let id = row.id(0)
@@ -55,12 +55,12 @@ package struct RosterStore: Sendable {
 
     package func member(_ id: ID, trip: ID) throws -> Member? {
         try database.read { connection in
-            let fields = try RosterStore.fields(of: id, trip: trip, on: connection)
+            guard let visibleFields = try RosterStore.fields(of: id, trip: trip, on: connection) else { return nil }
             return try connection.one(
                 "SELECT account_id, \(Role.column), sharing_paused_at, version, photo_id FROM member WHERE id = ? AND trip_id = ?",
                 [.id(id), .id(trip)]
             ) { row in
-                var visible = fields ?? MemberFields()
+                var visible = visibleFields
                 let hasMedicalNotes = !visible[.medicalNotes].isEmpty
                 visible[.medicalNotes] = ""
                 return Member(
@@ -81,7 +81,7 @@ package struct RosterStore: Sendable {
         try database.read { connection in
             let groups = try RosterStore.groupTexts(trip: trip, on: connection)
             return try connection.all(
-                "SELECT id, \(RosterStore.storedColumns) FROM member WHERE trip_id = ?", [.id(trip)]
+                "SELECT id, \(RosterStore.storedColumns) FROM member WHERE trip_id = ? AND \(RosterStore.isListed)", [.id(trip)]
             ) { row in
                 var fields = MemberFields()
                 for (index, field) in RosterStore.stored.enumerated() { fields[field] = row.text(Int32(index + 1)) }
@@ -96,8 +96,9 @@ package struct RosterStore: Sendable {
             try connection.all(
                 """
                 SELECT g.id, g.name, g.leader_id, trim(coalesce(l.first_name || ' ' || l.last_name, '')),
-                    (SELECT count(*) FROM member_of_group o WHERE o.group_id = g.id)
-                FROM member_group g LEFT JOIN member l ON l.id = g.leader_id
+                    (SELECT count(*) FROM member_of_group o JOIN member m ON m.id = o.member_id
+                        WHERE o.group_id = g.id AND m.\(RosterStore.isListed))
+                FROM member_group g LEFT JOIN member l ON l.id = g.leader_id AND l.\(RosterStore.isListed)
                 WHERE g.trip_id = ? ORDER BY g.folded_name
                 """, [.id(trip)]
             ) { row in
@@ -190,7 +191,7 @@ package struct RosterStore: Sendable {
 
     static func fields(of id: ID, trip: ID, on connection: Connection) throws -> MemberFields? {
         var found = try connection.one(
-            "SELECT \(storedColumns) FROM member WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]
+            "SELECT \(storedColumns) FROM member WHERE id = ? AND trip_id = ? AND \(isListed)", [.id(id), .id(trip)]
         ) { row in
             var fields = MemberFields()
             for (index, field) in stored.enumerated() { fields[field] = row.text(Int32(index)) }

@@ -45,5 +45,9 @@ enum FlashMessage {
         "left": "You left the trip.",
         "erasing": "Their positions are deleted. The rest follows in seven days.",
         "kept": "They stay.",
+        "view": "The view is saved.",
+        "unviewed": "The view is removed.",
+        "back": "Back on the roster, with groups, room and answers. Where an event has filled up, they wait for a place.",
+        "gone": "Deleted for good.",
     ]
 }

@@ -70,6 +70,9 @@ struct RosterRoutes {
 
     /// "Room of Ada Example changed", with the way back, right after it.
     private static func justChanged(_ web: WebRequest, _ access: StaffAccess) throws -> Flash? {
+        if let version = web.query("deleted").ordinal, let host = access.asHost {
+            return RosterPage.deleted(try web.services.bin(host).filter { $0.version == version }, access.trip.fields.slug)
+        }
         guard let version = web.query("changed").ordinal, let found = try web.services.roster.newest(version, access) else { return nil }
         return RosterPage.changed(found, access.trip.fields.slug, version: version)
     }
@@ -116,11 +119,13 @@ struct RosterRoutes {
                 RosterPrintPage(
                     trip: access.trip, entries: try ticked(members, web, access), filter: RosterFilter(), options: options, now: web.now))
         case "csv": return file(web, access, try ticked(members, web, access).map(\.row))
+        case "delete":
+            return try await BinRoutes.delete(members, form, query: RosterPage.query(filter { form[$0] }), web, access)
         default: return try await change(members, form, web, access)
         }
     }
 
-    private static func ticked(_ members: [ID], _ web: WebRequest, _ access: OpenHostAccess) throws -> [RosterEntry] {
+    static func ticked(_ members: [ID], _ web: WebRequest, _ access: OpenHostAccess) throws -> [RosterEntry] {
         let ticked = Set(members)
         let entries = try web.services.roster.entries(RosterFilter(), access).filter { ticked.contains($0.row.id) }
         guard entries.count == ticked.count else { throw Refusal.notFound }

@@ -96,6 +96,7 @@ import Web
                 "/trips/:slug/roster/import/:id/refused.csv", "/metrics",
                 "/trips/:slug/ski/:id",
                 "/trips/:slug/my/phones/:id/revoke",
+                "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",
                 "/trips/:slug/my/stay", "/trips/:slug/members/:id/keep", "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size",
                 // One's own alone.
                 "/trips/:slug/chat/:id/messages/:number/edit", "/trips/:slug/chat/:id/messages/:number/delete",
