@@ -44,6 +44,10 @@ struct ServiceParts {
             unsaved: unsaved, system: system, setupToken: setupToken)
     }
 
+    func lanes() -> LaneService {
+        LaneService(store: store.lanes, groups: store.groups, wishes: store.wishes, roster: roster, system: system)
+    }
+
     func coHosts() -> CoHostService {
         CoHostService(store: store.coHosts, roster: roster, directory: directory, system: system)
     }

@@ -15,6 +15,8 @@ package struct Stores: Sendable {
     package let trips: TripStore
     package let roster: RosterStore
     package let groups: GroupStore
+    package let lanes: LaneStore
+    package let wishes: WishStore
     package let imports: ImportStore
     package let audit: AuditStore
     package let trackers: TrackerStore
@@ -52,6 +54,7 @@ package struct Stores: Sendable {
         trips = TripStore(database)
         roster = RosterStore(database)
         groups = GroupStore(database)
+        (lanes, wishes) = (LaneStore(database), WishStore(database))
         imports = ImportStore(database)
         audit = AuditStore(database)
         trackers = TrackerStore(database)

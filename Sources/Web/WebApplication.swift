@@ -38,6 +38,8 @@ package struct WebApplication {
         RosterViewRoutes().add(to: table)
         ImportRoutes().add(to: table)
         MemberRoutes().add(to: table)
+        GroupRoutes().add(to: table)
+        LaneRoutes().add(to: table)
         TrackerRoutes().add(to: table)
         MapRoutes().add(to: table)
         WayRoutes().add(to: table)

@@ -130,7 +130,8 @@ def addresses(demo):
         "trips": "/trips", "today": trip, "roster": trip + "/roster", "roster search": trip + "/roster?q=ada", "nobody": trip + "/roster?q=zzzz",
         "changes": trip + "/roster/changes?since=0", "import": trip + "/roster/import", "print": trip + "/roster/print",
         "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
-        "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "staff": trip + "/staff", "settings": trip + "/settings",
+        "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "rooms": trip + "/groups?set=rooms", "all groups": trip + "/groups?set=all",
+        "wishes": trip + "/groups/wishes", "new room": trip + "/groups/lane?set=rooms", "groups print": trip + "/groups/print?set=rooms", "staff": trip + "/staff", "settings": trip + "/settings",
         "account": "/account", "second factor": "/account/second-factor", "missing": "/trips/valrosa/nothing",
         "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "help": trip + "/help", "help case": f"{trip}/help/{case}",
     }

@@ -18,7 +18,7 @@ OWN_WORDS = {
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
-    "check_in_list": "exclusive_set", "reaction": "sign", "safety_exception": "language", "server_setting": "name value",
+    "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "safety_exception": "language", "server_setting": "name value",
 }
 KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
 
@@ -42,6 +42,8 @@ def furnish(server):
     assert post("/my/sos", {"text": "x", "sure": "yes"}, ada).status == 303
     people = server.ids("member", "first_name || ' ' || last_name")
     tomorrow = (datetime.now() + timedelta(days=1)).strftime("%Y-%m-%d")
+    assert post("/groups/lane", {"set": "rooms", "name": "x", "capacity": "2"}).status == 303
+    assert post("/groups/wishes", {"member": "Ada Example", "other": "Bruno Demovich", "kind": "together", "note": "x"}).status == 303
     co_host = {"member": people["Bruno Demovich"], "time": "day", "from_day": tomorrow, "from_time": "12:00", "reason": "x"}
     assert post("/co-hosts", co_host).status == 303
     leaving = server.sql("SELECT first_name || ' ' || last_name FROM member WHERE role = 'traveller' AND account_id IS NULL ORDER BY phone LIMIT 1")[0]
@@ -113,7 +115,7 @@ def fill(server, texts, batch):
             for index, row in enumerate(rows):
                 text = texts[(position * 7 + index + batch * len(rows)) % len(texts)]
                 # Where names must differ, they differ at their end.
-                if (table, column) in (("member_group", "folded_name"), ("check_in_list", "name")):
+                if (table, column) in (("member_group", "folded_name"), ("room", "folded_name"), ("check_in_list", "name")):
                     text += f" {index}"
                 database.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (text, row))
     server.start()

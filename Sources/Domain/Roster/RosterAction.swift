@@ -2,7 +2,8 @@ extension AuditEntry {
     /// Whether the trail holds what it takes to undo it: of medical notes it only says that they changed.
     package var isUndoable: Bool {
         guard RosterAction.undoable.contains(action) else { return false }
-        return action == RosterAction.added || changes.contains { MemberField(rawValue: $0.field)?.isMedical == false }
+        return RosterAction.ofLanes.contains(action) || action == RosterAction.added
+            || changes.contains { MemberField(rawValue: $0.field)?.isMedical == false }
     }
 }
 
@@ -15,7 +16,13 @@ package enum RosterAction {
     package static let takenBack = "taken back"
     package static let binned = "moved to the bin"
     package static let restored = "restored from the bin"
-    package static let undoable: Set<String> = [added, changed, together, imported, takenBack]
+    package static let groupChanged = "group changed"
+    package static let roomChanged = "room changed"
+    package static let roomDeleted = "room deleted"
+    /// Of a group or a room itself, not of who is in it.
+    package static let ofLanes: Set<String> = [groupChanged, roomChanged, roomDeleted]
+    package static let ofMembers: Set<String> = [added, changed, together, imported, takenBack]
+    package static let undoable = ofMembers.union(ofLanes)
 }
 
 extension AuditChange {

@@ -58,6 +58,9 @@ package enum Path {
     package static func tracker(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
         Link("/trips/" + percentEncoded(slug) + "/trackers/\(id)" + rest)
     }
+    package static func groups(_ slug: String, _ rest: String = "", _ query: [(String, String)] = []) -> Link {
+        trip(slug, "/groups" + rest + queryText(query))
+    }
     package static func group(_ slug: String, _ id: ID, _ rest: String) -> Link {
         Link("/trips/" + percentEncoded(slug) + "/groups/\(id)" + rest)
     }

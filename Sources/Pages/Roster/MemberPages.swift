@@ -83,6 +83,7 @@ package struct MemberPage: Page {
     var map: Link { Path.map(slug, [("member", id.description)]) }
     var back: Link { Path.roster(slug) }
     let trackerFields: [FormField]
+    let wishes: MemberWishes?
 
     /// - Parameter errors: of the form that adds a tracker.
     package init(layout tripLayout: TripLayout, detail: MemberDetail, errors: [FieldError]) {
@@ -102,6 +103,7 @@ package struct MemberPage: Page {
         hasMedical = member.hasMedicalNotes
         address = detail.address.map { AddressPart($0, action: Path.member(slug, member.id, "/address")) }
         isHost = tripLayout.isHost
+        wishes = isHost ? MemberWishes(detail, slug) : nil
         rights = isHost ? MemberRights(trip, member, coHost: detail.coHost, erasure: detail.erasure, now: now) : nil
         isPaused = member.sharingPausedAt != nil
         hasTrack = detail.hasTrack
@@ -174,53 +176,4 @@ package struct MedicalPage: Page {
         back = Path.member(slug, member.id)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterMedical(self, &out) }
-}
-
-package struct GroupsPage: Page {
-    package struct Row: Sendable {
-        let name: String
-        let count: String
-        let leaders: [FormField.Choice]
-        let save: Link
-        let remove: Link
-        let chat: Link
-        let members: Link
-        let print: Link
-        let tracks: [TrackLink]
-        let leader: String
-    }
-    let layout: Layout
-    let rows: [Row]
-    let mayEdit: Bool
-    let add: Link
-    let fields: [FormField]
-    let printAll: Link
-    let problem: String?
-    package init(
-        layout tripLayout: TripLayout, groups: [Group], members: [RosterRow], errors: [FieldError], typed: String
-    ) {
-        layout = tripLayout.layout
-        let trip = tripLayout.trip
-        let slug = trip.fields.slug
-        let inside = Dictionary(grouping: members.flatMap { member in member.groupNames.map { (group: $0, member: member) } }, by: \.group)
-        rows = groups.map { group in
-            Row(
-                name: group.name, count: counted(group.memberCount, "member"),
-                leaders: [FormField.Choice(value: "", label: "No leader", isSelected: group.leaderID == nil)]
-                    + inside[group.name, default: []].map {
-                        .init(value: $0.member.id.description, label: $0.member.fullName, isSelected: $0.member.id == group.leaderID)
-                    },
-                save: Path.group(slug, group.id, ""), remove: Path.group(slug, group.id, "/remove"),
-                chat: Path.group(slug, group.id, "/chat"),
-                members: Path.roster(slug, [("group", group.name)]),
-                print: Path.rosterFile(slug, "/print", [("group", group.name)]),
-                tracks: TrackLink.all { Path.groupTrack(slug, group.name, $0) }, leader: group.leaderName)
-        }
-        mayEdit = tripLayout.isOpenHost
-        add = Path.trip(slug, "/groups")
-        fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
-        printAll = Path.rosterFile(slug, "/print", [("by_group", "on")])
-        problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
-    }
-    package func render(into out: inout HTMLBuffer) { Template.rosterGroups(self, &out) }
 }

@@ -17,6 +17,11 @@ package struct RosterChangeLine: Sendable {
         text = "\(entry.subjectName) \(entry.action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         (version, by) = (entry.rosterVersion.map { "v\($0)" } ?? "", entry.actorName)
         at = TimeText(entry.at, zone: zone, now: now)
-        link = entry.action == RosterAction.binned ? Path.rosterFile(slug, "/bin") : Path.member(slug, entry.subjectID)
+        link =
+            entry.action == RosterAction.binned
+            ? Path.rosterFile(slug, "/bin") : RosterChangeLine.isOfLane(entry) ? Path.groups(slug) : Path.member(slug, entry.subjectID)
     }
+
+    /// Of a group or a room, which have no page of their own.
+    private static func isOfLane(_ entry: AuditEntry) -> Bool { entry.action.hasPrefix("group ") || entry.action.hasPrefix("room ") }
 }

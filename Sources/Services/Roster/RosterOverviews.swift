@@ -20,7 +20,18 @@ extension AppServices {
             member: member, address: try host.flatMap { try addresses.address(of: member, $0) },
             coHost: try host.flatMap { try coHost(member, $0) }, erasure: try host.flatMap { try personalData.erasure(of: id, $0) },
             hasTrack: try sharing.mayLookBack(on: id, access), trackers: try await trackers.list(of: member),
-            history: try roster.history(of: member), entry: hub.board(access.trip.id).entry(id))
+            history: try roster.history(of: member), entry: hub.board(access.trip.id).entry(id),
+            wishes: try host.map { try wishes(about: id, $0) } ?? [])
+    }
+
+    /// What hosts noted about the member, with the name of the other one.
+    private func wishes(about member: ID, _ access: HostAccess) throws -> [(wish: Wish, name: String)] {
+        let found = try lanes.wishes(access).filter { $0.isAbout(member) }
+        guard !found.isEmpty else { return [] }
+        let names = try lanes.names(access)
+        return found.compactMap { wish in
+            names.label(wish.member == member ? wish.other : wish.member).map { (wish: wish, name: $0) }
+        }
     }
 
     private func coHost(_ member: Member, _ access: HostAccess) throws -> (coHost: CoHost, mayEnd: Bool)? {

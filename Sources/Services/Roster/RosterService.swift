@@ -4,7 +4,7 @@ import Store
 
 package final class RosterService: Sendable {
     let store: RosterStore
-    private let groups: GroupStore
+    let groups: GroupStore
     let imports: ImportStore
     private let audit: AuditStore
     private let fixes: FixStore
@@ -131,7 +131,7 @@ package final class RosterService: Sendable {
         let start = system.now() - .hours(1)
         guard
             let kinds = try audit.kinds(rosterVersion: version, trip: access.trip.id, by: access.actor.account.id, after: start),
-            kinds.count > 1, kinds.actions.isSubset(of: RosterAction.undoable)
+            kinds.count > 1, kinds.actions.isSubset(of: RosterAction.ofMembers)
         else { return nil }
         return (version, kinds.count)
     }
@@ -167,7 +167,7 @@ package final class RosterService: Sendable {
         announce(version, trip)
     }
 
-    private func announce(_ version: Int?, _ trip: ID) {
+    func announce(_ version: Int?, _ trip: ID) {
         hub.tripChannel(trip).publish(.roster, name: "roster", data: .object { $0.add("version", version ?? 0) })
     }
 
@@ -210,41 +210,5 @@ package final class RosterService: Sendable {
             try await store.setSharingPaused(isPaused, member: member, by: access.author, at: now)
         }
         announce(nil, access.trip.id)
-    }
-
-    // MARK: groups
-
-    package func addGroup(name: String, _ access: OpenHostAccess) async throws {
-        try await groups.add(
-            name: checkGroup(name), id: system.newID(), trip: access.trip.id, by: access.author,
-            at: system.now())
-        announce(nil, access.trip.id)
-    }
-
-    package func updateGroup(_ id: ID, name: String, leader: ID?, _ access: OpenHostAccess) async throws {
-        try await groups.update(
-            group(id, access), name: checkGroup(name), leader: leader, trip: access.trip.id, by: access.author,
-            at: system.now())
-        announce(nil, access.trip.id)
-    }
-
-    package func removeGroup(_ id: ID, _ access: OpenHostAccess) async throws {
-        try await groups.remove(group(id, access), trip: access.trip.id, by: access.author, at: system.now())
-        announce(nil, access.trip.id)
-    }
-
-    private func group(_ id: ID, _ access: some StaffProof) throws -> Group {
-        guard let group = try store.groups(trip: access.trip.id).first(where: { $0.id == id }) else {
-            throw Refusal.notFound
-        }
-        return group
-    }
-
-    private func checkGroup(_ name: String) throws(Refusal) -> String {
-        let name = tidyLine(name)
-        guard !name.isEmpty, name.count <= 60, !name.contains(where: { $0 == ";" || $0 == "|" }) else {
-            throw .invalid([FieldError("name", "1 to 60 characters, without ; and |.")])
-        }
-        return name
     }
 }

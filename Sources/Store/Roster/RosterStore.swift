@@ -97,14 +97,14 @@ package struct RosterStore: Sendable {
                 """
                 SELECT g.id, g.name, g.leader_id, trim(coalesce(l.first_name || ' ' || l.last_name, '')),
                     (SELECT count(*) FROM member_of_group o JOIN member m ON m.id = o.member_id
-                        WHERE o.group_id = g.id AND m.\(RosterStore.isListed))
+                        WHERE o.group_id = g.id AND m.\(RosterStore.isListed)), g.category, g.places
                 FROM member_group g LEFT JOIN member l ON l.id = g.leader_id AND l.\(RosterStore.isListed)
                 WHERE g.trip_id = ? ORDER BY g.folded_name
                 """, [.id(trip)]
             ) { row in
                 Group(
                     id: row.id(0), name: row.text(1), leaderID: row.optionalID(2), leaderName: row.text(3),
-                    memberCount: row.int(4))
+                    memberCount: row.int(4), category: row.text(5), places: row.optionalInteger(6).map(Int.init))
             }
         }
     }

@@ -21,7 +21,10 @@ extension RosterStore {
                 connection: connection)
             var (count, left) = (0, [String]())
             for entry in try AuditStore.entries(rosterVersion: version, trip: trip, on: connection) {
-                let outcome = entry.action == RosterAction.added ? try undo.remove(entry) : try undo.restore(entry)
+                let outcome =
+                    entry.action == RosterAction.added
+                    ? try undo.remove(entry)
+                    : RosterAction.ofLanes.contains(entry.action) ? try undo.lane(entry) : try undo.restore(entry)
                 if outcome != .nothing { count += 1 }
                 if outcome != .all { left.append(entry.subjectName) }
             }
@@ -86,6 +89,20 @@ extension RosterStore {
                 return new
             }
             return isCancelled ? .some : .nothing
+        }
+
+        /// The group or room itself, all or nothing of it.
+        func lane(_ entry: AuditEntry) throws -> Outcome {
+            let isGroup = entry.action == RosterAction.groupChanged
+            let changes =
+                isGroup
+                ? try GroupStore.takeBack(entry, trip: trip, on: connection) : try RoomRow.takeBack(entry, trip: trip, on: connection)
+            guard let changes else { return .nothing }
+            let name = changes.first { $0.field == "name" && !$0.to.isEmpty }?.to ?? entry.subjectName
+            try RoomRow.record(
+                isGroup ? RosterAction.groupChanged : RosterAction.roomChanged, entry.subjectID, name, changes,
+                RosterRevision(trip: trip, version: next, author: author, now: now), connection)
+            return .all
         }
 
         private func apply(_ member: ID, _ transform: @escaping @Sendable (MemberFields) -> MemberFields) throws -> Bool {

@@ -12,6 +12,7 @@ enum FlashMessage {
         "revoked": "The link is revoked.",
         "made": "This is your link. Keep it to yourself.",
         "replaced": "This is the new link. The old one no longer works.",
+        "removed": "Removed.",
         "withdrawn": "The invite is withdrawn.",
         "dissolved": "Group deleted. Its members stay on the trip.",
         "paused": "Sharing is paused. The member is off the map.",

@@ -3,7 +3,7 @@ import Hummingbird
 import Pages
 import Services
 
-/// One member: page, form, medical notes, sharing; and the groups.
+/// One member: page, form, medical notes, sharing.
 struct MemberRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/members/new", .openHost) { web, access in
@@ -22,7 +22,6 @@ struct MemberRoutes {
         table.post("/trips/:slug/members/:id/pause", .openHost) { web, access in try await MemberRoutes.setPaused(true, web, access) }
         table.post("/trips/:slug/members/:id/resume", .openHost) { web, access in try await MemberRoutes.setPaused(false, web, access) }
         table.post("/trips/:slug/members/:id/address", .host, MemberRoutes.setAddress)
-        GroupRoutes().add(to: table)
     }
 
     static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError]) async throws -> MemberPage {
@@ -124,40 +123,5 @@ struct MemberRoutes {
         let member = try web.services.roster.member(web.id(), access)
         try await web.services.roster.setSharingPaused(isPaused, member, access)
         return web.redirect(Path.member(access.trip.fields.slug, member.id, isPaused ? "?done=paused" : "?done=resumed"))
-    }
-}
-
-struct GroupRoutes {
-    func add(to table: RouteTable) {
-        table.get("/trips/:slug/groups", .staff) { web, access in try web.html(GroupRoutes.page(web, access, [], "")) }
-        table.post("/trips/:slug/groups", .openHost) { web, access in
-            let form = try await web.form()
-            return try await web.submit {
-                try await web.services.roster.addGroup(name: form["name"], access)
-                return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=added"))
-            } again: { errors, _ in
-                try GroupRoutes.page(web, access, errors, form["name"])
-            }
-        }
-        table.post("/trips/:slug/groups/:id", .openHost) { web, access in
-            let form = try await web.form()
-            return try await web.submit {
-                try await web.services.roster.updateGroup(web.id(), name: form["name"], leader: ID(form["leader"]), access)
-                return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=saved"))
-            } again: { errors, _ in
-                try GroupRoutes.page(web, access, errors, "")
-            }
-        }
-        table.post("/trips/:slug/groups/:id/remove", .openHost) { web, access in
-            try await web.services.roster.removeGroup(web.id(), access)
-            return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=dissolved"))
-        }
-    }
-
-    private static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ typed: String) throws -> GroupsPage {
-        GroupsPage(
-            layout: try web.tripLayout("Groups", access, section: "/groups"), groups: try web.services.roster.groups(access),
-            members: try web.services.roster.entries(RosterFilter(), access).map(\.row),
-            errors: errors, typed: typed)
     }
 }

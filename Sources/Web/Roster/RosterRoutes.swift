@@ -33,7 +33,7 @@ struct RosterRoutes {
         let version = try web.ordinal("version")
         do {
             let taken = try await web.services.roster.undo(version, access)
-            guard !taken.left.isEmpty else { return web.redirect(Path.roster(access.trip.fields.slug, [("done", "undone")])) }
+            guard !taken.left.isEmpty else { return web.redirect(afterUndo(web, access)) }
             let names = taken.left.prefix(20).joined(separator: ", ") + (taken.left.count > 20 ? " and \(taken.left.count - 20) more" : "")
             return web.html(
                 try changes(
@@ -42,6 +42,12 @@ struct RosterRoutes {
         } catch Refusal.conflict(let text) {
             return web.html(try changes(web, access, text), status: .conflict)
         }
+    }
+
+    /// Back to the groups where it was done there.
+    private static func afterUndo(_ web: WebRequest, _ access: OpenHostAccess) -> Link {
+        let (slug, set) = (access.trip.fields.slug, web.query("set"))
+        return set.isEmpty ? Path.roster(slug, [("done", "undone")]) : Path.groups(slug, "", [("set", set), ("done", "undone")])
     }
 
     static func filter(_ value: (String) -> String) -> RosterFilter {

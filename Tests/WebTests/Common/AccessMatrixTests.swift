@@ -25,6 +25,7 @@ import Web
             case let path where path.contains("/lists/:id"): app.id("phrases")
             case let path where path.contains("/trackers/:id"): app.id("tracker")
             case let path where path.contains("/groups/:id"): app.id("group")
+            case let path where path.contains("/wishes/:id"): app.id("wish")
             case let path where path.contains("/staff-invites/:id"): app.id("invite")
             case let path where path.contains("/co-hosts/:id"): app.id("co-host")
             case let path where path.contains("/staff/:id"): app.id("member moderator")
@@ -163,7 +164,7 @@ import Web
                 let response = try await app.send(.get, path(route, app), as: user)
                 #expect(!response.body.contains("SECRET-MEDICAL"), "\(route.path) shows medical notes to \(user.rawValue)")
                 if user == .moderator || user == .medic {
-                    for secret in [token] + personal {
+                    for secret in [token, "SECRET-WISH"] + personal {
                         #expect(!response.body.contains(secret), "\(route.path) shows a secret to a moderator")
                     }
                 }

@@ -252,7 +252,7 @@ import Testing
         let app = try await TestApp.withTrips()
         let group = try #require(try app.services.roster.groups(app.host()).first).name
         let query = "?group=" + (group.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
-        let pages = ["/trips/alpha/groups", "/trips/alpha/map" + query, "/trips/alpha/members/\(app.id("member"))"]
+        let pages = ["/trips/alpha/groups?set=all", "/trips/alpha/map" + query, "/trips/alpha/members/\(app.id("member"))"]
         for path in pages {
             let body = try await app.send(.get, path, as: .host).body
             for format in TrackFormat.allCases {
