@@ -49,6 +49,8 @@ package struct MemberPage: Page {
     let earlierLabel: String
     let tracks: [TrackLink]
     let trackerFields: [FormField]
+    /// There is none yet, or the form came back.
+    var isAddOpen: Bool { trackers.isEmpty || trackerFields.contains(where: \.isInvalid) }
     var edit: Link { at("/edit") }
     var medical: Link { at("/medical") }
     var pause: Link { at(isPaused ? "/resume" : "/pause") }
