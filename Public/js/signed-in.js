@@ -8,6 +8,7 @@ import "./copy.js";
 import "./reveal.js";
 import "./toast.js";
 import "./search.js";
+import "./person-card.js";
 import "./kept-forms.js";
 import { keepForDeadZone, parsePage, subscribe } from "./live.js";
 import "./unsent-call.js";

@@ -79,7 +79,9 @@ form.addEventListener("submit", (event) => {
 // MARK: holding
 
 const hint = document.getElementById("hold-hint");
-const WORDS = button.textContent;
+// Without scripts there is nothing to hold: the tick sends it.
+const WORDS = "Hold 2 s to call the hosts";
+say(WORDS);
 hint.hidden = false;
 form.elements.sure.closest(".field").hidden = true;
 let timers = [];

@@ -34,6 +34,13 @@ extension AppServices {
         }
     }
 
+    package func openedMember(_ id: ID, _ access: some StaffProof) async throws -> OpenedMember {
+        let detail = try await member(id, access)
+        return OpenedMember(
+            detail: detail, events: try answers.events(of: id, access),
+            ground: map.ground(at: detail.entry?.fix.coordinates, access.trip), reader: access.actor.members[access.trip.id])
+    }
+
     private func coHost(_ member: Member, _ access: HostAccess) throws -> (coHost: CoHost, mayEnd: Bool)? {
         try coHosts.list(access).first { $0.memberID == member.id }.map { ($0, coHosts.mayEnd($0, access)) }
     }

@@ -70,12 +70,7 @@ package final class RosterService: Sendable {
     /// For the map and for the apps' friends.
     package func people(trip: ID) throws -> [MapPerson] {
         try rows(trip: trip)
-            .filter { $0.status != .cancelled && $0.status != .left }.map { row in
-                var person = MapPerson(
-                    id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused, photo: row.photo)
-                (person.room, person.status) = (row[.room], row.status.label)
-                return person
-            }
+            .filter { !$0.isGone }.map(\.person)
     }
 
     /// The same people by id, ready made: every position of every phone looks one up.

@@ -24,10 +24,18 @@ struct MemberRoutes {
         table.post("/trips/:slug/members/:id/address", .host, MemberRoutes.setAddress)
     }
 
-    static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError]) async throws -> MemberPage {
-        let detail = try await web.services.member(web.id(), access)
+    /// - Parameters:
+    ///   - id: the one of the address, if it is nil.
+    ///   - problem: why something was not done.
+    static func page(
+        _ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], of id: ID? = nil, problem: String? = nil
+    ) async throws -> MemberPage {
+        let opened = try await web.services.openedMember(id ?? web.id(), access)
+        let answered = opened.events.first { $0.event.id == ID(web.query("answered")) }
+        let name = opened.detail.member.fields.fullName
+        let flash = Flash.problem(problem) ?? answered.map(MemberEvents.flash)
         return MemberPage(
-            layout: try web.tripLayout(detail.member.fields.fullName, access, section: "/roster"), detail: detail, errors: errors)
+            layout: try web.tripLayout(name, access, section: "/roster", flash: flash), opened: opened, errors: errors)
     }
 
     private static func formPage(
