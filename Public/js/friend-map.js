@@ -50,8 +50,14 @@ class FriendMap {
     this.#listen();
     setInterval(() => this.#refresh(), AGING);
     this.#refresh();
-    const wanted = this.#friends.find(new URLSearchParams(location.search).get("friend"));
-    if (wanted) this.select(wanted);
+    this.#showWanted();
+  }
+
+  /** Whom or what the page's address is about. */
+  #showWanted() {
+    const friend = this.#friends.find(new URLSearchParams(location.search).get("friend"));
+    const meeting = document.querySelector("#meetings [aria-current]");
+    if (friend) this.select(friend); else if (meeting) this.#showMeeting(meeting, false);
   }
 
   // MARK: the list

@@ -91,6 +91,20 @@ def test_a_friends_page_leads_to_them_on_the_map(browse, own):  # noqa: F811
     assert "Bruno" in page.inner_text("#picked .card-name")
 
 
+def test_the_address_opens_a_meeting_point_or_a_part_of_the_list(browse, own):  # noqa: F811
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/my/map#meet")
+    wait(page, "document.getElementById('panel').dataset.height === 'half'")
+    assert page.is_visible("#part-meet") and page.is_hidden("#part-near")
+    link = page.get_attribute("#meetings a.button >> nth=0", "href")
+    label = page.inner_text("#meetings strong >> nth=0")
+    page.goto(own.url + link)
+    wait(page, "!document.getElementById('picked').hidden")
+    assert page.inner_text("#picked strong") == label
+    flag, sheet = page.locator("#friend-marks .meeting path").first.bounding_box(), page.locator("#panel").bounding_box()
+    assert flag["y"] + flag["height"] < sheet["y"]
+
+
 def test_the_list_is_the_page_without_scripts(browse, own):  # noqa: F811
     place_friends(own, 4)
     page = browse("ada", java_script_enabled=False, viewport={"width": 390, "height": 844})

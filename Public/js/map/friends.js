@@ -71,6 +71,7 @@ export class Friends {
     this.#order(near);
     document.getElementById("nobody").hidden = near.length > 0 || this.wanted !== "";
     document.getElementById("nobody-found").hidden = near.length > 0 || this.wanted === "";
+    document.getElementById("radius").hidden = !mine;
     write(document.getElementById("near"), mine ? "Nearby" : "Friends on the map");
     const others = document.getElementById("others");
     if (others) others.hidden = all.length === near.length || this.wanted !== "";

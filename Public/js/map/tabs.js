@@ -14,7 +14,7 @@ export class Tabs {
     }
     node.addEventListener("keydown", (event) => this.#key(event, chosen));
     addEventListener("hashchange", () => { if (this.#showHash()) chosen(); });
-    if (!this.#showHash()) this.show(this.#part(this.#tabs[0]).id);
+    if (this.#showHash()) chosen(); else this.show(this.#part(this.#tabs[0]).id);
   }
 
   #part(tab) { return document.getElementById(tab.getAttribute("aria-controls")); }

@@ -102,7 +102,7 @@ package struct FriendMapPage: Page {
         self.own = own.map { FriendMapPage.row($0, slug, now) }
         ownText =
             own.map { "Your position is \(TimeText.old(now - $0.fix.time))." }
-            ?? "Your own position is not known, so nobody can be said to be near. These friends show where they are, by name."
+            ?? Texts.said("Your position is not known yet, so friends are listed by name.")
         self.radius = FriendMapPage.radii(chosen: radius)
         radiusMetres = radius
         self.sharing = SharingPanel(trip: trip, sharing: map.sharing)

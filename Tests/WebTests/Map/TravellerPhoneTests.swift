@@ -18,6 +18,8 @@ import Testing
         }
         // Nobody is near yet, and the page says so.
         #expect(map.find("#nobody").first?["hidden"] == nil && map.has("#friends"))
+        // Without a position of one's own there is no distance to choose.
+        #expect(map.find("#radius").first?["hidden"] != nil)
         #expect(map.find("#friend-map").first?["data-messages"] == "/trips/alpha/friends")
     }
 
