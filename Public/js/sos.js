@@ -79,8 +79,9 @@ form.addEventListener("submit", (event) => {
 // MARK: holding
 
 const hint = document.getElementById("hold-hint");
-// Without scripts there is nothing to hold: the tick sends it.
-const WORDS = "Hold 2 s to call the hosts";
+// Without scripts there is nothing to hold: the tick sends it, and the words for the button wait in the hint.
+const WORDS = hint.textContent;
+hint.textContent = "";
 say(WORDS);
 hint.hidden = false;
 form.elements.sure.closest(".field").hidden = true;

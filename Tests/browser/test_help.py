@@ -50,6 +50,7 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     page.goto(own.url + TRIP + "/my/sos")
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    assert page.inner_text("#call") == "Hold 2 s to call the hosts"
     press(page)
     assert page.inner_text("#call") == "Keep holding… 2"
     for _ in range(4):
@@ -102,6 +103,8 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     live(ada)
     assert "Nobody has responded yet: please call them as well." in ada.inner_text("#own-call")
     assert "Keep warm" in ada.inner_text("#own-more")
+    # How it stands, and no form that one might take for the next thing to do.
+    assert ada.is_hidden("#call") and ada.is_visible("#again > summary")
     host.goto(own.url + case_of(own, "twisted knee"))
     follow(host, "#calls button:has-text('on it')")
     wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster is on it.')", seconds=5)
