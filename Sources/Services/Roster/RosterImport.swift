@@ -84,7 +84,7 @@ extension RosterService {
     }
 
     /// What an import did, by the version that it made.
-    /// - Throws: not found for a version that no import made.
+    /// - Throws: not found for a version that added or imported nobody.
     package func imported(in version: Int, _ access: OpenHostAccess) throws -> ImportResult {
         let lines = try changed(in: version, access)
         let kinds: Set = [RosterAction.added, RosterAction.imported]

@@ -45,5 +45,6 @@ enum FlashMessage {
         "left": "You left the trip.",
         "erasing": "Their positions are deleted. The rest follows in seven days.",
         "kept": "They stay.",
+        "put-away": "The list is put away for all hosts. It comes back from “Next things to do”.",
     ]
 }

@@ -43,8 +43,8 @@ struct JoinRoutes {
         let token = try web.parameter("token")
         let link = try web.services.joining.open(token: token)
         return JoinForm.page(
-            Layout(title: "Join", script: "join-opened"), token: token, tripName: link.tripName, firstName: link.firstName, invitedBy: link.createdBy,
-            signedInAs: web.context.actor?.account.name, problem: problem)
+            Layout(title: "Join", script: "join-opened"), token: token, tripName: link.tripName, firstName: link.firstName,
+            invitedBy: link.createdBy, signedInAs: web.context.actor?.account.name, problem: problem)
     }
 
     private static func join(_ web: WebRequest) async throws -> Response {

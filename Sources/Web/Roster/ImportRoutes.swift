@@ -21,7 +21,8 @@ struct ImportRoutes {
 
     private static func page(_ web: WebRequest, _ access: some TripProof, _ text: String, _ errors: [FieldError]) throws -> ImportPage {
         ImportPage(
-            layout: try web.layout("Import", access, section: "/roster", script: "import"), slug: access.trip.fields.slug, text: text, errors: errors)
+            layout: try web.layout("Import", access, section: "/roster", script: "import"), slug: access.trip.fields.slug, text: text,
+            errors: errors)
     }
 
     private static func begin(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
