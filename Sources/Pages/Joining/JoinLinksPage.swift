@@ -35,7 +35,7 @@ package struct JoinLinksPage: Page {
         let trip = tripLayout.trip
         tripName = trip.fields.name
         let count = links.count
-        heading = Texts.said(count == 1 ? "A link for \(links[0].row.fullName)" : "Links for \(count) people")
+        heading = Texts.said("Links for \(links.count == 1 ? links[0].row.fullName : counted(count, "person", "people"))")
         let last = trip.zone.local(end).day.short
         intro = Texts.said(
             count == 1

@@ -56,6 +56,7 @@ package struct JoiningPage: Page {
     /// Who could not come in now, and who has not; nil where there is nobody.
     let withoutLink: String?
     let unjoined: String?
+    var hasMoreWays: Bool { withoutLink != nil || unjoined != nil }
     let tripName: String
     let tripURL: String?
     let qrPath: String
