@@ -111,7 +111,7 @@ def test_hosts_give_the_trips_link_out(browse, own, size):  # noqa: F811
 def test_cards_fill_their_sheets(browse, own, tmp_path):  # noqa: F811
     page = browse("host", viewport=SIZES["desktop"])
     page.goto(own.url + TRIP + "/joining")
-    follow(page, "text=Create invite cards for everybody who has not joined")
+    follow(page, ".invite-all .primary")
     count = page.locator(".cut-card").count()
     sheets, _, text = pdf_text(page, tmp_path / "cards.pdf")
     assert sheets == -(-count // 12), (sheets, count)

@@ -10,6 +10,10 @@ package final class Layout: Sendable {
         /// The reader's member, for scripts.
         let me: String
     }
+    package struct Crumb: Sendable {
+        let label: String
+        let link: Link
+    }
     package struct Person: Sendable {
         /// Forms that wait in this browser are sent as the account that typed them, or not at all.
         let id: String
@@ -40,6 +44,9 @@ package final class Layout: Sendable {
     let trip: TripHead?
     /// Nil for a reader who is on no trip or is not signed in.
     let navigation: Navigation?
+    /// Where a page of the trip's staff stands: the trip, and the section that it belongs to.
+    let crumbs: [Crumb]
+    var hasCrumbs: Bool { !crumbs.isEmpty }
     let switcher: TripSwitcher?
     let person: Person?
     let flash: Flash?
@@ -94,6 +101,7 @@ package final class Layout: Sendable {
         isTraveller = (role ?? reader.frameRole)?.isStaff == false
         navigation = Navigation(reader, section: section)
         self.title = Layout.title(title, section: navigation?.current, trip: trip?.fields.name)
+        crumbs = role?.isStaff == true ? Layout.crumbs(title, trip, navigation) : []
         sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
         (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.my($0, "/sos") } : nil)
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }

@@ -218,6 +218,14 @@ package enum Path {
 
     package static func telephone(_ number: String) -> Link { Link("tel:" + number.filter { $0.isNumber || $0 == "+" }) }
     package static func mail(_ address: String) -> Link { Link("mailto:" + percentEncoded(address)) }
+    static func mail(_ address: String, subject: String, body: String) -> Link {
+        mail(address).asking("subject", subject).below("&body=" + percentEncoded(body))
+    }
+    /// Nil for a number without its country.
+    static func whatsApp(_ number: String, text: String) -> Link? {
+        let digits = number.filter(\.isNumber)
+        return number.hasPrefix("+") && digits.count > 6 ? Link("https://wa.me/" + digits + queryText([("text", text)])) : nil
+    }
     package static func telegram(_ name: String) -> Link { Link("https://t.me/" + percentEncoded(name)) }
     /// Set-up links of the phone apps, whose schemes are fixed here.
     static func ownTracks(_ configuration: String) -> Link { Link("owntracks:///config?inline=" + percentEncoded(configuration)) }

@@ -6,7 +6,7 @@ package final class RosterService: Sendable {
     let store: RosterStore
     let groups: GroupStore
     let imports: ImportStore
-    private let audit: AuditStore
+    let audit: AuditStore
     private let fixes: FixStore
     private let hub: Hub
     private let sharing: SharingService

@@ -96,8 +96,8 @@ package struct RosterStore: Sendable {
             try connection.all(
                 """
                 SELECT g.id, g.name, g.leader_id, trim(coalesce(l.first_name || ' ' || l.last_name, '')),
-                    (SELECT count(*) FROM member_of_group o JOIN member m ON m.id = o.member_id
-                        WHERE o.group_id = g.id AND m.\(RosterStore.isListed)), g.category, g.places
+                    (SELECT count(*) FROM member_of_group o JOIN member x ON x.id = o.member_id
+                        WHERE o.group_id = g.id AND x.status NOT IN ('cancelled', 'left')), g.category, g.places
                 FROM member_group g LEFT JOIN member l ON l.id = g.leader_id AND l.\(RosterStore.isListed)
                 WHERE g.trip_id = ? ORDER BY g.folded_name
                 """, [.id(trip)]

@@ -50,5 +50,6 @@ enum FlashMessage {
         "unviewed": "The view is removed.",
         "back": "Back on the roster, with groups, room and answers. Where an event has filled up, they wait for a place.",
         "gone": "Deleted for good.",
+        "put-away": "The list is put away for all hosts. It comes back from “Next things to do”.",
     ]
 }

@@ -94,7 +94,7 @@ import Web
         case .allowed:
             let mayBeMissing = [
                 "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id",
-                "/trips/:slug/roster/import/:id/refused.csv", "/metrics",
+                "/trips/:slug/roster/import/:id/refused.csv", "/trips/:slug/roster/imported/:version", "/metrics",
                 "/trips/:slug/ski/:id",
                 "/trips/:slug/my/phones/:id/revoke",
                 "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",

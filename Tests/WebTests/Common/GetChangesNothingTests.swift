@@ -22,7 +22,7 @@ import Web
     private static let withoutPage: Set<String> = [
         "/", "/account/add-password", "/metrics", "/setup/:token", "/sign-in/telegram", "/sign-in/telegram/callback",
         "/sign-in/telegram/widget", "/trips/:slug/alerts", "/trips/:slug/map/search", "/trips/:slug/my/map/friends/:id",
-        "/trips/:slug/photos/:id/:size", "/trips/:slug/ski/:id",
+        "/trips/:slug/photos/:id/:size", "/trips/:slug/roster/imported/:version", "/trips/:slug/ski/:id",
     ]
 
     private func changes(_ app: TestApp) async throws -> Int64 {
