@@ -104,7 +104,7 @@ def test_the_list_of_joining_fits(browse, own, size):  # noqa: F811
         assert page.locator(".crumb a").first.bounding_box()["height"] >= 44
     else:
         heights = rows.evaluate_all("(rows) => rows.map((row) => row.getBoundingClientRect().height)")
-        assert sorted(heights)[len(heights) // 2] <= 44, heights
+        assert sorted(heights)[len(heights) // 2] <= (44 if size == "desktop" else 46), heights
     # A part of it; a name; what is done with those ticked stands there once somebody is.
     page.fill("[data-narrows=join-rows]", "maximiliana")
     assert page.locator(".join-list tbody tr:visible").count() == 1
@@ -115,3 +115,37 @@ def test_the_list_of_joining_fits(browse, own, size):  # noqa: F811
     assert "show=joined" in page.url and page.evaluate(OVER) <= 0
 
 
+
+
+def test_every_page_says_where_it_stands(browse, own):  # noqa: F811
+    page = browse("host", viewport=SIZES["desktop"])
+    trip = own.sql("SELECT name FROM trip")[0]
+    pages = {"/settings": [trip], "/joining": [trip], "/staff": [trip], "/moderation": [trip], "/roster/import": [trip, "Roster"],
+             "/roster/changes": [trip, "Roster"], "/members/new": [trip, "Roster"], "/moderation/rules": [trip, "Moderation"],
+             "/moderation/figures": [trip, "Moderation"], "/events/new": [trip, "Events"], "/roster": [], "/map": [], "": []}
+    for path, crumbs in pages.items():
+        page.goto(own.url + TRIP + path)
+        assert page.locator("nav.crumb a").all_inner_texts() == crumbs, path
+        assert page.title().endswith(f" · {trip}") and all(crumb in page.title() for crumb in crumbs), page.title()
+        for crumb in range(len(crumbs)):
+            assert page.locator("nav.crumb a").nth(crumb).bounding_box()["height"] >= 24
+
+
+def test_the_number_beside_calls_for_help_says_what_it_counts(browse, own):  # noqa: F811
+    page = browse("host", viewport=SIZES["desktop"])
+    page.goto(own.url + TRIP + "/joining")
+    said = page.text_content("nav.sections a[href$='/help']")
+    assert "for you" not in said and re.search(r"Calls for help\s*1\s*, 1 open call for help", said), said
+
+
+@pytest.mark.parametrize("size", ["small", "phone", "desktop"])
+def test_figures_and_rules_fit(browse, own, size):  # noqa: F811
+    page = browse("host", viewport=SIZES[size])
+    page.goto(own.url + TRIP + "/moderation/figures")
+    assert page.evaluate(OVER) <= 0 and page.is_visible("text=Cases opened each day")
+    inside = "() => document.querySelector('.day-figures').getBoundingClientRect().width / document.querySelector('.sheet').getBoundingClientRect().width"
+    assert page.locator(".day-figures tbody tr").count() == 0 or page.evaluate(inside) > 0.9
+    page.goto(own.url + TRIP + "/moderation/rules")
+    assert page.evaluate(OVER) <= 0
+    words = page.locator(".rule-words p").all_inner_texts()
+    assert len(words) >= 8 and all(words)
