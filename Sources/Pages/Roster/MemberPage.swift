@@ -43,6 +43,8 @@ package struct MemberPage: Page {
     var isRareOpen: Bool { rights?.isCoHost == true || rights?.leaving != nil }
     let isPaused: Bool
     let hasTrack: Bool
+    /// There may be something to replay.
+    var hasWay: Bool { hasTrack && (place.age != nil || trackers.contains { $0.contact != nil }) }
     let trackers: [TrackerRow]
     let history: [HistoryLine]
     let earlier: [HistoryLine]
