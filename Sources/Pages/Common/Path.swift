@@ -211,10 +211,15 @@ package enum Path {
         return String(hash, radix: 36)
     }()
 
-    /// The scripts that a script of the assets imports, and those that they do.
-    static func imports(of name: String) -> [Link] { scriptImports[name] ?? [] }
-    private static let scriptImports = Dictionary(
-        Assets.all.map { ($0.name, $0.imports.map(asset)) }, uniquingKeysWith: { first, _ in first })
+    /// What a page runs: one file, and the frame's where the page has a script besides. Without a session other files stand for both.
+    static func scripts(_ name: String?, isSignedIn: Bool) -> (script: Link, imported: Link?) {
+        func found(_ name: String) -> Link? { assetNames.contains(name) ? asset(name) : nil }
+        guard isSignedIn else { return (name.flatMap { found("js/alone/\($0).js") } ?? asset("js/alone/reveal.js"), nil) }
+        let frame = asset("js/frame.js")
+        guard let own = name.flatMap({ found("js/\($0).js") }) else { return (frame, nil) }
+        return (own, frame)
+    }
+    private static let assetNames = Set(Assets.all.map(\.name))
 
     package static func telephone(_ number: String) -> Link { Link("tel:" + number.filter { $0.isNumber || $0 == "+" }) }
     package static func mail(_ address: String) -> Link { Link("mailto:" + percentEncoded(address)) }

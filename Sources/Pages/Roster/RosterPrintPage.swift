@@ -65,7 +65,7 @@ package struct RosterPrintPage: Page {
         let (slug, shown) = (trip.fields.slug, options.columns)
         title = "\(trip.fields.name), roster v\(trip.rosterVersion)"
         styles = Path.asset("css/sotravel.css")
-        script = Path.asset("js/print.js")
+        script = Path.asset("js/alone/print.js")
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)
