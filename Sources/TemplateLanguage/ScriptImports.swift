@@ -1,6 +1,8 @@
 /// Which scripts a script imports.
 struct ScriptImports {
-    private static let statement = /(?<before>(?:^|\n)(?:import|export)\b[^;"=(]*")(?<other>\.\.?\/[^"]+)(?=")/
+    private static var statement: Regex<(Substring, before: Substring, other: Substring)> {
+        /(?<before>(?:^|\n)(?:import|export)\b[^;"=(]*")(?<other>\.\.?\/[^"]+)(?=")/
+    }
     private let texts: [String: String]
     private var direct: [String: [String]] = [:]
 
