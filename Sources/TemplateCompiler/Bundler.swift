@@ -13,7 +13,7 @@ struct Bundler {
     func sent(_ files: [(path: String, text: String)]) throws -> [(name: String, text: String)] {
         let list = assets + "/bundles.txt"
         guard let bundled = files.first(where: { $0.path == list }) else {
-            throw TemplateError(file: list, line: 1, message: "this file says what browsers are sent, and is missing")
+            throw BundlerError("\(list) says what browsers are sent, and is missing")
         }
         let bundles = try ScriptBundles(list: bundled, scripts: files.filter { $0.path.hasSuffix(".js") }, folder: assets + "/js")
         let (stage, made) = (scratch + "/read", scratch + "/made")
