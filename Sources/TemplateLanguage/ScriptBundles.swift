@@ -30,9 +30,10 @@ package struct ScriptBundles {
             guard ["frame", "page", "alone"].contains(words[0]), !names.isEmpty else {
                 throw failed(number, "“frame SCRIPT…”, “page SCRIPT” or “alone NAME SCRIPT…” is expected")
             }
+            if words[0] == "page", frame.contains(path(words[1])) { throw failed(number, "“\(words[1])” is part of the frame") }
             for name in names where !imports.has(path(name)) { throw failed(number, "there is no script “\(path(name))”") }
+            if words[0] == "frame" { addFrame(words.dropFirst()) }
         }
-        for (_, words) in lines where words[0] == "frame" { addFrame(Array(words.dropFirst())) }
         for (_, words) in lines where words[0] == "page" { addPage(words[1]) }
         for (_, words) in lines where words[0] == "alone" { addAlone(words[1], Array(words.dropFirst(2))) }
     }
@@ -44,7 +45,7 @@ package struct ScriptBundles {
 
     private func path(_ name: String) -> String { "\(folder)/\(name).js" }
 
-    private mutating func addFrame(_ names: [String]) {
+    private mutating func addFrame(_ names: ArraySlice<String>) {
         frame = Set(names.map(path).flatMap { [$0] + imports.all(of: $0) })
         for script in frame { put(script, into: "frame", except: []) }
         files["frame.js"] = entry(names.map { "frame/\($0).js" })
