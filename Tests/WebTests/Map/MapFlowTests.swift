@@ -204,7 +204,7 @@ import Testing
         #expect(lost.page.has("#part-lost .person-row") && !lost.page.has("#part-fresh .person-row"))
         // Without scripts the chosen one has a card, a ring and a name.
         #expect(lost.page.has(".marker.selected .halo") && lost.page.texts(".marker-name") == ["Ada Example"])
-        #expect(lost.body.contains("Last contact 1 h ago") && lost.page.texts(".card-chips .chip").contains("Bus 1"))
+        #expect(lost.page.text(".contact-words") == "Last contact 1 h ago" && lost.page.texts(".card-chips .chip").contains("Bus 1"))
         #expect(lost.body.contains("href=\"tel:") && lost.body.contains("/friends/\(app.id("member"))/chat"))
     }
 

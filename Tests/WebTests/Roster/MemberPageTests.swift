@@ -63,8 +63,9 @@ import Testing
         #expect(host.page.has("a[href^=/trips/alpha/map]"))
         #expect(try await !app.send(.get, path + "?on=map", as: .host).page.has("a[href^=/trips/alpha/map]"))
         // Medics come to their own page of the person, and learn of no groups and rooms.
-        let medic = try await card(app, as: .medic)
-        #expect(medic.page.has("h2 a[href=/trips/alpha/medic/\(app.id("member"))]") && !medic.body.contains("Room x"))
+        let ward = try await TestApp.withTripsAndMedic()
+        let medic = try await card(ward, as: .medic)
+        #expect(medic.page.has("h2 a[href=/trips/alpha/medic/\(ward.id("member"))]") && !medic.body.contains("Room x"))
         #expect(try await card(app, as: .traveller).status == 403)
     }
 
