@@ -2,8 +2,8 @@ import Foundation
 import TemplateLanguage
 
 /// `TemplateCompiler TEMPLATES MODELS ASSETS OUTPUT NAME [--verbatim] [--readable]`: writes OUTPUT/Templates.swift with an enum
-/// NAME, and OUTPUT/Assets.swift when ASSETS is a folder. Runs at build time only. With `--readable` scripts and styles keep their line ends
-/// and names.
+/// NAME, and OUTPUT/Assets.swift when ASSETS is a folder. Runs at build time only. With `--readable` scripts and styles
+/// keep their line ends and names.
 ///
 /// `TemplateCompiler --texts ROOT`: writes ROOT/Templates/texts.pot, what people read in the program (`make texts`).
 @main
