@@ -1,6 +1,7 @@
 /// What browsers are sent of the scripts, as `Public/bundles.txt` lists it, laid out for the bundler. Scripts that pages share
-/// with the frame lie there once; those of a page alone lie in a folder of the page's own. So the bundler, which puts into one file what the same
-/// pages need, makes one file of the frame and one of each page, instead of many small ones that several pages share.
+/// with the frame lie there once; those of a page alone lie in a folder of the page's own. So the bundler, which puts into one
+/// file what the same pages need, makes one file of the frame and one of each page, instead of many small ones that several
+/// pages share.
 package struct ScriptBundles {
     /// What the bundler reads, by the path in its folder.
     package private(set) var files: [String: String] = [:]
