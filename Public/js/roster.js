@@ -75,6 +75,10 @@ if (head && !head.dataset.field) {
   head.replaceChildren(all);
 }
 tally();
+const more = document.getElementById("bulk-more");
+more?.addEventListener("click", () => {
+  more.ariaExpanded = String(more.closest(".bulkbar").classList.toggle("open"));
+});
 if (ticked) editCells(table, (row) => { texts[rows.indexOf(row)] = fold(row.textContent); });
 
 // Keyboard: / searches, arrows walk the names, Escape clears the search.
