@@ -120,7 +120,7 @@ import Testing
     @Test func theWorkerSendsWithWhatThePagesSendWith() async throws {
         let app = try await TestApp.withTrips()
         let worker = try await app.send(.get, "/offline-worker.js")
-        #expect(worker.status == 200 && worker.body.contains("globalThis.outboxCore = "))
+        #expect(worker.status == 200 && worker.body.contains("globalThis.outboxCore="))
         #expect(worker.body.contains("addEventListener(\"sync\""))
     }
 }
