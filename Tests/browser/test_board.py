@@ -5,6 +5,8 @@ from support import TRIP, faults, follow, open_page, wait  # noqa: F401, F811 (o
 
 GROUPS = TRIP + "/groups?set=bus"
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+# A place of a lane that is in view: if the page scrolled to its middle, another card would be under the mouse.
+HEAD = {"x": 60, "y": 20}
 TOLD = "(text) => document.querySelector('.toast .notice')?.textContent === text"
 
 
@@ -45,7 +47,7 @@ def test_the_pages_are_sound(board, size, scheme, path):
 def test_a_card_is_dragged_and_the_move_is_taken_back(board):
     page = board(WIDE)
     who = names(page, "Bus 1")[3]
-    lane(page, "Bus 1").locator(".lane-card").nth(3).drag_to(lane(page, "Bus 2"))
+    lane(page, "Bus 1").locator(".lane-card").nth(3).drag_to(lane(page, "Bus 2"), target_position=HEAD)
     wait(page, TOLD, f"{who} moved to Bus 2")
     assert who in names(page, "Bus 2") and who not in names(page, "Bus 1")
     page.wait_for_timeout(600)
@@ -56,7 +58,7 @@ def test_a_card_is_dragged_and_the_move_is_taken_back(board):
     several = names(page, "Bus 1")[:3]
     for index in range(3):
         lane(page, "Bus 1").locator("input").nth(index).check()
-    lane(page, "Bus 1").locator(".lane-card").nth(1).drag_to(lane(page, ""))
+    lane(page, "Bus 1").locator(".lane-card").nth(1).drag_to(lane(page, ""), target_position=HEAD)
     wait(page, TOLD, "3 people taken out of Bus 1")
     assert set(several) <= set(names(page, "")) and page.locator("#lanes :checked").count() == 0
     follow(page, ".toast form button")
@@ -147,7 +149,7 @@ def test_a_room_is_an_object_with_beds(board):
     follow(page, "dialog button.primary")
     assert page.inner_text(".toast .notice") == "Attic added"
     who = names(page, "102")[0]
-    lane(page, "102").locator(".lane-card").first.drag_to(lane(page, "Attic"))
+    lane(page, "102").locator(".lane-card").first.drag_to(lane(page, "Attic"), target_position=HEAD)
     wait(page, TOLD, f"{who} moved to Attic")
     assert lane(page, "Attic").locator(".chip").inner_text() == "Full"
     follow(page, ".toast form button")

@@ -41,7 +41,7 @@ def test_a_link_on_a_card_lets_somebody_in(browse, own):
     row = host.locator("tbody tr", has_text="Cleo Phantásia")
     assert "No link yet" in row.inner_text()
     row.locator("input").check()
-    follow(host, "text=Make new links for those ticked")
+    follow(host, "button[name=do][value=make]:has-text('Make links')")
     [link] = re.findall(r"http://\S+/join/\S+", host.inner_text("main"))
     phone = browse()
     phone.goto(link)

@@ -254,7 +254,7 @@ def test_no_get_on_the_way_signs_anybody_in_or_up(server, issuer, linked, admin)
         for _ in range(2):
             page = server.request("GET", path, headers={"Cookie": state})
             assert page.status == 200 and "Set-Cookie" not in str(page.headers)
-        assert ("/js/go-on.js" in page.body.decode()) == goes_on, site
+        assert ("/js/alone/go-on.js" in page.body.decode()) == goes_on, site
     for path in (widget("78")[0], "/sign-in/telegram/widget?id=1"):
         assert server.request("GET", path).status in (200, 403)
     assert all_accounts(server) == before

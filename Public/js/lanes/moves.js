@@ -56,10 +56,11 @@ export async function refresh() {
   if (page?.getElementById("lanes")) { redraw(page); tally(); } else offerReload("The groups changed.");
 }
 
-/** Puts the cards of the boxes there at once; the server's answer says where they are. */
+/** Puts the cards of the boxes there at once; the server's answer says where they are. The focus goes with them. */
 function place(chosen, lane) {
-  const list = lane.querySelector(".lane-cards");
+  const [list, held] = [lane.querySelector(".lane-cards"), document.activeElement];
   for (const box of chosen) list.append(box.closest(".lane-card"));
+  if (list.contains(held)) held.focus({ preventScroll: true });
 }
 
 /** @param lane where the people of the boxes are to be. */

@@ -26,8 +26,9 @@ package struct BinPage: Page {
         isOpen = tripLayout.isOpenHost
         rows = members.map { member in
             let (deleted, days) = (zone.local(member.deletedAt), member.daysLeft(at: now))
+            let when = Texts.said("Deleted ") + "\(deleted.day.short), \(deleted.clock)"
             return Row(
-                name: member.name, detail: Texts.said("Deleted \(deleted.day.short), \(deleted.clock) by \(member.deletedBy)"),
+                name: member.name, detail: when + Texts.said(" by \(member.deletedBy)"),
                 left: days == 0 ? Texts.said("Last day") : counted(days, "day left", "days left"),
                 style: days < BinPage.lastDays ? "warn" : "", restore: Path.member(slug, member.id, "/restore"),
                 erase: Path.member(slug, member.id, "/delete-now"))

@@ -12,7 +12,7 @@ enum LaneWords {
     static func choice(_ column: LaneColumn) -> String {
         guard let lane = column.lane else { return "" }
         guard let free = column.free else { return lane.name }
-        return lane.name + ", " + (free == 0 ? Texts.said("full") : Texts.said("\(capacity(free, lane.kind)) free"))
+        return lane.name + ", " + (free == 0 ? Texts.said("full") : capacity(free, lane.kind) + Texts.said(" free"))
     }
 
     static func remark(_ remark: WishRemark) -> String {

@@ -60,6 +60,6 @@ package struct LanesPrintPage: Page {
                 Row(
                     number: index + 1, name: card.row.fullName, attention: card.row[.attention].isEmpty ? nil : card.row[.attention],
                     phone: card.row[.phone], other: card.row[other])
-            }, free: column.free.map { Texts.said("\(LaneWords.capacity($0, kind)) free") })
+            }, free: column.free.map { LaneWords.capacity($0, kind) + Texts.said(" free") })
     }
 }

@@ -49,7 +49,7 @@ package struct RosterChangesPage: Page {
                     + "a tracker stands in the way."
                 : nil,
             changed > 0
-                ? "\(counted(changed, "member goes", "members go")) back, except for what was changed again since." : nil,
+                ? counted(changed, "member goes", "members go") + Texts.said(" back, except for what was changed again since.") : nil,
         ]
         return Undo(
             label: "Undo v\(version)…", sentence: parts.compactMap(\.self).joined(separator: " "),
