@@ -149,7 +149,9 @@ def test_a_room_is_an_object_with_beds(board):
     follow(page, "dialog button.primary")
     assert page.inner_text(".toast .notice") == "Attic added"
     who = names(page, "102")[0]
-    lane(page, "102").locator(".lane-card").first.drag_to(lane(page, "Attic"), target_position=HEAD)
+    lane(page, "102").locator("input[name=member]").first.check()
+    page.select_option("#lane-to", "=Attic")
+    page.click("#move button.primary")
     wait(page, TOLD, f"{who} moved to Attic")
     assert lane(page, "Attic").locator(".chip").inner_text() == "Full"
     follow(page, ".toast form button")
