@@ -203,6 +203,13 @@ package enum Path {
     package static func live(_ slug: String, topics: String) -> Link {
         Link("/trips/" + percentEncoded(slug) + "/live" + queryText([("topics", topics)]))
     }
+    package static func asset(_ name: String) -> Link { Link("/assets/\(assetVersion)/\(name)") }
+
+    /// One for all files together: each relative import of a module then has one address, which changes with the imported file.
+    package static let assetVersion: String = {
+        let hash = Assets.all.flatMap(\.hash.utf8).reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 36)
+    }()
 
     package static func telephone(_ number: String) -> Link { Link("tel:" + number.filter { $0.isNumber || $0 == "+" }) }
     package static func mail(_ address: String) -> Link { Link("mailto:" + percentEncoded(address)) }
