@@ -15,6 +15,7 @@ package struct Stores: Sendable {
     package let trips: TripStore
     package let roster: RosterStore
     package let groups: GroupStore
+    package let ownColumns: OwnColumnStore
     package let imports: ImportStore
     package let audit: AuditStore
     package let trackers: TrackerStore
@@ -52,6 +53,7 @@ package struct Stores: Sendable {
         trips = TripStore(database)
         roster = RosterStore(database)
         groups = GroupStore(database)
+        ownColumns = OwnColumnStore(database)
         imports = ImportStore(database)
         audit = AuditStore(database)
         trackers = TrackerStore(database)

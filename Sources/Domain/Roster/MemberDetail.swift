@@ -13,6 +13,8 @@ package struct MemberDetail: Sendable {
     package let history: [AuditEntry]
     /// Nil while nothing is known, or sharing is paused.
     package let entry: BoardEntry?
+    /// The trip's own columns.
+    package var own: [OwnColumn] = []
     package init(
         member: Member, address: AccountAddress?, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?, hasTrack: Bool,
         trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?

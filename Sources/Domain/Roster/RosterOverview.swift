@@ -7,21 +7,24 @@ package struct RosterOverview: Sendable {
     /// Who has cancelled or left, where the filter hides them.
     package let hiddenCount: Int
     package let groups: [Group]
-    /// That the reader chose; empty for the usual ones.
-    package let columns: [MemberField]
+    /// That the reader chose, or the usual ones.
+    package let columns: [ListColumn]
+    /// The trip's own columns.
+    package let own: [OwnColumn]
     /// What the reader just did to several, and can take back.
     package let last: (version: Int, count: Int)?
     /// Members who are co-hosts now.
     package let coHosts: Set<ID>
     package init(
-        entries: [RosterEntry], total: Int, hiddenCount: Int, groups: [Group], columns: [MemberField],
-        last: (version: Int, count: Int)?, coHosts: Set<ID>
+        entries: [RosterEntry], total: Int, hiddenCount: Int, groups: [Group], columns: [ListColumn],
+        own: [OwnColumn], last: (version: Int, count: Int)?, coHosts: Set<ID>
     ) {
         self.entries = entries
         self.total = total
         self.hiddenCount = hiddenCount
         self.groups = groups
         self.columns = columns
+        self.own = own
         self.last = last
         self.coHosts = coHosts
     }

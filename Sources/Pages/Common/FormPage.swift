@@ -64,7 +64,7 @@ package struct FormPage: Page {
         (mistakes, problem) = FormPage.found(fields)
     }
 
-    private static func found(_ fields: [FormField]) -> ([Mistake], String?) {
+    static func found(_ fields: [FormField]) -> ([Mistake], String?) {
         let mistakes = fields.compactMap { field in
             field.error.map { Mistake(label: field.label, error: $0, link: Path.anchor(field.name)) }
         }

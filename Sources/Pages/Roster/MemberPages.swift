@@ -59,6 +59,8 @@ package struct MemberPage: Page {
     let statusLabel: String
     let role: String?
     let facts: [Fact]
+    /// What stands in the trip's own columns.
+    let own: [Fact]
     let notes: String?
     let hasMedical: Bool
     /// For hosts, of who signs in with one.
@@ -98,6 +100,7 @@ package struct MemberPage: Page {
         facts = MemberField.typed.filter {
             ![.firstName, .lastName, .status, .attention, .hostNotes].contains($0) && !fields[$0].isEmpty
         }.map { Fact(label: $0.label, text: fields[$0], link: MemberPage.link($0, fields[$0])) }
+        own = OwnColumnForm.facts(detail.own, fields.own)
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
         address = detail.address.map { AddressPart($0, action: Path.member(slug, member.id, "/address")) }
@@ -145,7 +148,7 @@ package struct MemberPage: Page {
 
     static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
         let lines = entry.changes.map { change in
-            let label = MemberField(rawValue: change.field)?.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst()
+            let label = change.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst()
             if change.from.isEmpty, change.to.isEmpty { return label }
             return "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
         }

@@ -58,7 +58,8 @@ package struct OwnDataService: Sendable {
 
     private func profile(_ member: Member, _ access: MemberAccess) throws -> String {
         let fields = try roster.ownFields(member.id, trip: access.trip.id) ?? member.fields
-        return JSON.file(MemberField.allCases.filter { !$0.isInternal }.map { ($0.rawValue, fields[$0]) })
+        let columns = try friends.ownColumns(access).map { ($0.name, fields.own[$0]) }
+        return JSON.file(MemberField.allCases.filter { !$0.isInternal }.map { ($0.rawValue, fields[$0]) } + columns)
     }
 
     private func answers(_ member: Member, _ access: MemberAccess) throws -> String {
@@ -71,7 +72,9 @@ package struct OwnDataService: Sendable {
         OwnDataService.csv(
             ["time", "who", "what", "changes"],
             try friends.history(access).map { entry in
-                let changes = entry.changes.map { "\($0.field): \($0.from) → \($0.to)" }
+                let changes = entry.changes.map { change in
+                    "\(OwnColumn.trailed(change.field)?.name ?? change.field): \(change.from) → \(change.to)"
+                }
                 return [entry.at.iso8601, entry.actorName, entry.action, changes.joined(separator: "; ")]
             })
     }

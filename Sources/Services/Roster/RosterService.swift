@@ -5,6 +5,7 @@ import Store
 package final class RosterService: Sendable {
     let store: RosterStore
     private let groups: GroupStore
+    let columns: OwnColumnStore
     let imports: ImportStore
     private let audit: AuditStore
     private let fixes: FixStore
@@ -17,12 +18,13 @@ package final class RosterService: Sendable {
     private let peopleCache: ReadCache<ID, [ID: MapPerson]>
 
     package init(
-        store: RosterStore, groups: GroupStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
+        store: RosterStore, groups: GroupStore, columns: OwnColumnStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
         sharing: SharingService, rowsCache: ReadCache<ID, [RosterRow]>, peopleCache: ReadCache<ID, [ID: MapPerson]>,
         unsaved: UnsavedWork, background: BackgroundQueue, system: SystemInputs
     ) {
         self.store = store
         self.groups = groups
+        self.columns = columns
         self.imports = imports
         self.audit = audit
         self.fixes = fixes
@@ -88,7 +90,7 @@ package final class RosterService: Sendable {
     // MARK: changing
 
     package func add(_ fields: MemberFields, _ access: OpenHostAccess) async throws -> ID {
-        let checked = try check(fields)
+        let checked = try check(fields, access)
         let id = system.newID()
         var batch = RosterStore.Batch()
         batch.added = [.init(id: id, fields: checked)]
@@ -98,7 +100,7 @@ package final class RosterService: Sendable {
 
     /// Takes every field but the medical notes, which have a page of their own.
     package func update(_ id: ID, to fields: MemberFields, version: Int, _ access: OpenHostAccess) async throws {
-        let checked = try check(fields)
+        let checked = try check(fields, access)
         var batch = RosterStore.Batch()
         batch.changed = [
             .init(id: id, expectedVersion: version) { old in
@@ -144,10 +146,11 @@ package final class RosterService: Sendable {
         return taken
     }
 
-    private func check(_ fields: MemberFields) throws(Refusal) -> MemberFields {
+    private func check(_ fields: MemberFields, _ access: OpenHostAccess) throws -> MemberFields {
         var fields = fields
         var check = Validation()
         check.merge(fields.tidy())
+        check.merge(fields.own.tidy(try ownColumns(access)))
         try check.check()
         return fields
     }
@@ -163,7 +166,7 @@ package final class RosterService: Sendable {
         return version
     }
 
-    private func announce(_ version: Int?, _ trip: ID) {
+    func announce(_ version: Int?, _ trip: ID) {
         hub.tripChannel(trip).publish(.roster, name: "roster", data: .object { $0.add("version", version ?? 0) })
     }
 

@@ -107,7 +107,7 @@ package struct DeletionStore: Sendable {
             try connection.run(
                 "UPDATE calendar_feed SET revoked_at = coalesce(revoked_at, ?) WHERE member_id = ?", [.at(now), .id(member)])
             try HelpStore.empty(of: member, on: connection)
-            let tables = ["member_of_group", "join_link", "reminder", "deletion_request", "notice", "read_position", "mention", "reaction"]
+            let tables = ["member_of_group", "join_link", "reminder", "deletion_request", "notice", "read_position", "mention", "reaction", "own_value"]
             for table in tables {
                 try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
             }

@@ -13,6 +13,7 @@ enum FlashMessage {
         "made": "This is your link. Keep it to yourself.",
         "replaced": "This is the new link. The old one no longer works.",
         "withdrawn": "The invite is withdrawn.",
+        "back": "The column is back, with all that stood in it.",
         "dissolved": "Group deleted. Its members stay on the trip.",
         "paused": "Sharing is paused. The member is off the map.",
         "resumed": "Sharing goes on.",
