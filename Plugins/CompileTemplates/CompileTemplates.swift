@@ -19,12 +19,15 @@ struct CompileTemplates: BuildToolPlugin {
                 displayName: "Compiling the templates of \(target.name)",
                 executable: try context.tool(named: "TemplateCompiler").url,
                 arguments: [templates.path, sources.path, isPages ? assets.path : "-", output.path]
-                    + (isPages ? ["Template"] : ["SpecTemplate", "--verbatim"]),
+                    + (isPages ? ["Template"] + readable : ["SpecTemplate", "--verbatim"]),
                 inputFiles: Array(Set(inputs)).sorted { $0.path < $1.path },
                 outputFiles: (isPages ? ["Templates.swift", "Assets.swift"] : ["Templates.swift"])
                     .map { output.appending(path: $0) })
         ]
     }
+
+    /// `SOTRAVEL_READABLE=1 make run`: scripts that a browser's console can speak of.
+    private var readable: [String] { ProcessInfo.processInfo.environment["SOTRAVEL_READABLE"] == nil ? [] : ["--readable"] }
 
     private func files(under folder: URL) -> [URL] {
         let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -67,7 +67,7 @@ function press(key) {
   if (key === "k" || key === "ArrowUp") return walk(-1) ?? true;
   if (key === "/") { search?.focus(); search?.select(); return true; }
   if (key === "x" && row && box(row)) { box(row).click(); return true; }
-  if ((key === "o" || key === "Enter") && row) { row.querySelector("a").click(); return true; }
+  if ((key === "o" || key === "Enter") && row) { location.assign(row.querySelector("a").href); return true; }
   const tab = /^[1-4]$/.test(key) && document.querySelectorAll(".event-people .tabs a")[Number(key) - 1];
   if (tab) { tab.click(); return true; }
   return false;

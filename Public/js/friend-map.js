@@ -1,83 +1,70 @@
 // The traveller's map: friends who show themselves, moved by the stream; the page's own position while it is open.
 import { parsePage, showState, subscribe } from "./live.js";
 import { FriendMarks } from "./map/friend-marks.js";
+import { FriendView } from "./map/friend-view.js";
 import { Friends } from "./map/friends.js";
 import { mercator } from "./map/geometry.js";
-import { Gestures } from "./map/gestures.js";
 import { getJSON } from "./json.js";
 import { Picked } from "./map/picked.js";
-import { decode, fromRow, number } from "./map/positions.js";
-import { PEOPLE, decide } from "./map/style.js";
-import { TileLayer } from "./map/tiles.js";
-import { Viewport } from "./map/viewport.js";
+import { decode, fromRow } from "./map/positions.js";
+import { Sheet } from "./map/sheet.js";
+import { Tabs } from "./map/tabs.js";
 import { write } from "./dom.js";
 import { OwnPosition } from "./own-position.js";
 
-// Pixels around a tap in which somebody is meant.
+// Pixels around a tap in which somebody is meant, or a meeting point.
 const REACH = 24;
 // Milliseconds: the list is brought up to date once a second at most, and ages go on by themselves.
 const [PAUSE, AGING] = [1000, 15_000];
 
+/** Whether a link is to be followed as the reader asked, in a tab of its own. */
+const isElsewhere = ({ ctrlKey, metaKey, shiftKey, button }) => ctrlKey || metaKey || shiftKey || button > 0;
+
 class FriendMap {
   #data;
-  #frame;
-  #svg = document.getElementById("friend-marks");
   #view;
-  #tiles;
-  #marks;
   #friends;
+  #marks;
   #picked;
-  #style;
+  #sheet;
   #own = document.getElementById("me");
   #mine = this.#own && fromRow(this.#own);
   // Ids of friends who have just come into sight and whose names are not here yet.
   #strangers = new Set();
-  #frameDue = 0;
   #listDue = 0;
   #listedAt = -Infinity;
 
   constructor(page) {
     const data = this.#data = page.dataset;
     const limits = { fresh: Number(data.fresh) * 60e3, stale: Number(data.stale) * 60e3 };
-    this.#frame = page.querySelector(".friend-map");
-    this.#view = new Viewport(data, [8, 18]);
-    this.#tiles = new TileLayer(this.#frame.querySelector(".tile-layer"), { version: data.version, raster: "" });
-    this.#style = data.shown;
-    this.#marks = new FriendMarks(this.#svg, data, limits);
+    this.#marks = new FriendMarks(document.getElementById("friend-marks"), data, limits);
     this.#friends = new Friends(limits, Number(data.radius));
-    this.#picked = new Picked(data.people);
+    this.#picked = new Picked(data, { choose: (friend) => this.select(friend), closed: () => this.#close() });
+    this.#view = new FriendView(page, {
+      draw: (view) => this.#marks.draw(view, this.#friends.all, this.#mine, this.#picked.friend),
+      tap: (point) => this.#tap(point), goHome: () => this.#goHome(), mine: () => this.#mine,
+    });
+    this.#sheet = new Sheet(page, () => this.#view.cover(this.#sheet?.inset));
+    this.#view.cover(this.#sheet.inset);
+    new Tabs(document.getElementById("sheet-tabs"), () => this.#sheet.raise());
     this.#listen();
-    new ResizeObserver(() => this.#resize()).observe(this.#frame);
     setInterval(() => this.#refresh(), AGING);
     this.#refresh();
+    this.#showWanted();
   }
 
-  // MARK: drawing
-
-  #resize() {
-    const { width, height } = this.#frame.getBoundingClientRect();
-    Object.assign(this.#view, { width, height });
-    this.#svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.#redraw();
+  /** Whom or what the page's address is about. */
+  #showWanted() {
+    const friend = this.#friends.find(new URLSearchParams(location.search).get("friend"));
+    const meeting = document.querySelector("#meetings [aria-current]");
+    if (friend) this.select(friend); else if (meeting) this.#showMeeting(meeting, false);
   }
 
-  #redraw() {
-    this.#frameDue ||= requestAnimationFrame(() => {
-      this.#frameDue = 0;
-      if (!this.#view.width) return;
-      this.#marks.draw(this.#view, this.#friends.all, this.#mine);
-      this.#tiles.draw(this.#view, this.#style);
-    });
-  }
-
-  #change(how) {
-    how(this.#view);
-    this.#redraw();
-  }
+  // MARK: the list
 
   /** Somebody moved: the map at the next frame, the list a little later. */
   #refresh() {
-    this.#redraw();
+    this.#view.redraw();
     this.#listDue ||= setTimeout(() => {
       this.#listDue = 0;
       this.#listedAt = performance.now();
@@ -95,48 +82,94 @@ class FriendMap {
 
   #drawPicked() { this.#picked.draw((friend) => this.#friends.has(friend.id)); }
 
-  // MARK: moving
-
   #listen() {
-    const zoom = (point, by) => this.#change((view) => view.zoomAt(point, by));
-    new Gestures(this.#frame, this.#view, {
-      pan: (dx, dy) => this.#change((view) => view.pan(dx, dy)), zoomAt: zoom,
-    }, { step: 60, zoomStep: 1, ignores: "button, a, form" });
-    this.#frame.addEventListener("click", (event) => {
-      const what = event.target.closest("button")?.dataset.do;
-      if (what === "in") zoom(this.#view.middle, 1);
-      if (what === "out") zoom(this.#view.middle, -1);
-      if (what === "me" && this.#mine) this.#change((view) => view.centre(mercator(this.#mine.lat, this.#mine.lon)));
-      if (!event.target.closest("button, a, form")) this.#pick(event);
+    document.getElementById("friends").addEventListener("click", (event) => {
+      const friend = this.#friends.find(event.target.closest("li")?.dataset.id);
+      if (!friend || isElsewhere(event)) return;
+      event.preventDefault();
+      this.select(friend);
+    });
+    document.getElementById("meetings").addEventListener("click", (event) => {
+      const link = event.target.closest("a.button");
+      if (!link || isElsewhere(event)) return;
+      event.preventDefault();
+      this.#showMeeting(link.closest("li"), true);
+    });
+    document.getElementById("friend-filter").addEventListener("input", ({ target }) => {
+      this.#friends.wanted = target.value.trim();
+      this.#drawList();
+    });
+    const form = document.getElementById("radius");
+    form.elements.radius.addEventListener("change", ({ target }) => {
+      this.#friends.radius = Number(target.value);
+      this.#drawList();
+      // Kept for the next page; without a line it holds on this one.
+      fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" })
+        .catch(() => {});
     });
   }
 
-  #pick({ clientX, clientY }) {
-    const box = this.#frame.getBoundingClientRect();
-    const far = ({ x, y }) => Math.hypot(x - clientX + box.left, y - clientY + box.top);
+  // MARK: looking closer
+
+  #tap(point) {
+    const far = ({ x, y }) => Math.hypot(x - point.x, y - point.y);
     const group = this.#marks.groups.find((some) => some.friends.length > 1 && far(some) < REACH);
     if (group) { this.#open(group); return; }
-    const gap = (friend) => {
-      return far(this.#view.point(mercator(friend.lat, friend.lon)));
-    };
-    this.#name(this.#friends.all.filter((friend) => gap(friend) < REACH).sort((a, b) => gap(a) - gap(b)));
+    const gap = (friend) => far(this.#view.point(friend));
+    const found = this.#friends.all.filter((friend) => gap(friend) < REACH).sort((a, b) => gap(a) - gap(b));
+    const meeting = !found.length && this.#marks.meetingAt(this.#view.window, point, REACH);
+    if (meeting) this.#showMeeting(meeting, false);
+    else if (found.length) this.#show(found);
+    else { this.#picked.show([]); this.#close(); }
   }
 
-  #name(friends) {
+  /** Whoever was chosen in the list, or by the address. */
+  select(friend) {
+    this.#show([friend]);
+    this.#view.reveal(friend);
+  }
+
+  #show(friends) {
     for (const friend of friends) this.#friends.drawRow(friend, true);
     this.#picked.show(friends);
+    this.#sheet.showCard();
+    this.#view.redraw();
+  }
+
+  #showMeeting(row, goes) {
+    for (const other of row.parentElement.children) other.removeAttribute("aria-current");
+    row.setAttribute("aria-current", "location");
+    this.#picked.showMeeting(row);
+    this.#sheet.showCard();
+    if (goes) this.#view.reveal(fromRow(row));
+    this.#view.redraw();
+  }
+
+  #close() {
+    if (this.#sheet.isNarrow) this.#sheet.set("low");
+    this.#view.redraw();
   }
 
   /** Goes closer to those of a cluster, or names them where that does not help. */
   #open({ x, y, friends }) {
-    const places = friends.map(({ lat, lon }) => mercator(lat, lon));
-    const spread = Math.max(...places.map((place) => {
-      const point = this.#view.point(place);
+    const spread = Math.max(...friends.map((friend) => {
+      const point = this.#view.point(friend);
       return Math.hypot(point.x - x, point.y - y);
     }));
-    if (this.#view.zoom >= 17.5 || spread <= 1) { this.#name(friends); return; }
+    if (this.#view.isClose || spread <= 1) { this.#show(friends); return; }
+    const places = friends.map(({ lat, lon }) => mercator(lat, lon));
     const mean = (axis) => places.reduce((sum, place) => sum + place[axis] / places.length, 0);
-    this.#change((view) => view.centre({ x: mean("x"), y: mean("y") }, Math.min(18, view.zoom + 2)));
+    this.#view.goCloser({ x: mean("x"), y: mean("y") });
+  }
+
+  #goHome() {
+    if (this.#mine) { this.#view.reveal(this.#mine, true); return; }
+    const say = () => write(document.getElementById("own"), "This phone does not say where it is.");
+    if (!navigator.geolocation) { say(); return; }
+    navigator.geolocation.getCurrentPosition(({ coords: { latitude, longitude, altitude }, timestamp }) => {
+      this.move({ lat: latitude, lon: longitude, time: timestamp, altitude });
+      this.#view.reveal(this.#mine, true);
+    }, say, { timeout: 10_000 });
   }
 
   // MARK: positions
@@ -144,19 +177,8 @@ class FriendMap {
   /** Where this phone is. */
   move({ altitude, ...position }) {
     this.#mine = { ...this.#mine, ...position, ground: altitude ?? this.#mine?.ground ?? null };
-    this.#chooseStyle();
+    this.#view.chooseStyle();
     this.#refresh();
-  }
-
-  /** Chooses the style by the reader's own height, unless they chose a map. */
-  #chooseStyle() {
-    const threshold = number(this.#data.threshold);
-    const height = this.#mine.ground;
-    if (this.#data.choice !== "auto" || threshold === null || height === null) return;
-    const { style, reason } =
-      decide({ choice: "auto", heights: [height], centre: null, threshold, previous: this.#style });
-    this.#style = style;
-    write(document.getElementById("map-reason"), reason.replace(PEOPLE, "you are"));
   }
 
   take(entries) {

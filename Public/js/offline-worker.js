@@ -55,7 +55,7 @@ async function forgetIfSignedOut(response, address) {
   if (new URL(end.url).pathname.startsWith("/sign-in")) await forgetPages();
 }
 
-/** A page with its styles and scripts, and with what these import. */
+/** A page with its styles and scripts. */
 async function keepAlways(page) {
   const cache = await caches.open(ALWAYS);
   const kept = await cache.match(page);
@@ -81,24 +81,10 @@ async function keepPage(address) {
   await keepFiles(await response.text());
 }
 
-/**
- * The styles and scripts that a page names, and what these import: read from the page itself, so that none is
- * forgotten.
- */
+/** The styles and scripts of a page: it names them all, so that none is forgotten. */
 async function keepFiles(text) {
-  const seen = new Set();
-  const files = text.matchAll(/="(\/assets\/[^"]+\.(?:css|js))"/g);
-  await Promise.all([...files].map(([, file]) => keepFile(new URL(file, location.origin), seen)));
-}
-
-async function keepFile(url, seen) {
-  if (seen.has(url.href)) return;
-  seen.add(url.href);
-  const response = await fileFirstFromCache(new Request(url));
-  if (!url.pathname.endsWith(".js") || !response.ok) return;
-  const text = await response.clone().text();
-  const imported = text.matchAll(/^import (?:[^"]* from )?"(\.\.?\/[^"]+)"/gm);
-  await Promise.all([...imported].map(([, file]) => keepFile(new URL(file, url), seen)));
+  const files = new Set([...text.matchAll(/="(\/assets\/[^"]+\.(?:css|js))"/g)].map(([, file]) => file));
+  await Promise.all([...files].map((file) => fileFirstFromCache(new Request(new URL(file, location.origin)))));
 }
 
 /** Keeps tiles in the order of the addresses, as many as there is room for, and removes all others. */

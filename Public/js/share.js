@@ -2,9 +2,9 @@
 import "./copy.js";
 import "./print.js";
 
-for (const button of document.querySelectorAll("[data-share]")) {
+for (const button of document.querySelectorAll("[data-share], [data-share-text]")) {
+  const { share: url, shareText: text, title } = button.dataset;
   button.hidden = !navigator.share;
-  button.addEventListener("click", () => navigator.share({
-    title: button.dataset.title, url: button.dataset.share,
-  }).catch(() => { /* they chose not to */ }));
+  button.addEventListener("click", () => navigator.share(url ? { title, url } : { title, text })
+    .catch(() => { /* they chose not to */ }));
 }

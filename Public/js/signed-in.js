@@ -8,6 +8,7 @@ import "./copy.js";
 import "./reveal.js";
 import "./toast.js";
 import "./search.js";
+import "./person-card.js";
 import "./kept-forms.js";
 import { keepForDeadZone, parsePage, subscribe } from "./live.js";
 import "./unsent-call.js";
@@ -40,7 +41,7 @@ addEventListener("pointerdown", ({ target }) => {
   for (const menu of document.querySelectorAll("details.switcher[open]")) if (!menu.contains(target)) menu.open = false;
 });
 
-// A long list of trips: every typed word is somewhere in the name, and Enter opens the first.
+// A long list of trips or people: every typed word is somewhere in the name, and Enter opens the first.
 for (const field of document.querySelectorAll("[data-narrows]")) {
   const items = [...document.getElementById(field.dataset.narrows).children];
   field.addEventListener("input", () => {
@@ -50,7 +51,7 @@ for (const field of document.querySelectorAll("[data-narrows]")) {
   field.addEventListener("keydown", ({ key }) => {
     if (key === "Enter") items.find((item) => !item.hidden)?.querySelector("a").click();
   });
-  field.closest("details").addEventListener("toggle", ({ target }) => { if (target.open) field.focus(); });
+  field.closest("details")?.addEventListener("toggle", ({ target }) => { if (target.open) field.focus(); });
 }
 
 // MARK: in a dead zone

@@ -79,7 +79,10 @@ form.addEventListener("submit", (event) => {
 // MARK: holding
 
 const hint = document.getElementById("hold-hint");
-const WORDS = button.textContent;
+// Without scripts there is nothing to hold: the tick sends it, and the words for the button wait in the hint.
+const WORDS = hint.textContent;
+hint.textContent = "";
+say(WORDS);
 hint.hidden = false;
 form.elements.sure.closest(".field").hidden = true;
 let timers = [];

@@ -123,6 +123,7 @@ package struct DemoTrip {
         }
         _ = try await program.store.roster.apply(
             batch, trip: trip, by: .commandLine, at: now, newID: program.system.newID)
+        try await fillLanes(trip, travellers.map(\.0), at: now)
         let sharing = travellers.filter { MemberStatus(rawValue: $0.1[.status]) == .arrived }.map(\.0)
         try await program.store.trackers.addMany(
             sharing.map {
@@ -130,6 +131,24 @@ package struct DemoTrip {
                     id: program.system.newID(), memberID: $0, label: "Phone",
                     token: program.system.newToken(bytes: 16), createdAt: now, revokedAt: nil, lastContactAt: nil)
             }, at: now)
+    }
+}
+
+/// Buses with places, rooms with beds, and what hosts noted of a few.
+extension DemoTrip {
+    private func fillLanes(_ trip: ID, _ people: [ID], at now: Instant) async throws {
+        let half = max(1, people.count / 2)
+        try await program.store.lanes.preset(
+            places: ["Bus 1": half, "Bus 2": half + 6], beds: 4, trip: trip, newID: program.system.newID)
+        guard people.count > 6 else { return }
+        let wishes: [(Int, Int, WishKind, LaneSetKey?, String)] = [
+            (0, 1, .together, .groups("bus"), "Sisters' children"), (4, 6, .together, .rooms, ""), (2, 3, .apart, .rooms, "Snoring"),
+        ]
+        for (member, other, kind, set, note) in wishes {
+            try await program.store.wishes.set(
+                Wish(id: program.system.newID(), member: people[member], other: people[other], kind: kind, set: set, note: note),
+                trip: trip, by: .commandLine, at: now)
+        }
     }
 }
 

@@ -12,6 +12,7 @@ package final class AppServices: Sendable {
     package let addresses: AddressService
     package let trips: TripService
     package let roster: RosterService
+    package let lanes: LaneService
     package let trackers: TrackerService
     package let fixes: FixService
     package let map: MapService
@@ -57,7 +58,7 @@ package final class AppServices: Sendable {
         staff = StaffService(store: store.staff, accounts: accounts)
         signUps = SignUpService(store: store.signUps, accounts: accounts)
         addresses = AddressService(store: store.addresses, accounts: accounts, roster: roster)
-        coHosts = parts.coHosts()
+        (lanes, coHosts) = (parts.lanes(), parts.coHosts())
         leaving = parts.leaving()
         telegram = parts.telegram(options.telegram, signUps: signUps)
         joining = parts.joining()

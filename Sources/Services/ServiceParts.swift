@@ -26,8 +26,8 @@ struct ServiceParts {
             store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, system: system)
         roster = RosterService(
             store: store.roster, groups: store.groups, columns: store.ownColumns, imports: store.imports, audit: store.audit,
-            fixes: store.fixes, hub: hub, sharing: sharing, rowsCache: store.caches.rows, peopleCache: store.caches.people, unsaved: unsaved,
-            background: background, system: system)
+            fixes: store.fixes, hub: hub, sharing: sharing, rowsCache: store.caches.rows, peopleCache: store.caches.people,
+            unsaved: unsaved, background: background, system: system)
         trips = TripService(store: store.trips, audit: store.audit, cache: store.caches.trips, system: system)
     }
 
@@ -42,6 +42,10 @@ struct ServiceParts {
             accounts: store.accounts, notices: store.accountNotices,
             limiter: SignInLimiter(store: store.signInFailures, newID: system.newID), sessions: sessions, hasher: hasher,
             unsaved: unsaved, system: system, setupToken: setupToken)
+    }
+
+    func lanes() -> LaneService {
+        LaneService(store: store.lanes, groups: store.groups, wishes: store.wishes, roster: roster, system: system)
     }
 
     func coHosts() -> CoHostService {

@@ -16,6 +16,8 @@ package struct Stores: Sendable {
     package let roster: RosterStore
     package let groups: GroupStore
     package let ownColumns: OwnColumnStore
+    package let lanes: LaneStore
+    package let wishes: WishStore
     package let imports: ImportStore
     package let audit: AuditStore
     package let trackers: TrackerStore
@@ -54,6 +56,7 @@ package struct Stores: Sendable {
         roster = RosterStore(database)
         groups = GroupStore(database)
         ownColumns = OwnColumnStore(database)
+        (lanes, wishes) = (LaneStore(database), WishStore(database))
         imports = ImportStore(database)
         audit = AuditStore(database)
         trackers = TrackerStore(database)

@@ -1,8 +1,9 @@
 import Foundation
 import TemplateLanguage
 
-/// `TemplateCompiler TEMPLATES MODELS ASSETS OUTPUT NAME [--verbatim]`: writes OUTPUT/Templates.swift with an enum
-/// NAME, and OUTPUT/Assets.swift when ASSETS is a folder. Runs at build time only.
+/// `TemplateCompiler TEMPLATES MODELS ASSETS OUTPUT NAME [--verbatim] [--readable]`: writes OUTPUT/Templates.swift with an enum
+/// NAME, and OUTPUT/Assets.swift when ASSETS is a folder. Runs at build time only. With `--readable` scripts and styles
+/// keep their line ends and names.
 ///
 /// `TemplateCompiler --texts ROOT`: writes ROOT/Templates/texts.pot, what people read in the program (`make texts`).
 @main
@@ -12,6 +13,8 @@ struct Main {
             try run(Array(CommandLine.arguments.dropFirst()))
         } catch let error as TemplateError {
             fail(error.description)
+        } catch let error as BundlerError {
+            fail("error: " + error.description)
         } catch {
             fail("error: \(error)")
         }
@@ -30,7 +33,9 @@ struct Main {
             templates: files(under: templates, ending: ".mustache"), models: files(under: models, ending: ".swift"),
             name: arguments[4], isVerbatim: arguments.contains("--verbatim"))
         try save(code, output + "/Templates.swift")
-        if assets != "-" { try save(AssetWriter.code(for: files(under: assets, ending: ""), root: assets), output + "/Assets.swift") }
+        guard assets != "-" else { return }
+        let bundler = Bundler(assets: assets, scratch: output + "/bundles", isReadable: arguments.contains("--readable"))
+        try save(AssetWriter.code(for: bundler.sent(files(under: assets, ending: ""))), output + "/Assets.swift")
     }
 
     private static func saveTexts(root: String) throws {

@@ -1,15 +1,18 @@
-/// Which scripts a script imports: a page names them all, or a browser would learn of each only from the one that imports it, a journey
-/// to the server and back for every step.
+/// Which scripts a script imports.
 struct ScriptImports {
+    private static var statement: Regex<(Substring, before: Substring, other: Substring)> {
+        /(?<before>(?:^|\n)(?:import|export)\b[^;"=(]*")(?<other>\.\.?\/[^"]+)(?=")/
+    }
+    private let texts: [String: String]
     private var direct: [String: [String]] = [:]
 
     /// - Throws: an import of a script that is not there, at its line.
     init(_ files: [(path: String, text: String)]) throws {
-        let known = Set(files.map(\.path))
+        texts = Dictionary(files, uniquingKeysWith: { first, _ in first })
         for (path, text) in files {
-            direct[path] = try text.matches(of: /(?:^|\n)(?:import|export)\b[^;"=(]*"(\.\.?\/[^"]+)"/).map { found in
-                let other = ScriptImports.resolved(found.output.1, from: path)
-                guard known.contains(other) else {
+            direct[path] = try text.matches(of: ScriptImports.statement).map { found in
+                let other = ScriptImports.resolved(found.output.other, from: path)
+                guard texts[other] != nil else {
                     let line = text[..<found.range.upperBound].count { $0 == "\n" } + 1
                     throw TemplateError(file: path, line: line, message: "there is no script “\(other)”")
                 }
@@ -17,6 +20,8 @@ struct ScriptImports {
             }
         }
     }
+
+    func has(_ path: String) -> Bool { texts[path] != nil }
 
     /// With those that the imported ones import, each once, the nearest first.
     func all(of path: String) -> [String] {
@@ -29,6 +34,13 @@ struct ScriptImports {
             next += 1
         }
         return found
+    }
+
+    /// The script with its imports named anew; lines stay where they are.
+    func text(of path: String, naming name: (String) -> String) -> String {
+        texts[path, default: ""].replacing(ScriptImports.statement) { found in
+            found.output.before + name(ScriptImports.resolved(found.output.other, from: path))
+        }
     }
 
     /// "./a.js" and "../a.js" beside a script.

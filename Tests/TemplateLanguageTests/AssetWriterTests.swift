@@ -1,49 +1,66 @@
 import TemplateLanguage
 import Testing
 
-private func assets(_ files: [(path: String, text: String)]) throws -> String {
-    try AssetWriter.code(for: files.map { ("/p/" + $0.path, $0.text) }, root: "/p")
+@Suite struct AssetWriterTests {
+    @Test func anAssetHasAHashThatChangesWithIt() {
+        func hash(_ text: String) -> Substring? {
+            let code = AssetWriter.code(for: [("css/all.css", text)])
+            return code.firstMatch(of: /Asset\(name: "css\/all\.css", hash: "([a-z0-9]+)", content/)?.output.1
+        }
+        #expect(hash("a { }") != nil)
+        #expect(hash("a { }") == hash("a { }"))
+        #expect(hash("a { }") != hash("b { }"))
+    }
 }
 
-@Suite struct AssetWriterTests {
-    @Test func oneStylesheetIsSentInTheOrderThatItNames() throws {
-        let code = try assets([
-            ("css/a.css", "a {\n  color: red;\n}\n"), ("css/all.css", "/* All */\n@import \"b.css\";\n@import \"a.css\";\n"),
-            ("css/b.css", "b { }\n\n"), ("js/x.js", "  @import \"a.css\";\n"),
-        ])
-        #expect(code.contains("name: \"css/all.css\"") && code.contains("\n/* All */\nb { }\na {\ncolor: red;\n}\n"))
-        #expect(!code.contains("css/a.css") && !code.contains("css/b.css"))
-        // A script that speaks of a stylesheet stays as it is.
-        #expect(code.contains("\n  @import \"a.css\";\n"))
+/// What the bundler is given to read: one file of the frame, one of each page, and those that stand alone.
+@Suite struct ScriptBundlesTests {
+    private let scripts = [
+        ("/p/js/shell.js", "// Shell\nimport { b } from \"./b.js\";\nb();\n"), ("/p/js/b.js", "export const b = () => 1;\n"),
+        ("/p/js/map.js", "import { b } from \"./b.js\";\nimport {\n  c,\n} from \"./map/c.js\";\nb(c);\n"),
+        ("/p/js/map/c.js", "import \"../b.js\";\nexport const c = 2;\n"), ("/p/js/print.js", "print();\n"),
+    ]
+
+    private func bundles(_ list: String) throws -> ScriptBundles {
+        try ScriptBundles(list: ("/p/bundles.txt", list), scripts: scripts.map { (path: $0.0, text: $0.1) }, folder: "/p/js")
     }
 
-    @Test func aScriptNamesAllThatItConsistsOf() throws {
-        let code = try assets([
-            ("js/a.js", "// A\nimport { b } from \"./b.js\";\nimport {\n  c, d,\n} from \"./map/c.js\";\nconst e = \"./e.js\";\n"),
-            ("js/b.js", "import \"./a.js\";\nexport const go = () => import(\"./e.js\");\n"), ("js/e.js", "export {};\n"),
-            ("js/map/c.js", "export { d } from \"../map/d.js\";\nimport \"../b.js\";\n"), ("js/map/d.js", "export const d = 1;\n"),
-        ])
-        #expect(code.contains("name: \"js/a.js\", imports: [\"js/b.js\", \"js/map/c.js\", \"js/map/d.js\"]"))
-        // Of two that import each other none names itself.
-        #expect(code.contains("name: \"js/b.js\", imports: [\"js/a.js\", \"js/map/c.js\", \"js/map/d.js\"]"))
-        #expect(code.contains("name: \"js/e.js\", imports: []"))
+    @Test func whatAPageSharesWithTheFrameIsThereOnce() throws {
+        let found = try bundles("# Comment\nframe shell\n\npage map # also a comment\nalone paper print\n")
+        #expect(found.pages == ["map.js"] && found.alone == ["alone/paper.js"])
+        #expect(
+            Set(found.files.keys) == [
+                "frame.js", "frame/shell.js", "frame/b.js", "map.js", "pages/map/map.js", "pages/map/map/c.js", "alone/paper.js",
+                "alone-scripts/print.js",
+            ])
+        #expect(found.files["frame.js"] == "import \"./frame/shell.js\";\n")
+        #expect(found.files["map.js"] == "import \"./frame.js\";\nimport \"./pages/map/map.js\";\n")
+        #expect(
+            found.files["pages/map/map.js"]
+                == "import { b } from \"../../frame/b.js\";\nimport {\n  c,\n} from \"../../pages/map/map/c.js\";\nb(c);\n")
+        #expect(found.files["pages/map/map/c.js"] == "import \"../../../frame/b.js\";\nexport const c = 2;\n")
+        #expect(found.files["alone/paper.js"] == "import \"../alone-scripts/print.js\";\n")
     }
 
-    @Test func aScriptThatIsNotThereIsNamedAtItsLine() throws {
-        do {
-            _ = try assets([("js/a.js", "// A\nimport \"./b.js\";\n")])
-            Issue.record("it compiled")
-        } catch let error as TemplateError {
-            #expect(error.description == "/p/js/a.js:2: error: there is no script “/p/js/b.js”")
+    @Test func aMistakeIsNamedAtItsLine() throws {
+        func said(_ list: String, _ more: [(path: String, text: String)] = []) -> String? {
+            do {
+                _ = try ScriptBundles(
+                    list: ("/p/bundles.txt", list), scripts: scripts.map { (path: $0.0, text: $0.1) } + more, folder: "/p/js")
+                return nil
+            } catch {
+                return (error as? TemplateError)?.description
+            }
         }
+        #expect(said("frame shell\npage mop\n") == "/p/bundles.txt:2: error: there is no script “/p/js/mop.js”")
+        #expect(said("bundle map\n")?.hasPrefix("/p/bundles.txt:1: error: “frame SCRIPT…”") == true)
+        #expect(said("alone paper\n")?.hasPrefix("/p/bundles.txt:1: error: “frame SCRIPT…”") == true)
+        let broken = [(path: "/p/js/a.js", text: "// A\nimport \"./x.js\";\n")]
+        #expect(said("frame shell\n", broken) == "/p/js/a.js:2: error: there is no script “/p/js/x.js”")
     }
 
-    @Test func aStylesheetThatIsNotThereIsNamedAtItsLine() throws {
-        do {
-            _ = try assets([("css/all.css", "/* All */\n@import \"c.css\";\n")])
-            Issue.record("it compiled")
-        } catch let error as TemplateError {
-            #expect(error.description == "/p/css/all.css:2: error: there is no stylesheet “/p/css/c.css”")
-        }
+    @Test func aMistakeIsToldWhereItWasWritten() {
+        #expect(ScriptBundles.origin(of: "pages/map/map/c.js:2:7: no") == "Public/js/map/c.js:2:7: no")
+        #expect(ScriptBundles.origin(of: "frame/b.js:1:1: no") == "Public/js/b.js:1:1: no")
     }
 }

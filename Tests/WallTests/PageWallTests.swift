@@ -66,6 +66,17 @@ private func swift(_ folder: String) throws -> [(name: String, text: String)] {
         #expect(PageWallTests.initialisers(text).map(\.parameters) == counts)
     }
 
+    /// A page that names a script without a bundle would go on with the frame's alone, and nobody would be told.
+    @Test func everyScriptThatAPageNamesIsBundled() throws {
+        let list = try String(contentsOf: root.appending(path: "Public/bundles.txt"), encoding: .utf8)
+        let bundled = Set(list.matches(of: /(?m)^(?:page|alone) (\S+)/).map { String($0.output.1) })
+        let named = try swift("Sources/Web").flatMap { file in
+            file.text.matches(of: /\bscript: (?:\w+ \? )?"([a-z-]+)"/).map { String($0.output.1) }
+        }
+        #expect(named.count > 20, "nothing was looked at")
+        #expect(Set(named).subtracting(bundled) == [])
+    }
+
     /// Whoever reads a board or writes to a stream holds a proof of access: that is for services.
     @Test func webReachesNothingBehindTheServices() throws {
         let files = try swift("Sources/Web")

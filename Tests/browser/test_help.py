@@ -50,6 +50,7 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     page.goto(own.url + TRIP + "/my/sos")
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    assert page.inner_text("#call") == "Hold 2 s to call the hosts"
     press(page)
     assert page.inner_text("#call") == "Keep holding… 2"
     for _ in range(4):
@@ -63,7 +64,7 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     assert page.evaluate(FILL) is None
     page.wait_for_timeout(2200)
     assert own.sql("SELECT count(*) FROM help_call") == ["0"]
-    wait(page, "document.getElementById('call').textContent === 'Call the hosts'", seconds=5)
+    wait(page, "document.getElementById('call').textContent === 'Hold 2 s to call the hosts'", seconds=5)
     # By the keyboard too, to the end: sent, and nothing is asked after it.
     page.locator("#call").focus()
     page.keyboard.down("Enter")
@@ -102,6 +103,8 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     live(ada)
     assert "Nobody has responded yet: please call them as well." in ada.inner_text("#own-call")
     assert "Keep warm" in ada.inner_text("#own-more")
+    # How it stands, and no form that one might take for the next thing to do.
+    assert ada.is_hidden("#call") and ada.is_visible("#again > summary")
     host.goto(own.url + case_of(own, "twisted knee"))
     follow(host, "#calls button:has-text('on it')")
     wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster is on it.')", seconds=5)
@@ -116,7 +119,7 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     wait(host, "document.getElementById('calls').textContent.includes('says they are OK')", seconds=5)
     wait(host, "document.getElementById('done-panel').textContent.includes('Ada Example says they are OK')", seconds=5)
     assert host.locator(".alert.taken", has_text="twisted knee").count() == 1
-    host.click(".help-act details summary")
+    host.click(".close-case summary")
     host.check("#resolve input[value=safe]")
     follow(host, "#resolve button")
     assert host.locator(".alert", has_text="twisted knee").count() == 0
@@ -197,7 +200,7 @@ def test_without_scripts_a_case_goes_from_the_bar_to_its_end(browse, own):
     host.select_option("#to", label="Milo Platzhalter")
     follow(host, "button:has-text('Hand over')")
     assert "Milo Platzhalter is on it" in host.inner_text("#calls")
-    host.click(".help-act details summary")
+    host.click(".close-case summary")
     host.check("#resolve input[value=rescue]")
     host.fill("#words", "Taken down by sledge")
     follow(host, "#resolve button")

@@ -12,13 +12,13 @@ from support import PHONE, TRIP, addresses, pages, sign_in
 
 # Columns that the program alone writes, from a fixed set of words or at random.
 OWN_WORDS = {
-    "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with", "tracker": "token",
+    "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with status_before", "tracker": "token",
     "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
-    "event": "category state audience", "invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
+    "event": "category state audience", "invitation": "rsvp token answered_by", "binned_invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
-    "check_in_list": "exclusive_set", "reaction": "sign", "safety_exception": "language", "server_setting": "name value",
+    "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
 }
 KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
 
@@ -28,6 +28,10 @@ def furnish(server):
     host, ada, bruno = (server.sign_in(f"{who}@sotravel.example", server.passwords[f"{who}@sotravel.example"]) for who in ("host", "ada", "bruno"))
     trip = server.ids("trip", "slug")["valrosa"]
     post = lambda path, values, cookie=host, **more: server.request("POST", TRIP + path, values, cookie=cookie, **more)
+    assert post("/roster/own-columns", {"name": "Boots", "kind": "choice", "choices": "x", "listed": "on", "seen": "on"}).status == 303
+    boots = {"field": "own-" + server.ids("own_column", "name")["Boots"], "value": "x"}
+    bruno_id = server.ids("member", "first_name || ' ' || last_name")["Bruno Demovich"]
+    assert post(f"/members/{bruno_id}/field", boots).status == 303
     assert post("/staff", {"role": "moderator", "note": "x"}).status in (200, 303)
     assert post("/joining/trip-link", {"open": "yes"}).status == 303
     link = server.sql("SELECT token FROM trip_link")[0]
@@ -42,6 +46,8 @@ def furnish(server):
     assert post("/my/sos", {"text": "x", "sure": "yes"}, ada).status == 303
     people = server.ids("member", "first_name || ' ' || last_name")
     tomorrow = (datetime.now() + timedelta(days=1)).strftime("%Y-%m-%d")
+    assert post("/groups/lane", {"set": "rooms", "name": "x", "capacity": "2"}).status == 303
+    assert post("/groups/wishes", {"member": "Ada Example", "other": "Bruno Demovich", "kind": "together", "note": "x"}).status == 303
     co_host = {"member": people["Bruno Demovich"], "time": "day", "from_day": tomorrow, "from_time": "12:00", "reason": "x"}
     assert post("/co-hosts", co_host).status == 303
     leaving = server.sql("SELECT first_name || ' ' || last_name FROM member WHERE role = 'traveller' AND account_id IS NULL ORDER BY phone LIMIT 1")[0]
@@ -62,6 +68,15 @@ def furnish(server):
         database.execute(
             "INSERT INTO safety_exception (id, trip_id, language, word, beside, dangers, case_id, log_number, learned_by, learned_at) "
             "SELECT id, trip_id, 'en', 'lost', 'gloves', 'x', id, (SELECT max(number) FROM moderation_log), 'x', 1 FROM moderation_case LIMIT 1")
+        database.execute("INSERT INTO roster_view (id, trip_id, name, query, made_at) SELECT id, id, 'x', 'group=Bus 1', 1 FROM trip")
+        # Somebody in the bin, who does not lead a page elsewhere.
+        gone = database.execute(
+            "SELECT m.id FROM member m WHERE m.role = 'traveller' AND m.account_id IS NULL AND EXISTS (SELECT 1 FROM invitation i WHERE i.member_id = m.id) "
+            "AND NOT EXISTS (SELECT 1 FROM deletion_request d WHERE d.member_id = m.id) AND m.first_name NOT IN ('Bruno', 'Ada') ORDER BY m.phone DESC LIMIT 1").fetchone()[0]
+        database.execute("UPDATE member SET deleted_at = ?, deleted_by = 'x', status_before = status, status = 'cancelled' WHERE id = ?", (int(datetime.now().timestamp() * 1e6), gone))
+        kept = "event_id, member_id, number, rsvp, queue, offer_expires_at, party, token, revoked_at, answered_at, answered_by, note, asked_again_at, invited_at, acknowledged_version, acknowledged_at, told_at, opened_at"
+        database.execute(f"INSERT INTO binned_invitation ({kept}) SELECT {kept} FROM invitation WHERE member_id = ?", (gone,))
+        database.execute("DELETE FROM invitation WHERE member_id = ?", (gone,))
         database.execute("INSERT INTO raster_server (style, url, attribution) VALUES ('street', 'https://tiles.example/{z}/{x}/{y}.png', 'x')")
     server.post_fix(server.tokens()[0], 46.41, 9.23)
     # Kept out of the board, with a remark for the tracker doctor.
@@ -70,7 +85,7 @@ def furnish(server):
     case = server.ids("moderation_case", "snapshot")
     wanted |= {
         "leaving": f"{TRIP}/members/{people[leaving]}", "medic": TRIP + "/medic", "medic's person": f"{TRIP}/medic/{people[leaving]}",
-        "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
+        "bin": TRIP + "/roster/bin", "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
         "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "case": f"{TRIP}/moderation/cases/{case['Nobody wants you at the table anyway.']}",
         "urgent": f"{TRIP}/moderation/cases/{next(id for text, id in case.items() if 'knee' in text)}", "log": TRIP + "/moderation/log",
         "rules": TRIP + "/moderation/rules", "list": f"{TRIP}/moderation/lists/{words}", "figures": TRIP + "/moderation/figures",
@@ -104,7 +119,7 @@ def fill(server, texts, batch):
             for index, row in enumerate(rows):
                 text = texts[(position * 7 + index + batch * len(rows)) % len(texts)]
                 # Where names must differ, they differ at their end.
-                if (table, column) in (("member_group", "folded_name"), ("check_in_list", "name")):
+                if (table, column) in (("member_group", "folded_name"), ("room", "folded_name"), ("check_in_list", "name")):
                     text += f" {index}"
                 database.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (text, row))
     server.start()

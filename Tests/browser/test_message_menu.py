@@ -100,7 +100,7 @@ def test_a_host_removes_in_two_clicks_and_takes_it_back(browse, own):
     menu = bad.locator(".act-menu")
     eventually(lambda: menu.locator(".mute button").is_visible())
     assert menu.locator("a[href^='tel:']").count() == 1
-    assert "/members/" in menu.get_by_text("Profile", exact=True).get_attribute("href")
+    assert "/members/" in menu.get_by_text("Person", exact=True).get_attribute("href")
     assert "/members/" in bad.locator(".author").get_attribute("href")
     menu.locator(".mute button").click()
     eventually(lambda: "You are muted until" in ada.inner_text("#obstacle"))

@@ -377,6 +377,7 @@ def test_somebody_else_on_the_same_phone_sends_nothing_of_it(phone, own, valley)
 def test_sharing_switched_off_in_a_dead_zone_stops_the_page_at_once(phone, own, valley):
     page = phone(geolocation={"latitude": BASE[0], "longitude": BASE[1], "accuracy": 8}, permissions=["geolocation"])
     page.goto(valley.url + TRIP + "/my/map")
+    page.click("#tab-you")
     page.click("#send-here")
     wait(page, "document.getElementById('send-state').textContent.includes('Sent')")
     valley.cut(PROXY)

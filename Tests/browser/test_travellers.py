@@ -97,6 +97,8 @@ def test_friends_move_and_vanish_on_an_open_map(browse, own):
     other = own.member_of(tokens[1])[0]
     assert own.member_of(tokens[1])[1] == "Bruno"
     row = f"#friends li[data-id='{other}']"
+    # On a phone the list is a sheet over the map's foot.
+    ada.click("#tab-near")
     assert ada.inner_text(row + " .how-far").startswith("100 m")
     # Nearest first, and only those within the radius are shown.
     assert [li.get_attribute("data-id") for li in ada.locator("#friends li").all()][0] == other
@@ -141,7 +143,10 @@ def test_a_friend_on_the_map_is_tapped_and_rows_do_not_run_away(browse, own):
     centre = "(() => { const box = bruno.querySelector('circle').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()"
     ada.mouse.click(*ada.evaluate(centre))
     wait(ada, "!document.getElementById('picked').hidden")
-    assert "Bruno Demovich" in ada.inner_text("#picked")
+    assert "Bruno Demovich" in ada.inner_text("#picked") and "Seen just now" in ada.inner_text("#picked")
+    # Halo and name on the map, and what one does with somebody.
+    assert ada.locator("#friend-marks .marker.selected .marker-name").text_content() == "Bruno Demovich"
+    assert ada.get_attribute("#picked .card-message", "action").endswith(f"/friends/{first}/chat")
     assert ada.get_attribute("#picked a", "href") == ada.get_attribute(f"#friends li[data-id='{first}'] a", "href")
     # Somebody moves: the row that a finger is on its way to stays, and tells the news.
     ada.evaluate("window.row = document.querySelector('#picked a')")
@@ -149,7 +154,7 @@ def test_a_friend_on_the_map_is_tapped_and_rows_do_not_run_away(browse, own):
     wait(ada, "document.querySelector('#picked .how-far').textContent.startsWith('110 m')", seconds=4)
     assert ada.evaluate("row.isConnected")
     box = ada.locator(".friend-map").bounding_box()
-    left, low = box["x"] + 30, box["y"] + box["height"] - 90
+    left, low = box["x"] + 30, box["y"] + 110
     at = ada.evaluate(centre)
     ada.mouse.move(left, low)
     ada.mouse.down()
@@ -160,6 +165,7 @@ def test_a_friend_on_the_map_is_tapped_and_rows_do_not_run_away(browse, own):
     wait(ada, f"bruno.isConnected && Math.abs(bruno.querySelector('circle').getBoundingClientRect().x + 16 - {at[0] + 60}) < 3")
     ada.mouse.click(left, low)
     wait(ada, "document.getElementById('picked').hidden")
+    ada.click("#tab-near")
     # Who is at a row keeps it, and its focus, though another is nearer now.
     ada.focus(f"#friends li[data-id='{first}'] a")
     own.post_fix(tokens[1], BASE[0] + 0.0040, BASE[1], at=int(time.time()) + 3)
@@ -175,6 +181,7 @@ def test_the_page_sends_positions_along_a_way_and_after_a_dead_zone(browse, own)
     valley = Valley(own)
     page = browse("ada", geolocation={"latitude": BASE[0], "longitude": BASE[1], "accuracy": 8}, permissions=["geolocation"])
     page.goto(valley.url + TRIP + "/my/map")
+    page.click("#tab-you")
     page.click("#send-here")
 
     def count():
@@ -326,7 +333,9 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'sounding'", seconds=8)
     elsewhere.click("#alerts [data-alarm]")
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'on'")
-    # A second call is added to it, and sounds again.
+    # A second call is added to it, and sounds again: its form is folded away, for the page tells how the first one stands.
+    assert ada.is_hidden("#call")
+    ada.click("#again > summary")
     ada.fill("#text", "it snows")
     hold(ada)
     wait(host, "document.querySelector('.alert')?.textContent.includes('it snows')", seconds=5)
@@ -530,7 +539,7 @@ def test_a_traveller_works_without_scripts(browse, own):
     page.goto(own.url + TRIP + "/my/map")
     assert "Bruno Demovich" in page.inner_text("#friends") and "100 m" in page.inner_text("#friends")
     page.select_option("select[name=radius]", "250")
-    follow(page, "text=Show")
+    follow(page, "#radius button")
     assert page.locator("#friends li.near").count() == 2
     page.check("input[name=level][value=off]")
     follow(page, "form.sharing button.primary")
@@ -623,13 +632,17 @@ def test_on_the_map_goes_to_the_mark_of_a_meeting_point(browse, own):
     page = browse("ada")
     page.goto(own.url + TRIP + "/my/map")
     wait(page, "document.querySelectorAll('#friend-marks .meeting').length > 0")
+    page.click("#tab-meet")
     page.click("#meetings a.button >> nth=0")
     wait(page, "document.querySelector('#friend-marks .meeting') !== null")
     label = page.get_attribute("#meetings li[aria-current]", "data-label")
     mark = page.locator("#friend-marks .meeting", has_text=label).bounding_box()
     frame = page.locator(".friend-map").bounding_box()
     assert frame["x"] < mark["x"] + mark["width"] / 2 < frame["x"] + frame["width"]
-    assert frame["y"] < mark["y"] + mark["height"] < frame["y"] + frame["height"]
+    # Not behind the sheet either, on which the place is told.
+    sheet = page.locator("#panel").bounding_box()
+    assert frame["y"] < mark["y"] + mark["height"] < sheet["y"] < frame["y"] + frame["height"]
+    assert page.inner_text("#picked strong") in label
     page.click("#style-switch button[value=mountain]")
     wait(page, "document.getElementById('friend-map').dataset.choice === 'mountain'")
     assert page.get_attribute("#style-switch button[value=mountain]", "aria-pressed") == "true"

@@ -11,8 +11,9 @@ VECTORS = ROOT / "Tests/vectors"
 
 @pytest.fixture(scope="module")
 def scripts(browser, demo):
-    """A page of the program, whose scripts it may load."""
+    """A page of the program, which may load the scripts as they are written, before they are bundled."""
     page = browser.new_page()
+    page.route("**/written/**", lambda route: route.fulfill(path=ROOT / "Public/js" / route.request.url.split("/written/")[1]))
     page.goto(demo.url + "/sign-in")
     yield page
     page.close()
@@ -20,7 +21,7 @@ def scripts(browser, demo):
 
 def run(page, script, expression, cases):
     """What `expression` of the script's exports `m` makes of each case."""
-    address = page.evaluate("document.querySelector('link[rel=stylesheet]').href").rsplit("/css/", 1)[0] + f"/js/{script}.js"
+    address = f"/written/{script}.js"
     page.evaluate("window.found = undefined")
     page.evaluate(f"async ([address, cases]) => {{ const m = await import(address); window.found = cases.map((v) => ({expression})); }}", [address, cases])
     wait(page, "window.found !== undefined")

@@ -1,6 +1,9 @@
-// Who somebody is and how to reach them: the same card as the server's (`templates/map/map-card`).
+// Who somebody is and how to reach them: the server's card (`templates/common/person-card`). Until it is here, and
+// where there is no line, what the page knows of them stands in for it.
 import { age } from "../format.js";
+import { tick } from "../clock.js";
 import { element, make } from "../dom.js";
+import { parsePage } from "../live.js";
 
 const MARKS = { fresh: "●", stale: "◐", lost: "○", never: "–", paused: "‖" };
 
@@ -11,10 +14,18 @@ export function icon(name) {
   return node;
 }
 
-/** "Last contact 4 min ago". */
-export function contactWords(time) {
-  const ms = Math.max(0, Date.now() - time);
-  return ms < 60e3 ? "Last contact just now" : `Last contact ${age(ms)} ago`;
+function contactWords(person, absence) {
+  const words = element("span", undefined, { class: "contact-words" });
+  if (!person.contact || !person.isShown) {
+    words.textContent = absence;
+    return words;
+  }
+  const ms = Math.max(0, Date.now() - person.contact);
+  const said = ms < 60e3 ? "just now" : `${age(ms)} ago`;
+  words.append("Last contact ", element("span", said, {
+    class: "age", "data-since": person.contact, "data-age": Math.floor(ms / 1000), "data-says": "ago",
+  }));
+  return words;
 }
 
 function photo({ dataset }) {
@@ -22,44 +33,47 @@ function photo({ dataset }) {
   return element("img", undefined, { class: "face", src: dataset.photo, alt: "", width: 40, height: 40 });
 }
 
-function action(kind, sign, label, attributes) {
-  const node = element(kind, undefined, attributes);
+function action(sign, label, attributes) {
+  const node = element("a", undefined, attributes);
   node.append(icon(sign), ` ${label}`);
   return node;
 }
 
 /** @param absence why they are on no map. */
-export function personCard(person, absence) {
+export function standIn(person, absence) {
   const { row, style, name } = person;
-  const { room, status, groups } = row.dataset;
-  const [card, head, words, chips, actions] = ["div", "div", "div", "p", "div"].map((kind) => element(kind));
-  [card.className, head.className, chips.className, actions.className] =
-    ["person-card", "card-head", "card-chips", "card-actions"];
+  const [card, head, words, actions] = ["article", "div", "div", "div"].map((kind) => element(kind));
+  [card.className, head.className, actions.className] = ["person-card stand-in", "card-head", "card-actions"];
   const heading = element("h2");
-  heading.append(element("a", name, { href: row.querySelector(".page").href }));
-  const isKnown = person.contact && person.isShown;
+  const page = row.querySelector(".page").href;
+  heading.append(element("a", name, { href: page }));
   const contact = element("p", undefined, { class: "contact" });
   contact.append(
-    element("span", MARKS[style], { class: `mark ${style}`, "aria-hidden": "true" }), " ",
-    element("span", isKnown ? contactWords(person.contact) : absence, { class: "contact-words" })
+    element("span", MARKS[style], { class: `mark ${style}`, "aria-hidden": "true" }), " ", contactWords(person, absence)
   );
   words.append(heading, contact);
   head.append(photo(row), words);
-  for (const text of [status, room && `Room ${room}`, ...groups.split(";")].filter(Boolean)) {
-    chips.append(element("span", text, { class: "chip" }), " ");
-  }
-  card.append(head, chips, actions);
   const call = row.querySelector(".call");
-  if (call) {
-    actions.append(action("a", "phone", "Call", { class: "button primary", href: call.href, title: call.title }));
-    card.append(element("p", call.title, { class: "card-number" }));
-  }
-  const { friends } = document.getElementById("map-page").dataset;
-  if (friends && person.id !== document.body.dataset.me) {
-    const form = element("form", undefined, { method: "post", action: `${friends}/${person.id}/chat` });
-    form.append(action("button", "chat", "Message"));
-    actions.append(form);
-  }
-  actions.append(action("a", "user", "Profile", { class: "button", href: heading.firstChild.href }));
+  if (call) actions.append(action("phone", "Call", { class: "button primary", href: call.href, title: call.title }));
+  actions.append(action("user", "Profile", { class: "button", href: page }));
+  card.append(head, actions);
   return card;
+}
+
+/** What the page has learned of the contact since the card was made. */
+export function update(card, person, absence) {
+  const mark = card.querySelector(".mark");
+  mark.textContent = MARKS[person.style];
+  mark.className = `mark ${person.style}`;
+  card.querySelector(".contact-words").replaceWith(contactWords(person, absence));
+  tick(card);
+}
+
+/** The server's card of somebody; nothing where it cannot be had. */
+export async function serverCard(person) {
+  const { cards } = document.getElementById("map-page").dataset;
+  const response = await fetch(`${cards}${person.id}/card?on=map`, { redirect: "manual" }).catch(() => null);
+  if (!response?.ok) return null;
+  const card = parsePage(await response.text()).querySelector(".person-card");
+  return card && document.importNode(card, true);
 }

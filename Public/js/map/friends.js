@@ -1,6 +1,7 @@
 // The list of friends on the traveller's map: who is near, how far and how long ago, the nearest first.
 import { age, freshness, nearness } from "../format.js";
 import { set, write } from "../dom.js";
+import { fold, hasWords } from "../fold.js";
 import { distance } from "./geometry.js";
 import { fromRow } from "./positions.js";
 
@@ -12,6 +13,8 @@ export class Friends {
   #radius;
   #known = new Map();
   #mine = null;
+  /** What was typed to find a friend: all whose names have it are listed, however far they are. */
+  wanted = "";
 
   /** @param limits milliseconds up to which a position is `fresh` and `stale`; `radius` metres that are near. */
   constructor(limits, radius) {
@@ -25,8 +28,10 @@ export class Friends {
     this.#known.set(friend.id, friend);
   }
 
+  set radius(metres) { this.#radius = metres; }
   get all() { return [...this.#known.values()]; }
   get ids() { return [...this.#known.keys()]; }
+  find(id) { return this.#known.get(id) ?? null; }
   has(id) { return this.#known.has(id); }
 
   /** False for somebody who is not in the list. */
@@ -49,7 +54,10 @@ export class Friends {
   }
 
   // Without a position of one's own nobody is nearer than anybody else: all are listed, by name.
-  #isNear(friend) { return !this.#mine || friend.far <= this.#radius; }
+  #isNear(friend) {
+    if (this.wanted) return hasWords(fold(friend.name), this.wanted);
+    return !this.#mine || friend.far <= this.#radius;
+  }
 
   /**
    * @param mine one's own position, null where nobody knows it.
@@ -61,10 +69,12 @@ export class Friends {
     for (const friend of all) this.drawRow(friend, isPicked(friend));
     const near = all.filter((friend) => this.#isNear(friend));
     this.#order(near);
-    document.getElementById("nobody").hidden = near.length > 0;
+    document.getElementById("nobody").hidden = near.length > 0 || this.wanted !== "";
+    document.getElementById("nobody-found").hidden = near.length > 0 || this.wanted === "";
+    document.getElementById("radius").hidden = !mine;
     write(document.getElementById("near"), mine ? "Nearby" : "Friends on the map");
     const others = document.getElementById("others");
-    if (others) others.hidden = all.length === near.length;
+    if (others) others.hidden = all.length === near.length || this.wanted !== "";
   }
 
   drawRow(friend, isPicked) {

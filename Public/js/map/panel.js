@@ -1,12 +1,15 @@
 // What the map tells beside it: somebody, a place, or who stands in one spot.
 import { coordinateList } from "../copy.js";
 import { counted, metres } from "../format.js";
-import { element, write } from "../dom.js";
-import { contactWords, icon, personCard } from "./card.js";
+import { element } from "../dom.js";
+import { icon, serverCard, standIn, update } from "./card.js";
 import { placeFacts } from "./place.js";
 
 // Why somebody is on no map.
 export const ABSENCE = { never: "No position", paused: "Sharing off" };
+
+// Milliseconds after which a card is asked for again.
+const FRESH = 60e3;
 
 /** Metres; null where a phone only says that it does not know: about the sea's own height. */
 export const phoneAltitude = ({ altitude }) => (altitude == null || Math.abs(altitude) < 2 ? null : altitude);
@@ -23,6 +26,8 @@ export class Panel {
   #node = document.getElementById("details");
   #words;
   #placeAt;
+  /** Of whom it tells; null for places. */
+  #told = null;
 
   /**
    * @param placeAt `(lat, lon, within)`: what the server knows of a place.
@@ -43,6 +48,7 @@ export class Panel {
     close.append(icon("x"));
     this.#node.replaceChildren(close, ...nodes);
     this.#node.hidden = false;
+    this.#told = null;
   }
 
   say(text) { this.#show(text); }
@@ -62,19 +68,39 @@ export class Panel {
   }
 
   showPerson(person) {
-    const card = personCard(person, ABSENCE[person.style]);
+    const absence = ABSENCE[person.style];
+    const card = person.card ?? standIn(person, absence);
+    update(card, person, absence);
     const facts = element("dl", undefined, { class: "facts" });
     for (const [label, value] of this.#facts(person)) {
       if (value !== null && value !== "") facts.append(element("dt", label), element("dd", value));
     }
     this.#show(card, facts, ...wayLink(person.style === "paused" ? null : person.row.dataset.way));
-    if (person.isShown) this.#showForms(person, card);
+    this.#told = person;
+    if (person.isShown) this.#showForms(person);
+    this.#showCard(person);
   }
 
   /** The card's words go on as time does. */
   keep(person) {
-    const words = this.#node.querySelector(".contact-words");
-    if (words && person?.contact && person.isShown) write(words, contactWords(person.contact));
+    const card = this.#node.querySelector(".person-card");
+    if (card && person && person === this.#told) update(card, person, ABSENCE[person.style]);
+  }
+
+  /** The server's card takes the place of what stands in for it, and of one that is old. */
+  async #showCard(person) {
+    const now = performance.now();
+    if (now - (person.cardAsked ?? -FRESH) < FRESH) return;
+    person.cardAsked = now;
+    const card = await serverCard(person);
+    if (!card) { person.cardAsked = undefined; return; }
+    person.card = card;
+    update(card, person, ABSENCE[person.style]);
+    const shown = this.#node.querySelector(".person-card");
+    if (!shown || this.#told !== person) return;
+    const hadFocus = shown.contains(document.activeElement);
+    shown.replaceWith(card);
+    if (hadFocus) card.querySelector("h2 a").focus({ preventScroll: true });
   }
 
   #facts(person) {
@@ -95,13 +121,13 @@ export class Panel {
   }
 
   /** The forms of their position, which the server writes; the forms of an earlier position are never shown. */
-  async #showForms(person, card) {
+  async #showForms(person) {
     const place = `${person.lat} ${person.lon}`;
     if (person.forms?.of !== place) {
       const found = await this.#placeAt(person.lat, person.lon, 0);
       if (!found || `${person.lat} ${person.lon}` !== place) return;
       person.forms = { of: place, list: coordinateList(found) };
     }
-    if (person.isShown && card.parentElement === this.#node) card.after(person.forms.list);
+    if (person.isShown && this.#told === person) this.#node.querySelector(".person-card").after(person.forms.list);
   }
 }

@@ -24,7 +24,8 @@ export class Sheet {
     for (const name of ["pointerup", "pointercancel"]) this.#handle.addEventListener(name, () => this.#lift());
     this.#close.addEventListener("click", () => this.#fold(true));
     this.#open.addEventListener("click", () => this.#fold(false));
-    document.getElementById("map-search").addEventListener("focusin", () => this.raise());
+    // Friends have none: their list has tabs.
+    document.getElementById("map-search")?.addEventListener("focusin", () => this.raise());
     NARROW.addEventListener("change", () => this.#changed());
     let kept = null;
     try { kept = localStorage.getItem(KEPT); } catch { /* private windows keep nothing */ }

@@ -1,32 +1,50 @@
 extension Migration {
-    /// Every trip has something that no field is made for: shoe sizes, ski passes, who has paid.
+    /// Who is deleted from a roster can be brought back for a while, with their answers, which count no more meanwhile; and lists that
+    /// are looked at often have a name.
     static let m034 = Migration(
-        number: 34, name: "own columns of the roster",
+        number: 34, name: "bin and views of the roster",
         sql: """
-            CREATE TABLE own_column (
-                id BLOB PRIMARY KEY,
-                trip_id BLOB NOT NULL REFERENCES trip (id) ON DELETE CASCADE,
-                name TEXT NOT NULL CHECK (name <> ''),
-                folded_name TEXT NOT NULL,
-                kind TEXT NOT NULL CHECK (kind IN ('text', 'choice', 'number', 'date')),
-                choices TEXT NOT NULL,
-                place INTEGER NOT NULL,
-                is_listed INTEGER NOT NULL CHECK (is_listed IN (0, 1)),
-                is_seen_by_self INTEGER NOT NULL DEFAULT 0 CHECK (is_seen_by_self IN (0, 1)),
-                version INTEGER NOT NULL,
-                deleted_at INTEGER
+            ALTER TABLE member ADD COLUMN deleted_at INTEGER;
+
+            ALTER TABLE member ADD COLUMN deleted_by TEXT NOT NULL DEFAULT '';
+
+            ALTER TABLE member ADD COLUMN status_before TEXT NOT NULL DEFAULT '';
+
+            CREATE INDEX member_deleted ON member (deleted_at) WHERE deleted_at IS NOT NULL;
+
+            CREATE TABLE binned_invitation (
+                event_id BLOB NOT NULL REFERENCES event (id),
+                member_id BLOB NOT NULL REFERENCES member (id),
+                number INTEGER NOT NULL,
+                rsvp TEXT NOT NULL,
+                queue INTEGER,
+                offer_expires_at INTEGER,
+                party BLOB,
+                token TEXT NOT NULL,
+                revoked_at INTEGER,
+                answered_at INTEGER,
+                answered_by TEXT NOT NULL,
+                note TEXT NOT NULL,
+                asked_again_at INTEGER,
+                invited_at INTEGER NOT NULL,
+                acknowledged_version INTEGER NOT NULL,
+                acknowledged_at INTEGER,
+                told_at INTEGER,
+                opened_at INTEGER,
+                PRIMARY KEY (event_id, member_id)
             );
 
-            CREATE UNIQUE INDEX own_column_name ON own_column (trip_id, folded_name) WHERE deleted_at IS NULL;
+            CREATE INDEX binned_invitation_member ON binned_invitation (member_id);
 
-            CREATE TABLE own_value (
-                column_id BLOB NOT NULL REFERENCES own_column (id) ON DELETE CASCADE,
-                member_id BLOB NOT NULL REFERENCES member (id) ON DELETE CASCADE,
-                value TEXT NOT NULL CHECK (value <> ''),
-                PRIMARY KEY (column_id, member_id)
-            ) WITHOUT ROWID;
+            CREATE TABLE roster_view (
+                id BLOB PRIMARY KEY,
+                trip_id BLOB NOT NULL REFERENCES trip (id),
+                name TEXT NOT NULL,
+                query TEXT NOT NULL,
+                made_at INTEGER NOT NULL
+            );
 
-            CREATE INDEX own_value_member ON own_value (member_id);
+            CREATE INDEX roster_view_trip ON roster_view (trip_id, made_at);
 
             """)
 }

@@ -1,10 +1,15 @@
 /// How somebody on the roster gets in.
 package enum JoinState: Sendable, Equatable {
     case noLink
-    /// The link was made and not used yet.
+    /// The link was made and not opened yet.
     case invited(until: Instant)
+    /// Somebody has looked at the link's page, and has not joined.
+    case opened(at: Instant, until: Instant)
     case expired
     case joined
+
+    /// Whether there is nothing that they could come in with.
+    package var needsLink: Bool { self == .noLink || self == .expired }
 }
 
 /// Somebody who found the trip's link and waits for a host.

@@ -74,6 +74,8 @@ package struct ModerationCase: Sendable, Equatable {
     package let reportCount: Int
     /// Nil where nobody needed help.
     package let help: Help?
+    /// What a rule found first: its name and the words. Empty where people reported.
+    package var finding = ""
     package init(
         id: ID, tripID: ID, subject: Subject, messageNumber: Int?, eventID: ID?, memberID: ID, memberName: String, conversationID: ID?,
         isDirect: Bool, reason: String, snapshot: String, place: String, isUrgent: Bool, weight: Double, openedAt: Instant, claim: Claim?,

@@ -39,10 +39,10 @@ package enum ImportColumn: Sendable, Hashable {
         case .newColumn: Texts.said("Keep as a new column")
         }
     }
-    private static let choices: [ImportColumn] = [.ignored, .id, .fullName] + MemberField.allCases.map { .field($0) }
+    private static let known: [ImportColumn] = [.ignored, .id, .fullName] + MemberField.allCases.map { .field($0) }
     /// What a host may take a column for.
     package static func choices(_ own: [OwnColumn]) -> [ImportColumn] {
-        [.ignored, .newColumn] + own.map { .own($0) } + choices.dropFirst()
+        [.ignored, .newColumn] + own.map { .own($0) } + known.dropFirst()
     }
 
     package var ownColumn: OwnColumn? { if case .own(let column) = self { column } else { nil } }

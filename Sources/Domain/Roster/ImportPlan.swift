@@ -168,7 +168,8 @@ private struct MemberMatcher {
 
     /// What a row would do in own columns.
     func ownChanges(_ outcome: ImportOutcome) -> [OwnChange] {
-        let (old, new): (OwnValues, OwnValues)
+        let old: OwnValues
+        let new: OwnValues
         switch outcome {
         case .new(let fields): (old, new) = (OwnValues(), fields.own)
         case .changed(let id, let fields, _): (old, new) = (byID[id]?.own ?? OwnValues(), fields.own)

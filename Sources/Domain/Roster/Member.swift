@@ -175,11 +175,19 @@ package struct Group: Sendable, Equatable {
     package let leaderID: ID?
     package let leaderName: String
     package let memberCount: Int
-    package init(id: ID, name: String, leaderID: ID?, leaderName: String, memberCount: Int) {
+    /// What hosts call groups of its kind; empty where its name says it.
+    package let category: String
+    /// Nil where nobody has said how many.
+    package let places: Int?
+    package init(
+        id: ID, name: String, leaderID: ID?, leaderName: String = "", memberCount: Int = 0, category: String = "", places: Int? = nil
+    ) {
         self.id = id
         self.name = name
         self.leaderID = leaderID
         self.leaderName = leaderName
         self.memberCount = memberCount
+        self.category = category
+        self.places = places
     }
 }

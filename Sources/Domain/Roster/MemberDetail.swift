@@ -13,11 +13,14 @@ package struct MemberDetail: Sendable {
     package let history: [AuditEntry]
     /// Nil while nothing is known, or sharing is paused.
     package let entry: BoardEntry?
+    /// For hosts: what they noted about the member and somebody else, with the other's name.
+    package let wishes: [(wish: Wish, name: String)]
     /// The trip's own columns.
     package var own: [OwnColumn] = []
     package init(
         member: Member, address: AccountAddress?, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?, hasTrack: Bool,
-        trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?
+        trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?,
+        wishes: [(wish: Wish, name: String)]
     ) {
         self.member = member
         self.address = address
@@ -27,5 +30,6 @@ package struct MemberDetail: Sendable {
         self.trackers = trackers
         self.history = history
         self.entry = entry
+        self.wishes = wishes
     }
 }

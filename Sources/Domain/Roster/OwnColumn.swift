@@ -59,7 +59,8 @@ package struct OwnColumn: Sendable, Hashable {
             !others.contains { $0.id != id && ImportHeaders.isSame($0.name, name) }, "name", "Another column of this trip has this name.")
         choices = kind == .choice ? OwnColumn.split(choices.joined(separator: "\n")) : []
         check.require(kind != .choice || !choices.isEmpty, "choices", "Type at least one choice, each on its own line.")
-        check.require(choices.count <= OwnColumn.choiceLimit, "choices", "At most \(OwnColumn.choiceLimit) choices, this has \(choices.count).")
+        check.require(
+            choices.count <= OwnColumn.choiceLimit, "choices", "At most \(OwnColumn.choiceLimit) choices, this has \(choices.count).")
         check.require(choices.allSatisfy { $0.count <= 60 }, "choices", "A choice has at most 60 characters.")
         check.require(!choices.contains("-"), "choices", "A line alone is what an empty cell says. Choose another word.")
         return check.errors
@@ -68,7 +69,9 @@ package struct OwnColumn: Sendable, Hashable {
     /// A choice in each line, tidied, each once.
     private static func split(_ text: String) -> [String] {
         var seen = Set<String>()
-        return text.split(whereSeparator: \.isNewline).map { tidyLine(String($0)) }.filter { !$0.isEmpty && seen.insert(folded($0)).inserted }
+        return text.split(whereSeparator: \.isNewline).map { tidyLine(String($0)) }.filter {
+            !$0.isEmpty && seen.insert(folded($0)).inserted
+        }
     }
 
     /// A name that no other column has, for one that a list brings along.

@@ -59,7 +59,7 @@ extension OwnColumn {
     /// Also as most of Europe writes it. With slashes nobody knows which part is the month.
     private static func day(_ text: String) -> Day? {
         if let day = Day(text) { return day }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(tidyLine)
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { tidyLine(String($0)) }
         guard parts.count == 3, parts[2].count == 4, let day = parts[0].whole(in: 1...31), let month = parts[1].whole(in: 1...12),
             let year = parts[2].whole(in: 1...9999)
         else { return nil }
@@ -96,7 +96,9 @@ struct OwnNumber {
         var digits = text[...]
         if let sign = digits.first, sign == "-" || sign == "+" { digits = digits.dropFirst() }
         let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return nil }
+        guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) else {
+            return nil
+        }
         let fraction = parts.count == 2 ? parts[1] : ""
         guard fraction.count <= 4, !(digits.contains(",") && fraction.count == 3) else { return nil }
         whole = parts[0].drop { $0 == "0" }
@@ -109,12 +111,16 @@ struct OwnNumber {
         digits.prefix((digits.lastIndex { $0 != "0" }).map { digits.distance(from: digits.startIndex, to: $0) + 1 } ?? 0)
     }
 
-    var text: String { (isNegative ? "-" : "") + (whole.isEmpty ? "0" : whole) + (decimals.isEmpty ? "" : "." + decimals) }
+    var text: String {
+        let digits = whole.isEmpty ? "0" : String(whole)
+        let fraction = decimals.isEmpty ? "" : ".\(decimals)"
+        return "\(isNegative ? "-" : "")\(digits)\(fraction)"
+    }
 
     /// Of the same length for all: those below zero come first, the smallest of them before.
     var sortKey: String {
-        let digits =
-            String(repeating: "0", count: 12 - whole.count) + whole + decimals + String(repeating: "0", count: 4 - decimals.count)
+        let zeros = String(repeating: "0", count: 12 - whole.count)
+        let digits = "\(zeros)\(whole)\(decimals)\(String(repeating: "0", count: 4 - decimals.count))"
         guard isNegative else { return "1" + digits }
         return "0" + String(decoding: digits.utf8.map { 105 - $0 }, as: UTF8.self)
     }

@@ -32,6 +32,20 @@ package struct ImportReading: Sendable {
     package var text: String { ((columns ?? []).map(\.key) + (clearsEmpty ? ["clears empty"] : [])).joined(separator: ",") }
 }
 
+/// What a list did to the roster.
+package struct ImportResult: Sendable, Equatable {
+    /// Of the roster, made by the import.
+    package let version: Int
+    package let added: Int
+    package let changed: Int
+    package init(version: Int, added: Int, changed: Int) {
+        self.version = version
+        self.added = added
+        self.changed = changed
+    }
+    package var count: Int { added + changed }
+}
+
 /// What a list would do, read in one way.
 package struct ImportPreview: Sendable {
     package let id: ID

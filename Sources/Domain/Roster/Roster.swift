@@ -38,6 +38,24 @@ package struct RosterRow: Sendable {
     /// Has cancelled or left.
     package var isGone: Bool { status == .cancelled || status == .left }
     package var groupNames: [String] { GroupNames.split(self[.groups]) }
+
+    /// As maps and cards show them.
+    package var person: MapPerson {
+        var person = MapPerson(id: id, name: fullName, groups: groupNames, phone: self[.phone], isPaused: isPaused, photo: photo)
+        (person.room, person.status, person.attention, person.role) = (self[.room], status.label, self[.attention], role)
+        return person
+    }
+}
+
+extension Member {
+    /// As maps and cards show them.
+    package var person: MapPerson {
+        var person = MapPerson(
+            id: id, name: fields.fullName, groups: fields.groupNames, phone: fields[.phone], isPaused: sharingPausedAt != nil, photo: photo)
+        (person.room, person.status) = (fields[.room], fields.status.label)
+        (person.attention, person.role) = (fields[.attention], role)
+        return person
+    }
 }
 
 /// What a member lacks, or what staff must bear in mind: the lists behind Today's tasks.

@@ -2,7 +2,7 @@ extension AuditEntry {
     /// Whether the trail holds what it takes to undo it: of medical notes it only says that they changed.
     package var isUndoable: Bool {
         guard RosterAction.undoable.contains(action) else { return false }
-        return action == RosterAction.added
+        return RosterAction.ofLanes.contains(action) || action == RosterAction.added
             || changes.contains { MemberField(rawValue: $0.field)?.isMedical == false || OwnColumn.trailed($0.field) != nil }
     }
 }
@@ -14,15 +14,23 @@ package enum RosterAction {
     package static let together = "changed together"
     package static let imported = "changed by import"
     package static let takenBack = "taken back"
+    package static let binned = "moved to the bin"
+    package static let restored = "restored from the bin"
+    package static let groupChanged = "group changed"
+    package static let roomChanged = "room changed"
+    package static let roomDeleted = "room deleted"
     package static let columnAdded = "column added"
     package static let columnChanged = "column changed"
     package static let columnMoved = "column moved"
     package static let columnDeleted = "column deleted"
     package static let columnBack = "column brought back"
+    /// Of a group or a room itself, not of who is in it.
+    package static let ofLanes: Set<String> = [groupChanged, roomChanged, roomDeleted]
+    package static let ofMembers: Set<String> = [added, changed, together, imported, takenBack]
     /// Of the trip's own columns: about no member.
-    package static let columnActions: Set<String> = [columnAdded, columnChanged, columnMoved, columnDeleted, columnBack]
+    package static let ofColumns: Set<String> = [columnAdded, columnChanged, columnMoved, columnDeleted, columnBack]
     /// An import adds columns with its members, and takes them back with them.
-    package static let undoable: Set<String> = [added, changed, together, imported, takenBack, columnAdded]
+    package static let undoable = ofMembers.union(ofLanes).union([columnAdded])
 }
 
 extension AuditChange {

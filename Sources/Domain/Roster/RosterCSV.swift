@@ -2,8 +2,22 @@ import Foundation
 
 /// The roster as a spreadsheet takes it.
 package enum RosterCSV {
-    /// The whole file. The columns are named as in the database, so that an import knows them all, and the trip's own as people call them; `stamp` is the name of a last, empty
-    /// one.
+    /// Lanes one after the other, with their names in the first column; who is in none comes first. Whoever is in two has two lines.
+    package static func export(_ lanes: SortedLanes, stamp: String) -> String {
+        let key = lanes.current.key
+        let columns: [MemberField] = [.firstName, .lastName, .status, key == .rooms ? .groups : .room, .phone, .email, .attention]
+        let head = key == .rooms ? MemberField.room.rawValue : lanes.current.label.isEmpty ? "group" : folded(lanes.current.label)
+        var text = "\u{FEFF}" + CSV.line([head, "id"] + columns.map(\.rawValue) + [stamp])
+        for column in lanes.columns {
+            for card in column.cards {
+                text += CSV.line([column.lane?.name ?? "", card.row.id.description] + columns.map { card.row[$0] } + [""])
+            }
+        }
+        return text
+    }
+
+    /// The whole file. The columns are named as in the database, so that an import knows them all, and the trip's own as hosts call them;
+    /// `stamp` is the name of a last, empty one.
     package static func export(_ rows: [RosterRow], columns: [MemberField], own: [OwnColumn] = [], stamp: String) -> String {
         var text = "\u{FEFF}" + CSV.line(["id"] + columns.map(\.rawValue) + own.map(\.name) + [stamp])
         for row in rows { text += CSV.line([row.id.description] + columns.map { row[$0] } + own.map { row.own[$0] } + [""]) }

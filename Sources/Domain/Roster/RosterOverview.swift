@@ -7,6 +7,7 @@ package struct RosterOverview: Sendable {
     /// Who has cancelled or left, where the filter hides them.
     package let hiddenCount: Int
     package let groups: [Group]
+    package let views: [RosterView]
     /// That the reader chose, or the usual ones.
     package let columns: [ListColumn]
     /// The trip's own columns.
@@ -16,13 +17,14 @@ package struct RosterOverview: Sendable {
     /// Members who are co-hosts now.
     package let coHosts: Set<ID>
     package init(
-        entries: [RosterEntry], total: Int, hiddenCount: Int, groups: [Group], columns: [ListColumn],
+        entries: [RosterEntry], total: Int, hiddenCount: Int, groups: [Group], views: [RosterView], columns: [ListColumn],
         own: [OwnColumn], last: (version: Int, count: Int)?, coHosts: Set<ID>
     ) {
         self.entries = entries
         self.total = total
         self.hiddenCount = hiddenCount
         self.groups = groups
+        self.views = views
         self.columns = columns
         self.own = own
         self.last = last

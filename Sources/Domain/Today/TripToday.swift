@@ -28,14 +28,16 @@ package struct EventReturn: Sendable {
 
 /// What a trip has of what it needs before it begins.
 package struct TripStart: Sendable, Equatable {
-    package var hasMap = false
     package var hasBase = false
     package var hasRoster = false
-    package var hasHelpers = false
+    package var hasLinks = false
     package var hasEvent = false
-    package var hasJoined = false
+    package var hasPosition = false
+    package var hasMap = false
+    /// A host does not want to be reminded of what is left.
+    package var isHidden = false
     package init() {}
-    package var isDone: Bool { hasMap && hasBase && hasRoster && hasHelpers && hasEvent && hasJoined }
+    package var isDone: Bool { hasBase && hasRoster && hasLinks && hasEvent && hasPosition && hasMap }
 }
 
 /// A trip now, for its staff.
@@ -54,9 +56,10 @@ package struct TripToday: Sendable {
     package let tiles: String?
     /// The reader's own row; nil for admins, who are on no trip.
     package let own: ID?
+    package let start: TripStart
     package init(
         rows: [RosterRow], events: [EventSummary], returns: [EventReturn], board: [ID: BoardEntry], changes: [AuditEntry],
-        lastVisit: TripVisit?, tiles: String?, own: ID?
+        lastVisit: TripVisit?, tiles: String?, own: ID?, start: TripStart
     ) {
         self.rows = rows
         self.events = events
@@ -66,16 +69,7 @@ package struct TripToday: Sendable {
         self.lastVisit = lastVisit
         self.tiles = tiles
         self.own = own
-    }
-
-    package func start(of trip: Trip) -> TripStart {
-        var start = TripStart()
-        (start.hasMap, start.hasBase) = (tiles != nil, trip.base != nil)
-        start.hasRoster = rows.contains { !$0.role.isStaff }
-        start.hasHelpers = rows.count { $0.role.isStaff } > 1
-        start.hasEvent = !events.isEmpty
-        start.hasJoined = rows.contains { !$0.role.isStaff && $0.hasAccount }
-        return start
+        self.start = start
     }
 }
 

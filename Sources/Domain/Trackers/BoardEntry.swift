@@ -43,6 +43,9 @@ package struct MapPerson: Sendable {
     package var room: String = ""
     /// In words: "Arrived".
     package var status: String = ""
+    /// What staff must bear in mind, in a word or two; for hosts and moderators.
+    package var attention = ""
+    package var role = Role.traveller
     package init(id: ID, name: String, groups: [String], phone: String, isPaused: Bool, photo: ID?) {
         self.photo = photo
         self.id = id

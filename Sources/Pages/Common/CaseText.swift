@@ -11,6 +11,11 @@ enum CaseText {
         }
     }
 
+    /// Why there is a case: what somebody said, or what a rule found.
+    static func reason(_ found: ModerationCase) -> String {
+        (found.reason == "rule" ? RuleText(found.finding)?.short : nil) ?? reason(found.reason)
+    }
+
     /// A message may be photos alone.
     static func snapshot(_ found: ModerationCase) -> String { found.snapshot.isEmpty ? "Photos, without words." : found.snapshot }
 

@@ -9,6 +9,8 @@ package struct ErrorPage: Page {
     /// What helps: beside the start, the trips and, for somebody who is not signed in, the door.
     let home: Link
     let homeLabel: String
+    /// For whoever looks for what is not there.
+    let search: Link?
     let trips: Link?
     let signIn: Link?
 
@@ -20,6 +22,7 @@ package struct ErrorPage: Page {
         self.requestID = requestID
         home = Path.home
         homeLabel = Texts.said(layout.person == nil ? "Home page" : layout.isTraveller ? "Back to Home" : "Back to Today")
+        search = status == 404 ? layout.search : nil
         trips = layout.person.map { _ in Path.trips }
         signIn = layout.person == nil ? Path.signIn : nil
     }

@@ -130,4 +130,25 @@ extension RSVP {
         case .pending: "none"
         }
     }
+
+    /// The sign before it.
+    var sign: Icon {
+        switch self {
+        case .going: .check
+        case .offered, .waitlisted: .clock
+        case .declined: .x
+        case .pending: .info
+        }
+    }
+
+    /// What a reader's own answer is called on their own pages.
+    var ofReader: String {
+        switch self {
+        case .going: Texts.said("You are going")
+        case .offered: Texts.said("A place is held for you")
+        case .waitlisted: Texts.said("You are on the waitlist")
+        case .declined: Texts.said("You are not going")
+        case .pending: Texts.said("You have not answered")
+        }
+    }
 }

@@ -59,6 +59,8 @@ package struct FormField: Sendable {
     private(set) var described: String?
     /// What a number counts, beside its field.
     private(set) var unit: String?
+    /// The list of names that the browser offers for it, by its id.
+    private(set) var list: String?
     let isInvalid: Bool
     private(set) var choices: [Choice] = []
     let pin: PinMap?
@@ -93,6 +95,12 @@ package struct FormField: Sendable {
     package func filled(by autocomplete: String) -> FormField {
         var field = self
         field.autocomplete = autocomplete
+        return field
+    }
+
+    func listed(in list: String) -> FormField {
+        var field = self
+        field.list = list
         return field
     }
 

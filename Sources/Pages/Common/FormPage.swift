@@ -51,6 +51,9 @@ package struct FormPage: Page {
     private(set) var mistakes: [Mistake]
     var hasMistakes: Bool { !mistakes.isEmpty }
     private(set) var isNarrow: Bool = false
+    /// Whether it is the way in, where nothing else of the program is seen; and whether the sign-in itself, with help.
+    private(set) var isDoor: Bool = false
+    private(set) var helpsIn: Bool = false
     private(set) var kept: Kept?
     /// What stands below the buttons.
     private(set) var footnote: String?
@@ -64,7 +67,7 @@ package struct FormPage: Page {
         (mistakes, problem) = FormPage.found(fields)
     }
 
-    static func found(_ fields: [FormField]) -> ([Mistake], String?) {
+    private static func found(_ fields: [FormField]) -> ([Mistake], String?) {
         let mistakes = fields.compactMap { field in
             field.error.map { Mistake(label: field.label, error: $0, link: Path.anchor(field.name)) }
         }
@@ -115,6 +118,9 @@ package struct FormPage: Page {
 
     /// For few and short fields.
     package var narrow: FormPage { changed { $0.isNarrow = true } }
+
+    /// The way into the program: its name and a calm picture, and help for whoever has no password.
+    package func asDoor(helps: Bool = false) -> FormPage { changed { ($0.isNarrow, $0.isDoor, $0.helpsIn) = (true, true, helps) } }
 
     /// Its button as that of what cannot simply be done again.
     package var asDanger: FormPage { changed { $0.submitStyle = "danger" } }

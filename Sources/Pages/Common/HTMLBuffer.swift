@@ -70,8 +70,6 @@ package struct HTML: Sendable {
 /// A script, style or picture from `Public`, inside the program.
 package struct Asset: Sendable {
     package let name: String
-    /// The names of all scripts that it consists of besides itself.
-    package let imports: [String]
     package let hash: String
     package let content: StaticString
 

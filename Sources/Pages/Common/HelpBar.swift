@@ -16,7 +16,7 @@ package struct HelpBar: Sendable {
     let text: String
     let raised: AgeText
     let status: String
-    /// "Trip beta, position", before the position's age.
+    /// "Trip beta, last position", before the position's age.
     let detail: String
     let age: AgeText?
     let accuracy: String
@@ -46,7 +46,8 @@ package struct HelpBar: Sendable {
         text = HelpText.headline(help) + (words.map { " – " + HelpBar.quoted($0) } ?? "")
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
-        let late = help.newest.flatMap { HelpText.late($0, trip) }
+        // Quoted words say where they were read.
+        let late = help.newest.flatMap { $0.source == .message && words != nil ? nil : HelpText.late($0, trip) }
         let known = Texts.said(place == nil ? "no position known" : "last position")
         detail = [isOfOpenTrip ? nil : trip.fields.name, late, known].compactMap(\.self).joined(separator: ", ")
         age = place.map { .ago($0.fixedAt, now: now) }

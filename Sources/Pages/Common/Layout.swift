@@ -10,6 +10,10 @@ package final class Layout: Sendable {
         /// The reader's member, for scripts.
         let me: String
     }
+    package struct Crumb: Sendable {
+        let label: String
+        let link: Link
+    }
     package struct Person: Sendable {
         /// Forms that wait in this browser are sent as the account that typed them, or not at all.
         let id: String
@@ -40,6 +44,9 @@ package final class Layout: Sendable {
     let trip: TripHead?
     /// Nil for a reader who is on no trip or is not signed in.
     let navigation: Navigation?
+    /// Where a page of the trip's staff stands: the trip, and the section that it belongs to.
+    let crumbs: [Crumb]
+    var hasCrumbs: Bool { !crumbs.isEmpty }
     let switcher: TripSwitcher?
     let person: Person?
     let flash: Flash?
@@ -60,18 +67,15 @@ package final class Layout: Sendable {
     let term: String?
     /// What happened to the reader's account elsewhere.
     let told: AccountNoticeBar?
-    /// What is said to the reader alone, on every page of the trip.
-    let tripScript: Link?
     let callStream: CallStream?
     /// The calls as they are now, without a page around them.
     let banners: Link
-    /// On every page of somebody who is signed in; on the others, where passwords are typed.
-    let layoutScript: Link?
     var styles: Link { Path.asset("css/sotravel.css") }
-    let script: Link?
-    /// What the script imports, so that all of it is asked for at once.
-    let modules: [Link]
-    var worker: Link { Path.asset("js/live-worker.js") }
+    /// The page's own with the frame's, or the frame's alone.
+    let script: Link
+    /// What the script imports, so that both are asked for at once.
+    let frameScript: Link?
+    var worker: Link { Path.asset("js/alone/live-worker.js") }
     var icon: Link { Path.asset("icon.svg") }
     var touchIcon: Link { Path.asset("icon-192.png") }
     var manifest: Link { Path.manifest }
@@ -84,7 +88,7 @@ package final class Layout: Sendable {
 
     /// - Parameters:
     ///   - section: the last part of the current navigation address, "" for Today.
-    ///   - script: the page's own module.
+    ///   - script: the page's own, as `Public/bundles.txt` names it.
     package init(
         title: String, reader: LayoutReader = LayoutReader(), section: String? = nil, flash: Flash? = nil, script: String? = nil,
         now: Instant? = nil
@@ -94,6 +98,7 @@ package final class Layout: Sendable {
         isTraveller = (role ?? reader.frameRole)?.isStaff == false
         navigation = Navigation(reader, section: section)
         self.title = Layout.title(title, section: navigation?.current, trip: trip?.fields.name)
+        crumbs = role?.isStaff == true ? Layout.crumbs(title, trip, navigation) : []
         sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
         (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.my($0, "/sos") } : nil)
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
@@ -102,16 +107,13 @@ package final class Layout: Sendable {
         banners = Path.banners(trip?.fields.slug)
         term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
-        tripScript = trip == nil ? nil : Path.asset("js/trip-news.js")
-        layoutScript = Path.asset(actor == nil ? "js/reveal.js" : "js/signed-in.js")
         self.trip = trip.map { trip in
             Layout.head(
                 trip, role: role ?? .traveller, me: actor?.members[trip.id]?.description ?? "", lastEventID: reader.lastEventID)
         }
         switcher = TripSwitcher(reader, section: section)
         person = actor.map { Person(id: $0.account.id.description, name: $0.account.name, isAdmin: $0.account.isAdmin) }
-        self.script = script.map { Path.asset("js/\($0).js") }
-        modules = script.map { Path.imports(of: "js/\($0).js") } ?? []
+        (self.script, frameScript) = Path.scripts(script, isSignedIn: actor != nil)
     }
 
     /// Where a trip opens for the reader.

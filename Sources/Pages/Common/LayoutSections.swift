@@ -14,6 +14,13 @@ extension Layout {
         return parts.joined(separator: " · ")
     }
 
+    /// None on the pages that the navigation leads to first; a trip alone above a section's own page.
+    static func crumbs(_ page: String, _ trip: Trip?, _ navigation: Navigation?) -> [Crumb] {
+        guard let trip, let section = navigation?.currentItem else { return [] }
+        let home = Crumb(label: trip.fields.name, link: Path.trip(trip.fields.slug))
+        return Texts.said(page) == section.label ? [home] : [home, Crumb(label: section.label, link: section.link)]
+    }
+
     /// One section of a trip: its name, the end of its address, its address and its icon.
     typealias Section = (label: String, rest: String, link: Link, icon: Icon)
 

@@ -11,6 +11,12 @@ package struct Navigation: Sendable {
         var badge: String?
         /// Something is unread there that is not for the reader alone.
         var hasNews: Bool = false
+        /// How many of something are open there, for all who are staff.
+        var open: OpenCount?
+    }
+    package struct OpenCount: Sendable {
+        let number: String
+        let said: String
     }
     package struct Group: Sendable {
         let label: String
@@ -24,18 +30,20 @@ package struct Navigation: Sendable {
     var isMoreCurrent: Bool { groups.contains { $0.items.contains(where: \.isCurrent) } }
     var moreIcon: Link { Path.icon(.more) }
     /// The name of the section that is open.
-    var current: String? { (items + groups.flatMap(\.items)).first(where: \.isCurrent)?.label }
+    var current: String? { currentItem?.label }
+    var currentItem: Item? { (items + groups.flatMap(\.items)).first(where: \.isCurrent) }
 
     init?(_ reader: LayoutReader, section: String?) {
         guard let slug = reader.trip?.fields.slug ?? reader.frame?.slug else { return nil }
         let role = reader.trip == nil ? reader.frameRole ?? .traveller : reader.role ?? .traveller
-        let open = reader.help.count { $0.trip.fields.slug == slug }
-        let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe, "/help": open]
+        let calls = reader.help.count { $0.trip.fields.slug == slug }
+        let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe]
         func item(_ section: Layout.Section, _ open: String?) -> Item {
             Item(
                 label: Texts.said(section.label), link: section.link, icon: Path.icon(section.icon), isCurrent: open == section.rest,
                 badge: forMe[section.rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) },
-                hasNews: reader.hasNews && section.rest == "/chat")
+                hasNews: reader.hasNews && section.rest == "/chat",
+                open: section.rest == "/help" && calls > 0 ? Navigation.open(calls) : nil)
         }
         let groups = Layout.sectionGroups(slug, role)
         isTraveller = !role.isStaff
@@ -43,5 +51,10 @@ package struct Navigation: Sendable {
         self.groups = groups.dropFirst().map { group in
             Group(label: Texts.said(group.label ?? ""), items: group.sections.map { item($0, section) })
         }
+    }
+
+    private static func open(_ calls: Int) -> OpenCount {
+        OpenCount(
+            number: calls > 99 ? "99+" : String(calls), said: counted(calls, "open call for help", "open calls for help"))
     }
 }

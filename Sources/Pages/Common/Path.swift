@@ -58,6 +58,9 @@ package enum Path {
     package static func tracker(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
         Link("/trips/" + percentEncoded(slug) + "/trackers/\(id)" + rest)
     }
+    package static func groups(_ slug: String, _ rest: String = "", _ query: [(String, String)] = []) -> Link {
+        trip(slug, "/groups" + rest + queryText(query))
+    }
     package static func group(_ slug: String, _ id: ID, _ rest: String) -> Link {
         Link("/trips/" + percentEncoded(slug) + "/groups/\(id)" + rest)
     }
@@ -208,13 +211,26 @@ package enum Path {
         return String(hash, radix: 36)
     }()
 
-    /// The scripts that a script of the assets imports, and those that they do.
-    static func imports(of name: String) -> [Link] { scriptImports[name] ?? [] }
-    private static let scriptImports = Dictionary(
-        Assets.all.map { ($0.name, $0.imports.map(asset)) }, uniquingKeysWith: { first, _ in first })
+    /// What a page runs: one file, and the frame's where the page has a script besides. Without a session other files stand for both.
+    static func scripts(_ name: String?, isSignedIn: Bool) -> (script: Link, imported: Link?) {
+        func found(_ name: String) -> Link? { assetNames.contains(name) ? asset(name) : nil }
+        guard isSignedIn else { return (name.flatMap { found("js/alone/\($0).js") } ?? asset("js/alone/reveal.js"), nil) }
+        let frame = asset("js/frame.js")
+        guard let own = name.flatMap({ found("js/\($0).js") }) else { return (frame, nil) }
+        return (own, frame)
+    }
+    private static let assetNames = Set(Assets.all.map(\.name))
 
     package static func telephone(_ number: String) -> Link { Link("tel:" + number.filter { $0.isNumber || $0 == "+" }) }
     package static func mail(_ address: String) -> Link { Link("mailto:" + percentEncoded(address)) }
+    static func mail(_ address: String, subject: String, body: String) -> Link {
+        mail(address).asking("subject", subject).below("&body=" + percentEncoded(body))
+    }
+    /// Nil for a number without its country.
+    static func whatsApp(_ number: String, text: String) -> Link? {
+        let digits = number.filter(\.isNumber)
+        return number.hasPrefix("+") && digits.count > 6 ? Link("https://wa.me/" + digits + queryText([("text", text)])) : nil
+    }
     package static func telegram(_ name: String) -> Link { Link("https://t.me/" + percentEncoded(name)) }
     /// Set-up links of the phone apps, whose schemes are fixed here.
     static func ownTracks(_ configuration: String) -> Link { Link("owntracks:///config?inline=" + percentEncoded(configuration)) }

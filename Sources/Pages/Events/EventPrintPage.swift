@@ -69,7 +69,7 @@ package struct EventPrintPage: Page {
         let chosen = lists.first { $0.list.id == options.list }
         title = ([fields.title] + [roll.group?.name, chosen?.list.name].compactMap(\.self)).joined(separator: ", ")
         styles = Path.asset("css/sotravel.css")
-        script = Path.asset("js/print.js")
+        script = Path.asset("js/alone/print.js")
         heading = title
         when = text.sentence(fields)
         meeting = "\(fields.place) · meet: \(fields.meetingPoint)"

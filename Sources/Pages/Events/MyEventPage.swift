@@ -18,6 +18,7 @@ package struct MyEventPage: Page {
     let when: String
     let cancelled: String?
     let answer: String
+    let sign: Link
     let style: String
     let sentence: String
     let isAskedAgain: Bool
@@ -60,6 +61,7 @@ package struct MyEventPage: Page {
         let isCancelled = event.state == .cancelled
         cancelled = isCancelled ? event.cancelReason : nil
         answer = isCancelled ? "Cancelled" : rsvp.label
+        sign = Path.icon(isCancelled ? .x : rsvp.sign)
         style = isCancelled ? "bad" : rsvp.style
         sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, opened.position, text)
         isAskedAgain = invitation.askedAgainAt != nil

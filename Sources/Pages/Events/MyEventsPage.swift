@@ -8,7 +8,9 @@ package struct MyEventsPage: Page {
         /// With the day, unless the heading above has it.
         let hours: String
         let place: String
+        /// The reader's own, in words, with its sign.
         let answer: String
+        let sign: Link
         let style: String
         let note: String?
         let clash: String?
@@ -142,8 +144,8 @@ package struct MyEventsPage: Page {
         return Row(
             title: event.fields.title, link: Path.myEvent(slug, event.id), hours: day + text.hours(event.fields),
             place: "\(event.fields.place) · meet: \(event.fields.meetingPoint)",
-            answer: isCancelled ? "Cancelled" : place == .friend ? Texts.said("You: \(own.label)") : own.label,
-            style: isCancelled ? "bad" : own.style,
+            answer: isCancelled ? Texts.said("Cancelled") : place == .friend ? Texts.said("You: \(own.label)") : own.ofReader,
+            sign: Path.icon(isCancelled ? .x : own.sign), style: isCancelled ? "bad" : own.style,
             note: own == .pending && isOpen ? event.fields.answerBy.map { "answer by " + text.spoken($0) } : nil,
             clash: isOpen && own != .declined ? MyEventsPage.clash(event, events) : nil,
             offer: isOpen ? Countdown(summary.invitation?.invitation.offerExpiresAt, now: now) : nil,

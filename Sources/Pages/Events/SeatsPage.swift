@@ -7,7 +7,10 @@ package struct SeatsPage: Page {
         let members: [ID]
         let tab: EventTab
         let note: String
-        package init(members: [ID], tab: EventTab, note: String) {
+        /// It was asked for on the page of the one member, and goes back there.
+        let isFromMember: Bool
+        package init(members: [ID], tab: EventTab, note: String, isFromMember: Bool = false) {
+            self.isFromMember = isFromMember
             self.members = members
             self.tab = tab
             self.note = note
@@ -30,6 +33,8 @@ package struct SeatsPage: Page {
     let note: String
     let action: Link
     let back: Link
+    /// As the form says it; nil for the event's page.
+    let from: String?
 
     package init(
         layout tripLayout: TripLayout, event: Event, shortage: SeatShortage, names: [(id: ID, name: String)], sent: Sent
@@ -58,7 +63,11 @@ package struct SeatsPage: Page {
         action = Path.event(slug, event.id, "/answers")
         // An address has no room for more.
         let ticked = sent.members.count > 100 ? [] : sent.members
-        back = Path.event(slug, event.id, query: [("tab", tab)] + ticked.map { ("ticked", $0.description) })
+        let member = sent.isFromMember ? sent.members.first : nil
+        from = member.map { _ in "member" }
+        back =
+            member.map { Path.member(slug, $0) }
+            ?? Path.event(slug, event.id, query: [("tab", tab)] + ticked.map { ("ticked", $0.description) })
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsSeats(self, &out) }
 }

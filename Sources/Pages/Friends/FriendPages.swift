@@ -56,6 +56,7 @@ package struct FriendPage: Page {
     let events: [MyEventsPage.Row]
     var hasEvents: Bool { !events.isEmpty }
     let message: Link?
+    let call: FriendMapPage.Call?
     let block: Link?
     let blockLabel: String
     let blockValue: String
@@ -68,6 +69,7 @@ package struct FriendPage: Page {
         let (friend, place, isOther) = (opened.friend, opened.place, !opened.isSelf)
         let (slug, fields) = (trip.fields.slug, friend.fields)
         message = isOther && (trip.fields.directChat && trip.archivedAt == nil) ? Path.friend(slug, friend.id, "/chat") : nil
+        call = isOther ? FriendMapPage.Call(fields[.whatsapp]) : nil
         block = isOther && !friend.isStaff ? Path.friend(slug, friend.id, "/block") : nil
         (blockLabel, blockValue) = opened.isBlocked ? ("No longer block", "no") : ("Block", "yes")
         report = isOther ? Path.report(slug, query: [("member", friend.id.description)]) : nil
@@ -83,7 +85,11 @@ package struct FriendPage: Page {
         coordinates = place.map { CoordinateForms($0.fix.coordinates) }
         map = place.map { place in
             let at = place.fix.coordinates
-            return Path.my(slug, "/map", query: [("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16")])
+            return Path.my(
+                slug, "/map",
+                query: [
+                    ("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16"), ("friend", friend.id.description),
+                ])
         }
         contacts = SocialName.fields.filter { !fields[$0].isEmpty }.map {
             Contact(label: $0.label, text: fields[$0], link: Path.social($0, fields[$0]))

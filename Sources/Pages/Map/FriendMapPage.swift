@@ -16,7 +16,17 @@ package struct FriendMapPage: Page {
         let longitude: String
         let time: String
         let height: String
+        /// By the number that they show to friends.
+        let call: Call?
         let isNear: Bool
+    }
+    package struct Call: Sendable {
+        let number: String
+        let link: Link
+        init?(_ number: String) {
+            guard !number.isEmpty, SocialName.complaint(number, .whatsapp) == nil else { return nil }
+            (self.number, link) = (number, Path.telephone(number))
+        }
     }
     package struct Meeting: Sendable {
         let title: String
@@ -43,6 +53,9 @@ package struct FriendMapPage: Page {
     var people: Link { Path.my(slug, "/map/friends") }
     let heading: String
     let rows: [Row]
+    let hasNear: Bool
+    /// Where a friend is written to; nil where people do not write to each other alone.
+    let messages: Link?
     let others: String?
     let own: Row?
     let ownText: String
@@ -51,6 +64,7 @@ package struct FriendMapPage: Page {
     let radiusMetres: Int
     let sharing: SharingPanel
     let version: String
+    var hasMap: Bool { !version.isEmpty }
     let style: String
     let reason: String
     let threshold: String
@@ -76,18 +90,19 @@ package struct FriendMapPage: Page {
         let near = places.filter { ($0.distance ?? .infinity) <= Double(radius) }
         // Without a position of one's own nobody is nearer than anybody else: everybody is listed, by name.
         rows = places.map { FriendMapPage.row($0, slug, isNear: own == nil || ($0.distance ?? .infinity) <= Double(radius), now) }
+        hasNear = own == nil ? !places.isEmpty : !near.isEmpty
+        messages = trip.fields.directChat && trip.archivedAt == nil ? Path.friends(slug) : nil
         heading = own == nil ? "Friends on the map" : "Nearby"
         meetings = FriendMapPage.meetings(map.events, shown, trip, now)
         styles = MapChoice.allCases.map {
             StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == map.choice)
         }
         choice = map.choice.rawValue
-        let far = places.count - near.count
-        others = own == nil || far == 0 ? nil : counted(far, "more friend is", "more friends are") + " further away."
+        others = own == nil ? nil : FriendMapPage.others(places.count - near.count)
         self.own = own.map { FriendMapPage.row($0, slug, now) }
         ownText =
             own.map { "Your position is \(TimeText.old(now - $0.fix.time))." }
-            ?? "Your own position is not known, so nobody can be said to be near. These friends show where they are, by name."
+            ?? Texts.said("Your position is not known yet, so friends are listed by name.")
         self.radius = FriendMapPage.radii(chosen: radius)
         radiusMetres = radius
         self.sharing = SharingPanel(trip: trip, sharing: map.sharing)
@@ -108,6 +123,10 @@ package struct FriendMapPage: Page {
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
     }
     package func render(into out: inout HTMLBuffer) { Template.mapFriendMap(self, &out) }
+
+    private static func others(_ count: Int) -> String? {
+        count == 0 ? nil : counted(count, "more friend is", "more friends are") + " further away."
+    }
 
     private static func radii(chosen: Int) -> [FormField.Choice] {
         FriendMap.radii.map {
@@ -138,7 +157,7 @@ package struct FriendMapPage: Page {
             text: place.distance.map { nearness(metres: $0, above: place.above) } ?? "", age: TimeText.age(now - fix.time),
             style: place.freshness.rawValue, mark: place.freshness.mark, latitude: decimal(fix.coordinates.latitude, 6),
             longitude: decimal(fix.coordinates.longitude, 6), time: String(fix.time.milliseconds),
-            height: place.height.map { decimal($0, 0) } ?? "", isNear: isNear)
+            height: place.height.map { decimal($0, 0) } ?? "", call: Call(friend.fields[.whatsapp]), isNear: isNear)
     }
 
     private static func row(_ own: OwnPosition, _ slug: String, _ now: Instant) -> Row {
@@ -148,7 +167,7 @@ package struct FriendMapPage: Page {
             text: nearness(metres: 0, above: nil), age: TimeText.age(now - own.fix.time), style: own.freshness.rawValue,
             mark: own.freshness.mark, latitude: decimal(own.fix.coordinates.latitude, 6),
             longitude: decimal(own.fix.coordinates.longitude, 6), time: String(own.fix.time.milliseconds),
-            height: own.height.map { decimal($0, 0) } ?? "", isNear: true)
+            height: own.height.map { decimal($0, 0) } ?? "", call: nil, isNear: true)
     }
 }
 

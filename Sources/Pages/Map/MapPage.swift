@@ -93,8 +93,8 @@ package struct MapPage: Page {
     let sections: [Section]
     /// Ids of members who need help, with a blank between two.
     let inNeed: String
-    /// Where a message to somebody begins, with their id behind it; empty for readers who write to nobody.
-    let friends: String
+    /// Where the cards of people are, with an id and "/card" behind it.
+    let cards: String
     let legend: PrintLegend
     let count: String
     let isEmpty: Bool
@@ -142,7 +142,7 @@ package struct MapPage: Page {
         (scaleEnd, scaleLabel) = MapPage.scale(view)
         sections = MapPage.sections(scene, isHost: isHost)
         inNeed = query.inNeed.map(\.description).sorted().joined(separator: " ")
-        (friends, legend) = (scene.messageLink(Path.friends(slug))?.text ?? "", PrintLegend(screen: scene))
+        (cards, legend) = (Path.trip(slug, "/members/").text, PrintLegend(screen: scene))
         let known = places.count { $0.entry != nil }
         (count, isEmpty) = ("\(known) of \(places.count) on the map", known == 0)
         (self.groups, hasGroups) = (MapPage.choices(groups, query.group), !groups.isEmpty)

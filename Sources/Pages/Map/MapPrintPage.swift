@@ -39,7 +39,7 @@ package struct MapPrintPage: Page {
         let (slug, layers, fields) = (scene.slug, scene.layers, scene.trip.fields)
         title = "Map, " + fields.name
         styles = Path.asset("css/sotravel.css")
-        script = Path.asset("js/print.js")
+        script = Path.asset("js/alone/print.js")
         back = Path.map(slug, scene.printPairs.filter { !["style", "shown"].contains($0.0) })
         action = Path.mapPart(slug, "/print")
         hidden = scene.printPairs.filter { $0.0 != "layer" && !$0.1.isEmpty }.map { MapPage.HiddenField(name: $0.0, value: $0.1) }

@@ -20,7 +20,7 @@ package struct MapQuery: Sendable {
     package var previous: MapStyle?
     /// What Auto showed on the screen that is printed.
     package var shown: MapStyle?
-    let role: Role
+    package let role: Role
     package init(role: Role) { self.role = role }
 
     /// Who stands alone, whoever is near.
@@ -101,11 +101,6 @@ package struct MapScene: Sendable {
     }
 
     var slug: String { trip.fields.slug }
-
-    /// Where the reader writes to others; nil if they cannot.
-    func messageLink(_ link: Link) -> Link? {
-        query.reader != nil && trip.fields.directChat && trip.archivedAt == nil ? link : nil
-    }
     var choice: MapChoice { query.choice(ground) }
 
     var base: MapPage.Base? {

@@ -8,6 +8,8 @@ package struct CasePage: Page {
     }
     package struct Report: Sendable {
         let by: String
+        /// Nil where no person did.
+        let person: Link?
         let reason: String
         let text: String?
         let at: TimeText
@@ -103,7 +105,7 @@ package struct CasePage: Page {
         let (slug, found, account) = (trip.fields.slug, content.found, content.reader)
         (self.slug, id) = (slug, found.id)
         let time = { (at: Instant) in TimeText(at, zone: trip.zone, now: now) }
-        (subject, reason, snapshot) = (CaseText.subject(found), CaseText.reason(found.reason), CaseText.snapshot(found))
+        (subject, reason, snapshot) = (CaseText.subject(found), CaseText.reason(found), CaseText.snapshot(found))
         (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, CaseText.outcome(found))
         opened = time(found.openedAt)
         let holder = found.claim(at: now)
@@ -114,7 +116,7 @@ package struct CasePage: Page {
         conversation = CasePage.conversation(found, slug)
         (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
-        reports = content.reports.map { CasePage.report($0, at: time($0.madeAt)) }
+        reports = content.reports.map { CasePage.report($0, slug, at: time($0.madeAt)) }
         edits = content.edits.map { Edit(text: $0.text, until: time($0.until)) }
         log = content.log.reversed().map { ModerationLogPage.row($0, trip, now) }
         appeals = content.appeals.map { AppealPart($0, slug, time) }
@@ -155,19 +157,24 @@ package struct CasePage: Page {
         return Path.conversation(slug, id, query: [("around", found.messageNumber.map { String($0) } ?? "")])
     }
 
-    private static func report(_ report: CaseReport, at time: TimeText) -> Report {
+    private static func report(_ report: CaseReport, _ slug: String, at time: TimeText) -> Report {
         let judged = report.upheld + report.refused
         let record = judged == 0 ? "first report" : "\(report.upheld) of \(judged) upheld"
-        let isSeen = report.reporterID == nil && report.reason == "seen"
+        if let reporter = report.reporterID {
+            return Report(
+                by: report.reporterName, person: Path.member(slug, reporter), reason: CaseText.reason(report.reason),
+                text: report.text.isEmpty ? nil : report.text, at: time, record: record)
+        }
+        let isSeen = report.reason == "seen"
+        let found = isSeen ? nil : RuleText(report.text)
         return Report(
-            by: isSeen ? Texts.said("A moderator") : report.reporterName, reason: CaseText.reason(report.reason),
-            text: report.text.isEmpty ? nil : report.text, at: time,
-            record: report.reporterID == nil ? nil : record)
+            by: isSeen ? Texts.said("A moderator") : found?.rule ?? report.reporterName,
+            person: nil, reason: found?.sentence ?? CaseText.reason(report.reason), text: nil, at: time, record: nil)
     }
 
     private static func other(_ other: ModerationCase, _ slug: String, at time: TimeText) -> Other {
         Other(
-            text: CaseText.reason(other.reason) + ": " + String(CaseText.snapshot(other).prefix(80)),
+            text: CaseText.reason(other) + ": " + String(CaseText.snapshot(other).prefix(80)),
             link: Path.moderation(slug, "/cases/\(other.id)"), outcome: other.closedAt == nil ? "open" : CaseText.outcome(other), at: time)
     }
 

@@ -3,15 +3,22 @@ import Domain
 /// What the moderators had to do, day by day.
 package struct FiguresPage: Page {
     package struct Bar: Sendable {
+        let weekday: String
+        /// Empty where days stand too close for it.
         let label: String
         let title: String
         let opened: Int
         let hasCases: Bool
         let x: String
         let middle: String
-        let y: String
         let above: String
         let width: String
+        /// Of closed cases, and of open ones on top of them.
+        let closed: Part
+        let open: Part
+    }
+    package struct Part: Sendable {
+        let y: String
         let height: String
     }
     package struct Row: Sendable {
@@ -34,7 +41,6 @@ package struct FiguresPage: Page {
     /// Days on which there was something, the last first.
     let rows: [Row]
     let total: String
-    let back: Link
 
     /// The chart's height for its bars, and its width, in its own units.
     private static let (height, width) = (120.0, 600.0)
@@ -57,8 +63,9 @@ package struct FiguresPage: Page {
         let isUntilNow = days.last?.day == tripLayout.trip.zone.today(at: tripLayout.now)
         let when = isUntilNow ? Texts.said("in the last ") + counted(days.count, "day") : Texts.said("during the trip")
         let cases = sum == 0 ? Texts.said("No case was opened") : counted(sum, "case was opened", "cases were opened")
-        total = "\(cases) \(when)."
-        back = Path.moderation(tripLayout.slug)
+        let open = days.reduce(0) { $0 + $1.open }
+        let rest = open == 0 ? "" : Texts.said(", ") + counted(open, "is still open", "are still open")
+        total = "\(cases) \(when)\(rest)."
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationFigures(self, &out) }
 
@@ -66,13 +73,15 @@ package struct FiguresPage: Page {
     private static func top(_ most: Int) -> Int { max(2, most + most % 2) }
 
     private static func bar(_ day: ModerationDay, at x: Double, _ step: Double, _ most: Int) -> Bar {
-        let tall = height * Double(day.opened) / Double(most)
+        func y(_ count: Int) -> Double { height * (1 - Double(count) / Double(most)) + 20 }
+        func part(_ from: Int, _ to: Int) -> Part { Part(y: decimal(y(to), 1), height: decimal(y(from) - y(to), 1)) }
         let title = "\(day.day.short): " + counted(day.opened, "case") + (day.opened == 0 ? "" : ", " + reasons(day))
+        let number = String(day.day.short.split(separator: " ").first ?? "")
         return Bar(
-            label: String(day.day.short.split(separator: " ").first ?? ""), title: title, opened: day.opened,
-            hasCases: day.opened > 0, x: decimal(x + step * 0.15 + 30, 1), middle: decimal(x + step / 2 + 30, 1),
-            y: decimal(height - tall + 20, 1), above: decimal(height - tall + 16, 1), width: decimal(step * 0.7, 1),
-            height: decimal(tall, 1))
+            weekday: String(day.day.long.prefix(step < 36 ? 1 : 3)), label: step < 60 ? number : day.day.short, title: title,
+            opened: day.opened, hasCases: day.opened > 0, x: decimal(x + step * 0.15 + 30, 1), middle: decimal(x + step / 2 + 30, 1),
+            above: decimal(y(day.opened) - 4, 1), width: decimal(step * 0.7, 1), closed: part(0, day.opened - day.open),
+            open: part(day.opened - day.open, day.opened))
     }
 
     private static func reasons(_ day: ModerationDay) -> String {

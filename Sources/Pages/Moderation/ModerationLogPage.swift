@@ -16,7 +16,6 @@ package struct ModerationLogPage: Page {
     /// What is said where there are none.
     let empty: String
     let form: LogForm
-    let back: Link
 
     /// - Parameter beginning: the number of the line before which the oldest page ends.
     package init(
@@ -41,7 +40,6 @@ package struct ModerationLogPage: Page {
                 older: place("before", slice.entries.last, slice.hasOlder), newer: place("after", slice.entries.first, slice.hasNewer),
                 oldest: beginning.map { [("before", String($0))] }
             ))
-        back = Path.moderation(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationLog(self, &out) }
 

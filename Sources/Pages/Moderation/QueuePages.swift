@@ -105,7 +105,7 @@ package struct QueuePage: Page {
             id: found.id.description, value: "\(found.id) \(found.version) \(slug)", subject: CaseText.subject(found),
             trip: namesTrip ? trip.fields.name : nil,
             link: help.map { Path.help(slug, $0.id) } ?? Path.moderation(slug, "/cases/\(found.id)"),
-            reason: CaseText.reason(found.reason),
+            reason: CaseText.reason(found),
             snapshot: String(CaseText.snapshot(found).prefix(240)), isUrgent: found.isUrgent, isEscalated: found.isEscalated,
             reports: counted(found.reportCount, "report"),
             opened: TimeText(found.openedAt, zone: trip.zone, now: now),

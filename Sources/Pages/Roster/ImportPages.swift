@@ -123,7 +123,8 @@ package struct ImportPreviewPage: Page {
         let names = mapping.unknown.map { "“\(cut(ImportMapping.name(table.header, $0), 40))”" }
         if !names.isEmpty {
             let few = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
-            sentences.append("Not known: \(few). Choose what \(names.count == 1 ? "it is" : "they are"), keep as a new column, or leave out.")
+            sentences.append(
+                "Not known: \(few). Choose what \(names.count == 1 ? "it is" : "they are"), keep as a new column, or leave out.")
         }
         if mapping.namesNobody {
             sentences.append("No column is taken for a name: only people who are on the roster already can be found.")
@@ -153,38 +154,4 @@ package struct ImportPreviewPage: Page {
         }
         return remarks
     }
-}
-
-/// What is left of an import when the rest is saved.
-package struct ImportSavedPage: Page {
-    package struct Row: Sendable {
-        let who: String
-        let problem: String
-    }
-    let layout: Layout
-    let title: String
-    let summary: String
-    let rows: [Row]
-    let more: String?
-    let download: Link
-    let again: Link
-    let roster: Link
-
-    /// - Parameter refused: as `RefusedRows` wrote it.
-    package init(layout: Layout, slug: String, id: ID, savedCount: Int, refused: ImportTable) {
-        self.layout = layout
-        title = counted(savedCount, "member is", "members are") + " saved"
-        summary = counted(refused.rows.count, "row was", "rows were") + " refused"
-        let limit = ImportPreviewPage.partLimit
-        rows = refused.rows.prefix(limit).map { row in
-            Row(
-                who: cut(row.cells.dropLast().filter { !$0.isEmpty }.prefix(3).joined(separator: " · "), 100),
-                problem: row.cells.last ?? "")
-        }
-        more = refused.rows.count > limit ? "and \(refused.rows.count - limit) more" : nil
-        download = Path.rosterFile(slug, "/import/\(id)/refused.csv")
-        again = Path.rosterFile(slug, "/import")
-        roster = Path.roster(slug)
-    }
-    package func render(into out: inout HTMLBuffer) { Template.rosterImportSaved(self, &out) }
 }

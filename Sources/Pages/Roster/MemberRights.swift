@@ -20,6 +20,7 @@ package struct MemberRights: Sendable {
     let leaving: String?
     let keep: Link
     let erase: Link?
+    let delete: Link?
 
     /// - Parameter coHost: what they were given.
     init(_ trip: Trip, _ member: Member, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?, now: Instant) {
@@ -32,6 +33,8 @@ package struct MemberRights: Sendable {
         }
         keep = Path.member(slug, member.id, "/keep")
         erase = member.role == .traveller && erasure == nil && coHost == nil ? Path.member(slug, member.id, "/erase") : nil
+        let mayDelete = member.role == .traveller && coHost == nil && trip.archivedAt == nil
+        delete = mayDelete ? Path.member(slug, member.id, "/delete") : nil
         isOpen = trip.archivedAt == nil
         memberID = member.id.description
         isCoHost = coHost != nil

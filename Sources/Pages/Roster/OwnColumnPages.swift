@@ -23,16 +23,11 @@ package struct OwnColumnsPage: Page {
         let restore: Link
     }
     let layout: Layout
-    let back: Link
     let count: String
     let rows: [Row]
-    let action: Link
-    let fields: [FormField]
-    /// There is room for one more.
-    let mayAdd: Bool
-    let mistakes: [FormPage.Mistake]
-    let problem: String?
-    var hasMistakes: Bool { !mistakes.isEmpty }
+    var isEmpty: Bool { rows.isEmpty }
+    /// For one more; nil where there is no room.
+    let form: FormPage?
     let gone: [Gone]
     var hasGone: Bool { !gone.isEmpty }
 
@@ -40,17 +35,17 @@ package struct OwnColumnsPage: Page {
     package init(layout tripLayout: TripLayout, overview: OwnColumnOverview, typed: OwnColumn?, errors: [FieldError]) {
         layout = tripLayout.layout
         let (slug, trip, now) = (tripLayout.slug, tripLayout.trip, tripLayout.now)
-        back = Path.roster(slug)
         let columns = overview.columns
         count = Texts.said("\(columns.count) of \(OwnColumn.limit) columns")
         rows = columns.enumerated().map { index, entry in
             OwnColumnsPage.row(entry.column, entry.valueCount, slug, isFirst: index == 0, isLast: index == columns.count - 1)
         }
-        action = Path.rosterFile(slug, "/own-columns")
-        let form = OwnColumnForm.fields(typed, errors: errors)
-        fields = form.map { $0.among(form) }
-        (mistakes, problem) = FormPage.found(form)
-        mayAdd = columns.count < OwnColumn.limit
+        form =
+            columns.count >= OwnColumn.limit
+            ? nil
+            : FormPage(
+                layout: tripLayout.layout, heading: "Add a column", action: Path.rosterFile(slug, "/own-columns"),
+                fields: OwnColumnForm.fields(typed, errors: errors), submit: "Add the column")
         gone = overview.deleted.map { id, name, count, until in
             let day = EventText(zone: trip.zone, now: now).moment(until)
             return Gone(
@@ -122,7 +117,8 @@ package enum OwnColumnForm {
             let value = values[column]
             let isOffered = column.choices.contains(value) || value.isEmpty
             // A browser's date field shows nothing of what is no date.
-            let kind: FormField.Kind = column.kind == .choice ? .choice : column.kind == .date && (value.isEmpty || Day(value) != nil) ? .date : .line
+            let isDay = column.kind == .date && (value.isEmpty || Day(value) != nil)
+            let kind: FormField.Kind = column.kind == .choice ? .choice : isDay ? .date : .line
             return FormField(column.key, column.name, value, kind: kind, errors: errors)
                 .offering(
                     column.kind == .choice

@@ -9,7 +9,6 @@ package struct RosterChangeLine: Sendable {
     let link: Link
 
     init(_ entry: AuditEntry, _ slug: String, _ zone: TripZone, _ now: Instant) {
-        let isColumn = RosterAction.columnActions.contains(entry.action)
         let what = entry.changes.prefix(3).map { change in
             let label = change.label ?? change.field
             return change.from.isEmpty && change.to.isEmpty
@@ -17,6 +16,17 @@ package struct RosterChangeLine: Sendable {
         }.joined(separator: "; ")
         text = "\(entry.subjectName) \(entry.action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         (version, by) = (entry.rosterVersion.map { "v\($0)" } ?? "", entry.actorName)
-        (at, link) = (TimeText(entry.at, zone: zone, now: now), isColumn ? Path.rosterFile(slug, "/own-columns") : Path.member(slug, entry.subjectID))
+        at = TimeText(entry.at, zone: zone, now: now)
+        link = RosterChangeLine.link(entry, slug)
     }
+
+    /// To the page of what changed.
+    private static func link(_ entry: AuditEntry, _ slug: String) -> Link {
+        if entry.action == RosterAction.binned { return Path.rosterFile(slug, "/bin") }
+        if RosterAction.ofColumns.contains(entry.action) { return Path.rosterFile(slug, "/own-columns") }
+        return isOfLane(entry) ? Path.groups(slug) : Path.member(slug, entry.subjectID)
+    }
+
+    /// Of a group or a room, which have no page of their own.
+    private static func isOfLane(_ entry: AuditEntry) -> Bool { entry.action.hasPrefix("group ") || entry.action.hasPrefix("room ") }
 }

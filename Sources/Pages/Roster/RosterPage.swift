@@ -81,6 +81,11 @@ package struct RosterPage: Page {
     var columnsAction: Link { Path.rosterFile(slug, "/columns") }
     var invite: Link { Path.joining(slug, "/links") }
     var changes: Link { Path.rosterFile(slug, "/changes") }
+    let bin: Link?
+    let tabs: [RosterTab]
+    var hasTabs: Bool { !tabs.isEmpty }
+    /// Where what the list shows is saved as a view; nil where it is everybody, or a view already.
+    let saveView: Link?
     let last: Last?
 
     /// What the reader just did to several, and can take back.
@@ -116,6 +121,10 @@ package struct RosterPage: Page {
         csv = Path.rosterFile(slug, ".csv", query)
         vcard = Path.rosterFile(slug, ".vcf", query)
         print = Path.rosterFile(slug, "/print", query)
+        tabs = RosterTab.all(roster.views, filter, slug, mayEdit: tripLayout.isOpenHost)
+        let isSavable = !query.isEmpty && !tabs.contains(where: \.isCurrent)
+        saveView = isSavable && tripLayout.isOpenHost ? Path.rosterFile(slug, "/views") : nil
+        bin = tripLayout.isHost ? Path.rosterFile(slug, "/bin") : nil
         last = roster.last.map {
             Last(
                 text: "You changed \(counted($0.count, "member")) at once (v\($0.version)).",
@@ -125,12 +134,15 @@ package struct RosterPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.rosterRoster(self, &out) }
 
     package static func query(_ filter: RosterFilter) -> [(String, String)] {
-        ([
+        let narrowing: [(String, String)] = [
             ("q", filter.search), ("status", status(filter)), ("group", filter.group),
             ("tracker", filter.tracker?.rawValue ?? ""), ("need", filter.need?.rawValue ?? ""), ("room", filter.room),
-        ] + filter.chosen.map { ($0.column.key, $0.value) } + [
+        ]
+        let chosen: [(String, String)] = filter.chosen.map { ($0.column.key, $0.value) }
+        let order: [(String, String)] = [
             ("sort", filter.sort == .name ? "" : filter.sort.rawValue), ("down", filter.isDescending ? "1" : ""),
-        ]).filter { !$0.1.isEmpty }
+        ]
+        return (narrowing + chosen + order).filter { !$0.1.isEmpty }
     }
 
     /// As the address says it: a status, everyone, or nothing for who is here or expected.

@@ -74,4 +74,32 @@ extension RosterPage {
         return Flash(
             "\(label) of \(entry.subjectName) changed", undo: Path.rosterFile(slug, "/changes/\(version)/undo"))
     }
+
+    /// Whom a host just deleted at once; nil where they are back already.
+    package static func deleted(_ members: [BinnedMember], _ slug: String) -> Flash? {
+        guard let first = members.first else { return nil }
+        let who = members.count == 1 ? first.name : counted(members.count, "person", "people")
+        return Flash("\(who) moved to the bin for 30 days", undo: Path.rosterFile(slug, "/bin/\(first.version)/restore"))
+    }
+}
+
+/// A view, or everybody, as a tab above the roster.
+struct RosterTab: Sendable {
+    let name: String
+    let link: Link
+    let isCurrent: Bool
+    /// Forgets the open view.
+    let remove: Link?
+
+    static func all(_ views: [RosterView], _ filter: RosterFilter, _ slug: String, mayEdit: Bool) -> [RosterTab] {
+        guard !views.isEmpty else { return [] }
+        let here = Path.roster(slug, RosterPage.query(filter))
+        let tabs = views.map { view in
+            let link = Path.roster(slug, view.parts)
+            let remove = link == here && mayEdit ? Path.rosterFile(slug, "/views/\(view.id)/remove") : nil
+            return RosterTab(name: view.name, link: link, isCurrent: link == here, remove: remove)
+        }
+        let everybody = Path.roster(slug)
+        return [RosterTab(name: Texts.said("Everybody"), link: everybody, isCurrent: everybody == here, remove: nil)] + tabs
+    }
 }

@@ -23,7 +23,7 @@ package struct RosterPrintPage: Page {
             }
         }
 
-        private init(_ row: RosterRow, _ field: MemberField) {
+        init(_ row: RosterRow, _ field: MemberField) {
             text = field == .status ? row.status.label : row[field]
             isTight = field == .phone || field == .emergencyPhone || field == .room || field == .status
         }
@@ -75,7 +75,7 @@ package struct RosterPrintPage: Page {
         let (slug, shown) = (trip.fields.slug, options.columns)
         title = "\(trip.fields.name), roster v\(trip.rosterVersion)"
         styles = Path.asset("css/sotravel.css")
-        script = Path.asset("js/print.js")
+        script = Path.asset("js/alone/print.js")
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)

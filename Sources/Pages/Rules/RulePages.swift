@@ -7,7 +7,8 @@ package struct RulesPage: Page {
         let kind: String
         let list: String
         let isOn: Bool
-        /// What it does, in a few words.
+        /// What it looks for, and what it does, in a few words.
+        let about: String
         let summary: String
         let effect: String
         let isSafety: Bool
@@ -57,7 +58,6 @@ package struct RulesPage: Page {
     let action: Link
     let newList: Link
     let isHost: Bool
-    let back: Link
 
     /// - Parameters:
     ///   - typed: the rule that was being changed, with its complaint.
@@ -91,7 +91,6 @@ package struct RulesPage: Page {
         action = Path.moderation(slug, "/rules")
         newList = Path.moderation(slug, "/lists/new")
         self.isHost = isHost
-        back = Path.moderation(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationRules(self, &out) }
 
@@ -103,7 +102,8 @@ package struct RulesPage: Page {
         Row(
             label: rule.kind == .words ? "Words: " + rule.listName : rule.label, kind: rule.kind.rawValue,
             list: rule.listID?.description ?? "",
-            isOn: rule.isOn, summary: rule.kind == .safety ? Texts.said("Opens an urgent case") : rule.effect.label,
+            isOn: rule.isOn, about: about(rule.kind),
+            summary: rule.kind == .safety ? Texts.said("Opens an urgent case") : rule.effect.label,
             effect: rule.effect.rawValue, isSafety: rule.kind == .safety,
             effects: ChatRule.Effect.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == rule.effect) },
             sentence: rule.sentence, exemptsStaff: rule.exemptsStaff, key: key, problem: problem,
@@ -112,6 +112,22 @@ package struct RulesPage: Page {
             languages: rule.kind == .safety ? languages(rule) : [],
             lists: [.init(value: "", label: "No list of yours", isSelected: rule.listID == nil)]
                 + lists.map { .init(value: $0.0.description, label: "And the list “\($0.1)”", isSelected: $0.0 == rule.listID) })
+    }
+
+    private static func about(_ kind: RuleKind) -> String {
+        let text =
+            switch kind {
+            case .safety: "Words of somebody who is hurt, lost or in danger."
+            case .words: "Words and phrases of a list of yours."
+            case .phone: "Numbers that somebody could call."
+            case .email: "Addresses like name@example.org."
+            case .handle: "Names on Telegram, Instagram and the like."
+            case .link: "Web addresses."
+            case .payment: "Bank details, and somebody asking for money."
+            case .shouting: "Long messages in capital letters."
+            case .flooding: "Many messages in a short time, or the same again and again."
+            }
+        return Texts.said(text)
     }
 
     private static func learned(_ found: LearnedException, _ trip: Trip, _ isHost: Bool, _ now: Instant) -> Learned {

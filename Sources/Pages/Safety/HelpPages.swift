@@ -118,6 +118,8 @@ package struct HelpCasePage: Page {
     let colleagues: [FormField.Choice]
     let outcomes: [FormField.Choice]
     let typed: Typed
+    /// The form came back: it is not folded.
+    var isEnding: Bool { !typed.outcome.isEmpty || !typed.words.isEmpty }
     var note: String { typed.note }
     var words: String { typed.words }
     var noteLimit: Int { HelpCase.noteLimit }
@@ -156,9 +158,11 @@ package struct HelpCasePage: Page {
         place = detail.place.map { CoordinateForms($0.coordinates) }
         placeAge = detail.place.map { AgeText(of: $0.fixedAt, now: now) }
         accuracy = detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
-        smallMap = SmallMap(detail.place?.coordinates, on: detail.ground, label: name, link: toMap)
+        smallMap = SmallMap(
+            detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(name, style: "help"),
+            accuracy: detail.place?.accuracy)
         rescue = HelpCasePage.rescue(detail, trip, now)
-        fixes = detail.fixes.map { HelpCasePage.position($0, trip, now) }
+        fixes = HelpCasePage.apart(detail.fixes).map { HelpCasePage.position($0, trip, now) }
         history = detail.entries.reversed().map { HelpCasePage.done($0, help, trip, now) }
         openNotes = detail.opensNotes && known?.hasNotes == true && notes == nil ? Path.help(slug, id, "/medical") : nil
         noNotes = known?.hasNotes == true ? Texts.said("There are notes: hosts and medics may open them.") : Texts.said("None.")

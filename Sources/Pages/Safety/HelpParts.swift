@@ -10,6 +10,15 @@ extension HelpCasePage {
             report: call.source == .message ? Path.moderation(trip.fields.slug, "/cases/\(call.id)") : nil)
     }
 
+    /// The newest fix of each stay, newest first: those within 25 m of it are the same place.
+    static func apart(_ fixes: [Fix]) -> [Fix] {
+        let stays = fixes.reduce(into: [Fix]()) { stays, fix in
+            if let last = stays.last, last.coordinates.distance(to: fix.coordinates) <= 25 { return }
+            stays.append(fix)
+        }
+        return Array(stays.prefix(3))
+    }
+
     static func position(_ fix: Fix, _ trip: Trip, _ now: Instant) -> Position {
         let height = fix.altitude.map { ", " + metres($0) + " by phone" } ?? ""
         return Position(

@@ -15,6 +15,8 @@ package struct FoundPersonLine: Sendable {
     let face: Face
     let link: Link
     let status: String?
+    /// Of the chip: who has cancelled or left is marked.
+    let statusStyle: String
     let detail: String?
     let contact: String?
     let style: String
@@ -30,6 +32,7 @@ package struct FoundPersonLine: Sendable {
         let seesPositions = tripLayout.role.seesPositions
         link = seesPositions ? Path.person(slug, found.id, tripLayout.role) : Path.friend(slug, found.id)
         status = found.row.map { Texts.said($0.status.label) }
+        statusStyle = found.row?.isGone == true ? "bad" : ""
         let parts = found.row.map { [FoundPersonLine.room($0[.room]), $0.groupNames.joined(separator: ", ")].filter { !$0.isEmpty } } ?? []
         detail = parts.isEmpty ? nil : parts.joined(separator: " · ")
         contact = found.freshness.map { FoundPersonLine.contact($0, found.lastFix, tripLayout.now) }

@@ -49,11 +49,14 @@ package struct SkiHead: Sendable {
 package struct PisteMark: Sendable {
     let colour: String
     let text: String
+    /// Advanced and expert are one colour on the map: two diamonds, as on signs, for the harder.
+    let isDouble: Bool
 
     /// - Parameter colours: of the map, by the word for a difficulty.
     init(_ difficulty: PisteDifficulty, _ colours: [String: String]) {
         colour = colours[difficulty.label] ?? "none"
         text = colours[difficulty.label] == nil ? SkiFacts.mark(difficulty) : ""
+        isDouble = difficulty == .expert && colours[difficulty.label] != nil
     }
 
     static func colours(_ signs: [SkiSign]) -> [String: String] {

@@ -30,7 +30,11 @@ package struct TodayChange: Sendable {
         let slug = trip.fields.slug
         let people = Set(bundle.map(\.subjectID)).count
         let kinds = Set(bundle.map(\.action))
-        let what = kinds == [RosterAction.added] ? "added" : kinds.contains(RosterAction.added) ? "added and changed" : "changed"
+        let isDeletion = kinds == [RosterAction.binned]
+        let what =
+            isDeletion
+            ? "deleted"
+            : kinds == [RosterAction.added] ? "added" : kinds.contains(RosterAction.added) ? "added and changed" : "changed"
         if people > 1 {
             text = Texts.said("\(newest.actorName) \(what) \(counted(people, "person", "people"))")
         } else {
@@ -39,6 +43,8 @@ package struct TodayChange: Sendable {
         at = TimeText(newest.at, zone: trip.zone, now: now)
         link = Path.rosterFile(slug, "/changes", [("since", String((oldest.rosterVersion ?? 1) - 1))])
         let isOne = newest.rosterVersion == oldest.rosterVersion
-        undo = mayUndo && isOne && newest.isUndoable ? newest.rosterVersion.map { Path.rosterFile(slug, "/changes/\($0)/undo") } : nil
+        undo =
+            mayUndo && isOne && (newest.isUndoable || isDeletion)
+            ? newest.rosterVersion.map { Path.rosterFile(slug, isDeletion ? "/bin/\($0)/restore" : "/changes/\($0)/undo") } : nil
     }
 }

@@ -14,12 +14,6 @@ package struct TodayPage: Page {
         let detail: String
         let link: Link
     }
-    /// Of what a new trip needs.
-    package struct Step: Sendable {
-        let text: String
-        let link: Link
-        let isDone: Bool
-    }
     let layout: Layout
     let heading: String
     let dates: String
@@ -37,12 +31,10 @@ package struct TodayPage: Page {
     let moreChanges: Link?
     let meeting: String?
     let emergency: [EmergencyLine]
-    let isEmpty: Bool
-    let steps: [Step]
-    var hasSteps: Bool { !steps.isEmpty }
+    let start: TodayStart?
+    let startShown: TodayStart.Folded?
     let ownPhones: Link?
     let help: Link
-    let importLink: Link
     let live: Link
     let mayEdit: Bool
 
@@ -67,10 +59,9 @@ package struct TodayPage: Page {
             bundles.count > 8 ? Path.rosterFile(slug, "/changes", [("since", String(today.lastVisit?.baselineVersion ?? 0))]) : nil
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         emergency = EmergencyLine.all(trip.fields.emergencyNumbers)
-        isEmpty = today.rows.allSatisfy(\.role.isStaff)
-        steps = tripLayout.isOpenHost ? TodayPage.steps(today.start(of: trip), trip, now) : []
+        (start, startShown) = TodayStart.of(today, tripLayout)
         ownPhones = TodayPage.ownPhones(today, slug)
-        (help, importLink) = (Path.help(slug), Path.rosterFile(slug, "/import"))
+        help = Path.help(slug)
         live = Path.trip(slug, "?live=on")
         mayEdit = tripLayout.isHost
     }
@@ -83,23 +74,6 @@ package struct TodayPage: Page {
         if today < start { return span + ", starts in \(counted(start.number - today.number, "day"))" }
         if today > end { return span + ", over" }
         return span + ", day \(today.number - start.number + 1) of \(end.number - start.number + 1)"
-    }
-
-    /// Nothing where all is done, or the trip is over.
-    private static func steps(_ start: TripStart, _ trip: Trip, _ now: Instant) -> [Step] {
-        let slug = trip.fields.slug
-        guard !start.isDone, trip.zone.today(at: now) <= trip.fields.endDay, !start.hasRoster || !start.hasEvent || !start.hasJoined else {
-            return []
-        }
-        func step(_ text: String, _ isDone: Bool, _ link: Link) -> Step { Step(text: Texts.said(text), link: link, isDone: isDone) }
-        return [
-            step("Say where home is, on the map", start.hasBase, Path.trip(slug, "/settings")),
-            step("Bring the list of people", start.hasRoster, Path.rosterFile(slug, "/import")),
-            step("Ask somebody to help you host", start.hasHelpers, Path.trip(slug, "/staff")),
-            step("Plan the first event", start.hasEvent, Path.events(slug, "/new")),
-            step("Invite everybody to join", start.hasJoined, Path.joining(slug)),
-            step("Have an admin import the map", start.hasMap, Path.map(slug)),
-        ]
     }
 
     /// The reader's phone does not say where they are.

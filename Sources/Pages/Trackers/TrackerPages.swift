@@ -7,19 +7,21 @@ package struct AppSetup: Sendable {
     let name: String
     let id: String
     let steps: String
-    /// Empty where the page is open on the phone itself, which cannot scan its own screen.
+    /// For another screen than the one that shows the page.
+    let otherSteps: String
+    /// Whether the page is open on the phone itself, which cannot scan its own screen: the code is folded away there.
+    let isHere: Bool
     let path: String
     let viewBox: String
-    var hasCode: Bool { !path.isEmpty }
     let link: Link?
     let store: Link?
     let text: String
 
     private init(_ app: TrackerApp, code: String, link: Link?, text: String, on system: PhoneSystem) {
         (name, id) = (app.name, app.id)
-        let isHere = system != .computer
-        steps = Texts.said(isHere ? app.here : app.there)
-        let qr = isHere ? nil : QRCode(code)
+        isHere = system != .computer
+        (steps, otherSteps) = (Texts.said(isHere ? app.here : app.there), Texts.said(app.there))
+        let qr = QRCode(code)
         path = qr?.path ?? ""
         viewBox = "0 0 \(qr?.size ?? 1) \(qr?.size ?? 1)"
         self.link = link
@@ -104,13 +106,19 @@ package struct TrackerSetupPage: Page {
     let layout: Layout
     let tripName: String
     let firstName: String
+    /// The one that a phone is offered first, what else it can install, and all of them for another screen.
+    let first: AppSetup?
+    let others: [AppSetup]
+    var hasOthers: Bool { !others.isEmpty }
     let apps: [AppSetup]
     let isPaused: Bool
     package init(layout: Layout, trip: Trip, member: Member, url: String, on system: PhoneSystem) {
         self.layout = layout
         tripName = trip.fields.name
         firstName = member.fields[.firstName].isEmpty ? member.fields.fullName : member.fields[.firstName]
-        apps = AppSetup.all(url: url, member: member, trip: trip, on: system)
+        let all = AppSetup.all(url: url, member: member, trip: trip, on: system)
+        let isHere = system != .computer
+        (first, others, apps) = (isHere ? all.first : nil, isHere ? Array(all.dropFirst()) : [], isHere ? [] : all)
         isPaused = member.sharingPausedAt != nil
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersSetup(self, &out) }

@@ -63,6 +63,14 @@ package struct AnswerService: Sendable {
     /// Somebody has opened their link in a browser: from then on reminders reach them there.
     package func noteOpening(token: String) async throws { try await events.store.open(token: token, at: events.system.now()) }
 
+    /// What a member is invited to, in order of start.
+    package func events(of member: ID, _ access: some StaffProof) throws -> [EventOfMember] {
+        try events.store.own(member: member, trip: access.trip.id).filter { $0.event.state != .draft }.map {
+            let invitation = $0.invitation.invitation
+            return EventOfMember(event: $0.event, invitation: invitation, position: try store.position(of: invitation))
+        }.sorted { $0.event.fields.startsAt < $1.event.fields.startsAt }
+    }
+
     package enum HostAction: String, Sendable, CaseIterable {
         case going, declined, promote, together, alone
     }
@@ -113,7 +121,7 @@ package struct AnswerService: Sendable {
         for change in try await reminders.remind(at: now) { say(change) }
     }
 
-    private func say(_ change: AnswerStore.EventChange) {
+    func say(_ change: AnswerStore.EventChange) {
         events.announce([change.event], change.trip)
         events.tell(change.told, of: change.event, change.trip)
     }

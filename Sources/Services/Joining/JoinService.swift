@@ -6,7 +6,7 @@ package struct JoinService: Sendable {
     package static let linkLife = Duration.days(30)
     static let requestLimit = 200
     let store: JoinStore
-    private let roster: RosterService
+    let roster: RosterService
     private let sessions: SessionService
     private let sharing: SharingService
     private let trips: @Sendable (ID) throws -> Trip?
@@ -88,6 +88,11 @@ package struct JoinService: Sendable {
     }
 
     // MARK: for travellers
+
+    /// Somebody looks at their link's page. A preview made by a messenger is none: it runs no script.
+    package func noteOpening(token: String) async throws {
+        try await store.noteOpening(tokenHash: SessionService.hash(token), at: system.now())
+    }
 
     /// - Throws: not found for a link that is unknown, used, revoked or too old.
     package func open(token: String) throws -> JoinStore.Link {

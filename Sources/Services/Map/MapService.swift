@@ -99,6 +99,18 @@ package struct MapService: Sendable {
         }.sorted { ($0.entry?.lastContactAt.microseconds ?? .min) > ($1.entry?.lastContactAt.microseconds ?? .min) }
     }
 
+    /// One of them, and for staff also whoever has left.
+    package func place(of id: ID, _ access: some StaffOrMedicProof) throws -> LocatedMember {
+        let staff = access.role.isStaff
+        guard let row = try roster.rows(trip: access.trip.id).first(where: { $0.id == id }), staff || !row.isGone else {
+            throw Refusal.notFound
+        }
+        let entry = hub.board(access.trip.id).entry(id)
+        let freshness = Freshness(lastFix: entry?.fix.time, isPaused: row.isPaused, now: system.now(), trip: access.trip.fields)
+        let found = LocatedMember(person: row.person, entry: entry, freshness: freshness, ground: nil)
+        return staff ? found : found.withoutGroups
+    }
+
     /// Everybody's newest position, as the stream sends it.
     package func positions(_ access: some StaffOrMedicProof) -> JSON { hub.positions(access.trip.id) }
 

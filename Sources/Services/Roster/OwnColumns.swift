@@ -30,7 +30,7 @@ extension RosterService {
     package func updateColumn(_ typed: OwnColumn, _ access: OpenHostAccess) async throws {
         _ = try ownColumn(typed.id, access)
         let column = try checked(typed, access)
-        let renamed = try renamed(column)
+        let renamed = try self.renamed(column)
         try await columns.update(column, renamed: renamed, trip: access.trip.id, by: access.author, at: system.now())
         announce(nil, access.trip.id)
     }

@@ -58,8 +58,9 @@ package struct OwnDataService: Sendable {
 
     private func profile(_ member: Member, _ access: MemberAccess) throws -> String {
         let fields = try roster.ownFields(member.id, trip: access.trip.id) ?? member.fields
-        let columns = try friends.ownColumns(access).map { ($0.name, fields.own[$0]) }
-        return JSON.file(MemberField.allCases.filter { !$0.isInternal }.map { ($0.rawValue, fields[$0]) } + columns)
+        let known: [(name: String, value: String)] = MemberField.allCases.filter { !$0.isInternal }.map { ($0.rawValue, fields[$0]) }
+        let own: [(name: String, value: String)] = try friends.ownColumns(access).map { ($0.name, fields.own[$0]) }
+        return JSON.file(known + own)
     }
 
     private func answers(_ member: Member, _ access: MemberAccess) throws -> String {

@@ -67,12 +67,17 @@ package struct PersonalDataService: Sendable {
     package func eraseDueMembers() async throws {
         let now = system.now()
         guard try RetentionClock.isNear(now, fixes) else { return }
-        for (member, trip) in try store.allDue(at: now) {
-            // What lies in the inbox is dropped while the request stands.
-            try await fixes.merge()
-            let tokens = try await store.erase(member, trip: trip, at: system.now())
-            try await sharing.drop(member, trip, tokens: tokens)
+        let overdue = try friends.roster.overdueInBin(before: now - .days(BinnedMember.days))
+        for (member, trip) in try store.allDue(at: now) + overdue {
+            try await eraseForGood(member, trip: trip, by: Author(id: nil, name: "Sotravel"))
         }
+    }
+
+    func eraseForGood(_ member: ID, trip: ID, by author: Author) async throws {
+        // What lies in the inbox is dropped while the request stands, and goes with the rest where there is none.
+        try await fixes.merge()
+        let tokens = try await store.erase(member, trip: trip, by: author, at: system.now())
+        try await sharing.drop(member, trip, tokens: tokens)
     }
 
     /// Every minute, until the task is cancelled.

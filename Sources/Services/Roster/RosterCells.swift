@@ -27,8 +27,14 @@ extension RosterService {
 
     /// The one change that the reader made of one member as the newest version of the roster; nil if it was something else.
     package func newest(_ version: Int, _ access: some StaffProof) throws -> AuditEntry? {
-        guard access.isHost, access.trip.archivedAt == nil, access.trip.rosterVersion == version else { return nil }
+        let entries = try newestEntries(version, access)
+        return entries.count == 1 ? entries[0] : nil
+    }
+
+    /// All that the newest version of the roster changed, where a host can take it back; else nothing.
+    package func newestEntries(_ version: Int, _ access: some StaffProof) throws -> [AuditEntry] {
+        guard access.isHost, access.trip.archivedAt == nil, access.trip.rosterVersion == version else { return [] }
         let entries = try changes(since: version - 1, access)
-        return entries.count == 1 && entries[0].isUndoable ? entries[0] : nil
+        return entries.allSatisfy(\.isUndoable) ? entries : []
     }
 }

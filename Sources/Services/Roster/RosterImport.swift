@@ -60,8 +60,10 @@ extension RosterService {
 
     /// Saves the previewed rows in one transaction; refused rows are left out, and kept to be fetched.
     /// - Parameter rosterVersion: the one that the preview was made on; another is a conflict.
-    /// - Returns: how many rows were refused.
-    package func confirmImport(_ id: ID, _ reading: ImportReading, rosterVersion: Int, _ access: OpenHostAccess) async throws -> Int {
+    /// - Returns: the roster's version that it made, and how many rows were refused.
+    package func confirmImport(
+        _ id: ID, _ reading: ImportReading, rosterVersion: Int, _ access: OpenHostAccess
+    ) async throws -> (version: Int, refused: Int) {
         let preview = try await preview(id, reading, access)
         var batch = RosterStore.Batch()
         batch.expectedRosterVersion = rosterVersion
@@ -74,11 +76,26 @@ extension RosterService {
             case .unchanged, .refused: continue
             }
         }
-        try await apply(batch, access)
+        let version = try await apply(batch, access)
         let refused = preview.plan.refusedCount
         try await imports.finish(
             id, saved: batch.added.count + batch.changed.count, refused: refused > 0 ? RefusedRows.csv(preview.table, preview.plan) : nil)
-        return refused
+        return (version, refused)
+    }
+
+    /// Whom a version of the roster added or changed; nobody for one that there is not.
+    package func changed(in version: Int, _ access: some HostProof) throws -> [(member: ID, action: String)] {
+        try audit.members(rosterVersion: version, trip: access.trip.id)
+    }
+
+    /// What an import did, by the version that it made.
+    /// - Throws: not found for a version that added or imported nobody.
+    package func imported(in version: Int, _ access: OpenHostAccess) throws -> ImportResult {
+        let lines = try changed(in: version, access)
+        let kinds: Set = [RosterAction.added, RosterAction.imported]
+        guard !lines.isEmpty, lines.allSatisfy({ kinds.contains($0.action) }) else { throw Refusal.notFound }
+        let added = lines.count { $0.action == RosterAction.added }
+        return ImportResult(version: version, added: added, changed: lines.count - added)
     }
 
     /// What was refused of an import that is saved: nil for one that is not.

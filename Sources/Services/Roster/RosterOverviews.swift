@@ -9,7 +9,8 @@ extension AppServices {
         let hidden = filter.gone == .hidden ? all.count { $0.row.isGone } : 0
         return RosterOverview(
             entries: filter.narrow(all), total: all.count - hidden, hiddenCount: filter.status == nil ? hidden : 0,
-            groups: try roster.groups(access), columns: try trips.columns(access, own: own), own: own, last: try roster.lastOfMine(access),
+            groups: try roster.groups(access), views: try roster.views(access), columns: try trips.columns(access, own: own), own: own,
+            last: try roster.lastOfMine(access),
             coHosts: try coHosts.active(access))
     }
 
@@ -20,9 +21,27 @@ extension AppServices {
             member: member, address: try host.flatMap { try addresses.address(of: member, $0) },
             coHost: try host.flatMap { try coHost(member, $0) }, erasure: try host.flatMap { try personalData.erasure(of: id, $0) },
             hasTrack: try sharing.mayLookBack(on: id, access), trackers: try await trackers.list(of: member),
-            history: try roster.history(of: member), entry: hub.board(access.trip.id).entry(id))
+            history: try roster.history(of: member), entry: hub.board(access.trip.id).entry(id),
+            wishes: try host.map { try wishes(about: id, $0) } ?? [])
         detail.own = try roster.ownColumns(access)
         return detail
+    }
+
+    /// What hosts noted about the member, with the name of the other one.
+    private func wishes(about member: ID, _ access: HostAccess) throws -> [(wish: Wish, name: String)] {
+        let found = try lanes.wishes(access).filter { $0.isAbout(member) }
+        guard !found.isEmpty else { return [] }
+        let names = try lanes.names(access)
+        return found.compactMap { wish in
+            names.label(wish.member == member ? wish.other : wish.member).map { (wish: wish, name: $0) }
+        }
+    }
+
+    package func openedMember(_ id: ID, _ access: some StaffProof) async throws -> OpenedMember {
+        let detail = try await member(id, access)
+        return OpenedMember(
+            detail: detail, events: try answers.events(of: id, access),
+            ground: map.ground(at: detail.entry?.fix.coordinates, access.trip), reader: access.actor.members[access.trip.id])
     }
 
     private func coHost(_ member: Member, _ access: HostAccess) throws -> (coHost: CoHost, mayEnd: Bool)? {

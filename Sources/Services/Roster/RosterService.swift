@@ -4,10 +4,10 @@ import Store
 
 package final class RosterService: Sendable {
     let store: RosterStore
-    private let groups: GroupStore
+    let groups: GroupStore
     let columns: OwnColumnStore
     let imports: ImportStore
-    private let audit: AuditStore
+    let audit: AuditStore
     private let fixes: FixStore
     private let hub: Hub
     private let sharing: SharingService
@@ -72,12 +72,7 @@ package final class RosterService: Sendable {
     /// For the map and for the apps' friends.
     package func people(trip: ID) throws -> [MapPerson] {
         try rows(trip: trip)
-            .filter { $0.status != .cancelled && $0.status != .left }.map { row in
-                var person = MapPerson(
-                    id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused, photo: row.photo)
-                (person.room, person.status) = (row[.room], row.status.label)
-                return person
-            }
+            .filter { !$0.isGone }.map(\.person)
     }
 
     /// The same people by id, ready made: every position of every phone looks one up.
@@ -133,7 +128,7 @@ package final class RosterService: Sendable {
         let start = system.now() - .hours(1)
         guard
             let kinds = try audit.kinds(rosterVersion: version, trip: access.trip.id, by: access.actor.account.id, after: start),
-            kinds.count > 1, kinds.actions.isSubset(of: RosterAction.undoable)
+            kinds.count > 1, kinds.actions.isSubset(of: RosterAction.ofMembers)
         else { return nil }
         return (version, kinds.count)
     }
@@ -160,10 +155,14 @@ package final class RosterService: Sendable {
         let version = try await store.apply(
             batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         guard version != access.trip.rosterVersion else { return version }
-        // Removed members are off the maps before this returns.
-        try await sharing.refresh()
-        announce(version, access.trip.id)
+        try await follow(version, access.trip.id)
         return version
+    }
+
+    /// Removed members are off the maps before this returns.
+    func follow(_ version: Int, _ trip: ID) async throws {
+        try await sharing.refresh()
+        announce(version, trip)
     }
 
     func announce(_ version: Int?, _ trip: ID) {
@@ -209,41 +208,5 @@ package final class RosterService: Sendable {
             try await store.setSharingPaused(isPaused, member: member, by: access.author, at: now)
         }
         announce(nil, access.trip.id)
-    }
-
-    // MARK: groups
-
-    package func addGroup(name: String, _ access: OpenHostAccess) async throws {
-        try await groups.add(
-            name: checkGroup(name), id: system.newID(), trip: access.trip.id, by: access.author,
-            at: system.now())
-        announce(nil, access.trip.id)
-    }
-
-    package func updateGroup(_ id: ID, name: String, leader: ID?, _ access: OpenHostAccess) async throws {
-        try await groups.update(
-            group(id, access), name: checkGroup(name), leader: leader, trip: access.trip.id, by: access.author,
-            at: system.now())
-        announce(nil, access.trip.id)
-    }
-
-    package func removeGroup(_ id: ID, _ access: OpenHostAccess) async throws {
-        try await groups.remove(group(id, access), trip: access.trip.id, by: access.author, at: system.now())
-        announce(nil, access.trip.id)
-    }
-
-    private func group(_ id: ID, _ access: some StaffProof) throws -> Group {
-        guard let group = try store.groups(trip: access.trip.id).first(where: { $0.id == id }) else {
-            throw Refusal.notFound
-        }
-        return group
-    }
-
-    private func checkGroup(_ name: String) throws(Refusal) -> String {
-        let name = tidyLine(name)
-        guard !name.isEmpty, name.count <= 60, !name.contains(where: { $0 == ";" || $0 == "|" }) else {
-            throw .invalid([FieldError("name", "1 to 60 characters, without ; and |.")])
-        }
-        return name
     }
 }

@@ -5,10 +5,17 @@ import Live
 extension AppServices {
     package func today(_ access: some StaffProof) throws -> TripToday {
         let (news, events) = (try trips.news(access), try events.list(access))
+        let (rows, board) = (try roster.rows(trip: access.trip.id), hub.board(access.trip.id).entries())
+        let tiles = map.friendGround(access.trip).version
+        var start = TripStart()
+        (start.hasBase, start.hasMap) = (access.trip.base != nil, tiles != nil)
+        (start.hasRoster, start.hasEvent) = (rows.contains { !$0.role.isStaff }, !events.isEmpty)
+        start.hasPosition = !board.isEmpty
+        start.hasLinks = try rows.contains { !$0.role.isStaff && $0.hasAccount } || joining.hasLinks(access)
+        start.isHidden = try !start.isDone && trips.isStartHidden(access)
         return TripToday(
-            rows: try roster.rows(trip: access.trip.id), events: events, returns: try returns(events, access),
-            board: hub.board(access.trip.id).entries(), changes: news.changes, lastVisit: news.visit,
-            tiles: map.friendGround(access.trip).version, own: access.actor.members[access.trip.id])
+            rows: rows, events: events, returns: try returns(events, access), board: board, changes: news.changes,
+            lastVisit: news.visit, tiles: tiles, own: access.actor.members[access.trip.id], start: start)
     }
 
     /// Of events from which people come back together: who is missing on the last list. One that excludes others says nothing: whoever

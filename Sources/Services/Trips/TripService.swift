@@ -64,6 +64,14 @@ package final class TripService: Sendable {
 
     // MARK: Today
 
+    /// Whether a host has put the list of what a new trip needs away.
+    func isStartHidden(_ access: some StaffProof) throws -> Bool { try store.isStartHidden(access.trip.id) }
+
+    package func setStartHidden(_ isHidden: Bool, _ access: OpenHostAccess) async throws {
+        guard try store.isStartHidden(access.trip.id) != isHidden else { return }
+        try await store.setStartHidden(isHidden, trip: access.trip, by: access.author, at: system.now())
+    }
+
     /// What of the roster changed since the reader last looked.
     func news(_ access: some StaffProof) throws -> (visit: TripVisit?, changes: [AuditEntry]) {
         let visit = try store.visit(account: access.actor.account.id, trip: access.trip.id)

@@ -144,8 +144,12 @@ package struct StaffStore: Sendable {
     ) throws {
         let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
         let found = try connection.one(
-            "SELECT id, \(Role.column) FROM member WHERE trip_id = ? AND account_id = ?", [.id(trip), .id(account.id)]
-        ) { (id: $0.id(0), role: Role($0, 1)) }
+            "SELECT id, \(Role.column), deleted_at IS NULL FROM member WHERE trip_id = ? AND account_id = ?",
+            [.id(trip), .id(account.id)]
+        ) { (id: $0.id(0), role: Role($0, 1), isListed: $0.boolean(2)) }
+        guard found?.isListed != false else {
+            throw Refusal.conflict("You were deleted from this trip’s roster. Ask a host to restore you first.")
+        }
         let existing = found?.id
         if let existing, role == .host { _ = try CoHostStore.replace(existing, by: author, at: now, on: connection) }
         guard found?.role != .host || role == .host else {
@@ -189,7 +193,7 @@ package struct StaffStore: Sendable {
             let found = try connection.one(
                 """
                 SELECT \(Role.column), first_name || ' ' || last_name, account_id FROM member
-                WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL
+                WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL AND \(RosterStore.isListed)
                 """,
                 [.id(member), .id(trip)]
             ) { (Role($0, 0), $0.text(1), $0.id(2)) }

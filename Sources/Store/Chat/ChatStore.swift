@@ -64,6 +64,7 @@ package struct ChatStore: Sendable {
                         UNION SELECT member_id FROM invitation WHERE event_id = ?
                         UNION SELECT created_by FROM event WHERE id = ? AND created_by IS NOT NULL
                         UNION SELECT member_id FROM member_of_group WHERE group_id = ?
+                        EXCEPT SELECT id FROM member WHERE deleted_at IS NOT NULL
                         """,
                         [.id(conversation.tripID), .id(conversation.eventID), .id(conversation.eventID), .id(conversation.groupID)]
                     ) { $0.id(0) })

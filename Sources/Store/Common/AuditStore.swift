@@ -85,6 +85,15 @@ package struct AuditStore: Sendable {
         }
     }
 
+    /// Whom one roster version changed, and how.
+    package func members(rosterVersion version: Int, trip: ID) throws -> [(member: ID, action: String)] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT subject_id, action FROM audit WHERE trip_id = ? AND roster_version = ?", [.id(trip), Value(version)]
+            ) { ($0.id(0), $0.text(1)) }
+        }
+    }
+
     /// What one roster version changed, newest first.
     static func entries(rosterVersion: Int, trip: ID, on connection: Connection) throws -> [AuditEntry] {
         try connection.all(

@@ -46,7 +46,8 @@ package struct CheckInStore: Sendable {
             try connection.all(
                 """
                 SELECT s.id, s.list_id, s.member_id, s.is_in, s.scanned_at, s.received_at, s.method, s.author, s.undone_at, s.undone_by
-                FROM scan s JOIN check_in_list l ON l.id = s.list_id WHERE l.event_id = ? ORDER BY s.received_at, s.id
+                FROM scan s JOIN check_in_list l ON l.id = s.list_id
+                WHERE l.event_id = ? AND s.member_id NOT IN (\(RosterStore.deleted)) ORDER BY s.received_at, s.id
                 """, [.id(event)], CheckInStore.scan)
         }
     }
@@ -124,7 +125,7 @@ package struct CheckInStore: Sendable {
         try connection.one(
             """
             SELECT EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = ? AND i.member_id = m.id)
-            FROM member m WHERE m.id = ? AND m.trip_id = ?
+            FROM member m WHERE m.id = ? AND m.trip_id = ? AND m.\(RosterStore.isListed)
             """, [.id(event), .id(member), .id(trip)]
         ) { $0.boolean(0) }
     }

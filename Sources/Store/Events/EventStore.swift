@@ -16,7 +16,7 @@ package struct EventStore: Sendable {
                 SELECT \(EventRows.event), h.first_name || ' ' || h.last_name, o.rsvp,
                     coalesce(c.going, 0), coalesce(c.offered, 0), coalesce(c.waitlisted, 0), coalesce(c.declined, 0), coalesce(c.pending, 0)
                 FROM event e
-                LEFT JOIN member h ON h.id = e.host_id
+                LEFT JOIN member h ON h.id = e.host_id AND h.\(RosterStore.isListed)
                 LEFT JOIN invitation o ON o.event_id = e.id AND o.member_id = ?
                 LEFT JOIN (
                     SELECT i.event_id, sum(i.rsvp = 'going') AS going, sum(i.rsvp = 'offered') AS offered,
@@ -115,7 +115,8 @@ package struct EventStore: Sendable {
             try connection.one(
                 """
                 SELECT CASE WHEN m.first_name <> '' THEN m.first_name ELSE m.last_name END, coalesce(h.first_name, '')
-                FROM member m LEFT JOIN member h ON h.id = ? WHERE m.id = ? AND m.status NOT IN ('cancelled', 'left')
+                FROM member m LEFT JOIN member h ON h.id = ? AND h.\(RosterStore.isListed)
+                WHERE m.id = ? AND m.status NOT IN ('cancelled', 'left')
                 """, [.id(host), .id(member)]
             ) { ($0.text(0), $0.text(1)) }
         }

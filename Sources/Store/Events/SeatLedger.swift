@@ -183,6 +183,27 @@ struct SeatLedger {
             """, [.id(event), .id(party)], EventRows.invitation)
     }
 
+    // MARK: the bin
+
+    /// Keeps the invitation of somebody who is deleted aside: it counts no more.
+    mutating func setAside(_ member: ID, by respondent: Respondent) throws {
+        guard let old = try invitation(member) else { return }
+        try EventStore.move(from: "invitation", to: "binned_invitation", event: event, member: member, on: connection)
+        taken -= old.rsvp.holdsSeat ? 1 : 0
+        try log("deleted", member: member, by: respondent)
+    }
+
+    /// As it was, and in the same place in line; who had a seat takes one that nobody waits for, or waits.
+    mutating func bringBack(_ member: ID, by respondent: Respondent) throws {
+        let isOver = state != .published || rule.startsAt <= respondent.now
+        let hasRoom = try isOver ? free > 0 : mayTakeSeat(at: respondent.now)
+        try EventStore.move(from: "binned_invitation", to: "invitation", event: event, member: member, on: connection)
+        try log("restored", member: member, by: respondent)
+        guard let old = try invitation(member), old.rsvp.holdsSeat else { return }
+        taken += 1
+        if !hasRoom || old.rsvp == .offered { try wait(old, by: respondent) }
+    }
+
     // MARK: writing
 
     private mutating func set(

@@ -31,10 +31,11 @@ extension JoinStore {
         _ asker: JoinRequest.Asker, on member: ID, _ request: JoinRequest, at now: Instant, _ connection: Connection
     ) throws {
         let own = try connection.one(
-            "SELECT trim(first_name || ' ' || last_name) FROM member WHERE trip_id = ? AND account_id = ?",
+            "SELECT trim(first_name || ' ' || last_name), deleted_at IS NULL FROM member WHERE trip_id = ? AND account_id = ?",
             [.id(request.tripID), .id(asker.account)]
-        ) { $0.text(0) }
-        if let own { throw Refusal.conflict("This account is on the trip's list already, as \(own). Decline the request.") }
+        ) { (name: $0.text(0), isListed: $0.boolean(1)) }
+        if let own, !own.isListed { throw Refusal.conflict("\(own.name) is in the bin. Restore them there, then decline this request.") }
+        if let own = own?.name { throw Refusal.conflict("This account is on the trip's list already, as \(own). Decline the request.") }
         _ = try account(
             member: member, trip: request.tripID, name: request.name, new: asker.account, signedIn: asker.account, at: now, on: connection)
     }
@@ -47,7 +48,10 @@ extension JoinStore {
         case .decline: return (nil, "")
         case .member(let id):
             let free = try connection.one(
-                "SELECT status FROM member WHERE id = ? AND trip_id = ? AND account_id IS NULL AND \(DeletionStore.isTraveller)",
+                """
+                SELECT status FROM member WHERE id = ? AND trip_id = ? AND account_id IS NULL AND \(RosterStore.isListed)
+                    AND \(DeletionStore.isTraveller)
+                """,
                 [.id(id), .id(request.tripID)]
             ) { $0.text(0) }
             guard let free else { throw Refusal.conflict("This member has joined already.") }

@@ -113,7 +113,9 @@ extension JoinStore {
         try await database.change { connection in
             let request = try connection.one("\(JoinStore.requests) WHERE r.token_hash = ?", [.blob(tokenHash)], JoinStore.request)
             guard let request, let member = request.decision?.memberID, !request.isUsed else { throw Refusal.notFound }
-            let hasJoined = try connection.one("SELECT account_id IS NOT NULL FROM member WHERE id = ?", [.id(member)]) { $0.boolean(0) }
+            let hasJoined = try connection.one(
+                "SELECT account_id IS NOT NULL OR deleted_at IS NOT NULL FROM member WHERE id = ?", [.id(member)]
+            ) { $0.boolean(0) }
             guard hasJoined == false else { throw Refusal.conflict("This member has joined already. Ask a host for a link.") }
             try connection.run("UPDATE join_request SET used_at = ? WHERE id = ?", [.at(now), .id(request.id)])
             let account = try JoinStore.account(

@@ -32,16 +32,19 @@ package struct JoinStore: Sendable {
             let rows = try connection.all(
                 """
                 SELECT m.id, m.account_id IS NOT NULL,
-                    (SELECT max(j.expires_at) FROM join_link j WHERE j.member_id = m.id AND \(JoinStore.isOpen))
-                FROM member m WHERE m.trip_id = ? AND \(CoHostStore.isPlain)
+                    (SELECT max(j.expires_at) FROM join_link j WHERE j.member_id = m.id AND \(JoinStore.isOpen)),
+                    (SELECT max(u.at) FROM audit u WHERE \(JoinStore.isOpening))
+                FROM member m WHERE m.trip_id = ? AND m.\(RosterStore.isListed) AND \(CoHostStore.isPlain)
                 """, [.at(now), .at(now), .id(trip), .at(now)]
-            ) { row -> (ID, JoinState) in
-                let state: JoinState =
-                    row.optionalAt(2).map { $0 > now ? .invited(until: $0) : .expired } ?? (row.boolean(1) ? .joined : .noLink)
-                return (row.id(0), state)
-            }
+            ) { ($0.id(0), JoinStore.state(end: $0.optionalAt(2), opened: $0.optionalAt(3), isJoined: $0.boolean(1), at: now)) }
             return Dictionary(firstOf: rows)
         }
+    }
+
+    private static func state(end: Instant?, opened: Instant?, isJoined: Bool, at now: Instant) -> JoinState {
+        guard let end else { return isJoined ? .joined : .noLink }
+        guard end > now else { return .expired }
+        return opened.map { .opened(at: $0, until: end) } ?? .invited(until: end)
     }
 
     package struct NewLink: Sendable {
@@ -64,7 +67,7 @@ package struct JoinStore: Sendable {
                 let name = try connection.one(
                     """
                     SELECT trim(m.first_name || ' ' || m.last_name) FROM member m
-                    WHERE m.id = ? AND m.trip_id = ? AND \(CoHostStore.isPlain)
+                    WHERE m.id = ? AND m.trip_id = ? AND m.\(RosterStore.isListed) AND \(CoHostStore.isPlain)
                     """, [.id(link.memberID), .id(trip), .at(now)]
                 ) { $0.text(0) }
                 guard let name else { throw Refusal.notFound }
@@ -97,7 +100,7 @@ package struct JoinStore: Sendable {
         try database.read { try JoinStore.find(tokenHash, at: now, on: $0) }
     }
 
-    private static func find(_ tokenHash: [UInt8], at now: Instant, on connection: Connection) throws -> Link? {
+    static func find(_ tokenHash: [UInt8], at now: Instant, on connection: Connection) throws -> Link? {
         try connection.one(
             """
             SELECT j.id, m.id, t.id, t.name, CASE WHEN m.first_name <> '' THEN m.first_name ELSE m.last_name END,

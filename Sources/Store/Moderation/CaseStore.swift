@@ -11,7 +11,8 @@ package struct CaseStore: Sendable {
         k.conversation_id, k.reason, k.snapshot, k.place, k.is_urgent, k.weight, k.opened_at, k.claimed_by, k.claimed_name, k.claimed_at,
         k.closed_at, k.outcome, k.is_held, k.is_escalated, k.version, (SELECT count(*) FROM report r WHERE r.case_id = k.id),
         EXISTS (SELECT 1 FROM conversation c WHERE c.id = k.conversation_id AND c.kind = 'direct'), k.help_id,
-        h.resolved_at IS NULL, CASE WHEN h.is_waiting = 0 AND h.resolved_at IS NULL THEN h.taken_name ELSE '' END
+        h.resolved_at IS NULL, CASE WHEN h.is_waiting = 0 AND h.resolved_at IS NULL THEN h.taken_name ELSE '' END,
+        (SELECT r.text FROM report r WHERE r.case_id = k.id AND r.reporter_id IS NULL ORDER BY r.made_at, r.id LIMIT 1)
         FROM moderation_case k JOIN member s ON s.id = k.member_id LEFT JOIN help_case h ON h.id = k.help_id
         """
 
@@ -19,7 +20,7 @@ package struct CaseStore: Sendable {
         let claim = row.optionalID(14).flatMap { account in
             row.optionalAt(16).map { ModerationCase.Claim(account: account, name: row.text(15), at: $0) }
         }
-        return ModerationCase(
+        var found = ModerationCase(
             id: row.id(0), tripID: row.id(1), subject: .init(rawValue: row.text(2)) ?? .message,
             messageNumber: row.optionalInteger(3).map(Int.init), eventID: row.optionalID(4), memberID: row.id(5), memberName: row.text(6),
             conversationID: row.optionalID(7), isDirect: row.boolean(23), reason: row.text(8), snapshot: row.text(9), place: row.text(10),
@@ -27,6 +28,8 @@ package struct CaseStore: Sendable {
             weight: row.real(12), openedAt: row.at(13), claim: claim, closedAt: row.optionalAt(17), outcome: row.text(18),
             isHeld: row.boolean(19), isEscalated: row.boolean(20), version: row.int(21), reportCount: row.int(22),
             help: row.optionalID(24).map { .init(id: $0, isOpen: row.boolean(25), holder: row.text(26).isEmpty ? nil : row.text(26)) })
+        found.finding = row.text(27)
+        return found
     }
 
     static func record(of reporter: ID, on connection: Connection) throws -> (upheld: Int, refused: Int) {

@@ -42,7 +42,7 @@ package struct DeletionStore: Sendable {
         AND NOT EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = member.id AND c.ended_at IS NULL)
         """
 
-    private static func requireTraveller(_ member: ID, trip: ID, on connection: Connection) throws {
+    static func requireTraveller(_ member: ID, trip: ID, on connection: Connection) throws {
         let isTraveller = try connection.one(
             "SELECT \(DeletionStore.isTraveller) FROM member WHERE id = ? AND trip_id = ?", [.id(member), .id(trip)]
         ) { $0.boolean(0) }
@@ -85,10 +85,13 @@ package struct DeletionStore: Sendable {
         }
     }
 
-    /// Leaves only a "Former traveller": answers and ticks still count, but nothing says whose they were.
+    /// Leaves only a "Former traveller": answers and ticks still count, but nothing says whose they were. Who was in the bin stays off
+    /// every list.
     /// - Returns: the tokens of trackers that stopped working.
     @discardableResult
-    package func erase(_ member: ID, trip: ID, at now: Instant) async throws -> [String] {
+    package func erase(
+        _ member: ID, trip: ID, by author: Author = Author(id: nil, name: "Sotravel"), at now: Instant
+    ) async throws -> [String] {
         try await database.change { connection in
             let account = try connection.one("SELECT account_id FROM member WHERE id = ?", [.id(member)]) { $0.optionalID(0) } ?? nil
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
@@ -96,7 +99,7 @@ package struct DeletionStore: Sendable {
             try connection.run(
                 """
                 UPDATE member SET photo_id = NULL, first_name = 'Former', last_name = 'traveller',
-                    sort_name = 'traveller former', status = 'left',
+                    sort_name = 'traveller former', status = 'left', status_before = '', deleted_by = '',
                     account_id = NULL, sharing_paused_at = ?, \(emptied.map { $0.rawValue + " = ''" }.joined(separator: ", ")), version = ?
                 WHERE id = ?
                 """, [.at(now), Value(version), .id(member)])
@@ -107,27 +110,35 @@ package struct DeletionStore: Sendable {
             try connection.run(
                 "UPDATE calendar_feed SET revoked_at = coalesce(revoked_at, ?) WHERE member_id = ?", [.at(now), .id(member)])
             try HelpStore.empty(of: member, on: connection)
-            let tables = ["member_of_group", "join_link", "reminder", "deletion_request", "notice", "read_position", "mention", "reaction", "own_value"]
-            for table in tables {
-                try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
-            }
-            try connection.run(
-                "DELETE FROM message_photo WHERE photo_id IN (SELECT id FROM photo WHERE member_id = ?)", [.id(member)])
-            try connection.run("DELETE FROM photo WHERE member_id = ?", [.id(member)])
-            try connection.run("DELETE FROM chat_block WHERE member_id = ? OR blocked_id = ?", [.id(member), .id(member)])
+            try DeletionStore.deleteRows(of: member, on: connection)
             try DeletionStore.emptyRecords(of: member, on: connection)
             try connection.run("UPDATE co_host SET reason = '' WHERE member_id = ?", [.id(member)])
-            try connection.run("DELETE FROM join_request WHERE member_id = ?", [.id(member)])
             if let account { try DeletionStore.dropUnused(account, on: connection) }
             try AuditStore.append(
                 "deleted", subject: .init(id: member, name: "Former traveller", rosterVersion: version), trip: trip,
-                by: Author(id: nil, name: "Sotravel"), at: now, on: connection)
+                by: author, at: now, on: connection)
             return tokens
         }
     }
 
-    /// Empties the member's own reports, the profile in cases about them, and the values in the trail. A case on hold keeps its profile.
+    /// What is about nobody else.
+    private static func deleteRows(of member: ID, on connection: Connection) throws {
+        let tables = [
+            "member_of_group", "join_link", "join_request", "reminder", "deletion_request", "notice", "read_position", "mention",
+            "reaction", "binned_invitation", "own_value",
+        ]
+        for table in tables {
+            try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
+        }
+        try connection.run("DELETE FROM message_photo WHERE photo_id IN (SELECT id FROM photo WHERE member_id = ?)", [.id(member)])
+        try connection.run("DELETE FROM photo WHERE member_id = ?", [.id(member)])
+        try connection.run("DELETE FROM chat_block WHERE member_id = ? OR blocked_id = ?", [.id(member), .id(member)])
+    }
+
+    /// Deletes what hosts noted about them and somebody else. Empties the member's own reports,
+    /// the profile in cases about them, and the values in the trail. A case on hold keeps its profile.
     private static func emptyRecords(of member: ID, on connection: Connection) throws {
+        try connection.run("DELETE FROM wish WHERE member_id = ? OR other_id = ?", [.id(member), .id(member)])
         try connection.run("UPDATE report SET text = '' WHERE reporter_id = ?", [.id(member)])
         try connection.run(
             "UPDATE moderation_case SET snapshot = 'Former traveller' WHERE member_id = ? AND subject_kind = 'member' AND is_held = 0",

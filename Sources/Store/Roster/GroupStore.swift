@@ -6,26 +6,28 @@ package struct GroupStore: Sendable {
     private let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
-    package func add(name: String, id: ID, trip: ID, by author: Author, at now: Instant) async throws {
-        try await change("group created", .init(id: id, name: name), trip: trip, by: author, at: now) { connection in
+    /// - Returns: the roster version that it made.
+    @discardableResult
+    package func add(_ group: Group, trip: ID, by author: Author, at now: Instant) async throws -> Int {
+        try await change("group created", .init(id: group.id, name: group.name), trip: trip, by: author, at: now) { connection in
             try connection.run(
-                "INSERT INTO member_group (id, trip_id, name, folded_name) VALUES (?, ?, ?, ?)",
-                [.id(id), .id(trip), .text(name), .text(folded(name))])
+                "INSERT INTO member_group (id, trip_id, name, folded_name, category, places) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    .id(group.id), .id(trip), .text(group.name), .text(folded(group.name)), .text(group.category),
+                    Value(group.places.map(Int64.init)),
+                ])
         }
     }
 
-    /// - Parameter leader: must be in the group.
-    package func update(
-        _ group: Group, name: String, leader: ID?, trip: ID, by author: Author, at now: Instant
-    ) async throws {
+    /// - Parameter new: its leader must be in the group.
+    /// - Returns: the roster version that it made.
+    @discardableResult
+    package func update(_ group: Group, to new: Group, trip: ID, by author: Author, at now: Instant) async throws -> Int {
         try await change(
-            "group changed", .init(id: group.id, name: name), trip: trip,
-            changes: [
-                AuditChange(field: "name", from: group.name, to: name),
-                AuditChange(field: "leader", from: group.leaderID?.description ?? "", to: leader?.description ?? ""),
-            ], by: author, at: now
+            RosterAction.groupChanged, .init(id: group.id, name: new.name), trip: trip, changes: GroupStore.changes(group, new), by: author,
+            at: now
         ) { connection in
-            if let leader {
+            if let leader = new.leaderID {
                 let isMember = try connection.one(
                     "SELECT 1 FROM member_of_group WHERE group_id = ? AND member_id = ?", [.id(group.id), .id(leader)]
                 ) { $0.boolean(0) }
@@ -33,32 +35,88 @@ package struct GroupStore: Sendable {
                     throw Refusal.invalid([FieldError("leader", "The leader must be in the group.")])
                 }
             }
-            try connection.run(
-                "UPDATE member_group SET name = ?, folded_name = ?, leader_id = ? WHERE id = ? AND trip_id = ?",
-                [.text(name), .text(folded(name)), .id(leader), .id(group.id), .id(trip)])
+            try GroupStore.write(new, trip: trip, on: connection)
         }
     }
 
-    package func remove(_ group: Group, trip: ID, by author: Author, at now: Instant) async throws {
+    private static func changes(_ old: Group, _ new: Group) -> [AuditChange] {
+        [
+            AuditChange(field: "name", from: old.name, to: new.name),
+            AuditChange(field: "leader", from: old.leaderID?.description ?? "", to: new.leaderID?.description ?? ""),
+            AuditChange(field: "category", from: old.category, to: new.category),
+            AuditChange(field: "places", from: old.places.map(String.init) ?? "", to: new.places.map(String.init) ?? ""),
+        ]
+    }
+
+    private static func write(_ group: Group, trip: ID, on connection: Connection) throws {
+        try connection.run(
+            "UPDATE member_group SET name = ?, folded_name = ?, leader_id = ?, category = ?, places = ? WHERE id = ? AND trip_id = ?",
+            [
+                .text(group.name), .text(folded(group.name)), .id(group.leaderID), .text(group.category),
+                Value(group.places.map(Int64.init)), .id(group.id), .id(trip),
+            ])
+    }
+
+    /// Sets the group's fields back that still are what the entry says; nil where none is, or the group is gone.
+    static func takeBack(_ entry: AuditEntry, trip: ID, on connection: Connection) throws -> [AuditChange]? {
+        let found = try connection.one(
+            "SELECT name, leader_id, category, places FROM member_group WHERE id = ? AND trip_id = ?", [.id(entry.subjectID), .id(trip)]
+        ) {
+            Group(
+                id: entry.subjectID, name: $0.text(0), leaderID: $0.optionalID(1), category: $0.text(2),
+                places: $0.optionalInteger(3).map(Int.init))
+        }
+        guard let old = found else { return nil }
+        let now = Dictionary(firstOf: changes(old, old).map { ($0.field, $0.to) })
+        let back = Dictionary(firstOf: entry.changes.filter { now[$0.field] == $0.to }.map { ($0.field, $0.from) })
+        let name = back["name"] ?? old.name
+        let isTaken = try connection.one(
+            "SELECT 1 FROM member_group WHERE trip_id = ? AND folded_name = ? AND id <> ?",
+            [.id(trip), .text(folded(name)), .id(old.id)]
+        ) { $0.boolean(0) }
+        guard !back.isEmpty, isTaken != true else { return nil }
+        let leader = try leaderToPutBack(back["leader"], instead: old, on: connection)
+        let new = Group(
+            id: old.id, name: name, leaderID: leader, category: back["category"] ?? old.category,
+            places: back["places"].map { $0.whole(in: Lane.capacities) } ?? old.places)
+        try write(new, trip: trip, on: connection)
+        return changes(old, new).filter { $0.from != $0.to }
+    }
+
+    /// Who has left the group meanwhile does not lead it again.
+    private static func leaderToPutBack(_ text: String?, instead group: Group, on connection: Connection) throws -> ID? {
+        guard let text else { return group.leaderID }
+        guard let leader = ID(text) else { return nil }
+        let isMember = try connection.one(
+            "SELECT 1 FROM member_of_group WHERE group_id = ? AND member_id = ?", [.id(group.id), .id(leader)]
+        ) { $0.boolean(0) }
+        return isMember == true ? leader : nil
+    }
+
+    /// - Returns: the roster version that it made.
+    @discardableResult
+    package func remove(_ group: Group, trip: ID, by author: Author, at now: Instant) async throws -> Int {
         try await change("group dissolved", .init(id: group.id, name: group.name), trip: trip, by: author, at: now) {
-            try $0.run("DELETE FROM member_group WHERE id = ? AND trip_id = ?", [.id(group.id), .id(trip)])
+            _ = try $0.run("DELETE FROM member_group WHERE id = ? AND trip_id = ?", [.id(group.id), .id(trip)])
         }
     }
 
     private func change(
         _ action: String, _ subject: AuditStore.Subject, trip: ID, changes: [AuditChange] = [], by author: Author, at now: Instant,
         _ body: @escaping @Sendable (Connection) throws -> Void
-    ) async throws {
+    ) async throws -> Int {
         try await database.change { connection in
             do {
                 try body(connection)
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.invalid([FieldError("name", "Another group of this trip has this name.")])
             }
+            let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
             var subject = subject
-            subject.rosterVersion = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
+            subject.rosterVersion = version
             try AuditStore.append(
                 action, subject: subject, trip: trip, changes: changes.filter { $0.from != $0.to }, by: author, at: now, on: connection)
+            return version
         }
     }
 }

@@ -19,7 +19,8 @@ package struct OwnColumnStore: Sendable {
         try database.read { connection in
             let counts = try connection.all(
                 """
-                SELECT c.id, count(*) FROM own_column c JOIN own_value v ON v.column_id = c.id WHERE c.trip_id = ? GROUP BY c.id
+                SELECT c.id, count(*) FROM own_column c JOIN own_value v ON v.column_id = c.id JOIN member m ON m.id = v.member_id
+                WHERE c.trip_id = ? AND m.deleted_at IS NULL GROUP BY c.id
                 """, [.id(trip)]
             ) { ($0.id(0), $0.int(1)) }
             return Dictionary(counts, uniquingKeysWith: { first, _ in first })
@@ -94,7 +95,8 @@ package struct OwnColumnStore: Sendable {
                     Value(revision.version), .id(column.id),
                 ])
             for (from, to) in renamed {
-                try connection.run("UPDATE own_value SET value = ? WHERE column_id = ? AND value = ?", [.text(to), .id(column.id), .text(from)])
+                try connection.run(
+                    "UPDATE own_value SET value = ? WHERE column_id = ? AND value = ?", [.text(to), .id(column.id), .text(from)])
             }
             try OwnColumnStore.record(RosterAction.columnChanged, column, old.changes(to: column), in: revision, on: connection)
         }

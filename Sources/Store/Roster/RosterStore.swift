@@ -26,7 +26,7 @@ package struct RosterStore: Sendable {
                 SELECT m.id, \(Role.column), m.medical_notes <> '', m.sharing_paused_at IS NOT NULL,
                     (SELECT count(*) FROM tracker t WHERE t.member_id = m.id AND t.revoked_at IS NULL),
                     m.account_id IS NOT NULL, m.photo_id, \(RosterStore.listedColumns)
-                FROM member m WHERE m.trip_id = ? ORDER BY m.sort_name, m.id
+                FROM member m WHERE m.trip_id = ? AND m.\(RosterStore.isListed) ORDER BY m.sort_name, m.id
                 """, [.id(trip)]
             ) { row in
                 let id = row.id(0)
@@ -57,12 +57,12 @@ package struct RosterStore: Sendable {
 
     package func member(_ id: ID, trip: ID) throws -> Member? {
         try database.read { connection in
-            let fields = try RosterStore.fields(of: id, trip: trip, on: connection)
+            guard let visibleFields = try RosterStore.fields(of: id, trip: trip, on: connection) else { return nil }
             return try connection.one(
                 "SELECT account_id, \(Role.column), sharing_paused_at, version, photo_id FROM member WHERE id = ? AND trip_id = ?",
                 [.id(id), .id(trip)]
             ) { row in
-                var visible = fields ?? MemberFields()
+                var visible = visibleFields
                 let hasMedicalNotes = !visible[.medicalNotes].isEmpty
                 visible[.medicalNotes] = ""
                 return Member(
@@ -84,7 +84,7 @@ package struct RosterStore: Sendable {
             let groups = try RosterStore.groupTexts(trip: trip, on: connection)
             let own = try RosterStore.ownValues(trip: trip, on: connection)
             return try connection.all(
-                "SELECT id, \(RosterStore.storedColumns) FROM member WHERE trip_id = ?", [.id(trip)]
+                "SELECT id, \(RosterStore.storedColumns) FROM member WHERE trip_id = ? AND \(RosterStore.isListed)", [.id(trip)]
             ) { row in
                 var fields = MemberFields()
                 for (index, field) in RosterStore.stored.enumerated() { fields[field] = row.text(Int32(index + 1)) }
@@ -100,14 +100,15 @@ package struct RosterStore: Sendable {
             try connection.all(
                 """
                 SELECT g.id, g.name, g.leader_id, trim(coalesce(l.first_name || ' ' || l.last_name, '')),
-                    (SELECT count(*) FROM member_of_group o WHERE o.group_id = g.id)
-                FROM member_group g LEFT JOIN member l ON l.id = g.leader_id
+                    (SELECT count(*) FROM member_of_group o JOIN member x ON x.id = o.member_id
+                        WHERE o.group_id = g.id AND x.status NOT IN ('cancelled', 'left')), g.category, g.places
+                FROM member_group g LEFT JOIN member l ON l.id = g.leader_id AND l.\(RosterStore.isListed)
                 WHERE g.trip_id = ? ORDER BY g.folded_name
                 """, [.id(trip)]
             ) { row in
                 Group(
                     id: row.id(0), name: row.text(1), leaderID: row.optionalID(2), leaderName: row.text(3),
-                    memberCount: row.int(4))
+                    memberCount: row.int(4), category: row.text(5), places: row.optionalInteger(6).map(Int.init))
             }
         }
     }
@@ -198,7 +199,7 @@ package struct RosterStore: Sendable {
 
     static func fields(of id: ID, trip: ID, on connection: Connection) throws -> MemberFields? {
         var found = try connection.one(
-            "SELECT \(storedColumns) FROM member WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]
+            "SELECT \(storedColumns) FROM member WHERE id = ? AND trip_id = ? AND \(isListed)", [.id(id), .id(trip)]
         ) { row in
             var fields = MemberFields()
             for (index, field) in stored.enumerated() { fields[field] = row.text(Int32(index)) }

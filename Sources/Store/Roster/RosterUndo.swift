@@ -55,13 +55,16 @@ extension RosterStore {
             switch entry.action {
             case RosterAction.added: try remove(entry)
             case RosterAction.columnAdded: try removeColumn(entry)
+            case let action where RosterAction.ofLanes.contains(action): try lane(entry)
             default: try restore(entry)
             }
         }
 
         /// A column that came with an import goes with it, and can be brought back like any other.
         private func removeColumn(_ entry: AuditEntry) throws -> Outcome {
-            guard try RosterStore.ownColumns(trip: trip, on: connection).contains(where: { $0.id == entry.subjectID }) else { return .nothing }
+            guard try RosterStore.ownColumns(trip: trip, on: connection).contains(where: { $0.id == entry.subjectID }) else {
+                return .nothing
+            }
             let revision = RosterRevision(trip: trip, version: next, author: author, now: now)
             try OwnColumnStore.delete(entry.subjectID, in: revision, on: connection)
             return .all
@@ -107,6 +110,20 @@ extension RosterStore {
                 return new
             }
             return isCancelled ? .some : .nothing
+        }
+
+        /// The group or room itself, all or nothing of it.
+        func lane(_ entry: AuditEntry) throws -> Outcome {
+            let isGroup = entry.action == RosterAction.groupChanged
+            let changes =
+                isGroup
+                ? try GroupStore.takeBack(entry, trip: trip, on: connection) : try RoomRow.takeBack(entry, trip: trip, on: connection)
+            guard let changes else { return .nothing }
+            let name = changes.first { $0.field == "name" && !$0.to.isEmpty }?.to ?? entry.subjectName
+            try RoomRow.record(
+                isGroup ? RosterAction.groupChanged : RosterAction.roomChanged, entry.subjectID, name, changes,
+                RosterRevision(trip: trip, version: next, author: author, now: now), connection)
+            return .all
         }
 
         private func apply(_ member: ID, _ transform: @escaping @Sendable (MemberFields) -> MemberFields) throws -> Bool {

@@ -2,7 +2,7 @@ import Database
 import Domain
 
 package struct TripStore: Sendable {
-    private let database: AppDatabase
+    let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
     private static let columns = """

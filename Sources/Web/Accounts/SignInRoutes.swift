@@ -41,11 +41,7 @@ struct SignInRoutes {
         .with(other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil)
         .with(other: try intro == nil && web.services.signUps.isOn() ? ("Make an account", Path.signUp(next: next)) : nil)
         .with(problem: said(problem, next))
-        .with(
-            footnote: "Did you join with a link, or forget your password? Ask a host of your trip for a new link, "
-                + "or an admin to reset it."
-        )
-        .narrow
+        .asDoor(helps: true)
     }
 
     /// Whoever is on the way to call for help may have no time to sign in.
@@ -68,7 +64,7 @@ struct SignInRoutes {
         .with(hidden: [("next", next)])
         .with(other: ("Start again", Path.signIn))
         .with(problem: problem)
-        .narrow
+        .asDoor()
     }
 
     private static func signIn(_ web: WebRequest) async throws -> Response {
@@ -140,7 +136,7 @@ struct SignInRoutes {
         )
         .with(intro: "Make the first account. It is an admin's: next you set up a second factor.")
         .with(problem: problem)
-        .narrow
+        .asDoor()
     }
 
     private static func setUp(_ web: WebRequest) async throws -> Response {

@@ -12,8 +12,9 @@ enum FlashMessage {
         "revoked": "The link is revoked.",
         "made": "This is your link. Keep it to yourself.",
         "replaced": "This is the new link. The old one no longer works.",
+        "removed": "Removed.",
         "withdrawn": "The invite is withdrawn.",
-        "back": "The column is back, with all that stood in it.",
+        "column": "The column is back, with all that stood in it.",
         "dissolved": "Group deleted. Its members stay on the trip.",
         "paused": "Sharing is paused. The member is off the map.",
         "resumed": "Sharing goes on.",
@@ -46,5 +47,10 @@ enum FlashMessage {
         "left": "You left the trip.",
         "erasing": "Their positions are deleted. The rest follows in seven days.",
         "kept": "They stay.",
+        "view": "The view is saved.",
+        "unviewed": "The view is removed.",
+        "back": "Back on the roster, with groups, room and answers. Where an event has filled up, they wait for a place.",
+        "gone": "Deleted for good.",
+        "put-away": "The list is put away for all hosts. It comes back from “Next things to do”.",
     ]
 }

@@ -24,7 +24,8 @@ struct RequestMiddleware: RouterMiddleware {
             return response
         }
         do {
-            if !isTracker { try authenticate(request, &context) }
+            // Phones have no session: only the page that sets one up is read in a browser, which may have one.
+            if !isTracker || request.method == .get && request.uri.query == nil { try authenticate(request, &context) }
             if !request.method.isSafe, !isTracker { try CrossSite.check(request) }
             let response = try await next(request, context)
             metrics.count(response.status.code)

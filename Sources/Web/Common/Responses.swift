@@ -111,6 +111,11 @@ extension WebRequest {
             role: access.role, now: now)
     }
 
+    /// Who reads a card of somebody.
+    func cardReader(_ access: some TripProof) -> CardReader {
+        CardReader(trip: access.trip, role: access.role, member: access.actor.members[access.trip.id], now: now)
+    }
+
     /// Scripts ask for JSON: they learn that a form arrived, or why not, and read no page.
     var wantsJSON: Bool { request.headers[.accept] == "application/json" }
 

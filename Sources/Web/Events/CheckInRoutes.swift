@@ -26,7 +26,7 @@ struct CheckInRoutes {
             try web.html(CheckInRoutes.paperPage(web, access, CheckInRoutes.blank(web, access), [], nil, nil))
         }
         table.post("/trips/:slug/events/:id/check-in/:list/paper", .staff, CheckInRoutes.paper)
-        table.get("/offline-worker.js", .open) { _ in try OperationsRoutes.script("js/outbox-core.js", "js/offline-worker.js") }
+        table.get("/offline-worker.js", .open) { web in try OperationsRoutes.script(web, "js/alone/offline-worker.js") }
     }
 
     private static func addLists(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

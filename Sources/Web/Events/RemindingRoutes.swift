@@ -44,12 +44,18 @@ struct RemindingRoutes {
             } catch let shortage as SeatShortage {
                 return web.html(try seats(web, access, event, shortage, form), status: .conflict)
             }
+            if let member = fromMember(form) {
+                return web.redirect(Path.member(access.trip.fields.slug, member, "?answered=\(event.id)"))
+            }
             return web.redirect(
                 Path.event(access.trip.fields.slug, event.id, query: [("tab", form["tab"]), ("done", "answers")]))
-        } again: {
-            try EventRoutes.page(web, access, view(form), $0, $1)
+        } again: { errors, problem in
+            try EventRoutes.page(web, access, view(form), errors, problem)
         }
     }
+
+    /// On whose page the answer was given, if it was on one.
+    private static func fromMember(_ form: Form) -> ID? { form["back"] == "member" ? ID(form["member"]) : nil }
 
     // MARK: messages
 
@@ -116,6 +122,7 @@ struct RemindingRoutes {
             layout: try web.tripLayout("Not enough places", access, section: "/events"), event: event, shortage: shortage,
             names: try web.services.events.guestList(event, access).map { ($0.row.id, $0.row.fullName) },
             sent: .init(
-                members: form.all("member").compactMap { ID($0) }, tab: EventTab(rawValue: form["tab"]) ?? .pending, note: form["note"]))
+                members: form.all("member").compactMap { ID($0) }, tab: EventTab(rawValue: form["tab"]) ?? .pending, note: form["note"],
+                isFromMember: form["back"] == "member"))
     }
 }

@@ -10,6 +10,10 @@ struct FriendRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/friends", .member, FriendRoutes.list)
         table.get("/trips/:slug/friends/:id", .member, FriendRoutes.show)
+        table.get("/trips/:slug/friends/:id/card", .member) { web, access in
+            let opened = try web.services.friend(web.id(), access)
+            return web.html(PersonCardPart(card: PersonCard(friend: opened, for: web.cardReader(access))))
+        }
         table.get("/trips/:slug/my/profile", .member) { web, access in
             let own = try web.services.ownProfile(access)
             return try web.html(FriendRoutes.profile(web, access, own, own.member.fields, version: own.member.version, Complaint()))

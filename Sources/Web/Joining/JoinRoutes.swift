@@ -8,6 +8,10 @@ struct JoinRoutes {
     func add(to table: RouteTable) {
         table.get("/join/:token", .secret) { web in try web.html(JoinRoutes.page(web, nil)) }
         table.post("/join/:token", .secret, JoinRoutes.join)
+        table.post("/join/:token/opened", .secret) { web in
+            try await web.services.joining.noteOpening(token: web.parameter("token"))
+            return Response(status: .noContent)
+        }
         table.get("/join-trip/:token", .secret, JoinRoutes.openTripLink)
         table.post("/join-trip/:token", .secret, JoinRoutes.ask)
         table.get("/join-request/:token", .secret) { web in try web.html(JoinRoutes.requestPage(web, nil)) }
@@ -39,8 +43,8 @@ struct JoinRoutes {
         let token = try web.parameter("token")
         let link = try web.services.joining.open(token: token)
         return JoinForm.page(
-            Layout(title: "Join"), token: token, tripName: link.tripName, firstName: link.firstName, invitedBy: link.createdBy,
-            signedInAs: web.context.actor?.account.name, problem: problem)
+            Layout(title: "Join", script: "join-opened"), token: token, tripName: link.tripName, firstName: link.firstName,
+            invitedBy: link.createdBy, signedInAs: web.context.actor?.account.name, problem: problem)
     }
 
     private static func join(_ web: WebRequest) async throws -> Response {
@@ -116,8 +120,8 @@ struct JoinRoutes {
 
     private static func overview(_ web: WebRequest, _ access: some HostProof, _ problem: String?) throws -> JoiningPage {
         JoiningPage(
-            layout: try web.tripLayout("Joining", access, section: "/joining", script: "share"),
-            overview: try web.services.joining.overview(access), origin: web.origin, problem: problem)
+            layout: try web.tripLayout("Joining", access, section: "/joining", script: "joining"),
+            overview: try web.services.joining.overview(access), chosen: web.query("show"), origin: web.origin, problem: problem)
     }
 
     private static func decide(_ web: WebRequest, _ access: OpenHostAccess, _ work: () async throws -> Void) async throws -> Response {
@@ -139,28 +143,32 @@ struct JoinRoutes {
             type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-join-links.csv")
     }
 
+    /// Whom the form means: a row's own button is for that row alone, whoever is ticked.
+    private static func choice(_ form: Form) throws -> JoinService.Choice {
+        if let version = form["imported"].ordinal { return .imported(version: version) }
+        if form["all"] == "new" { return .withoutLink }
+        if form["all"] == "yes" { return .unjoined }
+        let members = ID(form["only"]).map { [$0] } ?? form.all("member").compactMap { ID($0) }
+        guard !members.isEmpty else { throw Refusal.conflict("Tick somebody first.") }
+        return .members(members)
+    }
+
     /// The answer to the form is the page with the links: they are stored nowhere that could show them again.
     private static func links(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
-        // A row's own button is for that row alone, whoever is ticked.
-        let members = ID(form["only"]).map { [$0] } ?? form.all("member").compactMap { ID($0) }
         return try await web.submit {
-            if form["do"] == "revoke" {
-                for member in members {
+            if form["do"] == "revoke", form["only"].isEmpty {
+                for member in form.all("member").compactMap({ ID($0) }) {
                     try await web.services.joining.revokeLink(of: web.services.roster.member(member, access), access)
                 }
                 return web.redirect(Path.joining(access.trip.fields.slug, "?done=revoked"))
             }
-            if ["make", "csv"].contains(form["do"]), form["all"] != "yes", members.isEmpty {
-                throw Refusal.conflict("Tick somebody first.")
-            }
-            let links = try await web.services.joining.makeLinks(for: members, access)
+            let links = try await web.services.joining.makeLinks(for: choice(form), access)
             if form["do"] == "csv" { return file(web, access, links) }
             return web.html(
-                JoinCardsPage(
-                    layout: try web.layout("Personal links", access, section: "/joining", script: "share"), trip: access.trip, links: links,
-                    origin: web.origin
-                ))
+                JoinLinksPage(
+                    layout: try web.tripLayout("Personal links", access, section: "/joining", script: "joining"), links: links,
+                    origin: web.origin, until: web.now + JoinService.linkLife))
         } again: { errors, problem in
             try overview(web, access, problem ?? errors.first?.message)
         }

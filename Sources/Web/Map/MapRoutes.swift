@@ -30,6 +30,7 @@ struct MapRoutes {
                 out.array("t") { out in trail.forEach { MapRoutes.add($0.coordinates, places: 6, at: $0.time, to: &out) } }
             }
         }
+        table.get("/trips/:slug/members/:id/card", .staffOrMedic, MapRoutes.card)
         // Who needs help, for a map that is open.
         table.get("/trips/:slug/map/help.json", .staffOrMedic) { web, access in
             let people = try MapScenes.inNeed(web, access)
@@ -43,6 +44,13 @@ struct MapRoutes {
                 try await MapRoutes.file(web, access, format, web.services.map.tracks(group: web.query("group"), access))
             }
         }
+    }
+
+    /// Who somebody is and how to reach them, over a page that names them. `?on=map` leaves out the link to the map.
+    private static func card(_ web: WebRequest, _ access: StaffOrMedicAccess) throws -> Response {
+        let found = try web.services.map.place(of: web.id(), access)
+        let card = PersonCard(found.person, found.entry, found.freshness, for: web.cardReader(access))
+        return web.html(PersonCardPart(card: web.query("on") == "map" ? card.onMap : card))
     }
 
     private static func add(_ point: Coordinates, places: Int, at time: Instant? = nil, to out: inout JSONWriter) {

@@ -102,24 +102,20 @@ struct OperationsRoutes {
 
     private static let assets = Dictionary(Assets.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// A worker must be served from where its scope begins, and as one script: not every browser's workers import.
-    static func script(_ names: String...) throws -> Response {
-        let parts = names.compactMap { assets[$0] }
-        guard let type = parts.first?.contentType, parts.count == names.count else { throw Refusal.notFound }
-        var body = ByteBuffer()
-        for part in parts { body.writeBytes(part.bytes) }
-        return Response(
-            status: .ok, headers: [.contentType: type, .cacheControl: "no-cache"], body: .init(byteBuffer: body))
+    /// A worker must be served from where its scope begins.
+    static func script(_ web: WebRequest, _ name: String) throws -> Response {
+        try answer(web, name, cacheControl: "no-cache")
     }
 
     private static func asset(_ web: WebRequest) throws -> Response {
         let name = web.request.uri.path.split(separator: "/").dropFirst(2).joined(separator: "/")
-        guard let asset = assets[name] else { throw Refusal.notFound }
         let isCurrent = try web.parameter("hash") == Path.assetVersion
-        var headers: HTTPFields = [
-            .contentType: asset.contentType, .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
-            .vary: "Accept-Encoding",
-        ]
+        return try answer(web, name, cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
+    }
+
+    private static func answer(_ web: WebRequest, _ name: String, cacheControl: String) throws -> Response {
+        guard let asset = assets[name] else { throw Refusal.notFound }
+        var headers: HTTPFields = [.contentType: asset.contentType, .cacheControl: cacheControl, .vary: "Accept-Encoding"]
         var body = ByteBuffer()
         if (web.request.headers[.acceptEncoding] ?? "").containsASCII("gzip"), let bytes = packed[name] {
             headers[.contentEncoding] = "gzip"

@@ -14,13 +14,15 @@ struct ImportRoutes {
         }
         table.post("/trips/:slug/roster/import", .openHost, ImportRoutes.begin)
         table.get("/trips/:slug/roster/import/:id", .openHost, ImportRoutes.show)
+        table.get("/trips/:slug/roster/imported/:version", .openHost, ImportRoutes.result)
         table.get("/trips/:slug/roster/import/:id/refused.csv", .openHost, ImportRoutes.refused)
         table.post("/trips/:slug/roster/import/:id", .openHost, ImportRoutes.proceed)
     }
 
     private static func page(_ web: WebRequest, _ access: some TripProof, _ text: String, _ errors: [FieldError]) throws -> ImportPage {
         ImportPage(
-            layout: try web.layout("Import", access, section: "/roster"), slug: access.trip.fields.slug, text: text, errors: errors)
+            layout: try web.layout("Import", access, section: "/roster", script: "import"), slug: access.trip.fields.slug, text: text,
+            errors: errors)
     }
 
     private static func begin(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -43,12 +45,26 @@ struct ImportRoutes {
 
     private static func show(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         if let saved = try await web.services.roster.savedImport(web.id(), access) {
+            let refused = ImportSavedPage.Refused(slug: access.trip.fields.slug, id: try web.id(), rows: saved.refused)
             return web.html(
                 ImportSavedPage(
-                    layout: try web.layout("Import", access, section: "/roster"), slug: access.trip.fields.slug, id: try web.id(),
-                    savedCount: saved.savedCount, refused: saved.refused))
+                    layout: try web.tripLayout("Import", access, section: "/roster"), count: saved.savedCount, refused: refused))
         }
         return web.html(try await previewPage(web, access, nil, problem: nil))
+    }
+
+    /// What was saved, who of them can be invited now, and what was refused.
+    private static func result(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        guard let version = try web.parameter("version").ordinal else { throw Refusal.notFound }
+        let result = try web.services.roster.imported(in: version, access)
+        var refused: ImportSavedPage.Refused?
+        if let id = ID(web.query("refused")), let saved = try await web.services.roster.savedImport(id, access) {
+            refused = .init(slug: access.trip.fields.slug, id: id, rows: saved.refused)
+        }
+        return web.html(
+            ImportSavedPage(
+                layout: try web.tripLayout("Import", access, section: "/roster"), result: result,
+                invitees: try web.services.joining.invitees(ofImport: version, access).map(\.row), refused: refused))
     }
 
     private static func previewPage(
@@ -75,9 +91,10 @@ struct ImportRoutes {
             return web.redirect(Path.rosterFile(access.trip.fields.slug, "/import/\(id)" + (isShown ? "" : "?done=columns")))
         }
         return try await web.submit {
-            let refused = try await roster.confirmImport(id, reading, rosterVersion: form["version"].ordinal ?? -1, access)
-            guard refused == 0 else { return web.redirect(Path.rosterFile(access.trip.fields.slug, "/import/\(id)")) }
-            return web.redirect(Path.roster(access.trip.fields.slug, [("done", "imported")]))
+            let (version, refused) = try await roster.confirmImport(
+                id, reading, rosterVersion: form["version"].ordinal ?? -1, access)
+            let rest = refused == 0 ? [] : [("refused", id.description)]
+            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/imported/\(version)", rest))
         } again: { errors, problem in
             try await previewPage(
                 web, web.provedAgain(.openHost), reading, problem: problem ?? errors.map(\.message).joined(separator: " "))

@@ -3,7 +3,7 @@ import Hummingbird
 import Pages
 import Services
 
-/// One member: page, form, medical notes, sharing; and the groups.
+/// One member: page, form, medical notes, sharing.
 struct MemberRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/members/new", .openHost) { web, access in
@@ -22,13 +22,20 @@ struct MemberRoutes {
         table.post("/trips/:slug/members/:id/pause", .openHost) { web, access in try await MemberRoutes.setPaused(true, web, access) }
         table.post("/trips/:slug/members/:id/resume", .openHost) { web, access in try await MemberRoutes.setPaused(false, web, access) }
         table.post("/trips/:slug/members/:id/address", .host, MemberRoutes.setAddress)
-        GroupRoutes().add(to: table)
     }
 
-    static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError]) async throws -> MemberPage {
-        let detail = try await web.services.member(web.id(), access)
+    /// - Parameters:
+    ///   - id: the one of the address, if it is nil.
+    ///   - problem: why something was not done.
+    static func page(
+        _ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], of id: ID? = nil, problem: String? = nil
+    ) async throws -> MemberPage {
+        let opened = try await web.services.openedMember(id ?? web.id(), access)
+        let answered = opened.events.first { $0.event.id == ID(web.query("answered")) }
+        let name = opened.detail.member.fields.fullName
+        let flash = Flash.problem(problem) ?? answered.map(MemberEvents.flash)
         return MemberPage(
-            layout: try web.tripLayout(detail.member.fields.fullName, access, section: "/roster"), detail: detail, errors: errors)
+            layout: try web.tripLayout(name, access, section: "/roster", flash: flash), opened: opened, errors: errors)
     }
 
     private static func formPage(
@@ -41,7 +48,8 @@ struct MemberRoutes {
             layout: try web.layout(title, access, section: "/roster"), heading: title,
             action: member.map { Path.member(slug, $0.id, "/edit") } ?? Path.trip(slug, "/members/new"),
             fields: MemberForm.fields(fields, errors: errors, groups: groups)
-                + OwnColumnForm.values(try web.services.roster.ownColumns(access), fields.own, errors: errors), submit: member == nil ? "Add" : "Save"
+                + OwnColumnForm.values(try web.services.roster.ownColumns(access), fields.own, errors: errors),
+            submit: member == nil ? "Add" : "Save"
         )
         .with(hidden: [("version", String(version))])
         .with(other: ("Cancel", member.map { Path.member(slug, $0.id) } ?? Path.roster(slug)))
@@ -135,40 +143,5 @@ struct MemberRoutes {
         let member = try web.services.roster.member(web.id(), access)
         try await web.services.roster.setSharingPaused(isPaused, member, access)
         return web.redirect(Path.member(access.trip.fields.slug, member.id, isPaused ? "?done=paused" : "?done=resumed"))
-    }
-}
-
-struct GroupRoutes {
-    func add(to table: RouteTable) {
-        table.get("/trips/:slug/groups", .staff) { web, access in try web.html(GroupRoutes.page(web, access, [], "")) }
-        table.post("/trips/:slug/groups", .openHost) { web, access in
-            let form = try await web.form()
-            return try await web.submit {
-                try await web.services.roster.addGroup(name: form["name"], access)
-                return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=added"))
-            } again: { errors, _ in
-                try GroupRoutes.page(web, access, errors, form["name"])
-            }
-        }
-        table.post("/trips/:slug/groups/:id", .openHost) { web, access in
-            let form = try await web.form()
-            return try await web.submit {
-                try await web.services.roster.updateGroup(web.id(), name: form["name"], leader: ID(form["leader"]), access)
-                return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=saved"))
-            } again: { errors, _ in
-                try GroupRoutes.page(web, access, errors, "")
-            }
-        }
-        table.post("/trips/:slug/groups/:id/remove", .openHost) { web, access in
-            try await web.services.roster.removeGroup(web.id(), access)
-            return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=dissolved"))
-        }
-    }
-
-    private static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ typed: String) throws -> GroupsPage {
-        GroupsPage(
-            layout: try web.tripLayout("Groups", access, section: "/groups"), groups: try web.services.roster.groups(access),
-            members: try web.services.roster.entries(RosterFilter(), access).map(\.row),
-            errors: errors, typed: typed)
     }
 }

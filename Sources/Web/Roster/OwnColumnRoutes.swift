@@ -58,7 +58,7 @@ struct OwnColumnRoutes {
         let column = read(try await web.form(), id: web.services.system.newID())
         return try await web.submit {
             try await web.services.roster.addColumn(column, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns?done=added"))
+            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns", [("done", "added")]))
         } again: {
             try page(web, access, column, Complaint($0, $1))
         }
@@ -69,7 +69,7 @@ struct OwnColumnRoutes {
         _ = try web.services.roster.ownColumn(column.id, access)
         return try await web.submit {
             try await web.services.roster.updateColumn(column, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns?done=saved"))
+            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns", [("done", "saved")]))
         } again: {
             try formPage(web, access, column, Complaint($0, $1))
         }
@@ -79,7 +79,7 @@ struct OwnColumnRoutes {
         let id = try web.id()
         return try await web.submit {
             try await web.services.roster.restoreColumn(id, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns?done=back"))
+            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns", [("done", "column")]))
         } again: {
             try page(web, access, nil, Complaint($0, $1))
         }

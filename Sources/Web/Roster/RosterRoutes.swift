@@ -36,7 +36,7 @@ struct RosterRoutes {
         let version = try web.ordinal("version")
         do {
             let taken = try await web.services.roster.undo(version, access)
-            guard !taken.left.isEmpty else { return web.redirect(Path.roster(access.trip.fields.slug, [("done", "undone")])) }
+            guard !taken.left.isEmpty else { return web.redirect(afterUndo(web, access)) }
             let names = taken.left.prefix(20).joined(separator: ", ") + (taken.left.count > 20 ? " and \(taken.left.count - 20) more" : "")
             return web.html(
                 try changes(
@@ -45,6 +45,12 @@ struct RosterRoutes {
         } catch Refusal.conflict(let text) {
             return web.html(try changes(web, access, text), status: .conflict)
         }
+    }
+
+    /// Back to the groups where it was done there.
+    private static func afterUndo(_ web: WebRequest, _ access: OpenHostAccess) -> Link {
+        let (slug, set) = (access.trip.fields.slug, web.query("set"))
+        return set.isEmpty ? Path.roster(slug, [("done", "undone")]) : Path.groups(slug, "", [("set", set), ("done", "undone")])
     }
 
     static func filter(_ web: WebRequest, _ access: some StaffProof, _ value: (String) -> String) throws -> RosterFilter {
@@ -68,7 +74,7 @@ struct RosterRoutes {
 
     private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         return try web.cachedPage(String(web.services.roster.contactVersion(access)), access) {
-            let filter = try filter(web, access, web.query)
+            let filter = try RosterRoutes.filter(web, access, web.query)
             return RosterPage(
                 layout: try web.tripLayout(
                     "Roster", access, section: "/roster", flash: try RosterRoutes.justChanged(web, access), script: "roster"),
@@ -81,12 +87,15 @@ struct RosterRoutes {
         if let sent = web.query("sent").ordinal {
             return Flash(MessageTickedPage.said(sent: sent, unjoined: web.query("unjoined").ordinal ?? 0))
         }
+        if let version = web.query("deleted").ordinal, let host = access.asHost {
+            return RosterPage.deleted(try web.services.bin(host).filter { $0.version == version }, access.trip.fields.slug)
+        }
         guard let version = web.query("changed").ordinal, let found = try web.services.roster.newest(version, access) else { return nil }
         return RosterPage.changed(found, access.trip.fields.slug, version: version)
     }
 
     private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        try file(web, access, try web.services.roster.entries(filter(web, access, web.query), access).map(\.row))
+        try file(web, access, try web.services.roster.entries(RosterRoutes.filter(web, access, web.query), access).map(\.row))
     }
 
     private static func file(_ web: WebRequest, _ access: some StaffProof, _ rows: [RosterRow]) throws -> Response {
@@ -98,7 +107,7 @@ struct RosterRoutes {
     }
 
     private static func vcard(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        let rows = try web.services.roster.entries(filter(web, access, web.query), access).map(\.row)
+        let rows = try web.services.roster.entries(RosterRoutes.filter(web, access, web.query), access).map(\.row)
         return web.download(
             VCard.text(rows, trip: access.trip), type: "text/vcard; charset=utf-8", name: "\(access.trip.fields.slug).vcf")
     }
@@ -106,7 +115,7 @@ struct RosterRoutes {
     private static let usualOnPaper: [MemberField] = [.status, .groups, .room, .phone, .emergencyName, .emergencyPhone]
 
     private static func print(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        let (filter, own) = (try filter(web, access, web.query), try web.services.roster.ownColumns(access))
+        let (filter, own) = (try RosterRoutes.filter(web, access, web.query), try web.services.roster.ownColumns(access))
         let chosen = Set(web.query.filter { $0.name == "column" }.map(\.value))
         let columns = ListColumn.offered(own).filter { chosen.contains($0.key) }
         let page = RosterPrintPage(
@@ -135,6 +144,9 @@ struct RosterRoutes {
                 RosterPrintPage(
                     trip: access.trip, entries: try ticked(members, web, access), filter: RosterFilter(), options: options, now: web.now))
         case "csv": return try file(web, access, try ticked(members, web, access).map(\.row))
+        case "delete":
+            let query = RosterPage.query(try RosterRoutes.filter(web, access) { form[$0] })
+            return try await BinRoutes.delete(members, form, query: query, web, access)
         default: return try await change(members, form, web, access)
         }
     }
@@ -150,10 +162,12 @@ struct RosterRoutes {
         let action = try bulkAction(form)
         if form["confirm"] == "yes" {
             try await web.services.roster.apply(action, to: members, access)
-            return web.redirect(Path.roster(access.trip.fields.slug, try RosterPage.query(filter(web, access) { form[$0] }) + [("done", "saved")]))
+            return web.redirect(
+                Path.roster(
+                    access.trip.fields.slug, try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + [("done", "saved")]))
         }
         let entries = try ticked(members, web, access)
-        let filter = try filter(web, access) { form[$0] }
+        let filter = try RosterRoutes.filter(web, access) { form[$0] }
         let kept = ["do", "status_to", "group_name", "room_to"].map { ($0, form[$0]) } + RosterPage.query(filter)
         return web.html(
             BulkPage(

@@ -67,10 +67,9 @@ struct TrackerRoutes {
         let entry = try web.services.fixes.find(token)
         guard web.request.headers[.accept]?.containsASCII("text/html") == true else { return web.json { $0.add("name", "Sotravel") } }
         let (trip, member) = try web.services.live.whose(entry)
-        let layout = Layout(title: "Share your position", script: "copy")
         return web.html(
             TrackerSetupPage(
-                layout: layout, trip: trip, member: member, url: web.origin + "/t/" + token,
+                layout: try web.layout("Share your position", script: "copy"), trip: trip, member: member, url: web.origin + "/t/" + token,
                 on: PhoneSystem(userAgent: web.client.userAgent)))
     }
 

@@ -16,6 +16,12 @@ struct TripRoutes {
             try web.html(TripRoutes.settingsPage(web, access, TripForm.values(access.trip.fields), version: nil, [], nil))
         }
         table.post("/trips/:slug/settings", .openHost, TripRoutes.update)
+        table.post("/trips/:slug/start", .openHost) { web, access in
+            let form = try await web.form()
+            let isHidden = form["do"] == "hide"
+            try await web.services.trips.setStartHidden(isHidden, access)
+            return web.redirect(Path.trip(access.trip.fields.slug, isHidden ? "?done=put-away" : ""))
+        }
         table.post("/trips/:slug/archive", .host) { web, access in try await TripRoutes.setArchived(true, web, access) }
         table.post("/trips/:slug/reopen", .host) { web, access in try await TripRoutes.setArchived(false, web, access) }
     }

@@ -122,7 +122,7 @@ import Testing
         #expect(row.find("a.author").map { $0["href"] ?? "" } == [person])
         #expect(row.find("a.named").map { $0["href"] ?? "" } == ["/trips/alpha/members/\(app.id("member host"))"])
         let about = try await app.send(.get, message + "/about", as: .host).page
-        #expect(about.text(".staff-acts")?.contains("Profile") == true && about.text(".staff-acts")?.contains("Remove") == true)
+        #expect(about.text(".staff-acts")?.contains("Person") == true && about.text(".staff-acts")?.contains("Remove") == true)
         let seen = try await app.send(.get, message, as: .traveller).page
         #expect(seen.find("a.author").map { $0["href"] ?? "" } == ["/trips/alpha/friends/\(app.id("member traveller"))"])
     }

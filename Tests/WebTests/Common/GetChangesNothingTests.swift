@@ -21,8 +21,8 @@ import Web
     /// come back from, is followed by Tests/program/test_telegram.py.
     private static let withoutPage: Set<String> = [
         "/", "/account/add-password", "/metrics", "/setup/:token", "/sign-in/telegram", "/sign-in/telegram/callback",
-        "/sign-in/telegram/widget", "/trips/:slug/alerts", "/trips/:slug/map/search", "/trips/:slug/my/map/friends/:id",
-        "/trips/:slug/photos/:id/:size", "/trips/:slug/ski/:id",
+        "/sign-in/telegram/widget", "/trips/:slug/alerts", "/trips/:slug/map/search", "/trips/:slug/members/:id/delete-now",
+        "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size", "/trips/:slug/roster/imported/:version", "/trips/:slug/ski/:id",
     ]
 
     private func changes(_ app: TestApp) async throws -> Int64 {

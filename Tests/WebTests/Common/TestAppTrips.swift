@@ -52,7 +52,7 @@ extension TestApp {
         return app
     }
 
-    /// With a medic on the first trip as well, who will be its co-host from tomorrow.
+    /// With a medic on the first trip as well, who will be its co-host from tomorrow, and a wish that hosts noted.
     static func withTripsAndMedic() async throws -> TestApp {
         let app = try await TestApp.withTrips()
         try await app.addAccount(.medic, isAdmin: false)
@@ -65,7 +65,10 @@ extension TestApp {
                 member: app.id("member medic of alpha"), time: .day, start: app.clock.now + .days(1), end: nil, reason: "a day off"),
             host)
         let coHost = try app.services.coHosts.list(host)[0].id
-        app.ids.withLock { $0["co-host"] = coHost }
+        try await app.services.lanes.wish(
+            ("Ada Example", "traveller Person"), .together, set: "", note: "SECRET-WISH", host)
+        let wish = try app.services.lanes.wishes(host)[0].id
+        app.ids.withLock { ($0["co-host"], $0["wish"]) = (coHost, wish) }
         return app
     }
 

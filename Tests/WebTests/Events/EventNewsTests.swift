@@ -243,7 +243,7 @@ import Testing
     @Test func aTravellersMapHasMeetingPointsAndTheChosenKind() async throws {
         let app = try await TestApp.withTrips()
         let bare = try await app.send(.get, "/trips/alpha/my/map", as: .traveller).body
-        #expect(bare.contains("No meeting point today or tomorrow") && bare.contains("nobody can be said to be near"))
+        #expect(bare.contains("No meeting point today or tomorrow") && bare.contains("so friends are listed by name"))
         #expect(bare.contains("data-choice=\"auto\""))
         try await move(app) { ($0.meetingLatitude, $0.meetingLongitude) = (46.42, 9.23) }
         app.clock.pass(.minutes(1))

@@ -29,6 +29,11 @@ import Testing
         #expect(try await !app.send(.get, chat, token: other).body.contains("https://x.example"))
         #expect(try await app.send(.get, chat + "/messages/\(held)", token: other).status == 404)
         let found = try #require(try app.openCase(held))
+        // Which rule it was, and what it found, in words.
+        let queue = try await app.send(.get, "/trips/alpha/moderation", as: .moderator).body
+        #expect(queue.contains("Link in the message") && !queue.contains(">rule<"))
+        let page = try await app.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .moderator).body
+        #expect(page.contains("Chat rule “Links”") && page.contains("The message has a link."))
         let dismissed = try await app.send(
             .post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator,
             form: [("action", "dismiss"), ("version", String(found.version)), ("do", "apply")])

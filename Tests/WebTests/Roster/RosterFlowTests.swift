@@ -155,7 +155,7 @@ import Testing
         #expect(
             try await app.send(.post, "/trips/new", as: .admin, form: fields.map { $0.0 == "slug" ? ("slug", "gamma") : $0 }).location
                 == "/trips/gamma")
-        #expect(try await app.send(.get, "/trips/gamma", as: .admin).body.contains("Nobody is on the roster yet"))
+        #expect(try await app.send(.get, "/trips/gamma/roster", as: .admin).body.contains("Nobody is on the roster yet"))
         #expect(try await app.send(.get, "/trips/gamma", as: .host).status == 404)
     }
 }

@@ -1,0 +1,172 @@
+import Domain
+import QRCodes
+
+/// Who has joined and who has not, the trip's link, and who waits to be let in.
+package struct JoiningPage: Page {
+    package struct Row: Sendable {
+        let id: String
+        let name: String
+        let link: Link
+        let groups: String
+        let state: String
+        let style: String
+        /// Until when they can come in.
+        let until: String?
+        /// Has not joined yet.
+        let isOpen: Bool
+        /// What the button of the row makes.
+        let make: String
+    }
+    package struct Request: Sendable {
+        let name: String
+        let detail: String
+        let asked: TimeText
+        let asker: Asker?
+        let accept: Link
+        let decline: Link
+        let matches: [FormField.Choice]
+    }
+    /// The account that asks.
+    package struct Asker: Sendable {
+        let ways: String
+        let isUnconfirmed: Bool
+    }
+    package struct Decided: Sendable {
+        let name: String
+        let what: String
+        let at: TimeText
+        let undo: Link
+    }
+    package struct Tab: Sendable {
+        let label: String
+        let count: Int
+        let link: Link
+        let isCurrent: Bool
+    }
+    let layout: Layout
+    let rows: [Row]
+    let tabs: [Tab]
+    /// Nobody is in the part of the list that is chosen.
+    let isNobodyHere: Bool
+    let isEmpty: Bool
+    let requests: [Request]
+    let decided: [Decided]
+    let hasDecided: Bool
+    let summary: String
+    /// Who could not come in now, and who has not; nil where there is nobody.
+    let withoutLink: String?
+    let unjoined: String?
+    var hasMoreWays: Bool { withoutLink != nil || unjoined != nil }
+    let tripName: String
+    let tripURL: String?
+    let qrPath: String
+    let qrBox: String
+    let action: Link
+    let tripLinkAction: Link
+    let importLink: Link
+    let addLink: Link
+    let mayEdit: Bool
+    let problem: String?
+
+    /// - Parameter chosen: the part of the list that is shown, as the address names it.
+    package init(layout tripLayout: TripLayout, overview: JoinOverview, chosen: String, origin: String, problem: String?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
+        let (slug, people) = (trip.fields.slug, overview.people)
+        let part = JoinPart(rawValue: chosen) ?? .all
+        let shown = people.filter { part.holds($0.state) }
+        rows = shown.map { JoiningPage.row($0.row, $0.state, slug, trip.zone, now) }
+        tabs = JoiningPage.tabs(people.map(\.state), part, slug)
+        (isEmpty, isNobodyHere) = (people.isEmpty, shown.isEmpty && !people.isEmpty)
+        let free = people.filter { !$0.row.hasAccount }.map(\.row)
+        requests = overview.requests.map { JoiningPage.request($0, free, trip, now) }
+        decided = overview.decided.map { JoiningPage.decided($0, trip, now) }
+        hasDecided = !decided.isEmpty
+        let joined = people.count { $0.state == .joined }
+        summary = Texts.said("\(joined) of \(counted(people.count, "traveller")) joined")
+        let (without, open) = (people.count(where: \.state.needsLink), people.count - joined)
+        withoutLink = without == 0 ? nil : JoiningPage.invite(without, isAll: without == open)
+        unjoined = open == 0 || open == without ? nil : Texts.said("New links for all \(open) who have not joined")
+        tripName = trip.fields.name
+        let url = overview.tripLink.map { origin + Path.joinTrip($0).text }
+        tripURL = url
+        let code = url.flatMap { QRCode($0) }
+        qrPath = code?.path ?? ""
+        qrBox = "0 0 \(code?.size ?? 1) \(code?.size ?? 1)"
+        (action, tripLinkAction) = (Path.joining(slug, "/links"), Path.joining(slug, "/trip-link"))
+        (importLink, addLink) = (Path.rosterFile(slug, "/import"), Path.trip(slug, "/members/new"))
+        mayEdit = trip.archivedAt == nil
+        self.problem = problem
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsJoining(self, &out) }
+
+    private static func invite(_ count: Int, isAll: Bool) -> String {
+        let people = counted(count, "person", "people")
+        return Texts.said(isAll ? "Invite \(people)" : "Invite \(people) without a link")
+    }
+
+    private static func tabs(_ states: [JoinState], _ current: JoinPart, _ slug: String) -> [Tab] {
+        JoinPart.allCases.map { part in
+            Tab(
+                label: Texts.said(part.label), count: states.count(where: part.holds),
+                link: Path.joining(slug, part == .all ? "" : "?show=" + part.rawValue), isCurrent: part == current)
+        }
+    }
+
+    private static func row(_ row: RosterRow, _ state: JoinState, _ slug: String, _ zone: TripZone, _ now: Instant) -> Row {
+        let text = JoinStateText(state, zone, now)
+        return Row(
+            id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
+            groups: row.groupNames.joined(separator: ", "), state: text.text, style: text.style, until: text.until,
+            isOpen: state != .joined, make: Texts.said(state == .noLink ? "Make a link" : "New link"))
+    }
+}
+
+/// A part of the list of joining.
+enum JoinPart: String, CaseIterable {
+    case all
+    case missing = "none"
+    case sent
+    case opened
+    case joined
+
+    var label: String {
+        switch self {
+        case .all: "All"
+        case .missing: "No link"
+        case .sent: "Not opened"
+        case .opened: "Opened"
+        case .joined: "Joined"
+        }
+    }
+
+    func holds(_ state: JoinState) -> Bool {
+        switch (self, state) {
+        case (.all, _), (.sent, .invited), (.opened, .opened), (.joined, .joined): true
+        case (.missing, _): state.needsLink
+        default: false
+        }
+    }
+}
+
+/// How far somebody is with joining, in words.
+struct JoinStateText {
+    let text: String
+    let style: String
+    private(set) var until: String?
+
+    init(_ state: JoinState, _ zone: TripZone, _ now: Instant) {
+        (text, style) =
+            switch state {
+            case .noLink: (Texts.said("No link yet"), "")
+            case .invited: (Texts.said("Not opened"), "warn")
+            case .opened(let at, _): (Texts.said("Opened \(dayWord(at, zone: zone, now: now))"), "open")
+            case .expired: (Texts.said("Link expired"), "bad")
+            case .joined: (Texts.said("Joined"), "ok")
+            }
+        switch state {
+        case .invited(let end), .opened(_, let end): until = Texts.said("Link works until \(zone.local(end).day.short)")
+        default: until = nil
+        }
+    }
+}

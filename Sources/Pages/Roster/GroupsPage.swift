@@ -1,0 +1,55 @@
+import Domain
+
+/// Every group with its leader and its chat.
+package struct GroupsPage: Page {
+    package struct Row: Sendable {
+        let name: String
+        let count: String
+        let leaders: [FormField.Choice]
+        let save: Link
+        let remove: Link
+        let chat: Link
+        let members: Link
+        let print: Link
+        let tracks: [TrackLink]
+        let leader: String
+    }
+    let layout: Layout
+    let tabs: [LaneTab]
+    let rows: [Row]
+    let mayEdit: Bool
+    let add: Link
+    let fields: [FormField]
+    let printAll: Link
+    let problem: String?
+    package init(
+        layout tripLayout: TripLayout, groups: [Group], sets: [LaneSet], members: [RosterRow],
+        complaint: (errors: [FieldError], typed: String)
+    ) {
+        layout = tripLayout.layout
+        tabs = LaneTab.all(tripLayout, sets, current: .all)
+        let (errors, typed) = complaint
+        let trip = tripLayout.trip
+        let slug = trip.fields.slug
+        let inside = Dictionary(grouping: members.flatMap { member in member.groupNames.map { (group: $0, member: member) } }, by: \.group)
+        rows = groups.map { group in
+            Row(
+                name: group.name, count: counted(group.memberCount, "member"),
+                leaders: [FormField.Choice(value: "", label: "No leader", isSelected: group.leaderID == nil)]
+                    + inside[group.name, default: []].map {
+                        .init(value: $0.member.id.description, label: $0.member.fullName, isSelected: $0.member.id == group.leaderID)
+                    },
+                save: Path.group(slug, group.id, ""), remove: Path.group(slug, group.id, "/remove"),
+                chat: Path.group(slug, group.id, "/chat"),
+                members: Path.roster(slug, [("group", group.name)]),
+                print: Path.rosterFile(slug, "/print", [("group", group.name)]),
+                tracks: TrackLink.all { Path.groupTrack(slug, group.name, $0) }, leader: group.leaderName)
+        }
+        mayEdit = tripLayout.isOpenHost
+        add = Path.groups(slug)
+        fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
+        printAll = Path.rosterFile(slug, "/print", [("by_group", "on")])
+        problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterGroups(self, &out) }
+}

@@ -1,0 +1,87 @@
+import Domain
+
+/// One group or room: name, places or beds, and its end.
+package struct LaneFormPage: Page {
+    package struct Removal: Sendable {
+        let label: String
+        let sentence: String
+        let action: Link
+    }
+    let layout: Layout
+    let heading: String
+    let problem: String?
+    let fields: [FormField]
+    let action: Link
+    let setValue: String
+    let old: String
+    let submit: String
+    let back: Link
+    let removal: Removal?
+
+    /// What was typed and what is wrong with it; of a form that opens, what is there.
+    package struct Filled: Sendable {
+        let name: String
+        let capacity: String
+        let category: String
+        let complaint: Complaint
+        package init(name: String, capacity: String, category: String, complaint: Complaint) {
+            self.name = name
+            self.capacity = capacity
+            self.category = category
+            self.complaint = complaint
+        }
+        /// - Parameter lane: nil for a new one.
+        package init(_ lane: Lane?, in set: LaneSet) {
+            self.init(
+                name: lane?.name ?? set.nextName ?? "", capacity: lane?.capacity.map(String.init) ?? "",
+                category: lane?.category ?? "", complaint: Complaint())
+        }
+    }
+
+    /// - Parameter column: the lane that there is, with its people; nil for a new one.
+    package init(layout tripLayout: TripLayout, set: LaneSet, column: LaneColumn?, filled: Filled) {
+        let (slug, kind, errors) = (tripLayout.slug, set.key.kind, filled.complaint.errors)
+        layout = tripLayout.layout
+        heading = column?.lane?.name ?? Texts.said(kind == .room ? "New room" : "New group")
+        problem = filled.complaint.problem
+        fields = LaneFormPage.fields(filled, errors, kind, isNew: column == nil)
+        action = Path.groups(slug, "/lane")
+        setValue = set.key.rawValue
+        old = column?.lane?.name ?? ""
+        submit = Texts.said(column == nil ? "Add" : "Save")
+        back = Path.groups(slug, "", [("set", setValue)])
+        removal = column?.lane.map {
+            Removal(
+                label: Texts.said("Delete \($0.name)"), sentence: LaneFormPage.sentence(kind, column?.cards.count ?? 0),
+                action: Path.groups(slug, "/lane/remove"))
+        }
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterLaneForm(self, &out) }
+
+    private static func fields(_ filled: Filled, _ errors: [FieldError], _ kind: LaneKind, isNew: Bool) -> [FormField] {
+        let fields = [
+            FormField("name", "Name", filled.name, errors: errors, isRequired: true),
+            FormField(
+                "capacity", kind == .room ? "Beds" : "Places", filled.capacity, kind: .number,
+                hint: kind == .room ? nil : "How many people there is room for.", errors: errors),
+        ]
+        let last =
+            kind == .room
+            ? FormField("for_all", "Also for every room without a number of beds", "", kind: .tick)
+            : FormField(
+                "category", "Kind", filled.category,
+                hint: "Groups of one kind stand side by side. Empty: the first word of the name decides, as in Bus 1 and Bus 2.",
+                errors: errors)
+        return (fields + [last]).map { $0.among(fields + [last]) }
+    }
+
+    private static func sentence(_ kind: LaneKind, _ count: Int) -> String {
+        switch (kind, count) {
+        case (_, 0): Texts.said("Nobody is in it.")
+        case (.room, _): Texts.said("Without a room then: \(counted(count, "person", "people")). Undo brings all of it back.")
+        case (.group, _):
+            Texts.said(
+                "Its members stay on the trip: \(counted(count, "person", "people")). Hosts and moderators keep what was said in its chat.")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Domain
+
+/// What pages say of groups and rooms that stand side by side.
+enum LaneWords {
+    static func label(_ set: LaneSet) -> String {
+        !set.label.isEmpty ? set.label : set.key == .rooms ? Texts.said("Rooms") : Texts.said("Other groups")
+    }
+    static func unassigned(_ kind: LaneKind) -> String { Texts.said(kind == .room ? "No room yet" : "Not assigned") }
+    static func capacity(_ count: Int, _ kind: LaneKind) -> String { kind == .room ? counted(count, "bed") : counted(count, "place") }
+
+    /// "Bus 2, 3 places free"
+    static func choice(_ column: LaneColumn) -> String {
+        guard let lane = column.lane else { return "" }
+        guard let free = column.free else { return lane.name }
+        return lane.name + ", " + (free == 0 ? Texts.said("full") : Texts.said("\(capacity(free, lane.kind)) free"))
+    }
+
+    static func remark(_ remark: WishRemark) -> String {
+        let words = Texts.said(remark.kind == .together ? "wants \(remark.name)" : "not with \(remark.name)")
+        return words + (remark.lane.map { " (\($0))" } ?? "")
+    }
+}
+
+extension LanesPage {
+    /// What a host just did, with the way back.
+    package static func changed(_ entries: [AuditEntry], _ key: LaneSetKey, _ slug: String, version: Int) -> Flash? {
+        told(entries, key.kind).map {
+            Flash($0, undo: Path.rosterFile(slug, "/changes/\(version)/undo", [("set", key.rawValue)]))
+        }
+    }
+
+    private static func told(_ entries: [AuditEntry], _ kind: LaneKind) -> String? {
+        let ofLanes = entries.filter { RosterAction.ofLanes.contains($0.action) }
+        if let entry = ofLanes.first { return ofLanes.count == 1 ? told(ofLane: entry) : counted(ofLanes.count, "room") + " changed" }
+        guard let first = entries.first, let change = first.changes.first else { return nil }
+        let who = entries.count == 1 ? first.subjectName : counted(entries.count, "person", "people")
+        let (before, after) = (GroupNames.split(change.from), GroupNames.split(change.to))
+        let to = kind == .room ? change.to : after.first { !before.contains($0) } ?? ""
+        if !to.isEmpty { return "\(who) moved to \(to)" }
+        let from = kind == .room ? change.from : before.first { !after.contains($0) } ?? ""
+        return "\(who) taken out of \(from)"
+    }
+
+    private static func told(ofLane entry: AuditEntry) -> String? {
+        if entry.action == RosterAction.roomDeleted { return "\(entry.subjectName) deleted" }
+        guard let name = entry.changes.first(where: { $0.field == "name" }) else { return "\(entry.subjectName) changed" }
+        return name.from.isEmpty ? "\(name.to) added" : "\(name.from) is called \(name.to) now"
+    }
+}

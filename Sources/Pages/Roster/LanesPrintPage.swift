@@ -1,0 +1,65 @@
+import Domain
+
+/// Groups or rooms on paper, one after the other, with places to tick.
+package struct LanesPrintPage: Page {
+    package struct Row: Sendable {
+        let number: Int
+        let name: String
+        let attention: String?
+        let phone: String
+        let other: String
+    }
+    package struct Sheet: Sendable {
+        let title: String
+        let count: String
+        let rows: [Row]
+        /// Beds or places that are free: a line each, up to a few, for who comes at the last moment.
+        let free: String?
+    }
+    let title: String
+    let styles: Link
+    let script: Link
+    let heading: String
+    let dates: String
+    let stamp: String
+    let printed: TimeText
+    let emergency: String?
+    let otherHead: String
+    let sheets: [Sheet]
+    let isTogether: Bool
+    let back: Link
+    let action: Link
+    let setValue: String
+
+    /// - Parameter isTogether: one lane follows the other on a page, where each has a page otherwise.
+    package init(trip: Trip, lanes: SortedLanes, isTogether: Bool, now: Instant) {
+        let (slug, key) = (trip.fields.slug, lanes.current.key)
+        let label = LaneWords.label(lanes.current)
+        title = "\(trip.fields.name), \(label) v\(trip.rosterVersion)"
+        (styles, script) = (Path.asset("css/sotravel.css"), Path.asset("js/alone/print.js"))
+        heading = trip.fields.name
+        dates = trip.fields.startDay.span(to: trip.fields.endDay)
+        stamp = versionStamp(trip, now: now)
+        printed = TimeText(now, zone: trip.zone, now: now)
+        let numbers = trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
+        emergency = numbers.isEmpty ? nil : numbers
+        let other: MemberField = key == .rooms ? .groups : .room
+        otherHead = Texts.said(other.label)
+        sheets = lanes.columns.filter { $0.lane != nil || !$0.cards.isEmpty }.map { LanesPrintPage.sheet($0, key.kind, other) }
+        self.isTogether = isTogether
+        setValue = key.rawValue
+        back = Path.groups(slug, "", [("set", setValue)])
+        action = Path.groups(slug, "/print")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterLanesPrint(self, &out) }
+
+    private static func sheet(_ column: LaneColumn, _ kind: LaneKind, _ other: MemberField) -> Sheet {
+        Sheet(
+            title: column.lane?.name ?? LaneWords.unassigned(kind), count: counted(column.cards.count, "person", "people"),
+            rows: column.cards.enumerated().map { index, card in
+                Row(
+                    number: index + 1, name: card.row.fullName, attention: card.row[.attention].isEmpty ? nil : card.row[.attention],
+                    phone: card.row[.phone], other: card.row[other])
+            }, free: column.free.map { Texts.said("\(LaneWords.capacity($0, kind)) free") })
+    }
+}

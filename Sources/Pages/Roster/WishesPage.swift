@@ -1,0 +1,89 @@
+import Domain
+
+/// What a wish says, for hosts.
+struct WishLine: Sendable {
+    let text: String
+    let place: String?
+    let note: String?
+    let remove: Link?
+
+    /// - Parameter sets: of which the wish may name one; nil leaves out where it holds.
+    init(_ wish: Wish, _ names: (String, String), _ sets: [LaneSet]?, remove: Link?) {
+        text = Texts.said(
+            wish.kind == .together ? "\(names.0) wants to be with \(names.1)" : "\(names.0) and \(names.1): never together")
+        place = wish.set.flatMap { key in sets?.first { $0.key == key } }.map { Texts.said("Only in: \(LaneWords.label($0))") }
+        note = wish.note.isEmpty ? nil : wish.note
+        self.remove = remove
+    }
+}
+
+/// Who wants to be with whom, and who is never to be: a page for hosts alone.
+package struct WishesPage: Page {
+    let layout: Layout
+    let tabs: [LaneTab]
+    let lines: [WishLine]
+    let mayEdit: Bool
+    let fields: [FormField]
+    let people: [String]
+    let problem: String?
+    let action: Link
+
+    /// What was typed, or is filled in for a member.
+    package struct Filled: Sendable {
+        let values: [String: String]
+        let errors: [FieldError]
+        package init(_ values: [String: String], errors: [FieldError] = []) {
+            self.values = values
+            self.errors = errors
+        }
+    }
+
+    package init(layout tripLayout: TripLayout, wishes: [Wish], names: NamesOfPeople, sets: [LaneSet], filled: Filled) {
+        let slug = tripLayout.slug
+        layout = tripLayout.layout
+        let mayEdit = tripLayout.isOpenHost
+        self.mayEdit = mayEdit
+        tabs = LaneTab.all(tripLayout, sets, current: .wishes)
+        let labels = Dictionary(firstOf: names.labels.map { ($0.id, $0.label) })
+        lines = wishes.compactMap { wish in
+            guard let member = labels[wish.member], let other = labels[wish.other] else { return nil }
+            return WishLine(wish, (member, other), sets, remove: mayEdit ? Path.groups(slug, "/wishes/\(wish.id)/remove") : nil)
+        }
+        fields = mayEdit ? WishesPage.fields(filled, sets) : []
+        people = mayEdit ? names.labels.map(\.label) : []
+        problem = filled.errors.isEmpty ? nil : filled.errors.map(\.message).joined(separator: " ")
+        action = Path.groups(slug, "/wishes")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterWishes(self, &out) }
+
+    private static func fields(_ filled: Filled, _ sets: [LaneSet]) -> [FormField] {
+        func value(_ name: String) -> String { filled.values[name] ?? "" }
+        let errors = filled.errors
+        let fields = [
+            FormField("member", "Who", value("member"), errors: errors, isRequired: true).listed(in: "people"),
+            FormField("kind", "Wish", value("kind"), kind: .choice, errors: errors).offering([
+                (WishKind.together.rawValue, Texts.said("wants to be with")), (WishKind.apart.rawValue, Texts.said("never together with")),
+            ]),
+            FormField("other", "Whom", value("other"), errors: errors, isRequired: true).listed(in: "people"),
+            FormField("set", "Where", value("set"), kind: .choice, errors: errors).offering(
+                [("", Texts.said("Everywhere"))] + sets.map { ($0.key.rawValue, LaneWords.label($0)) }),
+            FormField("note", "Note", value("note"), hint: "Only hosts see this.", errors: errors),
+        ]
+        return fields.map { $0.among(fields) }
+    }
+}
+
+/// The wishes on a member's own page, for hosts.
+struct MemberWishes: Sendable {
+    let lines: [WishLine]
+    let add: Link
+
+    init(_ detail: MemberDetail, _ slug: String) {
+        let member = detail.member
+        lines = detail.wishes.map { wish, name in
+            let names = wish.member == member.id ? (member.fields.fullName, name) : (name, member.fields.fullName)
+            return WishLine(wish, names, nil, remove: nil)
+        }
+        add = Path.groups(slug, "/wishes", [("member", member.id.description)])
+    }
+}

@@ -1,0 +1,36 @@
+import Domain
+
+/// Groups as the list of them changes them: name and leader.
+extension RosterService {
+    package func addGroup(name: String, _ access: OpenHostAccess) async throws {
+        let group = Group(id: system.newID(), name: try RosterService.checkGroup(name), leaderID: nil)
+        announce(try await groups.add(group, trip: access.trip.id, by: access.author, at: system.now()), access.trip.id)
+    }
+
+    package func updateGroup(_ id: ID, name: String, leader: ID?, _ access: OpenHostAccess) async throws {
+        let old = try group(id, access)
+        let new = Group(
+            id: id, name: try RosterService.checkGroup(name), leaderID: leader, category: old.category, places: old.places)
+        announce(try await groups.update(old, to: new, trip: access.trip.id, by: access.author, at: system.now()), access.trip.id)
+    }
+
+    package func removeGroup(_ id: ID, _ access: OpenHostAccess) async throws {
+        let group = try group(id, access)
+        announce(try await groups.remove(group, trip: access.trip.id, by: access.author, at: system.now()), access.trip.id)
+    }
+
+    private func group(_ id: ID, _ access: some StaffProof) throws -> Group {
+        guard let group = try store.groups(trip: access.trip.id).first(where: { $0.id == id }) else {
+            throw Refusal.notFound
+        }
+        return group
+    }
+
+    static func checkGroup(_ name: String) throws(Refusal) -> String {
+        let name = tidyLine(name)
+        guard !name.isEmpty, name.count <= 60, !name.contains(where: { $0 == ";" || $0 == "|" }) else {
+            throw .invalid([FieldError("name", "1 to 60 characters, without ; and |.")])
+        }
+        return name
+    }
+}

@@ -1,0 +1,68 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Deleting members, and what becomes of them in the bin.
+struct BinRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/roster/bin", .host) { web, access in
+            web.html(BinPage(layout: try web.tripLayout("Bin", access, section: "/roster"), members: try web.services.bin(access)))
+        }
+        table.post("/trips/:slug/roster/bin/:version/restore", .openHost) { web, access in
+            _ = try await web.services.restore(version: web.ordinal("version"), access)
+            return web.redirect(Path.roster(access.trip.fields.slug, [("done", "back")]))
+        }
+        table.get("/trips/:slug/members/:id/delete", .openHost) { web, access in
+            web.html(try BinRoutes.page([web.id()], query: nil, web, access))
+        }
+        table.post("/trips/:slug/members/:id/restore", .openHost) { web, access in
+            try await web.services.restore([web.id()], access)
+            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/bin", [("done", "back")]))
+        }
+        table.get("/trips/:slug/members/:id/delete-now", .host) { web, access in try web.html(BinRoutes.eraseNow(web, access)) }
+        table.post("/trips/:slug/members/:id/delete-now", .host) { web, access in
+            try await web.services.eraseNow(web.id(), access)
+            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/bin", [("done", "gone")]))
+        }
+    }
+
+    /// Asks first; acts on the confirmation.
+    static func delete(_ members: [ID], _ form: Form, query: [(String, String)], _ web: WebRequest, _ access: OpenHostAccess) async throws
+        -> Response
+    {
+        guard form["confirm"] == "yes" else { return web.html(try page(members, query: query, web, access)) }
+        do {
+            let version = try await web.services.delete(members, access)
+            return web.redirect(Path.roster(access.trip.fields.slug, query + [("deleted", String(version))]))
+        } catch Refusal.conflict(let text) {
+            return web.html(try page(members, query: query, web, access, problem: Texts.said(text)), status: .conflict)
+        }
+    }
+
+    private static func page(
+        _ members: [ID], query: [(String, String)]?, _ web: WebRequest, _ access: OpenHostAccess, problem: String? = nil
+    ) throws -> DeletePage {
+        let rows = try RosterRoutes.ticked(members, web, access).map(\.row)
+        let coHosts = try web.services.coHosts.active(access)
+        let isPlain = { (row: RosterRow) in row.role == .traveller && !coHosts.contains(row.id) }
+        return DeletePage(
+            layout: try web.tripLayout("Delete", access, section: "/roster"), entries: rows.filter(isPlain),
+            staying: rows.filter { !isPlain($0) }.map(\.fullName), query: query, problem: problem)
+    }
+
+    private static func eraseNow(_ web: WebRequest, _ access: HostAccess) throws -> FormPage {
+        let (member, slug) = (try web.services.binned(web.id(), access), access.trip.fields.slug)
+        return FormPage(
+            layout: try web.layout("Delete now", access, section: "/roster"), heading: "Delete \(member.name) for good?",
+            action: Path.member(slug, member.id, "/delete-now"), fields: [], submit: "Delete for good"
+        )
+        .with(
+            intro: "Their name, details, positions and photos are erased now, and their account if they are on no other trip. Nobody can "
+                + "bring this back."
+        )
+        .with(other: ("Back to the bin", Path.rosterFile(slug, "/bin")))
+        .narrow
+        .asDanger
+    }
+}

@@ -1,0 +1,155 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Groups and rooms side by side: who is where, moves, places and beds, paper and files.
+struct LaneRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/groups.csv", .staff, LaneRoutes.csv)
+        table.get("/trips/:slug/groups/print", .staff, LaneRoutes.print)
+        table.post("/trips/:slug/groups/move", .openHost, LaneRoutes.move)
+        table.get("/trips/:slug/groups/lane", .openHost, LaneRoutes.edit)
+        table.post("/trips/:slug/groups/lane", .openHost, LaneRoutes.save)
+        table.post("/trips/:slug/groups/lane/remove", .openHost, LaneRoutes.remove)
+        table.get("/trips/:slug/groups/wishes", .host) { web, access in
+            try web.html(LaneRoutes.wishes(web, access, LaneRoutes.filled(web, access)))
+        }
+        table.post("/trips/:slug/groups/wishes", .openHost, LaneRoutes.wish)
+        table.post("/trips/:slug/groups/wishes/:id/remove", .openHost) { web, access in
+            try await web.services.lanes.removeWish(web.id(), access)
+            return web.redirect(Path.groups(access.trip.fields.slug, "/wishes", [("done", "removed")]))
+        }
+    }
+
+    static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
+        try web.cachedPage("groups", access) {
+            let lanes = try web.services.lanes.sorted(LaneSetKey(rawValue: web.query("set")), access)
+            return try page(lanes, web, access, justChanged(lanes, web, access))
+        }
+    }
+
+    private static func page(_ lanes: SortedLanes, _ web: WebRequest, _ access: some StaffProof, _ flash: Flash?) throws -> LanesPage {
+        LanesPage(
+            layout: try web.tripLayout("Groups", access, section: "/groups", flash: flash, script: "lanes"), lanes: lanes,
+            picked: web.query("pick"))
+    }
+
+    /// "Ada Example moved to Bus 2", with the way back, right after it.
+    private static func justChanged(_ lanes: SortedLanes, _ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
+        guard let version = web.query("changed").ordinal else { return nil }
+        let entries = try web.services.roster.newestEntries(version, access)
+        return LanesPage.changed(entries, lanes.current.key, access.trip.fields.slug, version: version)
+    }
+
+    private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
+        let lanes = try web.services.lanes.sorted(LaneSetKey(rawValue: web.query("set")), access)
+        let name = "\(access.trip.fields.slug)-\(lanes.current.key.rawValue)-v\(access.trip.rosterVersion).csv"
+        return web.download(
+            RosterCSV.export(lanes, stamp: versionStamp(access.trip, now: web.now)), type: "text/csv; charset=utf-8", name: name)
+    }
+
+    /// Rooms share pages unless asked otherwise: they are many, with few people each.
+    private static func print(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
+        let lanes = try web.services.lanes.sorted(LaneSetKey(rawValue: web.query("set")), access)
+        let isTogether = web.query("chosen").isEmpty ? lanes.current.key == .rooms : web.query("together") == "on"
+        return web.html(LanesPrintPage(trip: access.trip, lanes: lanes, isTogether: isTogether, now: web.now))
+    }
+
+    // MARK: moves
+
+    private static func move(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
+        let key = try key(form)
+        return try await web.submit {
+            guard let to = LaneMove.name(form["to"]) else { throw Refusal.invalid([FieldError("to", "Choose where to first.")]) }
+            let cards = form.all("member").compactMap { LaneMove.Card(text: $0) }
+            let version = try await web.services.lanes.move(cards, to: to, in: key, access)
+            return web.redirect(back(key, version, access))
+        } again: { errors, problem in
+            let lanes = try web.services.lanes.sorted(key, access)
+            return try page(lanes, web, access, Flash(problem ?? errors.map(\.message).joined(separator: " "), isProblem: true))
+        }
+    }
+
+    private static func key(_ form: Form) throws(Refusal) -> LaneSetKey {
+        guard let key = LaneSetKey(rawValue: form["set"]) else { throw .invalid([FieldError("set", "Choose a group or a room first.")]) }
+        return key
+    }
+
+    private static func back(_ key: LaneSetKey, _ version: Int, _ access: OpenHostAccess) -> Link {
+        Path.groups(access.trip.fields.slug, "", [("set", key.rawValue), ("changed", String(version))])
+    }
+
+    // MARK: groups and rooms
+
+    private static func edit(_ web: WebRequest, _ access: OpenHostAccess) throws -> Response {
+        let lanes = try web.services.lanes.sorted(LaneSetKey(rawValue: web.query("set")), access)
+        let name = web.query("name")
+        if !name.isEmpty, lanes.current.lane(name) == nil { throw Refusal.notFound }
+        return try web.html(formPage(lanes, name, .init(lanes.current.lane(name), in: lanes.current), web, access))
+    }
+
+    private static func formPage(
+        _ lanes: SortedLanes, _ name: String, _ filled: LaneFormPage.Filled, _ web: WebRequest, _ access: OpenHostAccess
+    ) throws -> LaneFormPage {
+        let lane = lanes.current.lane(name)
+        let title = lane?.name ?? (lanes.current.key == .rooms ? "New room" : "New group")
+        return LaneFormPage(
+            layout: try web.tripLayout(title, access, section: "/groups"), set: lanes.current,
+            column: lane.flatMap { lane in lanes.columns.first { $0.lane == lane } }, filled: filled)
+    }
+
+    private static func save(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
+        let key = try key(form)
+        let old = form["was"]
+        let typed = LaneService.Typed(
+            name: form["name"], capacity: form["capacity"], category: form["category"], isForAll: form["for_all"] == "on")
+        return try await web.submit {
+            let saved = try await web.services.lanes.save(typed, was: old.isEmpty ? nil : old, in: key, access)
+            return web.redirect(back(saved.set, saved.version, access))
+        } again: { errors, problem in
+            let filled = LaneFormPage.Filled(
+                name: typed.name, capacity: typed.capacity, category: typed.category, complaint: Complaint(errors, problem))
+            return try formPage(web.services.lanes.sorted(key, access), old, filled, web, access)
+        }
+    }
+
+    private static func remove(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
+        let key = try key(form)
+        let version = try await web.services.lanes.remove(form["name"], in: key, access)
+        if key == .rooms { return web.redirect(back(key, version, access)) }
+        let isThere = try web.services.lanes.sets(access).contains { $0.key == key }
+        let query = (isThere ? [("set", key.rawValue)] : []) + [("done", "dissolved")]
+        return web.redirect(Path.groups(access.trip.fields.slug, "", query))
+    }
+
+    // MARK: wishes
+
+    /// With the member whom the address names.
+    private static func filled(_ web: WebRequest, _ access: HostAccess) throws -> WishesPage.Filled {
+        let member = try ID(web.query("member")).flatMap { try web.services.lanes.names(access).label($0) }
+        return WishesPage.Filled(member.map { ["member": $0] } ?? [:])
+    }
+
+    private static func wishes(_ web: WebRequest, _ access: some HostProof, _ filled: WishesPage.Filled) throws -> WishesPage {
+        let lanes = web.services.lanes
+        return WishesPage(
+            layout: try web.tripLayout("Wishes", access, section: "/groups"), wishes: try lanes.wishes(access),
+            names: try lanes.names(access), sets: try lanes.sets(access), filled: filled)
+    }
+
+    private static func wish(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            guard let kind = WishKind(rawValue: form["kind"]) else { throw Refusal.invalid([FieldError("kind", "Choose one of the two.")]) }
+            try await web.services.lanes.wish(
+                (form["member"], form["other"]), kind, set: form["set"], note: form["note"], access)
+            return web.redirect(Path.groups(access.trip.fields.slug, "/wishes", [("done", "saved")]))
+        } again: { errors, _ in
+            try wishes(web, access, .init(form.values, errors: errors))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+import Testing
+
+/// The traveller's map and what else fills their phone: the list as a sheet, the card's parts, the page of a call that is open.
+@Suite struct TravellerPhoneTests {
+    private func page(_ app: TestApp, _ path: String, as who: TestUser = .traveller) async throws -> HTMLPage {
+        HTMLPage(try await app.send(.get, path, as: who).body)
+    }
+
+    @Test func theMapHasASheetWithFriendsMeetingPointsAndOneself() async throws {
+        let app = try await TestApp.withTrips()
+        let map = try await page(app, "/trips/alpha/my/map")
+        #expect(map.has("body.map-body #friend-map.map-page > .map-frame") && map.has("#friend-map > aside.people[data-height=low]"))
+        #expect(map.texts("#sheet-tabs button") == ["Friends", "Meeting points", "You"])
+        // Each tab names a part that is there, so that without scripts all are read below each other.
+        for tab in map.find("#sheet-tabs button") {
+            #expect(map.has("#panel-body > section#\(tab["aria-controls"] ?? "")"), "\(tab.text)")
+        }
+        // Nobody is near yet, and the page says so.
+        #expect(map.find("#nobody").first?["hidden"] == nil && map.has("#friends"))
+        // Without a position of one's own there is no distance to choose.
+        #expect(map.find("#radius").first?["hidden"] != nil)
+        #expect(map.find("#friend-map").first?["data-messages"] == "/trips/alpha/friends")
+    }
+
+    @Test func aFriendIsCalledByTheNumberThatTheyShow() async throws {
+        let app = try await TestApp.withTrips()
+        let phone = try await app.send(.post, "/trips/alpha/my/phones", as: .traveller, form: [("label", "Phone")]).location
+        let shared = [("level", "everyone"), ("time", "tonight")]
+        #expect(try await app.send(.post, "/trips/alpha/my/sharing", as: .traveller, form: shared).status == 303)
+        let fix = "{\"_type\":\"location\",\"lat\":46.421,\"lon\":9.23,\"tst\":\(app.clock.now.seconds),\"tid\":\"tp\"}"
+        #expect(try await app.send(.post, phone, body: fix).status == 200)
+        let row = "#friends li[data-id=\(app.id("member traveller"))]"
+        let silent = try #require(try await page(app, "/trips/alpha/my/map", as: .moderator).find(row).first)
+        #expect(silent["data-call"] == nil && silent["data-number"] == nil)
+        let member = try app.services.roster.member(app.id("member traveller"), app.host())
+        let form = [
+            ("version", String(member.version)), ("first_name", "Tilda"), ("last_name", "Person"), ("whatsapp", "+41 79 000 00 07"),
+        ]
+        #expect(try await app.send(.post, "/trips/alpha/my/profile", as: .traveller, form: form).status == 303)
+        let map = try await page(app, "/trips/alpha/my/map", as: .moderator)
+        let called = try #require(map.find(row).first)
+        #expect(called["data-call"] == "tel:+41790000007" && called["data-number"] == "+41790000007")
+        #expect(map.find("#nobody").first?["hidden"] != nil)
+    }
+
+    @Test func whileACallIsOpenItsStateStandsAndTheFormIsFoldedAway() async throws {
+        let app = try await TestApp.withTrips()
+        // Of the two the traveller has called already.
+        let before = try await page(app, "/trips/alpha/my/sos", as: .moderator)
+        #expect(before.has(".sos > form#sos") && !before.has("#again") && !before.has(".says-ok"))
+        #expect(before.text("#hold-hint") == "Hold 2 s to call the hosts")
+        let open = try await page(app, "/trips/alpha/my/sos")
+        #expect(open.has("#again form#sos") && !open.has(".sos > form#sos") && open.find("#again").first?["open"] == nil)
+        #expect(open.has("#own-call #state") && open.has("#own-more .says-ok") && open.count("#own-more .advice") == 3)
+        // What was refused is seen with its reason.
+        let refused = HTMLPage(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: [("text", "x")]).body)
+        #expect(refused.find("#again").first?["open"] != nil && refused.has("p.problem[role=alert]"))
+    }
+
+    @Test func aPhoneIsSetUpInTheFrameByTheAppThatOpensItself() async throws {
+        let app = try await TestApp.withTrips()
+        let path = "/t/\(try app.trackerToken)"
+        let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)"
+        let headers = ["Accept": "text/html", "User-Agent": iPhone]
+        let own = HTMLPage(try await app.send(.get, path, as: .traveller, headers: headers).body)
+        #expect(own.has("nav.sections") && own.texts(".set-up > .app h2") == ["OwnTracks"])
+        #expect(own.find(".set-up > .app .buttons .primary").first?["href"]?.hasPrefix("owntracks:") == true)
+        #expect(own.texts(".other-apps h2") == ["Traccar Client", "Overland"])
+        #expect(own.count(".qr") == own.count("details.other-phone .qr") && own.count(".qr") == 3)
+        // Whoever is not signed in gets the same without the trip's sections; another screen shows the codes.
+        #expect(!HTMLPage(try await app.send(.get, path, headers: headers).body).has("nav.sections"))
+        let computer = HTMLPage(try await app.send(.get, path, headers: ["Accept": "text/html"]).body)
+        #expect(computer.count(".apps .app > .qr") == 4 && !computer.has(".other-phone"))
+    }
+
+    @Test func theDoorNamesTheProgramAndHelpsWhoHasNoPassword() async throws {
+        let app = try await TestApp.withTrips()
+        let door = try await HTMLPage(app.send(.get, "/sign-in").body)
+        #expect(door.text(".door .door-name") == "Sotravel" && door.text(".door h1") == "Sign in")
+        #expect(door.has("[data-reveal=password]") && door.texts(".door-help strong").count == 2)
+        // Where somebody looks for what is not there they can search.
+        let missing = try await page(app, "/trips/alpha/my/none")
+        #expect(missing.find(".failed a").contains { $0["href"]?.contains("/search") == true })
+    }
+}

@@ -1,0 +1,146 @@
+"""The traveller's map as a phone app's: full bleed, a sheet or a panel, the card of whoever was chosen; the page of an open call; the door."""
+import sqlite3
+
+import pytest
+
+from support import TRIP, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from test_help import call
+
+SIZES = [(320, 640), (390, 844), (820, 1180), (1440, 900)]
+OVER = "document.documentElement.scrollWidth - innerWidth"
+SMALL = """() => [...document.querySelectorAll("main :is(a, button, select, input:not([type=hidden]), summary)")]
+  .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest("svg, .visually-hidden, label, p, small, li > span"))
+  .map((node) => [node.outerHTML.slice(0, 80), node.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width && height && height < 43.5).map(([text, { height }]) => `${text} ${height}`)"""
+
+
+def box(page, selector):
+    return page.locator(selector).first.bounding_box()
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_the_map_fills_the_page_and_the_list_lies_over_it(browse, own, width, height):  # noqa: F811
+    place_friends(own, 4)
+    page = browse("ada", viewport={"width": width, "height": height}, has_touch=width < 600)
+    page.goto(own.url + TRIP + "/my/map")
+    wait(page, "document.documentElement.dataset.live === 'open'")
+    whole, panel = box(page, ".friend-map"), box(page, "#panel")
+    bar = box(page, "nav.sections")
+    if width <= 640:
+        # From the head to the bar, from edge to edge; of the list only its tabs.
+        assert whole["x"] == 0 and whole["width"] == width and abs(whole["y"] + whole["height"] - bar["y"]) < 2
+        assert panel["height"] < 110 and panel["width"] == width
+    else:
+        assert abs(whole["y"] + whole["height"] - height) < 2 and whole["x"] + whole["width"] == width
+    if width > 832:
+        assert panel["x"] < whole["x"] + 20 and panel["width"] < 400 and panel["height"] > height / 2
+    assert page.evaluate(OVER) <= 0 and page.evaluate("document.documentElement.scrollHeight") <= height
+    # Tabs as the keyboard knows them; on a phone they raise the sheet.
+    page.locator("#tab-near").focus()
+    for name, part in (("#tab-meet", "#part-meet"), ("#tab-you", "#sharing"), ("#tab-near", "#part-near")):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.id") == name[1:] and page.is_visible(part)
+        assert [tab.get_attribute("aria-selected") for tab in page.locator("[role=tab]").all()].count("true") == 1
+        assert page.evaluate(OVER) <= 0, name
+        if width <= 640:
+            assert page.evaluate(SMALL) == [], name
+    # Somebody is found by name, however far; their card says what one does with them, and closes by the cross.
+    page.fill("#friend-filter", "bruno dem")
+    row = page.locator("#friends li.near")
+    assert row.count() == 1 and "Bruno" in row.inner_text()
+    row.locator("a").click()
+    wait(page, "document.querySelector('#friend-marks .marker.selected .halo')")
+    assert page.inner_text("#picked .card-name") == "Bruno Demovich" and page.inner_text("#picked .age") == "Seen just now"
+    assert page.locator("#picked .card-actions >> text=Message").count() == 1
+    assert page.get_attribute("#picked .card-page", "href").endswith(page.get_attribute("#friends li.near a", "href"))
+    # Whom the card is about is seen beside it.
+    mark, card = box(page, "#friend-marks .marker.selected circle"), box(page, "#panel")
+    free = mark["y"] + mark["height"] < card["y"] if width <= 832 else mark["x"] > card["x"] + card["width"]
+    assert free and page.evaluate(OVER) <= 0
+    page.fill("#friend-filter", "qqq")
+    assert page.is_visible("#nobody-found")
+    page.click("#picked .close")
+    wait(page, "document.getElementById('picked').hidden && !document.querySelector('#friend-marks .halo')")
+    assert not page.problems, page.problems
+
+
+def test_a_long_name_and_a_number_fit_on_the_card(browse, own):  # noqa: F811
+    place_friends(own, 4)
+    long = "Wolfeschlegelsteinhausenbergerdorff"
+    with sqlite3.connect(own.data / "sotravel.sqlite") as database:
+        database.execute("UPDATE member SET last_name = ?, whatsapp = '+41790000007' WHERE first_name = 'Bruno'", (long,))
+    page = browse("ada", viewport={"width": 320, "height": 640})
+    page.goto(own.url + TRIP + "/my/map")
+    page.click("#tab-near")
+    page.click(f"#friends li[data-name*={long}] a")
+    assert long in page.inner_text("#picked .card-name")
+    assert page.get_attribute("#picked .card-call", "href") == "tel:+41790000007" and "+41790000007" in page.inner_text("#picked")
+    assert page.evaluate(OVER) <= 0
+    page.click("#picked .coordinates-fold summary")
+    wait(page, "document.querySelectorAll('#picked .coordinates li').length === 3")
+    assert page.evaluate(OVER) <= 0
+
+
+def test_a_friends_page_leads_to_them_on_the_map(browse, own):  # noqa: F811
+    tokens = place_friends(own, 4)
+    friend = own.member_of(tokens[1])[0]
+    page = browse("ada")
+    page.goto(f"{own.url}{TRIP}/friends/{friend}")
+    page.click("main a:has-text('On the map')")
+    wait(page, "document.querySelector('#friend-marks .marker.selected')")
+    assert "Bruno" in page.inner_text("#picked .card-name")
+
+
+def test_the_address_opens_a_meeting_point_or_a_part_of_the_list(browse, own):  # noqa: F811
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/my/map#meet")
+    wait(page, "document.getElementById('panel').dataset.height === 'half'")
+    assert page.is_visible("#part-meet") and page.is_hidden("#part-near")
+    link = page.get_attribute("#meetings a.button >> nth=0", "href")
+    label = page.inner_text("#meetings strong >> nth=0")
+    page.goto(own.url + link)
+    wait(page, "!document.getElementById('picked').hidden")
+    assert page.inner_text("#picked strong") == label
+    flag, sheet = page.locator("#friend-marks .meeting path").first.bounding_box(), page.locator("#panel").bounding_box()
+    assert flag["y"] + flag["height"] < sheet["y"]
+
+
+def test_the_list_is_the_page_without_scripts(browse, own):  # noqa: F811
+    place_friends(own, 4)
+    page = browse("ada", java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/my/map")
+    assert page.is_hidden(".friend-map") and page.is_hidden("#sheet-tabs") and page.is_hidden("#picked")
+    for part in ("#part-near", "#part-meet", "#sharing"):
+        assert page.is_visible(part), part
+    assert "Bruno Demovich" in page.inner_text("#friends") and page.evaluate(OVER) <= 0
+    # The whole of it is reached by scrolling the page itself.
+    assert page.evaluate("document.documentElement.scrollHeight") > 844
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_while_a_call_is_open_the_page_tells_how_it_stands(browse, own, width, scripts):  # noqa: F811
+    call(own, "ada", "twisted knee")
+    page = browse("ada", viewport={"width": width, "height": 844}, java_script_enabled=scripts)
+    page.goto(own.url + TRIP + "/my/sos")
+    assert "Nobody has responded yet" in page.inner_text("#own-call") and page.is_visible(".says-ok summary")
+    assert page.is_hidden("#call") and page.is_hidden("#text")
+    # The numbers stay, and calling again is one tap away.
+    assert page.locator(".sos-phones a[href^='tel:']").first.is_visible()
+    page.click("#again > summary")
+    assert page.is_visible("#call") and page.is_visible("#text") and page.evaluate(OVER) <= 0
+    assert page.is_visible("input[name=sure] >> nth=-1") is not scripts
+
+
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_the_door_is_calm_and_shows_the_password(browse, own, width):  # noqa: F811
+    page = browse(viewport={"width": width, "height": 844})
+    page.goto(own.url + "/sign-in")
+    assert page.is_visible(".door-name") and page.is_visible(".door-help") and page.evaluate(OVER) <= 0
+    page.fill("#password", "larch")
+    eye, field = box(page, ".reveal"), box(page, "#password")
+    assert field["y"] - 1 <= eye["y"] and eye["y"] + eye["height"] <= field["y"] + field["height"] + 1
+    page.click(".reveal")
+    assert page.get_attribute("#password", "type") == "text" and page.get_attribute(".reveal", "aria-pressed") == "true"
+    page.click(".reveal")
+    assert page.get_attribute("#password", "type") == "password" and page.input_value("#password") == "larch"
