@@ -110,16 +110,21 @@ private final class RoomEdit {
         (self.newID, self.connection) = (newID, connection)
     }
 
-    /// In the field of everybody who sleeps there, also of who has left.
+    /// In the field of everybody who sleeps there, also of who has left. Whoever is in the bin comes back to what it is called then.
     func rename(_ old: String, to new: String) throws {
-        let found = try connection.all("SELECT id, room FROM member WHERE trip_id = ? AND room <> ''", [.id(revision.trip)]) {
-            (id: $0.id(0), room: $0.text(1))
-        }
+        let found = try connection.all(
+            "SELECT id, room, \(RosterStore.isListed) FROM member WHERE trip_id = ? AND room <> ''", [.id(revision.trip)]
+        ) { (id: $0.id(0), room: $0.text(1), isListed: $0.boolean(2)) }
         if !new.isEmpty, folded(new) != folded(old) {
-            let isTaken = try found.contains { folded($0.room) == folded(new) } || RoomRow.find(new, revision.trip, connection) != nil
+            let isTaken =
+                try found.contains { $0.isListed && folded($0.room) == folded(new) } || RoomRow.find(new, revision.trip, connection) != nil
             guard !isTaken else { throw Refusal.invalid([FieldError("name", "Another room of this trip has this name.")]) }
         }
         for member in found where folded(member.room) == folded(old) {
+            guard member.isListed else {
+                try connection.run("UPDATE member SET room = ? WHERE id = ?", [.text(new), .id(member.id)])
+                continue
+            }
             let done = try RosterStore.apply(
                 .init(id: member.id) { fields in
                     var fields = fields

@@ -82,6 +82,25 @@ import Testing
         #expect(try await app.send(.post, "/trips/alpha/members/\(id)/restore", as: .host).status == 404)
     }
 
+    /// A room that somebody of the bin slept in is renamed and deleted as any other: they come back to what it is then.
+    @Test func aRoomChangesWhileSomebodyOfItIsInTheBin() async throws {
+        let (app, id, _) = try await withQuillon()
+        func lane(_ path: String, _ form: [(String, String)]) async throws -> Int {
+            try await app.send(.post, "/trips/alpha/groups/lane" + path, as: .host, form: [("set", "rooms")] + form).status
+        }
+        var other = named("Roommate")
+        other[.room] = "77"
+        _ = try await app.services.roster.add(other, app.host())
+        _ = try await delete(app, id)
+        #expect(try await lane("", [("was", "77"), ("name", "78")]) == 303)
+        #expect(try await app.send(.post, "/trips/alpha/members/\(id)/restore", as: .host).status == 303)
+        #expect(try app.services.roster.member(id, app.host()).fields[.room] == "78")
+        _ = try await delete(app, id)
+        #expect(try await lane("/remove", [("name", "78")]) == 303)
+        #expect(try await app.send(.post, "/trips/alpha/members/\(id)/restore", as: .host).status == 303)
+        #expect(try app.services.roster.member(id, app.host()).fields[.room].isEmpty)
+    }
+
     @Test func afterThirtyDaysTheyAreErased() async throws {
         let (app, id, _) = try await withQuillon()
         _ = try await delete(app, id)
