@@ -38,7 +38,11 @@ class Chat {
     }
     const list = document.getElementById("thread");
     new MessageMenu(list, data);
-    this.#acts = new Acts(list, { show: (row) => this.#show(row), find: (number) => this.#thread.find(number) });
+    this.#acts = new Acts(list, {
+      show: (row) => this.#show(row), find: (number) => this.#thread.find(number),
+      again: (number) => this.#fetchRow(number),
+    });
+    setInterval(() => this.#closePolls(), 15e3);
     this.#listen();
     this.#fit();
     this.#open();
@@ -121,6 +125,15 @@ class Chat {
     if (response.ok) this.#show(rowsIn(await response.text())[0]);
   }
 
+  /** Polls whose time has come are shown as the server then has them. */
+  #closePolls() {
+    for (const poll of document.querySelectorAll(".poll[data-closes]")) {
+      if (Number(poll.dataset.closes) > Date.now()) continue;
+      delete poll.dataset.closes;
+      this.#fetchRow(poll.closest(".message").dataset.number);
+    }
+  }
+
   /** If the newest messages are not shown, the sent message is among them. */
   #arrived(row) {
     if (!this.#thread.isAtEnd) {
@@ -147,7 +160,7 @@ class Chat {
     if (this.#show(rowsIn(h)[0])) this.#read(); else this.#toNewest.hidden = false;
   }
 
-  /** Somebody put a sign under a message, or took it back. */
+  /** Somebody put a sign under a message or voted, or took it back. */
   react({ n, a, h }) {
     const row = this.#thread.find(n);
     if (!row || row.matches(".gone")) return;

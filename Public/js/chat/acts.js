@@ -17,18 +17,21 @@ async function post(address, body = new URLSearchParams()) {
 export class Acts {
   #show;
   #find;
+  #again;
   #own = new Map();
 
-  /** @param show draws a row that the server sent; `find` gives the row of a number. */
-  constructor(list, { show, find }) {
-    [this.#show, this.#find] = [show, find];
+  /** @param show draws a row that the server sent; `find` gives the row of a number, `again` asks for it anew. */
+  constructor(list, { show, find, again }) {
+    [this.#show, this.#find, this.#again] = [show, find, again];
     list.addEventListener("submit", (event) => {
       const { target: form, submitter } = event;
-      const kind = form.matches(".reactions, .palette") ? "react" : form.dataset.do;
-      if (kind !== "react" && kind !== "act" && kind !== "restore") return;
+      const kind = form.matches(".poll") ? "vote" : form.matches(".reactions, .palette") ? "react" : form.dataset.do;
+      if (!["vote", "react", "act", "restore"].includes(kind)) return;
       event.preventDefault();
       const body = new URLSearchParams(new FormData(form, submitter));
-      if (kind === "react") this.#react(form, body); else this.#act(form, body);
+      if (kind === "vote") this.#vote(form, body, submitter.value);
+      else if (kind === "react") this.#react(form, body);
+      else this.#act(form, body);
     });
   }
 
@@ -41,6 +44,16 @@ export class Acts {
     if (!response) return;
     this.#show(rowsIn(await response.text())[0]);
     this.#find(row.dataset.number)?.querySelector("summary")?.focus({ preventScroll: true });
+  }
+
+  /** What cannot be voted for any more is shown as it is. */
+  async #vote(form, body, answer) {
+    const { number } = form.closest(".message").dataset;
+    this.#own.set(number, Date.now());
+    const response = await post(form.action, body);
+    if (!response) { this.#again(number); return; }
+    this.#show(rowsIn(await response.text())[0]);
+    this.#find(number)?.querySelector(`.poll-answer[value="${answer}"]`)?.focus({ preventScroll: true });
   }
 
   async #act(form, body) {
@@ -57,9 +70,11 @@ export class Acts {
   /** Whether the stream only repeats what this page did. */
   isEcho(number) { return Date.now() - (this.#own.get(String(number)) ?? 0) < ECHO; }
 
-  /** Puts the signs of the row that everybody sees under a row of this page: one's own stay marked. */
+  /** Puts the votes and signs of the row that everybody sees into a row of this page: one's own stay marked. */
   static take(row, html) {
-    const [old, fresh] = [row.querySelector(".reactions"), rowsIn(html)[0].querySelector(".reactions")];
+    const [seen] = rowsIn(html);
+    Acts.#takeVotes(row.querySelector(".poll"), seen.querySelector(".poll"));
+    const [old, fresh] = [row.querySelector(".reactions"), seen.querySelector(".reactions")];
     const mine = new Set([...old?.querySelectorAll("[aria-pressed=true]") ?? []].map(({ value }) => value));
     for (const sign of fresh?.children ?? []) {
       const isMine = mine.has(sign.value);
@@ -69,5 +84,14 @@ export class Acts {
     if (old && fresh) old.replaceWith(fresh);
     else if (fresh) row.querySelector(".bubble").append(fresh);
     else old?.remove();
+  }
+
+  static #takeVotes(old, fresh) {
+    if (!old || !fresh) return;
+    const parts = ".poll-fill, .poll-count, .poll-names, .poll-state";
+    const now = fresh.querySelectorAll(parts);
+    old.querySelectorAll(parts).forEach((part, index) => {
+      [part.className, part.textContent] = [now[index].className, now[index].textContent];
+    });
   }
 }

@@ -24,6 +24,8 @@ export class Composer {
     this.#tray = new Tray(form.photos, document.getElementById("tray"), Number(photos), (text) => {
       this.#names.textContent = text;
     });
+    const plus = form.querySelector(".plus");
+    form.photos.addEventListener("change", () => { plus.open = false; });
     form.text.value ||= localStorage.getItem(this.#draft) ?? "";
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -69,7 +69,9 @@ export class MessageMenu {
   }
 
   #decorate(menu, row) {
-    const kinds = [["[data-do=reply]", "reply"], [".report", "report"], [".about", "about"], ["form button", "delete"]];
+    const kinds = [
+      ["[data-do=reply]", "reply"], [".report", "report"], [".about", "about"], ["form button.link", "delete"],
+    ];
     for (const [selector, kind] of kinds) menu.querySelector(selector)?.prepend(icon(ICONS[kind]));
     menu.querySelector("a[href$='/edit']")?.prepend(icon(ICONS.edit));
     const about = menu.querySelector(".about");

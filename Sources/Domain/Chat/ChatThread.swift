@@ -86,11 +86,13 @@ package struct OpenedMessage: Sendable {
     package let mayWrite: Bool
     /// Oldest first.
     package let reactors: [(reaction: Reaction, name: String)]
+    /// Who voted for which answer, where it is a poll; oldest first.
+    package let voters: [(position: Int, name: String)]
     /// At the top of its conversation.
     package let isPinned: Bool
     package init(
         message: ChatMessage, line: ConversationLine, reader: ID, blocked: Set<ID>, mayWrite: Bool,
-        reactors: [(reaction: Reaction, name: String)], isPinned: Bool
+        reactors: [(reaction: Reaction, name: String)], voters: [(position: Int, name: String)], isPinned: Bool
     ) {
         self.message = message
         self.line = line
@@ -98,6 +100,7 @@ package struct OpenedMessage: Sendable {
         self.blocked = blocked
         self.mayWrite = mayWrite
         self.reactors = reactors
+        self.voters = voters
         self.isPinned = isPinned
     }
 }

@@ -167,6 +167,8 @@ package struct ChatMessage: Sendable, Equatable {
     package var photos: [MessagePhoto]
     package var mentions: [Mention]
     package var reactions: [ReactionCount] = []
+    /// Nil for any other message.
+    package var poll: Poll?
     package init(
         number: Int, conversationID: ID, authorID: ID, authorName: String, authorPhoto: ID?, isByStaff: Bool, text: String, state: State,
         sentAt: Instant, editedAt: Instant?, quote: Quote?, photos: [MessagePhoto] = [], mentions: [Mention] = []

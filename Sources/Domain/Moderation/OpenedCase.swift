@@ -7,6 +7,8 @@ package struct OpenedCase: Sendable {
     /// Ten messages around the one in question.
     package let around: [ChatMessage]
     package let photos: [ID]
+    /// As it is now, also where its message is no longer shown; nil for any other subject.
+    package let poll: Poll?
     package let edits: [(text: String, until: Instant)]
     /// Oldest first.
     package let log: [LogEntry]
@@ -22,14 +24,15 @@ package struct OpenedCase: Sendable {
     package let lessons: [SafetyException]?
     package init(
         found: ModerationCase, reader: ID, reports: [CaseReport], around: [ChatMessage], photos: [ID],
-        edits: [(text: String, until: Instant)], log: [LogEntry], appeals: [Appeal], others: [ModerationCase], authorLog: [LogEntry],
-        colleagues: [(account: ID, name: String)], isOwn: Bool, lessons: [SafetyException]?
+        poll: Poll?, edits: [(text: String, until: Instant)], log: [LogEntry], appeals: [Appeal], others: [ModerationCase],
+        authorLog: [LogEntry], colleagues: [(account: ID, name: String)], isOwn: Bool, lessons: [SafetyException]?
     ) {
         self.found = found
         self.reader = reader
         self.reports = reports
         self.around = around
         self.photos = photos
+        self.poll = poll
         self.edits = edits
         self.log = log
         self.appeals = appeals

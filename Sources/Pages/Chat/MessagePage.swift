@@ -17,6 +17,13 @@ package struct MessagePage: Page {
         let mute: Link?
         let spans: [FormField.Choice]
         let pin: Pin?
+        let poll: PollClosing?
+    }
+    /// Who chose one answer of a poll.
+    package struct Voted: Sendable {
+        let answer: String
+        let count: Int
+        let names: String
     }
     /// For hosts.
     package struct Pin: Sendable {
@@ -29,6 +36,7 @@ package struct MessagePage: Page {
     let row: MessageRow
     let palette: ReactionPalette?
     let reacted: [Reacted]
+    let voted: [Voted]
     let menu: MessageRow.Menu?
     let staff: Moderation?
 
@@ -50,6 +58,7 @@ package struct MessagePage: Page {
             return names.isEmpty
                 ? nil : Reacted(label: Texts.said(reaction.label), sign: reaction.rawValue, names: names.joined(separator: ", "))
         }
+        voted = isOpen ? MessagePage.voted(opened) : []
         staff = isOpen ? phone.map { MessagePage.moderation(opened, $0, here, tripLayout) } : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatMessageAbout(self, &out) }
@@ -60,6 +69,14 @@ package struct MessagePage: Page {
             person: Path.member(layout.slug, opened.message.authorID), phone: isOwn || phone.isEmpty ? nil : Path.telephone(phone),
             number: phone, remove: isOwn ? nil : here.below("/remove"), mute: isOwn ? nil : here.below("/mute"),
             spans: PlannedAction.muteMinutes.map { .init(value: String($0), label: CaseText.span($0), isSelected: $0 == 60) },
-            pin: layout.isOpenHost ? Pin(action: here.below("/pin"), isPinned: opened.isPinned) : nil)
+            pin: layout.isOpenHost ? Pin(action: here.below("/pin"), isPinned: opened.isPinned) : nil,
+            poll: isOwn || !opened.mayWrite ? nil : PollClosing(opened.message, here, now: layout.now))
+    }
+
+    private static func voted(_ opened: OpenedMessage) -> [Voted] {
+        (opened.message.poll?.answers ?? []).enumerated().map { position, answer in
+            let names = opened.voters.filter { $0.position == position }.map(\.name)
+            return Voted(answer: answer.text, count: answer.count, names: names.joined(separator: ", "))
+        }
     }
 }

@@ -20,6 +20,7 @@ package struct MessageRow: Page {
     package struct Own: Sendable {
         let edit: Link?
         let delete: Link
+        let poll: PollClosing?
     }
     /// What can be done with it.
     package struct Menu: Sendable {
@@ -38,6 +39,7 @@ package struct MessageRow: Page {
     let isByStaff: Bool
     let parts: [MessagePart]
     let photos: [Picture]
+    let poll: PollPart?
     let quote: Quote?
     let trace: String?
     let waits: Bool
@@ -66,7 +68,8 @@ package struct MessageRow: Page {
         authorLink = person(message.authorID)
         face = Face(message.authorName, slug, message.authorPhoto)
         isByStaff = message.isByStaff
-        parts = isShown ? MessagePart.parts(message.text, message.mentions, person) : []
+        let words = message.poll == nil ? message.text : Poll.question(in: message.text)
+        parts = isShown ? MessagePart.parts(words, message.mentions, person) : []
         let isToReader = isShown && message.mentions.contains { $0.memberID == reader }
         photos = isShown ? message.photos.map { MessageRow.picture($0, slug) } : []
         let thread = Path.conversation(slug, message.conversationID)
@@ -80,14 +83,13 @@ package struct MessageRow: Page {
         clock = view.zone.local(message.sentAt).clock
         let here = thread.below("/messages/\(message.number)")
         let isOpen = isShown && !isAlong && message.state == .visible
+        poll = isShown ? message.poll.map { PollPart($0, message: isOpen ? here : nil, zone: view.zone, now: view.now) } : nil
         reactions = isOpen && !message.reactions.isEmpty ? ReactionLine(message.reactions, action: here.below("/react")) : nil
         restore = view.isStaff && message.state == .removed && !isBlocked ? here.below("/restore") : nil
         menu = isShown && !isAlong ? MessageRow.menu(message, view, here, isOwn: isOwn) : nil
         isFirst = MessageRow.beginsAnew(message, after: previous)
-        style = ["message", isOwn ? "own" : "", isFirst ? "" : "close", isToReader ? "to-me" : "", trace == nil ? "" : "gone"].filter {
-            !$0.isEmpty
-        }
-        .joined(separator: " ")
+        let styles = [(isOwn, "own"), (!isFirst, "close"), (isToReader, "to-me"), (trace != nil, "gone"), (poll != nil, "asks")]
+        style = (["message"] + styles.filter(\.0).map(\.1)).joined(separator: " ")
     }
 
     private static func picture(_ photo: MessagePhoto, _ slug: String) -> Picture {
@@ -98,13 +100,16 @@ package struct MessageRow: Page {
 
     private static func menu(_ message: ChatMessage, _ view: MessageView, _ here: Link, isOwn: Bool) -> Menu {
         let isVisible = message.state == .visible
-        let mayEdit = isVisible && message.sentAt > view.now - ChatMessage.editTime
+        let mayEdit = isVisible && message.poll == nil && message.sentAt > view.now - ChatMessage.editTime
         let number = String(message.number)
         let report = [("message", number), ("in", message.conversationID.description)]
         return Menu(
             reply: isVisible ? Path.conversation(view.slug, message.conversationID, query: [("reply", number)]) : nil,
             report: isVisible && !isOwn ? Path.report(view.slug, query: report) : nil,
-            own: isOwn ? Own(edit: mayEdit ? here.below("/edit") : nil, delete: here.below("/delete")) : nil,
+            own: isOwn
+                ? Own(
+                    edit: mayEdit ? here.below("/edit") : nil, delete: here.below("/delete"),
+                    poll: PollClosing(message, here, now: view.now)) : nil,
             about: isVisible ? here.below("/about") : nil)
     }
 

@@ -20,6 +20,7 @@ package struct ThreadPage: Page {
     var newest: Link { Path.conversation(slug, conversation) }
     let obstacle: String?
     var action: Link { Path.conversation(slug, conversation, "/messages") }
+    var ask: Link { Path.conversation(slug, conversation, "/poll") }
     let clientID: String
     let text: String
     let textError: String?

@@ -44,6 +44,7 @@ package struct CasePage: Page {
     let isOthers: Bool
     let snapshot: String
     let photos: [MessageRow.Picture]
+    let poll: PollPart?
     let conversation: Link?
     let author: Link
     let authorName: String
@@ -105,7 +106,9 @@ package struct CasePage: Page {
         let (slug, found, account) = (trip.fields.slug, content.found, content.reader)
         (self.slug, id) = (slug, found.id)
         let time = { (at: Instant) in TimeText(at, zone: trip.zone, now: now) }
-        (subject, reason, snapshot) = (CaseText.subject(found), CaseText.reason(found), CaseText.snapshot(found))
+        (subject, reason) = (CaseText.subject(found), CaseText.reason(found))
+        poll = content.poll.map { PollPart($0, message: nil, zone: trip.zone, now: now) }
+        snapshot = poll == nil ? CaseText.snapshot(found) : Poll.question(in: CaseText.snapshot(found))
         (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, CaseText.outcome(found))
         opened = time(found.openedAt)
         let holder = found.claim(at: now)

@@ -29,17 +29,18 @@ extension ChatService {
             message: message, line: line, reader: access.member, blocked: blocked,
             mayWrite: permissions.obstacle(isArchived: access.trip.archivedAt != nil, at: now) == nil,
             reactors: isShown ? try messages.reactors(of: number) : [],
+            voters: isShown && message.poll != nil ? try messages.voters(in: number) : [],
             isPinned: try messages.pinned(in: id).contains { $0.number == number })
     }
 
-    /// The row as everybody sees it, without its words: open pages take the signs alone.
-    private func publishReactions(_ number: Int, by member: ID, in conversation: Conversation, _ trip: Trip) {
+    /// The row as everybody sees it, without its words: open pages take the signs and votes alone.
+    func publishReactions(_ number: Int, by member: ID, in conversation: Conversation, _ trip: Trip) {
         guard hub.tripChannel(trip.id).hasListeners, let found = try? messages.find(number, conversation: conversation.id) else { return }
         var bare = ChatMessage(
             number: number, conversationID: found.conversationID, authorID: found.authorID, authorName: found.authorName,
             authorPhoto: found.authorPhoto, isByStaff: found.isByStaff, text: "", state: .visible, sentAt: found.sentAt, editedAt: nil,
             quote: nil)
-        bare.reactions = found.reactions
+        (bare.reactions, bare.poll) = (found.reactions, found.poll?.withoutWords)
         let html = draw(bare, trip, [], now)
         let data = JSON.object(reserving: html.utf8.count * 5 / 4 + 256) { out in
             out.add("c", conversation.id)

@@ -9,11 +9,13 @@ extension ChatService {
         package let text: String
         package let replyTo: Int?
         package let photos: [[UInt8]]
-        package init(clientID: ID, text: String, replyTo: Int?, photos: [[UInt8]]) {
+        package let poll: NewPoll?
+        package init(clientID: ID, text: String, replyTo: Int?, photos: [[UInt8]], poll: NewPoll? = nil) {
             self.clientID = clientID
             self.text = text
             self.replyTo = replyTo
             self.photos = photos
+            self.poll = poll
         }
     }
 
@@ -83,11 +85,12 @@ extension ChatService {
         let verdict = try rules.verdict(on: text, isStaff: permissions.isStaff, recent: recent, trip: access.trip.id)
         if let refusal = verdict.refusal {
             limiter.forget(sending.clientID, of: member)
-            throw Refusal.invalid([FieldError("text", refusal)])
+            throw Refusal.invalid([FieldError(sending.poll == nil ? "text" : "question", refusal)])
         }
         let draft = MessageStore.Draft(
             conversation: permissions.conversation.id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
-            state: verdict.isHeld ? .held : .visible, photos: photos, mentions: try mentions(in: text, of: permissions.conversation))
+            state: verdict.isHeld ? .held : .visible, photos: photos, mentions: try mentions(in: text, of: permissions.conversation),
+            poll: sending.poll)
         return (draft, verdict)
     }
 
@@ -104,7 +107,7 @@ extension ChatService {
     package func keep(
         _ draft: MessageStore.Draft, _ verdict: ChatRules.Verdict, place: String, trip: ID, at now: Instant
     ) async throws -> (number: Int, isNew: Bool) {
-        guard !draft.photos.isEmpty || !draft.mentions.isEmpty || !verdict.findings.isEmpty else {
+        guard !draft.photos.isEmpty || !draft.mentions.isEmpty || draft.poll != nil || !verdict.findings.isEmpty else {
             return try await messages.send(draft, at: now)
         }
         return try await messages.send(

@@ -52,9 +52,9 @@ final class MessageLimiter: Sendable {
         }
     }
 
-    /// Counts a reaction that is added or taken back, by a clock of its own: as many a minute as messages.
+    /// Counts a reaction or a vote that is added or taken back, by a clock of their own: as many a minute as messages.
     /// - Throws: too many, with the time to wait.
-    func admitReaction(of member: ID, at now: Instant) throws {
+    func admitReaction(of member: ID, isVote: Bool = false, at now: Instant) throws {
         guard isOn else { return }
         let wait: Duration? = reactions.withLock { reactions in
             if reactions.count > MessageLimiter.memberLimit { reactions.removeAll() }
@@ -65,7 +65,9 @@ final class MessageLimiter: Sendable {
         }
         guard let wait else { return }
         let seconds = max(1, Int(wait.components.seconds) + 1)
-        throw Refusal.tooMany("Wait \(counted(seconds, "second")) before you react again.", retryAfter: seconds)
+        let time = counted(seconds, "second")
+        throw Refusal.tooMany(
+            isVote ? "Wait \(time) before you vote again." : "Wait \(time) before you react again.", retryAfter: seconds)
     }
 
     /// The line if it still counts. A line dated in the future is taken as written now, so it keeps nobody waiting longer than a new line

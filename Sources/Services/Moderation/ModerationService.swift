@@ -52,6 +52,7 @@ package struct ModerationService: Sendable {
         return OpenedCase(
             found: found, reader: access.actor.account.id, reports: try store.reports(of: id), around: around ?? [],
             photos: try found.messageNumber.map { try store.photos(of: $0) } ?? [],
+            poll: try found.messageNumber.flatMap { try messages.poll(of: $0) },
             edits: try found.messageNumber.map { try store.edits(of: $0) } ?? [], log: try log.entries(case: id),
             appeals: try store.appeals(of: id, reader: moderator(access)), others: try store.cases(of: found.memberID, but: id),
             authorLog: try log.entries(trip: access.trip.id, action: nil, member: found.memberID, before: nil, limit: 50)

@@ -21,7 +21,7 @@ package struct OwnDataService: Sendable {
         package let load: @Sendable () async throws -> [UInt8]?
     }
 
-    /// A profile, answers, what happened, messages, calls, the way on the map, and every photo in the largest size that is kept.
+    /// A profile, answers, what happened, messages, votes, calls, the way on the map, and every photo in the largest size that is kept.
     package func files(_ access: MemberAccess) throws -> [File] {
         let (member, service) = (try friends.own(access), self)
         func text(_ name: String, _ load: @escaping @Sendable () async throws -> String) -> File {
@@ -30,6 +30,7 @@ package struct OwnDataService: Sendable {
         return [
             text("profile.json") { try service.profile(member, access) }, text("answers.csv") { try service.answers(member, access) },
             text("history.csv") { try service.history(access) }, text("messages.csv") { try service.messages(member, access) },
+            text("votes.csv") { try service.votes(member) },
             text("calls.csv") { try service.calls(member) }, text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
@@ -85,6 +86,11 @@ package struct OwnDataService: Sendable {
                 let files = photos[message.number, default: []].map(\.name).joined(separator: "; ")
                 return [message.sentAt.iso8601, message.text, message.state.rawValue, files]
             })
+    }
+
+    private func votes(_ member: Member) throws -> String {
+        OwnDataService.csv(
+            ["time", "question", "answer"], try messages.votes(by: member.id).map { [$0.at.iso8601, $0.question, $0.answer] })
     }
 
     private func calls(_ member: Member) throws -> String {

@@ -16,11 +16,12 @@ package struct MessageStore: Sendable {
         package let state: ChatMessage.State
         package let photos: [NewPhoto]
         package let mentions: [Mention]
+        package let poll: NewPoll?
         /// Text alone: everybody reads exactly what is stored with the message.
-        package var isPlain: Bool { replyTo == nil && photos.isEmpty && mentions.isEmpty }
+        package var isPlain: Bool { replyTo == nil && photos.isEmpty && mentions.isEmpty && poll == nil }
         package init(
             conversation: ID, member: ID, clientID: ID, text: String, replyTo: Int?, state: ChatMessage.State, photos: [NewPhoto] = [],
-            mentions: [Mention] = []
+            mentions: [Mention] = [], poll: NewPoll? = nil
         ) {
             self.conversation = conversation
             self.member = member
@@ -30,6 +31,7 @@ package struct MessageStore: Sendable {
             self.state = state
             self.photos = photos
             self.mentions = mentions
+            self.poll = poll
         }
     }
 
@@ -96,7 +98,7 @@ package struct MessageStore: Sendable {
         }
     }
 
-    /// Sends a message with photos, mentions or findings of rules, in one transaction.
+    /// Sends a message with photos, mentions, a poll or findings of rules, in one transaction.
     package func send(
         _ draft: Draft, trip: ID, findings: CaseStore.Findings? = nil, at now: Instant
     ) async throws -> (number: Int, isNew: Bool) {
@@ -110,6 +112,7 @@ package struct MessageStore: Sendable {
                     [Value(stored.number), Value(position), .id(photo.id)])
             }
             try MessageStore.insert(draft.mentions, in: stored.number, on: connection)
+            if let poll = draft.poll { try MessageStore.insert(poll, in: stored.number, on: connection) }
             if let findings {
                 try CaseStore.file(findings, in: stored.number, by: draft.member, text: draft.text, at: now, on: connection)
             }
@@ -160,7 +163,7 @@ package struct MessageStore: Sendable {
         }
     }
 
-    /// With their photos, whom they name, and the signs under them.
+    /// With their photos, whom they name, the signs under them, and their polls.
     private static func complete(_ messages: [ChatMessage], reader: ID?, on connection: Connection) throws -> [ChatMessage] {
         guard let first = messages.first, let last = messages.last else { return [] }
         let range: [Value] = [Value(first.number), Value(last.number), .id(first.conversationID)]
@@ -179,11 +182,13 @@ package struct MessageStore: Sendable {
             """, range
         ) { mentions[$0.int(0), default: []].append(Mention(memberID: $0.id(1), text: $0.text(2))) }
         let reactions = try MessageStore.reactions(first.number, last.number, reader: reader, on: connection)
-        guard !photos.isEmpty || !mentions.isEmpty || !reactions.isEmpty else { return messages }
+        let polls = try MessageStore.polls(
+            "p.number BETWEEN ? AND ? AND m.conversation_id = ? AND m.state IN ('visible', 'held')", range, reader: reader, on: connection)
+        guard !photos.isEmpty || !mentions.isEmpty || !reactions.isEmpty || !polls.isEmpty else { return messages }
         return messages.map { message in
             var message = message
             (message.photos, message.mentions) = (photos[message.number] ?? [], mentions[message.number] ?? [])
-            message.reactions = reactions[message.number] ?? []
+            (message.reactions, message.poll) = (reactions[message.number] ?? [], polls[message.number])
             return message
         }
     }

@@ -36,6 +36,7 @@ struct ChatRoutes {
             return Response(status: .noContent)
         }
         MessageMenuRoutes().add(to: table)
+        PollRoutes().add(to: table)
         ConversationRoutes().add(to: table)
     }
 
@@ -111,7 +112,8 @@ struct ChatRoutes {
         let isOfTrip = thread.permissions.conversation.kind == .trip
         let title = isOfTrip ? "Chat" : ConversationsPage.title(thread.line, access.trip)
         return ThreadPage(
-            layout: try web.tripLayout(title, access, section: "/chat", flash: acted(web, access), script: "chat"),
+            layout: try web.tripLayout(
+                title, access, section: "/chat", flash: acted(web, access) ?? PollRoutes.done(web, access), script: "chat"),
             thread: thread,
             reply: reply.flatMap { $0.state == .visible && !thread.blocked.contains($0.authorID) ? $0 : nil }, typed: typed,
             complaint: complaint)
@@ -188,7 +190,7 @@ struct ChatRoutes {
     {
         let (id, number) = (try web.id(), try number(web))
         let found = try web.services.chat.message(number, in: id, access)
-        guard found.authorID == access.member, found.state == .visible else { throw Refusal.notFound }
+        guard found.authorID == access.member, found.state == .visible, found.poll == nil else { throw Refusal.notFound }
         let slug = access.trip.fields.slug
         return FormPage(
             layout: try web.layout("Edit", access, section: "/chat"), heading: "Edit your message",

@@ -38,6 +38,8 @@ enum FlashMessage {
         "ended": "Signed out everywhere.",
         "pinned": "The message is pinned. Everybody here sees it at the top.",
         "unpinned": "The message is no longer pinned.",
+        "poll-closed": "The poll is closed.",
+        "poll-open": "The poll is open again.",
         "decided": "Done, and in the log.",
         "asked": "Asked. A host has to let you in: look here again in a while.",
         "unasked": "The request is withdrawn.",

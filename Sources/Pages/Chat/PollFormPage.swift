@@ -1,0 +1,58 @@
+import Domain
+
+/// Where somebody asks everybody in a conversation something.
+package struct PollFormPage: Page {
+    package struct Answer: Sendable {
+        let name: String
+        let label: String
+        let value: String
+        let error: String?
+        let hasFocus: Bool
+    }
+    let layout: Layout
+    let room: String
+    let back: Link
+    let action: Link
+    let clientID: String
+    let problem: String?
+    let question: FormField
+    let answers: [Answer]
+    let multiple: FormField
+    let closing: FormPage.Fold
+    let answerLimit: Int
+
+    /// What was typed, by the names of the fields.
+    package typealias Typed = (String) -> String
+
+    package init(layout tripLayout: TripLayout, room line: ConversationLine, clientID: ID, typed: Typed, complaint: Complaint) {
+        let (slug, errors) = (tripLayout.slug, complaint.errors)
+        layout = tripLayout.layout
+        room = ConversationsPage.title(line, tripLayout.trip)
+        back = Path.conversation(slug, line.conversation.id)
+        action = back.below("/poll")
+        self.clientID = clientID.description
+        let count = errors.count
+        let found = count == 1 ? "Please check one field." : "Please check \(count) fields."
+        problem = complaint.problem ?? (errors.isEmpty ? nil : Texts.said(found))
+        let asked = FormField("question", "Question", typed("question"), errors: errors, isRequired: true)
+        question = asked.among([asked])
+        let wrong = errors.first { $0.field.hasPrefix("answer_") }?.field
+        answers = (1...Poll.answerCounts.upperBound).map { number in
+            let name = "answer_\(number)"
+            return Answer(
+                name: name, label: Texts.said("Answer \(number)"), value: typed(name), error: errors.first { $0.field == name }?.message,
+                hasFocus: wrong == name && !errors.contains { $0.field == "question" })
+        }
+        multiple = FormField("multiple", "People may choose several answers", typed("multiple"), kind: .tick)
+        let zone = tripLayout.trip.zone
+        closing = FormPage.Fold(
+            "Close it by itself", isOpen: !(typed("closes_day") + typed("closes_time")).isEmpty,
+            fields: [
+                FormField("closes_day", "Day", typed("closes_day"), kind: .date, hint: "Empty: today.", errors: errors),
+                FormField(
+                    "closes_time", "Time", typed("closes_time"), kind: .time, hint: zone.abbreviation(at: tripLayout.now), errors: errors),
+            ])
+        answerLimit = Poll.answerLimit
+    }
+    package func render(into out: inout HTMLBuffer) { Template.chatPollForm(self, &out) }
+}
