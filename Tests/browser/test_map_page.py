@@ -173,7 +173,7 @@ def test_a_line_is_measured_by_mouse_and_by_keys(browse, own):  # noqa: F811
     # Measuring tells of nothing else, and Esc ends it.
     assert page.locator(".map .pin").count() == 0
     page.keyboard.press("Escape")
-    assert page.is_hidden("#measuring") and page.locator("#measure-line path").count() == 0
+    wait(page, "document.getElementById('measuring').hidden && !document.querySelector('#measure-line path')")
 
 
 def test_names_that_begin_so_are_found_first(browse, own):  # noqa: F811
