@@ -65,6 +65,8 @@ export class Sheet {
       missing: number((row) => isExpected(row) && row.state === "awaited"),
       unplanned: number((row) => isPresent(row) && !isExpected(row)),
     };
+    const another = document.getElementById("elsewhere");
+    if (another) another.textContent = number((row) => isExpected(row) && row.state === "elsewhere");
     for (const [name, value] of Object.entries(counts)) document.getElementById(name).textContent = value;
   }
 

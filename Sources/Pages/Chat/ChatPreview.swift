@@ -13,9 +13,16 @@ package struct ChatPreview: Sendable {
     package init(_ messages: [ChatMessage], conversation: ID, trip: Trip) {
         lines = messages.map {
             Line(
-                author: $0.authorName, text: $0.text.isEmpty ? "a photo" : String(tidyLine($0.text).prefix(160)),
+                author: $0.authorName, text: ChatPreview.text($0),
                 clock: trip.zone.local($0.sentAt).clock)
         }
         link = Path.conversation(trip.fields.slug, conversation)
+    }
+
+    /// Of a poll, its question.
+    private static func text(_ message: ChatMessage) -> String {
+        if message.text.isEmpty { return Texts.said("a photo") }
+        guard message.poll != nil else { return String(tidyLine(message.text).prefix(160)) }
+        return Texts.said("Poll: \(tidyLine(Poll.question(in: message.text)).prefix(160))")
     }
 }

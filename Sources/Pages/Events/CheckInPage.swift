@@ -4,13 +4,12 @@ import Domain
 package struct CheckInPage: Page {
     package struct Person: Sendable {
         let id: String
-        let number: Int?
         let name: String
         let search: String
-        let groups: String
+        /// Number on the paper list, groups, room.
+        let about: String
         /// A line each, for the filter.
         let groupLines: String
-        let room: String
         let attention: String?
         let code: String
         let expected: String
@@ -86,6 +85,8 @@ package struct CheckInPage: Page {
     var expectedCount: Int { totals.expected }
     var missing: Int { totals.missing }
     var unplanned: Int { totals.unplanned }
+    /// Of those expected, if the list is one of several of which each person is on one.
+    let elsewhere: Int?
     let people: [Person]
     let others: [Person]
     let orders: [Order]
@@ -136,6 +137,7 @@ package struct CheckInPage: Page {
         (title, when, name) = (event.fields.title, text.sentence(event.fields), list.name)
         tabs = CheckInPage.tabs(lists, list, event, slug)
         totals = sheet.totals
+        elsewhere = list.exclusiveSet.isEmpty ? nil : sheet.elsewhere
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         let isReturn = isOver && lists.returning(from: event)?.list.id == list.id
         let absent = isReturn ? Texts.said("Not back yet") : isOver ? "No-show" : "Not here"
@@ -176,7 +178,8 @@ package struct CheckInPage: Page {
             Tab(
                 name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, event.id, $0.list.id),
                 isCurrent: $0.list.id == list.id,
-                count: "\($0.totals.present)/\($0.totals.expected)", isExclusive: list.excludes($0.list) ? "true" : "false")
+                // Nobody knows how many of those expected will be on this bus.
+                count: "\($0.totals.present)" + ($0.list.exclusiveSet.isEmpty ? "/\($0.totals.expected)" : ""), isExclusive: list.excludes($0.list) ? "true" : "false")
         }
     }
 
@@ -197,6 +200,11 @@ package struct CheckInPage: Page {
         }
     }
 
+    private static func about(_ row: RosterRow, _ invitation: Invitation?) -> String {
+        let room = row[.room].isEmpty ? [] : [Texts.said("Room \(row[.room])")]
+        return ((invitation.map { ["#\($0.number)"] } ?? []) + row.groupNames + room).joined(separator: " · ")
+    }
+
     private static func person(
         _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
         absent: String
@@ -211,10 +219,10 @@ package struct CheckInPage: Page {
             case .elsewhere(let scan): ("elsewhere", "On \(lists[scan.listID] ?? "another list")")
             }
         return Person(
-            id: row.id.description, number: invitation?.number, name: row.fullName,
+            id: row.id.description, name: row.fullName,
             search: searchable(
                 [row.fullName, row[.groups], row[.room], invitation.map { "#\($0.number) \($0.code)" } ?? ""].joined(separator: " ")),
-            groups: row[.groups], groupLines: row.groupNames.joined(separator: "\n"), room: row[.room],
+            about: about(row, invitation), groupLines: row.groupNames.joined(separator: "\n"),
             attention: row[.attention].isEmpty ? nil : row[.attention],
             code: invitation?.code ?? "",
             expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: status.scan?.scannedAt,

@@ -28,7 +28,11 @@ package struct EventAnswers: Sendable {
         let isTicked: Bool
         let isOffered: Bool
         let attention: String?
-        let groups: String
+        let groups: [String]
+        /// In line, or until when a place is held.
+        let place: String?
+        /// When, and besides by whom or by which way.
+        let answered: String?
         let detail: String
         let note: String?
         let isTogether: Bool
@@ -90,8 +94,9 @@ package struct EventAnswers: Sendable {
             return Guest(
                 id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
                 isTicked: view.isAllTicked || view.ticked.contains(row.id), isOffered: invitation.rsvp == .offered,
-                attention: row[.attention].isEmpty ? nil : row[.attention], groups: row[.groups],
-                detail: EventAnswers.detail(line, text), note: invitation.note.isEmpty ? nil : invitation.note,
+                attention: row[.attention].isEmpty ? nil : row[.attention], groups: row.groupNames,
+                place: EventAnswers.place(line, text), answered: invitation.answeredAt.map(text.near),
+                detail: EventAnswers.detail(invitation, text), note: invitation.note.isEmpty ? nil : invitation.note,
                 isTogether: invitation.rsvp == .waitlisted && invitation.party.map { parties[$0] ?? 0 > 1 } ?? false,
                 isAskedAgain: invitation.askedAgainAt != nil, isRevoked: invitation.isRevoked, hasSeen: seen == true,
                 hasNotSeen: seen == false)
@@ -102,13 +107,15 @@ package struct EventAnswers: Sendable {
         hasWords(searchable(row.fullName + "\n" + row[.groups] + "\n" + row[.attention]), search)
     }
 
-    private static func detail(_ line: EventGuest, _ text: EventText) -> String {
-        let invitation = line.invitation
-        let by = invitation.answeredAt.map { "\(TimeText($0, zone: text.zone, now: text.now).text), \(invitation.answeredBy)" } ?? ""
-        switch invitation.rsvp {
-        case .waitlisted: return "#\(line.position ?? 0) in line · " + by
-        case .offered: return "held until " + (invitation.offerExpiresAt.map(text.moment) ?? "") + " · " + by
-        case .pending, .going, .declined: return by
+    private static func detail(_ invitation: Invitation, _ text: EventText) -> String {
+        invitation.answeredAt.map { "\(TimeText($0, zone: text.zone, now: text.now).text), \(invitation.answeredBy)" } ?? ""
+    }
+
+    private static func place(_ line: EventGuest, _ text: EventText) -> String? {
+        switch line.invitation.rsvp {
+        case .waitlisted: Texts.said("#\(line.position ?? 0) in line")
+        case .offered: Texts.said("held until \(line.invitation.offerExpiresAt.map(text.moment) ?? "")")
+        case .pending, .going, .declined: nil
         }
     }
 }

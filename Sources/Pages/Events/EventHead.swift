@@ -18,6 +18,7 @@ package struct EventHead: Sendable {
     let step: Step?
     /// Of those without an answer, who has not joined: a reminder reaches them only once they opened their own link.
     let cards: String?
+    var hasNews: Bool { situation != nil || step != nil }
 
     init(_ detail: EventDetail, mayEdit: Bool, _ slug: String, _ text: EventText) {
         let (event, pending, now) = (detail.event, detail.counts.pending, text.now)

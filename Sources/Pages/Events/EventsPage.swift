@@ -123,17 +123,19 @@ package struct EventsPage: Page {
 
     static func row(_ summary: EventSummary, _ slug: String, _ text: EventText, _ now: Instant) -> Row {
         let (event, counts) = (summary.event, summary.counts)
-        let isOver = event.isOver(at: now)
+        let (isOver, isCancelled) = (event.isOver(at: now), event.state == .cancelled)
+        let going = "\(counts.going)" + (event.fields.capacity.map { " of \($0)" } ?? "")
+        let waiting = counts.waitlisted + counts.offered
         return Row(
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             near: text.near(event.fields),
             place: event.fields.place, category: event.fields.category.label, host: summary.hostName.isEmpty ? nil : summary.hostName,
             state: event.state == .published ? (isOver ? "Over" : nil) : event.state.label,
-            stateStyle: event.state == .cancelled ? "bad" : "none", isCancelled: event.state == .cancelled,
-            going: "\(counts.going)" + (event.fields.capacity.map { " of \($0)" } ?? "") + " going",
-            waiting: counts.waitlisted + counts.offered == 0 ? nil : "\(counts.waitlisted + counts.offered) waiting",
-            unanswered: counts.pending == 0 || isOver ? nil : "\(counts.pending) no answer",
-            own: summary.own?.label, ownStyle: summary.own?.style ?? "none")
+            stateStyle: event.state == .cancelled ? "bad" : "none", isCancelled: isCancelled,
+            going: Texts.said(isCancelled ? "\(counts.going) had said yes" : "\(going) going"),
+            waiting: waiting == 0 || isCancelled ? nil : Texts.said("\(waiting) waiting"),
+            unanswered: counts.pending == 0 || isOver || isCancelled ? nil : Texts.said("\(counts.pending) no answer"),
+            own: isCancelled ? nil : summary.own?.label, ownStyle: summary.own?.style ?? "none")
     }
 }
 

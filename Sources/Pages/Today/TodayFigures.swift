@@ -26,9 +26,11 @@ struct TodayFigures {
 
     var people: [TodayPage.Count] {
         let styles: [(MemberStatus, String)] = [(.arrived, "ok"), (.confirmed, ""), (.invited, ""), (.left, ""), (.cancelled, "")]
-        return styles.map { status, style in
+        let all = styles.map { status, style in
             figure(status.label, style: style, ("status", status.rawValue)) { $0.status = status }
         }
+        // Nobody has left, or cancelled: nothing to say.
+        return zip(styles, all).filter { ![.left, .cancelled].contains($0.0) || $1.count > 0 }.map(\.1)
     }
 
     /// Not of those who have cancelled or left.

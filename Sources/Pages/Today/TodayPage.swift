@@ -13,12 +13,23 @@ package struct TodayPage: Page {
         let text: String
         let detail: String
         let link: Link
+        private(set) var remind: Remind?
+
+        func reminding(_ remind: Remind?) -> Task {
+            var task = self
+            task.remind = remind
+            return task
+        }
+    }
+    /// Sends a reminder to whoever is counted.
+    package struct Remind: Sendable {
+        let label: String
+        let action: Link
     }
     let layout: Layout
     let heading: String
     let dates: String
     let clock: TimeText
-    let stamp: String
     let timeline: TodayTimeline
     let people: [Count]
     let contact: [Count]
@@ -27,7 +38,7 @@ package struct TodayPage: Page {
     let eventsLink: Link
     let newEvent: Link?
     let changes: [TodayChange]
-    let changesSince: TimeText?
+    let hasChanges: Bool
     let moreChanges: Link?
     let meeting: String?
     let emergency: [EmergencyLine]
@@ -45,16 +56,15 @@ package struct TodayPage: Page {
         heading = trip.fields.name
         dates = TodayPage.dates(trip, now: now)
         clock = TimeText(now, zone: trip.zone, now: now)
-        stamp = versionStamp(trip, now: now)
         timeline = TodayTimeline(today, trip, now: now)
         (people, contact) = (figures.people, figures.contact)
-        tasks = TodayTasks(trip: trip, figures: figures, isHost: tripLayout.isHost).all(today.events)
+        tasks = TodayTasks(trip: trip, figures: figures, isHost: tripLayout.isHost, mayRemind: tripLayout.isOpenHost).all(today.events)
         map = TodayMap(figures.listed { _ in }, trip, tiles: today.tiles)
         eventsLink = Path.events(slug)
         newEvent = tripLayout.isOpenHost ? Path.events(slug, "/new") : nil
         let bundles = TodayChange.all(today.changes, trip, mayUndo: tripLayout.isOpenHost, now: now)
         changes = Array(bundles.prefix(8))
-        changesSince = today.lastVisit.map { TimeText($0.baselineAt, zone: trip.zone, now: now) }
+        hasChanges = !bundles.isEmpty
         moreChanges =
             bundles.count > 8 ? Path.rosterFile(slug, "/changes", [("since", String(today.lastVisit?.baselineVersion ?? 0))]) : nil
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation

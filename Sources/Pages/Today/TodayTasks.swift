@@ -5,6 +5,7 @@ struct TodayTasks {
     let trip: Trip
     let figures: TodayFigures
     let isHost: Bool
+    let mayRemind: Bool
     private var slug: String { trip.fields.slug }
 
     func all(_ events: [EventSummary]) -> [TodayPage.Task] { events.compactMap(unanswered) + roster() + (isHost ? settings() : []) }
@@ -23,9 +24,12 @@ struct TodayTasks {
                 detail: Texts.said("Closed \(text.near(limit))."), link: link)
         }
         let people = counted(count, "person has", "people have")
+        let remind = TodayPage.Remind(label: Texts.said("Remind \(count)"), action: Path.event(slug, event.id, "/remind"))
         return TodayPage.Task(
             text: Texts.said("\(people) not answered \(event.fields.title)"), detail: Texts.said("Answers until \(text.near(limit))."),
-            link: link)
+            link: link
+        )
+        .reminding(mayRemind ? remind : nil)
     }
 
     private func roster() -> [TodayPage.Task] {

@@ -6,6 +6,8 @@ package struct TodayTimeline: Sendable {
     package struct Number: Sendable {
         let text: String
         let link: Link
+        /// Of its chip: something is to be done.
+        private(set) var style: String = ""
     }
     package struct Item: Sendable {
         let clock: String
@@ -33,7 +35,8 @@ package struct TodayTimeline: Sendable {
         let after: [Item]
         let isEmpty: Bool
     }
-    let days: [Day]
+    let today: Day
+    let tomorrow: Day
 
     private let slug: String
     private let text: EventText
@@ -55,7 +58,7 @@ package struct TodayTimeline: Sendable {
             }
         }
         found.sort { ($0.at, $0.item.title) < ($1.at, $1.item.title) }
-        days = [first.number, first.number + 1].map { number in
+        func day(_ number: Int) -> Day {
             let items = found.filter { $0.day == number }
             let isToday = number == first.number
             let name = Domain.Day(number: number).long.dropLast(5)
@@ -64,12 +67,14 @@ package struct TodayTimeline: Sendable {
                 before: isToday ? items.filter { $0.at <= now }.map(\.item) : [], now: isToday ? text.clock(now) : nil,
                 after: items.filter { !isToday || $0.at > now }.map(\.item), isEmpty: items.isEmpty)
         }
+        (self.today, tomorrow) = (day(first.number), day(first.number + 1))
     }
 
     private static func item(_ summary: EventSummary, _ slug: String, _ text: EventText) -> Item {
         let (event, counts) = (summary.event, summary.counts)
         func number(_ said: String, _ tab: EventTab) -> Number {
-            Number(text: said, link: Path.event(slug, event.id, query: [("tab", tab.rawValue)]))
+            Number(
+                text: said, link: Path.event(slug, event.id, query: [("tab", tab.rawValue)]), style: tab == .pending ? "asks" : "")
         }
         let going = "\(counts.going)" + (event.fields.capacity.map { " of \($0)" } ?? "") + " going"
         let isAsked = event.state == .published && !event.isOver(at: text.now)
