@@ -8,7 +8,7 @@ package struct AccountNoticeText: Sendable {
     package init(_ notice: AccountNotice, zone: TripZone = .utc, now: Instant) {
         let what: String =
             switch notice.kind {
-            case .session: "Signed in " + notice.detail
+            case .session: "New sign-in " + notice.detail
             case .telegramLinked: "Telegram was linked" + (notice.detail.isEmpty ? "" : ": " + notice.detail)
             case .telegramUnlinked: "Telegram was unlinked"
             case .passwordAdded: "A password was added, for " + notice.detail

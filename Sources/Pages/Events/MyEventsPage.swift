@@ -95,7 +95,7 @@ package struct MyEventsPage: Page {
         }.map {
             DayTab(
                 label: $0 == today ? Texts.said("Today") : String($0.long.prefix(3)), number: String($0.short.prefix { $0 != " " }),
-                count: counts[$0].map { "\($0.count)" } ?? "", countLabel: counted(counts[$0]?.count ?? 0, "event"),
+                count: String(repeating: "•", count: min(3, counts[$0]?.count ?? 0)), countLabel: counted(counts[$0]?.count ?? 0, "event"),
                 link: Path.my(trip.slug, "/events", query: [("day", $0 == chosen ? "" : $0.description)]), isCurrent: $0 == chosen,
                 isToday: $0 == today)
         }

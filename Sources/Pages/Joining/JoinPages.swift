@@ -13,7 +13,7 @@ package enum JoinForm {
                 + (name.map { " You are signed in as \($0): the trip is added to your account." } ?? "")
         )
         .with(problem: problem)
-        .narrow
+        .asDoor()
     }
 
     /// The trip's own link: who asks says who they are, a host lets them in.
@@ -39,7 +39,7 @@ package enum JoinForm {
         .with(intro: intro(account))
         .with(other: account == nil ? ("I have an account", Path.signIn(next: Path.joinTrip(token).text)) : ("Not now", Path.trips))
         .with(problem: problem)
-        .narrow
+        .asDoor()
     }
 
     private static func intro(_ account: Account?) -> String {

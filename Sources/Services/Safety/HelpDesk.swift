@@ -112,12 +112,12 @@ extension SafetyService {
 
     // MARK: whoever called
 
-    /// One's own newest case of the last day, or an older one that is open: whether somebody is on it, and how to reach them.
+    /// One's own newest case that is open, or was until two hours ago: whether somebody is on it, and how to reach them.
     package func own(_ access: MemberAccess) throws -> OwnHelp? {
         let member = access.member
         let stored = try store.newest(member: member).map { [$0] } ?? []
         let newest = pending.merged(into: stored) { $0.memberID == member }.max { $0.raisedAt < $1.raisedAt }
-        guard let newest, newest.isCall, newest.ending == nil || newest.raisedAt > system.now() - .hours(24) else { return nil }
+        guard let newest, newest.isCall, newest.ending.map({ $0.at > system.now() - .hours(2) }) ?? true else { return nil }
         let since = newest.holder?.since
         let phoned = try store.entries(of: newest.id).last { entry in entry.kind == .phoned && since.map { entry.at >= $0 } == true }
         return OwnHelp(help: newest, takerPhone: try store.takerPhone(of: newest), phonedAt: phoned?.at)

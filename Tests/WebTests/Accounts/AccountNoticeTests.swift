@@ -13,7 +13,7 @@ import Testing
     @Test func aNewSessionIsToldOnTheOthersPagesUntilSeenThere() async throws {
         let app = try await TestApp.withTrips()
         let (first, second) = (try #require(try await signIn(app).cookie), try #require(try await signIn(app).cookie))
-        let told = "Signed in with the password, Firefox on Linux"
+        let told = "New sign-in with the password, Firefox on Linux"
         for path in ["/trips/alpha", "/trips/alpha/roster", "/account", "/trips"] {
             let page = try await app.send(.get, path, token: first)
             #expect(page.body.contains("account-told") && page.body.contains(told), "\(path)")
@@ -66,7 +66,7 @@ import Testing
             step: OneTimeCode.step(at: app.clock.now))
         let done = try await app.send(.post, "/account/second-factor", token: added.cookie, form: [("code", code)])
         let account = try await app.send(.get, "/account", token: done.cookie).body
-        #expect(account.contains("A second factor was set up") && account.contains("Signed in with a link from a host"))
+        #expect(account.contains("A second factor was set up") && account.contains("New sign-in with a link from a host"))
     }
 
     @Test func nobodySeesAnothersNoticesAway() async throws {
