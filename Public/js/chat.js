@@ -4,6 +4,7 @@ import { Acts } from "./chat/acts.js";
 import { Composer } from "./chat/composer.js";
 import { MessageMenu } from "./chat/menu.js";
 import { Outbox } from "./chat/outbox.js";
+import { Rooms } from "./chat/rooms.js";
 import { Thread, rowsIn } from "./chat/thread.js";
 import { parsePage, showState, subscribe } from "./live.js";
 
@@ -43,6 +44,7 @@ class Chat {
       again: (number) => this.#fetchRow(number),
     });
     setInterval(() => this.#closePolls(), 15e3);
+    new Rooms(document.getElementById("rooms"));
     this.#listen();
     this.#fit();
     this.#open();

@@ -51,6 +51,7 @@ package struct FormPage: Page {
     private(set) var mistakes: [Mistake]
     var hasMistakes: Bool { !mistakes.isEmpty }
     private(set) var isNarrow: Bool = false
+    private(set) var isWide: Bool = false
     /// Whether it is the way in, where nothing else of the program is seen; and whether the sign-in itself, with help.
     private(set) var isDoor: Bool = false
     private(set) var helpsIn: Bool = false
@@ -118,6 +119,9 @@ package struct FormPage: Page {
 
     /// For few and short fields.
     package var narrow: FormPage { changed { $0.isNarrow = true } }
+
+    /// For many fields: in two columns where there is room, with a button that stays in view.
+    package var wide: FormPage { changed { $0.isWide = true } }
 
     /// The way into the program: its name and a calm picture, and help for whoever has no password.
     package func asDoor(helps: Bool = false) -> FormPage { changed { ($0.isNarrow, $0.isDoor, $0.helpsIn) = (true, true, helps) } }

@@ -76,10 +76,10 @@ package enum EventForm {
             field("end_time", "End time", .time, "Leave empty if open-ended."),
             field("back_by", "Everyone must be back by the end", .tick),
             field("capacity", "Places", .number, "Empty for no limit. Hosts and the creator take places too."),
-            field("answer_day", "Answer by", .date), field("answer_time", "Answer by (time)", .time, "Empty: until it starts."),
+            field("answer_day", "Answer by", .date), field("answer_time", "Answer by, time", .time, "Empty: until it starts."),
         ]
             + (setting.isPublished
-                ? [field("ask_again", "Ask those who are going to confirm again", .tick, "When time or place changed.")] : [])
+                ? [field("ask_again", "Ask those who are going to confirm again", .tick, "If the time or the place changed.")] : [])
     }
 
     /// What some events need: folded, unless it has a value or an error.
@@ -95,7 +95,7 @@ package enum EventForm {
                 isOpen: setting.map == nil && field.hasAny(["meeting_latitude", "meeting_longitude"]),
                 fields: [field("meeting_latitude", "Latitude", .line, hint), field("meeting_longitude", "Longitude")]),
             FormPage.Fold(
-                "More options (all optional)", isOpen: hasOwnOffers || field.hasAny(["host", "co_hosts", "bring", "cost", "details"]),
+                "More options (all optional)", isOpen: hasOwnOffers || field.hasAny(["co_hosts", "bring", "cost", "details"]),
                 fields: [
                     field("category", "Category", .choice, choices: EventCategory.allCases.map { ($0.rawValue, $0.label) }),
                     field("details", "Details", .text, "Plain text. Addresses that begin with https:// become links."),

@@ -115,6 +115,7 @@ struct EventRoutes {
         )
         .with(intro: "It stays a draft until you invite people and publish it.")
         .with(folds: EventForm.folds(values, errors: errors, setting))
+        .wide
         .with(other: ("Cancel", Path.events(access.trip.fields.slug)))
         .with(problem: problem)
     }
@@ -130,6 +131,7 @@ struct EventRoutes {
             fields: EventForm.essentials(values, errors: errors, setting), submit: "Save"
         )
         .with(folds: EventForm.folds(values, errors: errors, setting))
+        .wide
         .with(hidden: [("version", String(version))])
         .with(other: ("Cancel", Path.event(access.trip.fields.slug, event.id)))
         .with(problem: problem)
