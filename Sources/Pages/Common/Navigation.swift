@@ -17,6 +17,7 @@ package struct Navigation: Sendable {
     package struct OpenCount: Sendable {
         let number: String
         let said: String
+        let style: String
     }
     package struct Group: Sendable {
         let label: String
@@ -37,13 +38,17 @@ package struct Navigation: Sendable {
         guard let slug = reader.trip?.fields.slug ?? reader.frame?.slug else { return nil }
         let role = reader.trip == nil ? reader.frameRole ?? .traveller : reader.role ?? .traveller
         let calls = reader.help.count { $0.trip.fields.slug == slug }
+        let open = [
+            "/help": Navigation.open(calls, counted(calls, "open call for help", "open calls for help"), style: "calls-open"),
+            "/moderation": Navigation.open(reader.openCases, counted(reader.openCases, "open case"), style: ""),
+        ]
         let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe]
-        func item(_ section: Layout.Section, _ open: String?) -> Item {
+        func item(_ section: Layout.Section, _ current: String?) -> Item {
             Item(
-                label: Texts.said(section.label), link: section.link, icon: Path.icon(section.icon), isCurrent: open == section.rest,
+                label: Texts.said(section.label), link: section.link, icon: Path.icon(section.icon), isCurrent: current == section.rest,
                 badge: forMe[section.rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) },
                 hasNews: reader.hasNews && section.rest == "/chat",
-                open: section.rest == "/help" && calls > 0 ? Navigation.open(calls) : nil)
+                open: open[section.rest] ?? nil)
         }
         let groups = Layout.sectionGroups(slug, role)
         isTraveller = !role.isStaff
@@ -53,8 +58,7 @@ package struct Navigation: Sendable {
         }
     }
 
-    private static func open(_ calls: Int) -> OpenCount {
-        OpenCount(
-            number: calls > 99 ? "99+" : String(calls), said: counted(calls, "open call for help", "open calls for help"))
+    private static func open(_ count: Int, _ said: String, style: String) -> OpenCount? {
+        count == 0 ? nil : OpenCount(number: count > 99 ? "99+" : String(count), said: said, style: style)
     }
 }

@@ -36,6 +36,9 @@ package struct ModerationService: Sendable {
             last: try lastOfMine(access))
     }
 
+    /// How many cases of the trip are open; none for whoever is not staff.
+    package func openCount(_ access: some TripProof) throws -> Int { access.role.isStaff ? try store.openCount(trip: access.trip.id) : 0 }
+
     /// What the reader did within the last hour and can take back.
     private func lastOfMine(_ access: some StaffProof) throws -> LogEntry? {
         try entries(action: nil, before: nil, limit: 20, access)

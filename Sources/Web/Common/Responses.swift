@@ -89,6 +89,7 @@ extension WebRequest {
         reader.forMe = try access.map { try services.chat.countForMe($0) } ?? 0
         reader.hasNews = try access.map { try services.chat.hasNews($0) } ?? false
         reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
+        reader.openCases = try access.map { try services.moderation.openCount($0) } ?? 0
         reader.lastEventID = access?.lastEventID ?? ""
         return Layout(
             title: title, reader: reader, section: section,
