@@ -179,7 +179,8 @@ package struct CheckInPage: Page {
                 name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, event.id, $0.list.id),
                 isCurrent: $0.list.id == list.id,
                 // Nobody knows how many of those expected will be on this bus.
-                count: "\($0.totals.present)" + ($0.list.exclusiveSet.isEmpty ? "/\($0.totals.expected)" : ""), isExclusive: list.excludes($0.list) ? "true" : "false")
+                count: "\($0.totals.present)" + ($0.list.exclusiveSet.isEmpty ? "/\($0.totals.expected)" : ""),
+                isExclusive: list.excludes($0.list) ? "true" : "false")
         }
     }
 

@@ -74,7 +74,8 @@ package struct OwnCall: Sendable {
         style = help.state == .open ? "problem" : "notice inline"
         facts = OwnCall.facts(own, text)
         advice = help.ending != nil ? [] : OwnCall.advice.map(Texts.said)
-        arrived = help.ending != nil ? [] : help.calls.filter { $0.source != .message }.suffix(OwnCall.shown).map { call in
+        let calls = help.ending == nil ? help.calls.filter { $0.source != .message } : []
+        arrived = calls.suffix(OwnCall.shown).map { call in
             let words = call.text.isEmpty ? Texts.said("without words") : "“\(call.text)”"
             let late = HelpText.late(call, trip).map { ", " + $0 } ?? ""
             return Arrived(at: TimeText(call.calledAt, zone: trip.zone, now: now), text: words + late)

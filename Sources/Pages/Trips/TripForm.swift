@@ -11,7 +11,7 @@ package enum TripForm {
         }
         return [
             field("name", "Name", required: true),
-            field("slug", "Web address", hint: "Lower-case letters, digits and hyphens: the end of the trip's web address.", required: true),
+            field("slug", "Web address", hint: "Lower-case letters, digits and hyphens: where the trip is found.", required: true),
             field("place", "Place"),
             field("start_day", "First day", .date, required: true),
             field("end_day", "Last day", .date, required: true),

@@ -95,9 +95,8 @@ package struct CaseStore: Sendable {
     }
 
     package func openCount(trip: ID) throws -> Int {
-        try database.read { connection in
-            try connection.one("SELECT count(*) FROM moderation_case WHERE trip_id = ? AND closed_at IS NULL", [.id(trip)]) { $0.int(0) } ?? 0
-        }
+        let sql = "SELECT count(*) FROM moderation_case WHERE trip_id = ? AND closed_at IS NULL"
+        return try database.read { try $0.one(sql, [.id(trip)]) { $0.int(0) } ?? 0 }
     }
 
     package func find(_ id: ID, trip: ID) throws -> ModerationCase? {
