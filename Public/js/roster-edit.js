@@ -12,7 +12,7 @@ const options = (name) => [...document.querySelectorAll(`#bulkbar select[name=${
 /** Of an own column: what the list may be narrowed by, with nothing first. */
 function choices(name) {
   const offered = [...document.querySelectorAll(`#filters select[name="${name}"] option`)].map(({ value }) => value);
-  return ["", ...offered.filter((value) => value && value !== "-")].map((value) => ({ value, label: value }));
+  return ["", ...offered.filter((value) => !["", "-", "+"].includes(value))].map((value) => ({ value, label: value }));
 }
 
 /** What is typed or chosen, as the form takes it. */

@@ -68,8 +68,8 @@ struct ServiceParts {
 
     func friends() -> FriendService {
         FriendService(
-            store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, currentAtlas: currentAtlas,
-            system: system)
+            store: store.friends, roster: store.roster, columns: store.ownColumns, sharing: store.sharing, audit: store.audit, hub: hub,
+            currentAtlas: currentAtlas, system: system)
     }
 
     func personalData(friends: FriendService) -> PersonalDataService {

@@ -17,8 +17,11 @@ package enum ListColumn: Sendable, Hashable {
         }
     }
 
-    /// What lists show before somebody chooses.
+    /// What lists show before somebody chooses, the last ones only while there is room for them.
     private static let usual: [MemberField] = [.status, .groups, .room, .phone, .languages, .diet]
+    private static let leastUsual = 4
+    /// How many columns a list has beside the name without a scroller of its own.
+    package static let roomFor = 7
 
     /// Every column that a list can show beside the name.
     package static func offered(_ own: [OwnColumn]) -> [ListColumn] {
@@ -31,7 +34,8 @@ package enum ListColumn: Sendable, Hashable {
         let fields = chosen.compactMap { MemberField(rawValue: $0) }.filter { !$0.isMedical }
         let columns = own.filter { chosen.contains($0.key) || ($0.isListed && !chosen.contains("-" + $0.key)) }
         let isChosen = !fields.isEmpty || own.contains { chosen.contains($0.key) }
-        return (isChosen ? fields : usual).map { .field($0) } + columns.map { .own($0) }
+        let room = max(leastUsual, roomFor - columns.count)
+        return (isChosen ? fields[...] : usual.prefix(room)).map { .field($0) } + columns.map { .own($0) }
     }
 
     /// What a reader's choice is kept as: keys of what is shown, and with a line before it each own column that is not.

@@ -11,7 +11,8 @@ package struct NewColumns: Sendable {
         columns = mapping.columns
         for index in columns.indices where columns[index] == .newColumn {
             let name = OwnColumn.freeName(ImportMapping.name(table.header, index), besides: own + added)
-            var column = OwnColumn(id: newID(), name: name, kind: .text, choices: [], isListed: true, isSeenBySelf: false, version: 0)
+            var column = OwnColumn(
+                id: newID(), name: name, kind: NewColumns.kind(table, index), choices: [], isListed: true, isSeenBySelf: false, version: 0)
             guard own.count + added.count < OwnColumn.limit, column.tidy(besides: own + added).isEmpty else {
                 surplus.append(ImportMapping.name(table.header, index))
                 columns[index] = .ignored
@@ -20,5 +21,13 @@ package struct NewColumns: Sendable {
             columns[index] = .own(column)
             added.append(column)
         }
+    }
+
+    /// Dates or numbers where every cell is one, and a number is kept as it stands: "007" is no number but a name.
+    private static func kind(_ table: ImportTable, _ index: Int) -> OwnColumn.Kind {
+        let cells = table.rows.compactMap { index < $0.cells.count ? tidyLine($0.cells[index]) : nil }.filter { !$0.isEmpty }
+        if cells.isEmpty { return .text }
+        if cells.allSatisfy({ OwnColumn.day($0) != nil }) { return .date }
+        return cells.allSatisfy { OwnNumber($0)?.text == $0 } ? .number : .text
     }
 }

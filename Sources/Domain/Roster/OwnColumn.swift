@@ -62,7 +62,9 @@ package struct OwnColumn: Sendable, Hashable {
         check.require(
             choices.count <= OwnColumn.choiceLimit, "choices", "At most \(OwnColumn.choiceLimit) choices, this has \(choices.count).")
         check.require(choices.allSatisfy { $0.count <= 60 }, "choices", "A choice has at most 60 characters.")
-        check.require(!choices.contains("-"), "choices", "A line alone is what an empty cell says. Choose another word.")
+        check.require(
+            !choices.contains(OwnChoice.nothing) && !choices.contains(OwnChoice.anything), "choices",
+            "A sign alone is no choice. Type a word.")
         return check.errors
     }
 
@@ -102,13 +104,37 @@ extension AuditChange {
     package var label: String? { MemberField(rawValue: field)?.label ?? OwnColumn.trailed(field)?.name }
 }
 
-/// A choice by which a list is narrowed; the empty cell is `-`.
+/// What a list is narrowed by: one of a column's choices, `+` for any value, `-` for none.
 package struct OwnChoice: Sendable, Equatable {
     package static let nothing = "-"
+    package static let anything = "+"
     package let column: OwnColumn
     package let value: String
     package init(_ column: OwnColumn, _ value: String) {
         self.column = column
         self.value = value
+    }
+
+    /// Nil where the column knows no such value.
+    package init?(_ column: OwnColumn, asked value: String) {
+        let isSign = value == OwnChoice.nothing || value == OwnChoice.anything
+        guard isSign || (column.kind == .choice && column.choices.contains(value)) else { return nil }
+        self.init(column, value)
+    }
+
+    func holds(for values: OwnValues) -> Bool {
+        switch value {
+        case OwnChoice.nothing: values[column].isEmpty
+        case OwnChoice.anything: !values[column].isEmpty
+        default: values[column] == value
+        }
+    }
+}
+
+extension RosterFilter {
+    /// Own columns that the list is narrowed or sorted by.
+    package var asked: Set<ID> {
+        let narrowing = Set(chosen.map(\.column.id))
+        return if case .own(let column) = sort { narrowing.union([column.id]) } else { narrowing }
     }
 }

@@ -12,6 +12,8 @@ package struct OwnValues: Sendable, Equatable {
         set { self[column.id] = newValue }
     }
     package var isEmpty: Bool { values.isEmpty }
+    /// In no order.
+    var all: [String] { values.isEmpty ? [] : Array(values.values) }
 
     /// The columns in which both differ.
     package func differences(to new: OwnValues) -> [ID] {
@@ -57,7 +59,7 @@ extension OwnColumn {
     }
 
     /// Also as most of Europe writes it. With slashes nobody knows which part is the month.
-    private static func day(_ text: String) -> Day? {
+    static func day(_ text: String) -> Day? {
         if let day = Day(text) { return day }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { tidyLine(String($0)) }
         guard parts.count == 3, parts[2].count == 4, let day = parts[0].whole(in: 1...31), let month = parts[1].whole(in: 1...12),

@@ -64,11 +64,11 @@ package struct RosterFilter: Sendable, Equatable {
         !search.isEmpty || status != nil || !group.isEmpty || tracker != nil || need != nil || !room.isEmpty || !chosen.isEmpty
     }
 
-    /// Every word must occur somewhere in the row's names, contact, room or groups.
+    /// Every word must occur somewhere in the row's names, contact, room, groups or own columns.
     func matchesText(_ row: RosterRow) -> Bool {
         guard !search.isEmpty else { return true }
         let searched: [MemberField] = [.firstName, .lastName, .email, .phone, .telegram, .room, .groups, .languages]
-        return hasWords(searchable(searched.map { row[$0] }.joined(separator: "\n")), search)
+        return hasWords(searchable((searched.map { row[$0] } + row.own.all).joined(separator: "\n")), search)
     }
 
     func matches(_ row: RosterRow, freshness: Freshness) -> Bool {
@@ -76,7 +76,7 @@ package struct RosterFilter: Sendable, Equatable {
             && (tracker.map { $0 == freshness } ?? true)
             && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) })
             && (room.isEmpty || folded(row[.room]) == folded(room))
-            && chosen.allSatisfy { row.own[$0.column] == ($0.value == OwnChoice.nothing ? "" : $0.value) } && matchesText(row)
+            && chosen.allSatisfy { $0.holds(for: row.own) } && matchesText(row)
     }
 
     /// The rows that pass, in order. `board` gives each member's newest position.

@@ -115,15 +115,18 @@ package enum OwnColumnForm {
     package static func values(_ columns: [OwnColumn], _ values: OwnValues, errors: [FieldError]) -> [FormField] {
         columns.map { column in
             let value = values[column]
-            let isOffered = column.choices.contains(value) || value.isEmpty
             // A browser's date field shows nothing of what is no date.
             let isDay = column.kind == .date && (value.isEmpty || Day(value) != nil)
             let kind: FormField.Kind = column.kind == .choice ? .choice : isDay ? .date : .line
             return FormField(column.key, column.name, value, kind: kind, errors: errors)
-                .offering(
-                    column.kind == .choice
-                        ? [("", "–")] + (isOffered ? [] : [(value, value)]) + column.choices.map { ($0, $0) } : [])
+                .offering(column.kind == .choice ? choices(column, value) : [])
         }
+    }
+
+    /// What was typed comes back, also where it is none of them.
+    private static func choices(_ column: OwnColumn, _ value: String) -> [(String, String)] {
+        let isOffered = column.choices.contains(value) || value.isEmpty
+        return [("", "–")] + ((isOffered ? [] : [value]) + column.choices).map { ($0, $0) }
     }
 
     /// What stands in the columns for one member, as their page shows it.

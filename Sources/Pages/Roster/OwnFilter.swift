@@ -1,15 +1,25 @@
 import Domain
 
-/// The choices of an own column, to narrow a list by.
+/// What a list is narrowed by in an own column: its choices, or whether anything stands in it.
 package struct OwnFilter: Sendable {
     let name: String
     let label: String
     let choices: [FormField.Choice]
 
+    private static var signs: [(String, String)] {
+        [(OwnChoice.anything, Texts.said("Filled in")), (OwnChoice.nothing, Texts.said("Not filled in"))]
+    }
+
+    /// As paper says it.
+    static func words(_ choice: OwnChoice) -> String {
+        "\(choice.column.name): \(signs.first { $0.0 == choice.value }?.1 ?? choice.value)"
+    }
+
     init(_ column: OwnColumn, _ filter: RosterFilter) {
         (name, label) = (column.key, column.name)
+        let offered = column.kind == .choice ? column.choices : []
         choices = RosterPage.choices(
-            "\(column.name): any", column.choices.map { ($0, $0) } + [(OwnChoice.nothing, Texts.said("Not filled in"))],
+            "\(column.name): any", offered.map { ($0, $0) } + OwnFilter.signs,
             filter.chosen.first { $0.column.id == column.id }?.value)
     }
 }

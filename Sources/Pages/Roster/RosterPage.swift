@@ -49,8 +49,9 @@ package struct RosterPage: Page {
     }
     /// Choices of own columns, to narrow the list by.
     let ownFilters: [OwnFilter]
+    private let ownSorts: [RosterFilter.Sort]
     var sorts: [FormField.Choice] {
-        let usual = RosterFilter.Sort.usual
+        let usual = RosterFilter.Sort.usual + ownSorts
         return (usual.contains(filter.sort) ? usual : usual + [filter.sort]).map {
             FormField.Choice(value: $0.rawValue, label: Texts.said("Sort by " + RosterPage.name($0)), isSelected: $0 == filter.sort)
         }
@@ -94,8 +95,6 @@ package struct RosterPage: Page {
         let action: Link
     }
 
-    private static let roomFor = 7
-
     package init(layout tripLayout: TripLayout, roster: RosterOverview, filter: RosterFilter) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
@@ -110,11 +109,16 @@ package struct RosterPage: Page {
         isNothingFound = !isEmpty && entries.isEmpty
         (self.filter, groupNames) = (filter, roster.groups.map(\.name))
         columns = ListColumn.offered(roster.own).map { ColumnChoice(name: $0.key, label: $0.label, isShown: shown.contains($0)) }
-        ownFilters = roster.own.filter { $0.kind == .choice }.map { OwnFilter($0, filter) }
+        ownFilters = roster.own.map { OwnFilter($0, filter) }
         heads = ([.name] + shown.map(RosterFilter.Sort.init) + [.contact]).map { RosterHead($0, filter, slug) }
-        isWide = shown.count > RosterPage.roomFor
-        let clock = ContactClock(trip: trip, now: now)
-        rows = entries.map { RosterPage.row($0, shown, slug, (clock, now), isCoHost: roster.coHosts.contains($0.row.id)) }
+        isWide = shown.count > ListColumn.roomFor
+        ownSorts = roster.own.map { .own($0) }
+        let (clock, asked) = (ContactClock(trip: trip, now: now), filter.asked)
+        rows = entries.map { entry in
+            RosterPage.row(
+                entry, slug, (clock, now), isCoHost: roster.coHosts.contains(entry.row.id),
+                cells: shown.map { RosterCell(entry.row, $0, asked: asked) })
+        }
         let query = RosterPage.query(filter)
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
         mayEdit = tripLayout.isOpenHost
@@ -154,14 +158,14 @@ package struct RosterPage: Page {
     }
 
     private static func row(
-        _ entry: RosterEntry, _ columns: [ListColumn], _ slug: String, _ time: (clock: ContactClock, now: Instant), isCoHost: Bool
+        _ entry: RosterEntry, _ slug: String, _ time: (clock: ContactClock, now: Instant), isCoHost: Bool, cells: [RosterCell]
     ) -> Row {
         let row = entry.row
         return Row(
             id: row.id.description, name: row.fullName, face: Face(row.fullName, slug, row.photo), link: Path.member(slug, row.id),
             attention: row[.attention].isEmpty ? nil : row[.attention],
             roles: (row.role == .traveller ? [] : [row.role.rawValue]) + (isCoHost ? ["co-host"] : []),
-            cells: columns.map { RosterCell(row, $0) }, style: entry.freshness.rawValue,
+            cells: cells, style: entry.freshness.rawValue,
             mark: entry.freshness.mark, contact: entry.lastFix.map { TimeText.age(time.now - $0) } ?? Texts.said(entry.freshness.label),
             phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, time.clock) })
     }

@@ -6,10 +6,12 @@ struct RosterCell: Sendable {
         let number: String
         let link: Link
     }
-    /// What stands in one of the trip's own columns: `value` is what is kept, nil where it reads the same.
+    /// What stands in one of the trip's own columns: `value` is what is kept, nil where it reads the same. `label` is there where the
+    /// list is sorted or narrowed by it: cards on a phone show it then.
     struct Own: Sendable {
         let text: String
         let value: String?
+        let label: String?
     }
     let plain: String?
     private(set) var own: Own?
@@ -18,16 +20,16 @@ struct RosterCell: Sendable {
     let isGroups: Bool
     let chips: [String]
 
-    init(_ row: RosterRow, _ column: ListColumn) {
+    init(_ row: RosterRow, _ column: ListColumn, asked: Set<ID>) {
         switch column {
         case .field(let field): self.init(row, field)
-        case .own(let column): self.init(row.own[column], column)
+        case .own(let column): self.init(row.own[column], column, isAsked: asked.contains(column.id))
         }
     }
 
-    private init(_ value: String, _ column: OwnColumn) {
+    private init(_ value: String, _ column: OwnColumn, isAsked: Bool) {
         (plain, room, call, isGroups, chips) = (nil, nil, nil, false, [])
-        own = Own(text: column.text(value), value: column.kind == .date ? value : nil)
+        own = Own(text: column.text(value), value: column.kind == .date ? value : nil, label: isAsked ? column.name : nil)
     }
 
     private init(_ row: RosterRow, _ field: MemberField) {

@@ -99,10 +99,7 @@ package struct RosterPrintPage: Page {
         let words = [
             filter.search, filter.status?.label ?? "", filter.group, filter.room, filter.tracker?.label ?? "", filter.need?.label ?? "",
         ]
-        let chosen = filter.chosen.map { choice in
-            "\(choice.column.name): \(choice.value == OwnChoice.nothing ? Texts.said("Not filled in") : choice.value)"
-        }
-        return words.filter { !$0.isEmpty } + chosen
+        return words.filter { !$0.isEmpty } + filter.chosen.map(OwnFilter.words)
     }
 
     package func render(into out: inout HTMLBuffer) { Template.rosterRosterPrint(self, &out) }

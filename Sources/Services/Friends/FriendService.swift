@@ -7,6 +7,7 @@ import Store
 package struct FriendService: Sendable {
     let store: FriendStore
     let roster: RosterStore
+    let columns: OwnColumnStore
     let sharing: SharingStore
     let audit: AuditStore
     let hub: Hub
@@ -30,7 +31,7 @@ package struct FriendService: Sendable {
 
     /// The trip's own columns that the reader may see of themselves.
     package func ownColumns(_ access: MemberAccess) throws -> [OwnColumn] {
-        try roster.ownColumns(trip: access.trip.id).filter(\.isSeenBySelf)
+        try columns.list(trip: access.trip.id).filter(\.isSeenBySelf)
     }
 
     /// Who changed what about the reader, and who opened their medical notes. What staff write for each other is left out.

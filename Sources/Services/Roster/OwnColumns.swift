@@ -3,7 +3,7 @@ import Store
 
 /// Own columns of a trip's roster: what hosts add to it, and what stands in it for one member.
 extension RosterService {
-    package func ownColumns(_ access: some StaffProof) throws -> [OwnColumn] { try store.ownColumns(trip: access.trip.id) }
+    package func ownColumns(_ access: some StaffProof) throws -> [OwnColumn] { try columns.list(trip: access.trip.id) }
 
     /// Columns with how many values each has, and those that can be brought back.
     package func ownColumnOverview(_ access: OpenHostAccess) throws -> OwnColumnOverview {

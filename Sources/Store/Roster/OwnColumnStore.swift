@@ -4,7 +4,16 @@ import Domain
 /// Own columns of a trip's roster: which there are. Their values are part of the members: see `RosterStore`.
 package struct OwnColumnStore: Sendable {
     private let database: AppDatabase
-    package init(_ database: AppDatabase) { self.database = database }
+    private let cache: ReadCache<ID, [OwnColumn]>
+    package init(_ database: AppDatabase) {
+        self.database = database
+        cache = ReadCache(database, limit: 100)
+    }
+
+    /// In their order; deleted ones are not among them. Every list of members asks for them, so they are kept.
+    package func list(trip: ID) throws -> [OwnColumn] {
+        try cache.value(for: trip) { try database.read { try RosterStore.ownColumns(trip: trip, on: $0) } }
+    }
 
     /// A column that can be brought back until `until`.
     package struct Deleted: Sendable {

@@ -13,8 +13,6 @@ extension RosterStore {
     }
 
     /// In their order; deleted ones are not among them.
-    package func ownColumns(trip: ID) throws -> [OwnColumn] { try database.read { try RosterStore.ownColumns(trip: trip, on: $0) } }
-
     static func ownColumns(trip: ID, on connection: Connection) throws -> [OwnColumn] {
         try connection.all(
             "SELECT \(columnFields) FROM own_column WHERE trip_id = ? AND deleted_at IS NULL ORDER BY place, id", [.id(trip)], column)

@@ -65,10 +65,7 @@ struct RosterRoutes {
         filter.need = RosterNeed(rawValue: value("need"))
         filter.room = tidyLine(value("room"))
         filter.sort = RosterFilter.Sort(value("sort"), own: own) ?? .name
-        filter.chosen = own.filter { $0.kind == .choice }.compactMap { column in
-            let asked = value(column.key)
-            return asked == OwnChoice.nothing || column.choices.contains(asked) ? OwnChoice(column, asked) : nil
-        }
+        filter.chosen = own.compactMap { OwnChoice($0, asked: value($0.key)) }
         return filter
     }
 
