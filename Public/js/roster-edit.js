@@ -9,11 +9,17 @@ const EDITABLE = ["status", "groups", "room", "phone"];
 const options = (name) => [...document.querySelectorAll(`#bulkbar select[name=${name}] option`)]
   .filter(({ value }) => value).map(({ value, textContent }) => ({ value, label: textContent }));
 
+/** Of an own column: what the list may be narrowed by, with nothing first. */
+function choices(name) {
+  const offered = [...document.querySelectorAll(`#filters select[name="${name}"] option`)].map(({ value }) => value);
+  return ["", ...offered.filter((value) => !["", "-", "+"].includes(value))].map((value) => ({ value, label: value }));
+}
+
 /** What is typed or chosen, as the form takes it. */
-function fieldFor(name, cell) {
-  if (name === "status") {
+function fieldFor(name, kind, cell) {
+  if (name === "status" || kind === "choice") {
     const select = element("select");
-    for (const { value, label } of options("status_to")) {
+    for (const { value, label } of name === "status" ? options("status_to") : choices(name)) {
       const option = element("option", label, { value });
       option.selected = label === cell.textContent.trim();
       select.append(option);
@@ -32,15 +38,18 @@ function fieldFor(name, cell) {
     }
     return { node: list, value: () => [...list.querySelectorAll(":checked")].map(({ value }) => value).join(";") };
   }
-  const type = name === "phone" ? "tel" : "text";
-  const input = element("input", undefined, { type, maxlength: 100, autocomplete: "off" });
-  input.value = cell.textContent.trim();
+  const type = kind === "date" ? "date" : name === "phone" ? "tel" : "text";
+  const input = element("input", undefined, { type, maxlength: kind ? 200 : 100, autocomplete: "off" });
+  if (kind === "number") input.inputMode = "decimal";
+  input.value = cell.dataset.value ?? cell.textContent.trim();
   return { node: input, value: () => input.value.trim() };
 }
 
 export function editCells(table, changed) {
   const fields = [...table.tHead.rows[0].cells].map(({ dataset }) => dataset.field);
-  const cellsOf = (row) => [...row.cells].filter((cell) => EDITABLE.includes(fields[cell.cellIndex]));
+  const kinds = [...table.tHead.rows[0].cells].map(({ dataset }) => dataset.kind);
+  const isEditable = ({ cellIndex }) => EDITABLE.includes(fields[cellIndex]) || Boolean(kinds[cellIndex]);
+  const cellsOf = (row) => [...row.cells].filter(isEditable);
   let open = null;
 
   function close(goesBack) {
@@ -90,7 +99,7 @@ export function editCells(table, changed) {
   function edit(cell) {
     close(false);
     const name = fields[cell.cellIndex];
-    const field = fieldFor(name, cell);
+    const field = fieldFor(name, kinds[cell.cellIndex], cell);
     // It takes the focus where its words are pressed: what has it outside closes it.
     const box = element("form", undefined, { class: "cell-edit", tabindex: "-1" });
     const label = table.tHead.rows[0].cells[cell.cellIndex].textContent.trim();
@@ -128,7 +137,7 @@ export function editCells(table, changed) {
   table.tBodies[0].addEventListener("click", (event) => {
     const cell = event.target.closest("td");
     if (!cell || event.target.closest("a, label, button") || matchMedia("(max-width: 40rem)").matches) return;
-    if (EDITABLE.includes(fields[cell.cellIndex])) edit(cell);
+    if (isEditable(cell)) edit(cell);
   });
   table.addEventListener("keydown", (event) => {
     const row = event.target.closest("tbody tr");

@@ -75,6 +75,8 @@ if (head && !head.dataset.field) {
   head.replaceChildren(all);
 }
 tally();
+// The form has nothing to set back but its ticks.
+document.getElementById("bulk")?.addEventListener("reset", () => { last = null; setTimeout(tally); });
 const more = document.getElementById("bulk-more");
 more?.addEventListener("click", () => {
   more.ariaExpanded = String(more.closest(".bulkbar").classList.toggle("open"));

@@ -73,7 +73,7 @@ package struct BenchCommand: AsyncParsableCommand {
                 let access = try services.trips.open(slug: DemoTrip.slug, for: actor).requireOpenHost()
                 _ = try services.trips.list(for: actor)
                 _ = try services.roster.groups(access)
-                _ = try services.trips.columns(access)
+                _ = try services.trips.columns(access, own: services.roster.ownColumns(access))
                 var filter = RosterFilter()
                 filter.gone = .hidden
                 let (entries, now) = (try services.roster.entries(filter, access), services.system.now())

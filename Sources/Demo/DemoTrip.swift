@@ -10,6 +10,8 @@ package struct DemoTrip {
     private static let photoLimit = 60
     let program: Program
     let count: Int
+    /// Trips that are large are for measuring, and stay what was measured before.
+    private var hasOwnColumns: Bool { count <= 100 }
 
     /// Returns the sign-ins to print.
     func make() async throws -> String {
@@ -116,7 +118,13 @@ package struct DemoTrip {
             fields[.phone] = "+00 000 0101"
             batch.added.append(.init(id: program.system.newID(), fields: fields, role: role, accountID: account.id, sharing: .everyone))
         }
-        let travellers = (0..<count).map { (program.system.newID(), DemoPeople.fields($0)) }
+        let columns = DemoColumns(newID: program.system.newID)
+        if hasOwnColumns { batch.columns = [columns.size, columns.paid] }
+        let start = self.fields(now).startDay
+        let travellers = (0..<count).map { index in
+            let fields = DemoPeople.fields(index)
+            return (program.system.newID(), hasOwnColumns ? columns.filled(index, fields, before: start) : fields)
+        }
         batch.added += travellers.enumerated().map { index, traveller in
             RosterStore.NewMember(
                 id: traveller.0, fields: traveller.1, accountID: index < accounts.count ? accounts[index].id : nil, sharing: .everyone)

@@ -25,9 +25,9 @@ struct ServiceParts {
         sharing = SharingService(
             store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, system: system)
         roster = RosterService(
-            store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
-            hub: hub, sharing: sharing, rowsCache: store.caches.rows, peopleCache: store.caches.people, unsaved: unsaved,
-            background: background, system: system)
+            store: store.roster, groups: store.groups, columns: store.ownColumns, imports: store.imports, audit: store.audit,
+            fixes: store.fixes, hub: hub, sharing: sharing, rowsCache: store.caches.rows, peopleCache: store.caches.people,
+            unsaved: unsaved, background: background, system: system)
         trips = TripService(store: store.trips, audit: store.audit, cache: store.caches.trips, system: system)
     }
 
@@ -68,8 +68,8 @@ struct ServiceParts {
 
     func friends() -> FriendService {
         FriendService(
-            store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, currentAtlas: currentAtlas,
-            system: system)
+            store: store.friends, roster: store.roster, columns: store.ownColumns, sharing: store.sharing, audit: store.audit, hub: hub,
+            currentAtlas: currentAtlas, system: system)
     }
 
     func personalData(friends: FriendService) -> PersonalDataService {
@@ -115,8 +115,8 @@ struct ServiceParts {
 
     func history(signUps: SignUpService) -> RetentionJob {
         RetentionJob(
-            trips: store.trips, fixes: store.fixes, messages: store.messages, signUps: signUps, sessions: store.sessions, hub: hub,
-            system: system)
+            trips: store.trips, fixes: store.fixes, messages: store.messages, columns: store.ownColumns, signUps: signUps,
+            sessions: store.sessions, hub: hub, system: system)
     }
 
     // MARK: events and talk

@@ -15,6 +15,7 @@ package struct Stores: Sendable {
     package let trips: TripStore
     package let roster: RosterStore
     package let groups: GroupStore
+    package let ownColumns: OwnColumnStore
     package let lanes: LaneStore
     package let wishes: WishStore
     package let imports: ImportStore
@@ -54,6 +55,7 @@ package struct Stores: Sendable {
         trips = TripStore(database)
         roster = RosterStore(database)
         groups = GroupStore(database)
+        ownColumns = OwnColumnStore(database)
         (lanes, wishes) = (LaneStore(database), WishStore(database))
         imports = ImportStore(database)
         audit = AuditStore(database)

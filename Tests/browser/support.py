@@ -129,6 +129,7 @@ def addresses(demo):
         "links": glacier + "/links", "calendars": trip + "/events/calendars", "check-in": bus, "paper ticks": bus + "/paper",
         "trips": "/trips", "today": trip, "roster": trip + "/roster", "roster search": trip + "/roster?q=ada", "nobody": trip + "/roster?q=zzzz",
         "changes": trip + "/roster/changes?since=0", "import": trip + "/roster/import", "print": trip + "/roster/print",
+        "own columns": trip + "/roster/own-columns", "own column": f"{trip}/roster/own-columns/{demo.ids('own_column', 'name')['T-shirt']}",
         "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
         "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "rooms": trip + "/groups?set=rooms", "all groups": trip + "/groups?set=all",
         "wishes": trip + "/groups/wishes", "new room": trip + "/groups/lane?set=rooms", "groups print": trip + "/groups/print?set=rooms", "staff": trip + "/staff", "settings": trip + "/settings",

@@ -18,7 +18,7 @@ OWN_WORDS = {
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
-    "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "safety_exception": "language", "server_setting": "name value",
+    "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
 }
 KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
 
@@ -28,6 +28,10 @@ def furnish(server):
     host, ada, bruno = (server.sign_in(f"{who}@sotravel.example", server.passwords[f"{who}@sotravel.example"]) for who in ("host", "ada", "bruno"))
     trip = server.ids("trip", "slug")["valrosa"]
     post = lambda path, values, cookie=host, **more: server.request("POST", TRIP + path, values, cookie=cookie, **more)
+    assert post("/roster/own-columns", {"name": "Boots", "kind": "choice", "choices": "x", "listed": "on", "seen": "on"}).status == 303
+    boots = {"field": "own-" + server.ids("own_column", "name")["Boots"], "value": "x"}
+    bruno_id = server.ids("member", "first_name || ' ' || last_name")["Bruno Demovich"]
+    assert post(f"/members/{bruno_id}/field", boots).status == 303
     assert post("/staff", {"role": "moderator", "note": "x"}).status in (200, 303)
     assert post("/joining/trip-link", {"open": "yes"}).status == 303
     link = server.sql("SELECT token FROM trip_link")[0]

@@ -20,14 +20,19 @@ package struct FriendDetail: Sendable {
 /// A member as they see themselves.
 package struct OwnProfile: Sendable {
     package let member: Member
+    /// The trip's own columns that they may see.
+    package let columns: [OwnColumn]
     package let hasPassword: Bool
     package let mayLinkTelegram: Bool
     /// Who changed what, and who looked.
     package let history: [AuditEntry]
     /// When the member will be erased, if they asked for it.
     package let leaving: Instant?
-    package init(member: Member, hasPassword: Bool, mayLinkTelegram: Bool, history: [AuditEntry], leaving: Instant?) {
+    package init(
+        member: Member, columns: [OwnColumn], hasPassword: Bool, mayLinkTelegram: Bool, history: [AuditEntry], leaving: Instant?
+    ) {
         self.member = member
+        self.columns = columns
         self.hasPassword = hasPassword
         self.mayLinkTelegram = mayLinkTelegram
         self.history = history

@@ -5,6 +5,10 @@ package enum ImportColumn: Sendable, Hashable {
     /// "Ada Example" or "Example, Ada": see `WholeName`.
     case fullName
     case field(MemberField)
+    /// One of the trip's own.
+    case own(OwnColumn)
+    /// Kept as a text column of the trip's own, named as in the list.
+    case newColumn
 
     package var key: String {
         switch self {
@@ -12,13 +16,18 @@ package enum ImportColumn: Sendable, Hashable {
         case .id: "id"
         case .fullName: "full_name"
         case .field(let field): field.rawValue
+        case .own(let column): column.key
+        case .newColumn: "new"
         }
     }
-    package init(key: String) {
+    package init(key: String, own: [OwnColumn] = []) {
         self =
-            key == "id"
-            ? .id
-            : key == "full_name" ? .fullName : MemberField(rawValue: key).map { .field($0) } ?? .ignored
+            switch key {
+            case "id": .id
+            case "full_name": .fullName
+            case "new": .newColumn
+            default: MemberField(rawValue: key).map { .field($0) } ?? own.first { $0.key == key }.map { .own($0) } ?? .ignored
+            }
     }
     package var label: String {
         switch self {
@@ -26,16 +35,27 @@ package enum ImportColumn: Sendable, Hashable {
         case .id: "Sotravel id"
         case .fullName: "Full name"
         case .field(let field): field.label
+        case .own(let column): column.name
+        case .newColumn: Texts.said("Keep as a new column")
         }
     }
-    package static let choices: [ImportColumn] = [.ignored, .id, .fullName] + MemberField.allCases.map { .field($0) }
+    private static let known: [ImportColumn] = [.ignored, .id, .fullName] + MemberField.allCases.map { .field($0) }
+    /// What a host may take a column for.
+    package static func choices(_ own: [OwnColumn]) -> [ImportColumn] {
+        [.ignored, .newColumn] + own.map { .own($0) } + known.dropFirst()
+    }
+
+    package var ownColumn: OwnColumn? { if case .own(let column) = self { column } else { nil } }
 
     /// Where to find who the row is about.
     package var isName: Bool { self == .fullName || self == .field(.firstName) || self == .field(.lastName) }
 
     /// What the columns are by their names. Several may be one field: the first filled one counts, see `ImportOrder`.
-    package static func match(_ header: [String]) -> [ImportColumn] {
-        let known = header.map { ImportHeaders.meaning(of: $0)?.column ?? .ignored }
+    /// - Parameter own: a header that is named like one of them is that one.
+    package static func match(_ header: [String], own: [OwnColumn] = []) -> [ImportColumn] {
+        let known = header.map { name in
+            own.first { ImportHeaders.isSame($0.name, name) }.map { .own($0) } ?? ImportHeaders.meaning(of: name)?.column ?? .ignored
+        }
         let bare = bareName(besides: known)
         return zip(header, known).map { ImportHeaders.isBareName($0) ? bare : $1 }
     }
@@ -60,8 +80,8 @@ package struct ImportMapping: Sendable, Equatable {
     package let filled: Set<Int>
 
     /// - Parameter applied: what the host chose; nil guesses from the names.
-    package init(_ table: ImportTable, applied: [ImportColumn]?) {
-        let chosen = applied.map { Array($0.prefix(table.header.count)) } ?? ImportColumn.match(table.header)
+    package init(_ table: ImportTable, applied: [ImportColumn]?, own: [OwnColumn] = []) {
+        let chosen = applied.map { Array($0.prefix(table.header.count)) } ?? ImportColumn.match(table.header, own: own)
         let columns = chosen + Array(repeating: .ignored, count: table.header.count - chosen.count)
         let filled = ImportMapping.filled(table)
         let left = columns.indices.filter { index in
@@ -79,8 +99,8 @@ package struct ImportMapping: Sendable, Equatable {
     package var isAsked: Bool { !isApplied && (!unknown.isEmpty || namesNobody) }
     /// Fields that several filled columns are taken for.
     package var shared: [ImportColumn] {
-        ImportColumn.choices.filter { choice in
-            choice != .ignored && columns.indices.count { columns[$0] == choice && filled.contains($0) } > 1
+        ImportColumn.choices(Set(columns.compactMap(\.ownColumn)).sorted { $0.name < $1.name }).filter { choice in
+            choice != .ignored && choice != .newColumn && columns.indices.count { columns[$0] == choice && filled.contains($0) } > 1
         }
     }
 

@@ -35,6 +35,15 @@ enum ImportHeaders {
 
     static func isProblem(_ header: String) -> Bool { key(header) == problem }
 
+    /// Whether two headers are one: as lists write them.
+    static func isSame(_ a: String, _ b: String) -> Bool { key(a) == key(b) }
+
+    /// Names that a list means for something else: of fields, of the id, of what `RefusedRows` adds.
+    static func isTaken(_ name: String) -> Bool { taken.contains(key(name)) }
+
+    private static let taken = Set(
+        (MemberField.allCases.flatMap { [$0.rawValue, $0.label] } + ["id", "full name", "sotravel id", "name", problem]).map(key))
+
     private static func key(_ header: String) -> String { folded(header).filter { $0.isLetter || $0.isNumber } }
 
     private static func keys(_ names: String) -> [String] { names.split { $0 == "," || $0.isNewline }.map { key(String($0)) } }

@@ -12,6 +12,15 @@ package struct ImportRow: Sendable {
     package let line: Int
     package let name: String
     package let outcome: ImportOutcome
+    /// What it would do in the trip's own columns.
+    package let own: [OwnChange]
+}
+
+/// One own column that differs, as people read it.
+package struct OwnChange: Sendable, Equatable {
+    package let name: String
+    package let from: String
+    package let to: String
 }
 
 /// The preview of an import: nothing is saved until the host confirms it.
@@ -29,12 +38,13 @@ package struct ImportPlan: Sendable {
     package init(
         table: ImportTable, columns: [ImportColumn], existing: [(id: ID, fields: MemberFields)], clearsEmpty: Bool
     ) {
-        var matcher = MemberMatcher(existing)
+        let own = columns.compactMap(\.ownColumn)
+        var matcher = MemberMatcher(existing, own: own)
         let order = ImportOrder(header: table.header, columns: columns)
         rows = table.rows.map { row in
             let incoming = IncomingRow(cells: row.cells, order: order)
             let outcome = row.problem.map { .refused([$0]) } ?? matcher.outcome(of: incoming, line: row.line, clearsEmpty: clearsEmpty)
-            return ImportRow(line: row.line, name: incoming.name, outcome: outcome)
+            return ImportRow(line: row.line, name: incoming.name, outcome: outcome, own: matcher.ownChanges(outcome))
         }
     }
 }
@@ -43,13 +53,15 @@ package struct ImportPlan: Sendable {
 private struct IncomingRow {
     var id: String?
     var values: [MemberField: String] = [:]
+    private var own: [OwnColumn: String] = [:]
 
     init(cells: [String], order: ImportOrder) {
         var (whole, mobile) = ("", "")
         for step in order.steps where step.index < cells.count {
             let cell = cells[step.index]
             switch step.column {
-            case .ignored: continue
+            case .ignored, .newColumn: continue
+            case .own(let column): if own[column, default: ""].isEmpty { own[column] = tidyLine(cell) }
             case .id: id = cell
             case .fullName: if whole.isEmpty { whole = tidyLine(cell) }
             case .field(let field): take(cell, for: field)
@@ -79,6 +91,7 @@ private struct IncomingRow {
     func merged(into fields: MemberFields, clearsEmpty: Bool) -> MemberFields {
         var merged = fields
         for (field, value) in values where clearsEmpty || !value.isEmpty { merged[field] = value }
+        for (column, value) in own where clearsEmpty || !value.isEmpty { merged.own[column] = value }
         return merged
     }
 }
@@ -86,12 +99,14 @@ private struct IncomingRow {
 /// Finds whom a row means: by id, then by email address, then by a full name that only one member has.
 private struct MemberMatcher {
     private let byID: [ID: MemberFields]
+    private let own: [OwnColumn]
     private var byEmail: [String: [ID]] = [:]
     private var byName: [String: [ID]] = [:]
     private var firstRow: [ID: Int] = [:]
     private var newPeople: [String: Int] = [:]
 
-    init(_ existing: [(id: ID, fields: MemberFields)]) {
+    init(_ existing: [(id: ID, fields: MemberFields)], own: [OwnColumn]) {
+        self.own = own
         byID = Dictionary(existing.map { ($0.id, $0.fields) }, uniquingKeysWith: { first, _ in first })
         for (id, fields) in existing {
             if !fields[.email].isEmpty { byEmail[folded(fields[.email]), default: []].append(id) }
@@ -108,17 +123,17 @@ private struct MemberMatcher {
             firstRow[id] = line
             let old = byID[id] ?? MemberFields()
             var new = row.merged(into: old, clearsEmpty: clearsEmpty)
-            let errors = new.tidy()
-            if !errors.isEmpty { return .refused(errors.map(MemberMatcher.sentence)) }
+            let errors = new.tidy() + new.own.tidy(own)
+            if !errors.isEmpty { return .refused(errors.map(sentence)) }
             let changes = old.changes(to: new)
-            return changes.isEmpty ? .unchanged(id) : .changed(id, new, changes)
+            return changes.isEmpty && old.own == new.own ? .unchanged(id) : .changed(id, new, changes)
         }
     }
 
     private mutating func outcomeOfNew(_ row: IncomingRow, line: Int) -> ImportOutcome {
         var fields = row.merged(into: MemberFields(), clearsEmpty: true)
-        let errors = fields.tidy()
-        if !errors.isEmpty { return .refused(errors.map(MemberMatcher.sentence)) }
+        let errors = fields.tidy() + fields.own.tidy(own)
+        if !errors.isEmpty { return .refused(errors.map(sentence)) }
         let key = row.email.isEmpty ? "name:" + folded(fields.fullName) : "email:" + row.email
         if let first = newPeople[key] { return .refused(["The same person as line \(first)."]) }
         newPeople[key] = line
@@ -151,7 +166,19 @@ private struct MemberMatcher {
         return .success(sameName.first)
     }
 
-    private static func sentence(_ error: FieldError) -> String {
-        (MemberField(rawValue: error.field)?.label ?? error.field) + ": " + error.message
+    /// What a row would do in own columns.
+    func ownChanges(_ outcome: ImportOutcome) -> [OwnChange] {
+        let old: OwnValues
+        let new: OwnValues
+        switch outcome {
+        case .new(let fields): (old, new) = (OwnValues(), fields.own)
+        case .changed(let id, let fields, _): (old, new) = (byID[id]?.own ?? OwnValues(), fields.own)
+        case .unchanged, .refused: return []
+        }
+        return own.filter { old[$0] != new[$0] }.map { OwnChange(name: $0.name, from: $0.text(old[$0]), to: $0.text(new[$0])) }
+    }
+
+    private func sentence(_ error: FieldError) -> String {
+        (MemberField(rawValue: error.field)?.label ?? own.first { $0.key == error.field }?.name ?? error.field) + ": " + error.message
     }
 }

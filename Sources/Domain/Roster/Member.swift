@@ -58,6 +58,8 @@ package enum MemberField: String, Sendable, CaseIterable {
 /// What is known of a member, by field. An absent field is the empty text. Groups are one text, "Bus 1; Ski B".
 package struct MemberFields: Sendable, Equatable {
     private var values: [MemberField: String] = [:]
+    /// Of the trip's own columns; `tidy` leaves them, for it does not know the columns.
+    package var own = OwnValues()
     package init() {}
 
     package subscript(field: MemberField) -> String {

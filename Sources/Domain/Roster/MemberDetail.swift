@@ -15,6 +15,8 @@ package struct MemberDetail: Sendable {
     package let entry: BoardEntry?
     /// For hosts: what they noted about the member and somebody else, with the other's name.
     package let wishes: [(wish: Wish, name: String)]
+    /// The trip's own columns.
+    package var own: [OwnColumn] = []
     package init(
         member: Member, address: AccountAddress?, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?, hasTrack: Bool,
         trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?,

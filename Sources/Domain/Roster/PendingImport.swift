@@ -3,13 +3,13 @@ package struct PendingImport: Sendable {
     package let content: String
     /// What the bytes were read as.
     package let encoding: String
-    /// What the host took the columns for; nil while nobody said.
-    package let mapping: [ImportColumn]?
+    /// Keys of what the host took the columns for; nil while nobody said.
+    package let mapping: [String]?
     package let clearsEmpty: Bool
     /// How many members were saved, once it is confirmed: `content` is then `RefusedRows`.
     package let savedCount: Int?
 
-    package init(content: String, encoding: String, mapping: [ImportColumn]?, clearsEmpty: Bool, savedCount: Int?) {
+    package init(content: String, encoding: String, mapping: [String]?, clearsEmpty: Bool, savedCount: Int?) {
         self.content = content
         self.encoding = encoding
         self.mapping = mapping
@@ -54,7 +54,19 @@ package struct ImportPreview: Sendable {
     package let mapping: ImportMapping
     package let clearsEmpty: Bool
     package let plan: ImportPlan
-    package init(id: ID, table: ImportTable, encoding: String, mapping: ImportMapping, clearsEmpty: Bool, plan: ImportPlan) {
+    /// The trip's own columns.
+    package let own: [OwnColumn]
+    /// Those that the list brings along.
+    package let added: [OwnColumn]
+    /// Names of those that were to come along and find no room.
+    package let surplus: [String]
+    package init(
+        id: ID, table: ImportTable, encoding: String, mapping: ImportMapping, clearsEmpty: Bool, plan: ImportPlan, own: [OwnColumn],
+        added: [OwnColumn], surplus: [String]
+    ) {
+        self.own = own
+        self.added = added
+        self.surplus = surplus
         self.id = id
         self.table = table
         self.encoding = encoding

@@ -8,6 +8,8 @@ package struct RosterRow: Sendable {
     package let trackerCount: Int
     package let hasAccount: Bool
     package let photo: ID?
+    /// Of the trip's own columns.
+    package var own = OwnValues()
     package init(
         id: ID, role: Role, fields: [String], hasMedicalNotes: Bool, isPaused: Bool, trackerCount: Int,
         hasAccount: Bool, photo: ID?

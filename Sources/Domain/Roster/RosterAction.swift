@@ -3,7 +3,7 @@ extension AuditEntry {
     package var isUndoable: Bool {
         guard RosterAction.undoable.contains(action) else { return false }
         return RosterAction.ofLanes.contains(action) || action == RosterAction.added
-            || changes.contains { MemberField(rawValue: $0.field)?.isMedical == false }
+            || changes.contains { MemberField(rawValue: $0.field)?.isMedical == false || OwnColumn.trailed($0.field) != nil }
     }
 }
 
@@ -19,10 +19,18 @@ package enum RosterAction {
     package static let groupChanged = "group changed"
     package static let roomChanged = "room changed"
     package static let roomDeleted = "room deleted"
+    package static let columnAdded = "column added"
+    package static let columnChanged = "column changed"
+    package static let columnMoved = "column moved"
+    package static let columnDeleted = "column deleted"
+    package static let columnBack = "column brought back"
     /// Of a group or a room itself, not of who is in it.
     package static let ofLanes: Set<String> = [groupChanged, roomChanged, roomDeleted]
     package static let ofMembers: Set<String> = [added, changed, together, imported, takenBack]
-    package static let undoable = ofMembers.union(ofLanes)
+    /// Of the trip's own columns: about no member.
+    package static let ofColumns: Set<String> = [columnAdded, columnChanged, columnMoved, columnDeleted, columnBack]
+    /// An import adds columns with its members, and takes them back with them.
+    package static let undoable = ofMembers.union(ofLanes).union([columnAdded])
 }
 
 extension AuditChange {

@@ -16,11 +16,11 @@ package enum RosterCSV {
         return text
     }
 
-    /// The whole file. The columns are named as in the database, so that an import knows them all; `stamp` is the name of a last, empty
-    /// one.
-    package static func export(_ rows: [RosterRow], columns: [MemberField], stamp: String) -> String {
-        var text = "\u{FEFF}" + CSV.line(["id"] + columns.map(\.rawValue) + [stamp])
-        for row in rows { text += CSV.line([row.id.description] + columns.map { row[$0] } + [""]) }
+    /// The whole file. The columns are named as in the database, so that an import knows them all, and the trip's own as hosts call them;
+    /// `stamp` is the name of a last, empty one.
+    package static func export(_ rows: [RosterRow], columns: [MemberField], own: [OwnColumn] = [], stamp: String) -> String {
+        var text = "\u{FEFF}" + CSV.line(["id"] + columns.map(\.rawValue) + own.map(\.name) + [stamp])
+        for row in rows { text += CSV.line([row.id.description] + columns.map { row[$0] } + own.map { row.own[$0] } + [""]) }
         return text
     }
 }

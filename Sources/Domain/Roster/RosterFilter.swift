@@ -4,6 +4,7 @@ package struct RosterFilter: Sendable, Equatable {
     package enum Sort: Sendable, Equatable, RawRepresentable {
         case name, contact
         case column(MemberField)
+        case own(OwnColumn)
         package static let status = Sort.column(.status)
         package static let room = Sort.column(.room)
         /// What a list offers that shows no heads to choose from.
@@ -20,11 +21,20 @@ package struct RosterFilter: Sendable, Equatable {
                 self = .column(field)
             }
         }
+        /// The same, among the trip's own columns too.
+        package init?(_ text: String, own: [OwnColumn]) {
+            guard let column = own.first(where: { $0.key == text }) else {
+                self.init(rawValue: text)
+                return
+            }
+            self = .own(column)
+        }
         package var rawValue: String {
             switch self {
             case .name: "name"
             case .contact: "contact"
             case .column(let field): field.rawValue
+            case .own(let column): column.key
             }
         }
         package var label: String {
@@ -32,6 +42,7 @@ package struct RosterFilter: Sendable, Equatable {
             case .name: "Name"
             case .contact: "Last contact"
             case .column(let field): field.label
+            case .own(let column): column.name
             }
         }
     }
@@ -44,24 +55,28 @@ package struct RosterFilter: Sendable, Equatable {
     package var tracker: Freshness?
     package var need: RosterNeed?
     package var room = ""
+    package var chosen: [OwnChoice] = []
     package var sort = Sort.name
     package var isDescending = false
     package init() {}
 
-    package var isNarrowing: Bool { !search.isEmpty || status != nil || !group.isEmpty || tracker != nil || need != nil || !room.isEmpty }
+    package var isNarrowing: Bool {
+        !search.isEmpty || status != nil || !group.isEmpty || tracker != nil || need != nil || !room.isEmpty || !chosen.isEmpty
+    }
 
-    /// Every word must occur somewhere in the row's names, contact, room or groups.
+    /// Every word must occur somewhere in the row's names, contact, room, groups or own columns.
     func matchesText(_ row: RosterRow) -> Bool {
         guard !search.isEmpty else { return true }
         let searched: [MemberField] = [.firstName, .lastName, .email, .phone, .telegram, .room, .groups, .languages]
-        return hasWords(searchable(searched.map { row[$0] }.joined(separator: "\n")), search)
+        return hasWords(searchable((searched.map { row[$0] } + row.own.all).joined(separator: "\n")), search)
     }
 
     func matches(_ row: RosterRow, freshness: Freshness) -> Bool {
         (status.map { $0 == row.status } ?? (gone == .shown || !row.isGone)) && (need?.holds(for: row) ?? true)
             && (tracker.map { $0 == freshness } ?? true)
             && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) })
-            && (room.isEmpty || folded(row[.room]) == folded(room)) && matchesText(row)
+            && (room.isEmpty || folded(row[.room]) == folded(room))
+            && chosen.allSatisfy { $0.holds(for: row.own) } && matchesText(row)
     }
 
     /// The rows that pass, in order. `board` gives each member's newest position.
@@ -98,6 +113,7 @@ package struct RosterFilter: Sendable, Equatable {
         // The newest contact first.
         case .contact: return entry.lastFix.map { padded(Int.max / 2 - Int($0.microseconds / 1000), 20) }
         case .column(.status): return String(MemberStatus.allCases.firstIndex(of: entry.row.status) ?? 0)
+        case .own(let column): return column.sortKey(entry.row.own[column])
         case .column(let field): return entry.row[field].isEmpty ? nil : naturalKey(folded(entry.row[field]))
         }
     }

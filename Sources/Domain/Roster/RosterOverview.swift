@@ -8,15 +8,17 @@ package struct RosterOverview: Sendable {
     package let hiddenCount: Int
     package let groups: [Group]
     package let views: [RosterView]
-    /// That the reader chose; empty for the usual ones.
-    package let columns: [MemberField]
+    /// That the reader chose, or the usual ones.
+    package let columns: [ListColumn]
+    /// The trip's own columns.
+    package let own: [OwnColumn]
     /// What the reader just did to several, and can take back.
     package let last: (version: Int, count: Int)?
     /// Members who are co-hosts now.
     package let coHosts: Set<ID>
     package init(
-        entries: [RosterEntry], total: Int, hiddenCount: Int, groups: [Group], views: [RosterView], columns: [MemberField],
-        last: (version: Int, count: Int)?, coHosts: Set<ID>
+        entries: [RosterEntry], total: Int, hiddenCount: Int, groups: [Group], views: [RosterView], columns: [ListColumn],
+        own: [OwnColumn], last: (version: Int, count: Int)?, coHosts: Set<ID>
     ) {
         self.entries = entries
         self.total = total
@@ -24,6 +26,7 @@ package struct RosterOverview: Sendable {
         self.groups = groups
         self.views = views
         self.columns = columns
+        self.own = own
         self.last = last
         self.coHosts = coHosts
     }

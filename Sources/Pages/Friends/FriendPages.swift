@@ -141,6 +141,9 @@ package struct ProfilePage: Page {
     let addPassword: Link?
     let telegram: Link?
     let look: Link
+    /// What hosts wrote in the trip's own columns and let the member see.
+    let own: [MemberPage.Fact]
+    var hasOwn: Bool { !own.isEmpty }
     let audit: [MemberPage.HistoryLine]
     let leaving: String?
     let stay: Link
@@ -165,6 +168,7 @@ package struct ProfilePage: Page {
         addPassword = profile.hasPassword ? nil : Path.addPassword
         telegram = profile.mayLinkTelegram ? Path.telegramSignIn(next: "/account") : nil
         look = Path.friend(trip.fields.slug, member.id)
+        own = OwnColumnForm.facts(profile.columns, member.fields.own)
         audit = profile.history.map { MemberPage.line($0, trip.zone, now) }
         leaving = profile.leaving.map { "You asked to be deleted. It happens on \(EventText(zone: trip.zone, now: now).moment($0))." }
         stay = Path.my(trip.fields.slug, "/stay")

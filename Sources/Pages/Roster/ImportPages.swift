@@ -45,7 +45,7 @@ package struct ImportMappingForm: Sendable {
         clearsEmpty = preview.clearsEmpty
         let (table, mapping) = (preview.table, preview.mapping)
         let columns = table.header.indices.map { index in
-            (index: index, column: ImportMappingForm.column(index, table, mapping))
+            (index: index, column: ImportMappingForm.column(index, table, mapping, preview.own))
         }
         filled = columns.filter { mapping.filled.contains($0.index) }.map(\.column)
         empty = columns.filter { !mapping.filled.contains($0.index) }.map(\.column)
@@ -53,7 +53,7 @@ package struct ImportMappingForm: Sendable {
         emptyTitle = counted(empty.count, "column") + " without a value"
     }
 
-    private static func column(_ index: Int, _ table: ImportTable, _ mapping: ImportMapping) -> Column {
+    private static func column(_ index: Int, _ table: ImportTable, _ mapping: ImportMapping, _ own: [OwnColumn]) -> Column {
         var samples: [String] = []
         for row in table.rows where samples.count < sampleLimit && index < row.cells.count {
             let sample = cut(row.cells[index], 60)
@@ -62,7 +62,7 @@ package struct ImportMappingForm: Sendable {
         return Column(
             name: "column\(index)", header: cut(ImportMapping.name(table.header, index), 60), samples: samples,
             isUnknown: !mapping.isApplied && mapping.unknown.contains(index),
-            choices: ImportColumn.choices.map {
+            choices: ImportColumn.choices(own).map {
                 FormField.Choice(value: $0.key, label: $0.label, isSelected: $0 == mapping.columns[index])
             })
     }
@@ -123,7 +123,8 @@ package struct ImportPreviewPage: Page {
         let names = mapping.unknown.map { "“\(cut(ImportMapping.name(table.header, $0), 40))”" }
         if !names.isEmpty {
             let few = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
-            sentences.append("Not known: \(few). Choose what \(names.count == 1 ? "it is" : "they are"), or leave out.")
+            sentences.append(
+                "Not known: \(few). Choose what \(names.count == 1 ? "it is" : "they are"), keep as a new column, or leave out.")
         }
         if mapping.namesNobody {
             sentences.append("No column is taken for a name: only people who are on the roster already can be found.")
@@ -137,6 +138,12 @@ package struct ImportPreviewPage: Page {
         if !left.isEmpty {
             let few = left.prefix(10).joined(separator: ", ") + (left.count > 10 ? " and \(left.count - 10) more" : "")
             remarks.append("Left out: \(few).")
+        }
+        let added = preview.added.map { "“\($0.name)”" }.joined(separator: ", ")
+        if !added.isEmpty { remarks.append(Texts.said("New columns of this trip: \(added).")) }
+        let surplus = preview.surplus.map { "“\(cut($0, 40))”" }.joined(separator: ", ")
+        if !surplus.isEmpty {
+            remarks.append(Texts.said("Left out: \(surplus). A trip has at most \(OwnColumn.limit) columns of its own."))
         }
         for column in preview.mapping.shared {
             let rule = column == .field(.groups) ? "they count together." : "the first that is filled counts, a mobile phone before others."

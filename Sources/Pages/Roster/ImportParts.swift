@@ -11,9 +11,10 @@ struct ImportParts {
         for row in plan.rows {
             switch row.outcome {
             case .refused(let reasons): ImportParts.add(row.line, row.name, reasons, to: &refused)
-            case .new(let fields): ImportParts.add(row.line, fields.fullName, [ImportParts.line(fields)], to: &added)
+            case .new(let fields):
+                ImportParts.add(row.line, fields.fullName, [ImportParts.line(fields, row.own)], to: &added)
             case .changed(_, let fields, let changes):
-                ImportParts.add(row.line, fields.fullName, changes.map(ImportParts.line), to: &changed)
+                ImportParts.add(row.line, fields.fullName, changes.map(ImportParts.line) + row.own.map(ImportParts.line), to: &changed)
             case .unchanged: ImportParts.add(row.line, row.name, [], to: &unchanged)
             }
         }
@@ -26,9 +27,14 @@ struct ImportParts {
         rows.append(.init(line: line, name: isShown ? cut(name, 100) : "", lines: isShown ? lines() : []))
     }
 
-    private static func line(_ fields: MemberFields) -> String {
-        MemberField.allCases.filter { !fields[$0].isEmpty && $0 != .firstName && $0 != .lastName }
-            .map { $0.isMedical ? "Medical notes" : "\($0.label): \(cut(fields[$0], 200))" }.joined(separator: " · ")
+    private static func line(_ fields: MemberFields, _ own: [OwnChange]) -> String {
+        let known = MemberField.allCases.filter { !fields[$0].isEmpty && $0 != .firstName && $0 != .lastName }
+            .map { $0.isMedical ? "Medical notes" : "\($0.label): \(cut(fields[$0], 200))" }
+        return (known + own.map { "\($0.name): \(cut($0.to, 200))" }).joined(separator: " · ")
+    }
+
+    private static func line(_ change: OwnChange) -> String {
+        "\(change.name): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
     }
 
     private static func line(_ change: FieldChange) -> String {

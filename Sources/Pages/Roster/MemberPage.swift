@@ -29,6 +29,8 @@ package struct MemberPage: Page {
     let place: MemberPlace
     let events: MemberEvents
     let facts: [Fact]
+    /// What stands in the trip's own columns.
+    let own: [Fact]
     let lacksEmergency: Bool
     let notes: String?
     let hasMedical: Bool
@@ -79,6 +81,7 @@ package struct MemberPage: Page {
         place = MemberPlace(opened, freshness, trip, now, mayEdit: tripLayout.isOpenHost)
         events = MemberEvents(opened.events, of: member.id, trip, now, mayAnswer: tripLayout.isOpenHost)
         facts = MemberPage.facts(fields)
+        own = OwnColumnForm.facts(detail.own, fields.own)
         lacksEmergency = fields[.emergencyPhone].isEmpty
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
@@ -129,7 +132,7 @@ package struct MemberPage: Page {
 
     static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
         let lines = entry.changes.map { change in
-            let label = MemberField(rawValue: change.field)?.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst()
+            let label = change.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst()
             if change.from.isEmpty, change.to.isEmpty { return label }
             return "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
         }

@@ -10,16 +10,21 @@ package struct RosterChangeLine: Sendable {
 
     init(_ entry: AuditEntry, _ slug: String, _ zone: TripZone, _ now: Instant) {
         let what = entry.changes.prefix(3).map { change in
-            let label = MemberField(rawValue: change.field)?.label ?? change.field
+            let label = change.label ?? change.field
             return change.from.isEmpty && change.to.isEmpty
                 ? label : "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
         }.joined(separator: "; ")
         text = "\(entry.subjectName) \(entry.action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         (version, by) = (entry.rosterVersion.map { "v\($0)" } ?? "", entry.actorName)
         at = TimeText(entry.at, zone: zone, now: now)
-        link =
-            entry.action == RosterAction.binned
-            ? Path.rosterFile(slug, "/bin") : RosterChangeLine.isOfLane(entry) ? Path.groups(slug) : Path.member(slug, entry.subjectID)
+        link = RosterChangeLine.link(entry, slug)
+    }
+
+    /// To the page of what changed.
+    private static func link(_ entry: AuditEntry, _ slug: String) -> Link {
+        if entry.action == RosterAction.binned { return Path.rosterFile(slug, "/bin") }
+        if RosterAction.ofColumns.contains(entry.action) { return Path.rosterFile(slug, "/own-columns") }
+        return isOfLane(entry) ? Path.groups(slug) : Path.member(slug, entry.subjectID)
     }
 
     /// Of a group or a room, which have no page of their own.

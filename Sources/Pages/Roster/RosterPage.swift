@@ -47,10 +47,13 @@ package struct RosterPage: Page {
     var needs: [FormField.Choice] {
         RosterPage.choices("Everybody", RosterNeed.allCases.map { ($0.rawValue, $0.label) }, filter.need?.rawValue)
     }
+    /// Choices of own columns, to narrow the list by.
+    let ownFilters: [OwnFilter]
+    private let ownSorts: [RosterFilter.Sort]
     var sorts: [FormField.Choice] {
-        let usual = RosterFilter.Sort.usual
+        let usual = RosterFilter.Sort.usual + ownSorts
         return (usual.contains(filter.sort) ? usual : usual + [filter.sort]).map {
-            FormField.Choice(value: $0.rawValue, label: Texts.said("Sort by " + $0.label.lowercased()), isSelected: $0 == filter.sort)
+            FormField.Choice(value: $0.rawValue, label: Texts.said("Sort by " + RosterPage.name($0)), isSelected: $0 == filter.sort)
         }
     }
     var bulkStatuses: [FormField.Choice] { RosterPage.choices("Status…", MemberStatus.allCases.map { ($0.rawValue, $0.label) }, nil) }
@@ -73,6 +76,9 @@ package struct RosterPage: Page {
     let vcard: Link
     let print: Link
     var bulk: Link { Path.rosterFile(slug, "/bulk") }
+    /// Where hosts say which columns the trip has besides.
+    var ownColumns: Link { Path.rosterFile(slug, "/own-columns") }
+    var message: Link { Path.rosterFile(slug, "/message") }
     var columnsAction: Link { Path.rosterFile(slug, "/columns") }
     var invite: Link { Path.joining(slug, "/links") }
     var changes: Link { Path.rosterFile(slug, "/changes") }
@@ -89,9 +95,6 @@ package struct RosterPage: Page {
         let action: Link
     }
 
-    package static let usualColumns: [MemberField] = [.status, .groups, .room, .phone, .languages, .diet]
-    private static let roomFor = 7
-
     package init(layout tripLayout: TripLayout, roster: RosterOverview, filter: RosterFilter) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
@@ -99,19 +102,23 @@ package struct RosterPage: Page {
         self.slug = slug
         let (entries, total) = (roster.entries, roster.total)
         goneNote = roster.hiddenCount == 0 ? nil : Texts.said("\(roster.hiddenCount) cancelled or left")
-        let shown = roster.columns.isEmpty ? RosterPage.usualColumns : roster.columns
+        let shown = roster.columns
         stamp = versionStamp(trip, now: now)
         count = entries.count == total ? counted(total, "member") : "\(entries.count) of \(counted(total, "member"))"
         isEmpty = total + roster.hiddenCount == 0
         isNothingFound = !isEmpty && entries.isEmpty
         (self.filter, groupNames) = (filter, roster.groups.map(\.name))
-        columns = MemberField.listed.filter { $0 != .firstName && $0 != .lastName }.map {
-            ColumnChoice(name: $0.rawValue, label: $0.label, isShown: shown.contains($0))
+        columns = ListColumn.offered(roster.own).map { ColumnChoice(name: $0.key, label: $0.label, isShown: shown.contains($0)) }
+        ownFilters = roster.own.map { OwnFilter($0, filter) }
+        heads = ([.name] + shown.map(RosterFilter.Sort.init) + [.contact]).map { RosterHead($0, filter, slug) }
+        isWide = shown.count > ListColumn.roomFor
+        ownSorts = roster.own.map { .own($0) }
+        let (clock, asked) = (ContactClock(trip: trip, now: now), filter.asked)
+        rows = entries.map { entry in
+            RosterPage.row(
+                entry, slug, (clock, now), isCoHost: roster.coHosts.contains(entry.row.id),
+                cells: shown.map { RosterCell(entry.row, $0, asked: asked) })
         }
-        heads = ([.name] + shown.map { .column($0) } + [.contact]).map { RosterHead($0, filter, slug) }
-        isWide = shown.count > RosterPage.roomFor
-        let clock = ContactClock(trip: trip, now: now)
-        rows = entries.map { RosterPage.row($0, shown, slug, (clock, now), isCoHost: roster.coHosts.contains($0.row.id)) }
         let query = RosterPage.query(filter)
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
         mayEdit = tripLayout.isOpenHost
@@ -131,30 +138,34 @@ package struct RosterPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.rosterRoster(self, &out) }
 
     package static func query(_ filter: RosterFilter) -> [(String, String)] {
-        [
+        let narrowing: [(String, String)] = [
             ("q", filter.search), ("status", status(filter)), ("group", filter.group),
             ("tracker", filter.tracker?.rawValue ?? ""), ("need", filter.need?.rawValue ?? ""), ("room", filter.room),
+        ]
+        let chosen: [(String, String)] = filter.chosen.map { ($0.column.key, $0.value) }
+        let order: [(String, String)] = [
             ("sort", filter.sort == .name ? "" : filter.sort.rawValue), ("down", filter.isDescending ? "1" : ""),
-        ].filter { !$0.1.isEmpty }
+        ]
+        return (narrowing + chosen + order).filter { !$0.1.isEmpty }
     }
 
     /// As the address says it: a status, everyone, or nothing for who is here or expected.
     private static func status(_ filter: RosterFilter) -> String { filter.status?.rawValue ?? (filter.gone == .shown ? "all" : "") }
 
-    private static func choices(_ any: String, _ values: [(String, String)], _ selected: String?) -> [FormField.Choice] {
+    static func choices(_ any: String, _ values: [(String, String)], _ selected: String?) -> [FormField.Choice] {
         [FormField.Choice(value: "", label: Texts.said(any), isSelected: (selected ?? "").isEmpty)]
             + values.map { FormField.Choice(value: $0.0, label: $0.1, isSelected: $0.0 == selected) }
     }
 
     private static func row(
-        _ entry: RosterEntry, _ columns: [MemberField], _ slug: String, _ time: (clock: ContactClock, now: Instant), isCoHost: Bool
+        _ entry: RosterEntry, _ slug: String, _ time: (clock: ContactClock, now: Instant), isCoHost: Bool, cells: [RosterCell]
     ) -> Row {
         let row = entry.row
         return Row(
             id: row.id.description, name: row.fullName, face: Face(row.fullName, slug, row.photo), link: Path.member(slug, row.id),
             attention: row[.attention].isEmpty ? nil : row[.attention],
             roles: (row.role == .traveller ? [] : [row.role.rawValue]) + (isCoHost ? ["co-host"] : []),
-            cells: columns.map { RosterCell(row, $0) }, style: entry.freshness.rawValue,
+            cells: cells, style: entry.freshness.rawValue,
             mark: entry.freshness.mark, contact: entry.lastFix.map { TimeText.age(time.now - $0) } ?? Texts.said(entry.freshness.label),
             phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, time.clock) })
     }

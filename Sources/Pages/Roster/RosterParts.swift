@@ -6,13 +6,33 @@ struct RosterCell: Sendable {
         let number: String
         let link: Link
     }
+    /// What stands in one of the trip's own columns: `value` is what is kept, nil where it reads the same. `label` is there where the
+    /// list is sorted or narrowed by it: cards on a phone show it then.
+    struct Own: Sendable {
+        let text: String
+        let value: String?
+        let label: String?
+    }
     let plain: String?
+    private(set) var own: Own?
     let room: String?
     let call: Call?
     let isGroups: Bool
     let chips: [String]
 
-    init(_ row: RosterRow, _ field: MemberField) {
+    init(_ row: RosterRow, _ column: ListColumn, asked: Set<ID>) {
+        switch column {
+        case .field(let field): self.init(row, field)
+        case .own(let column): self.init(row.own[column], column, isAsked: asked.contains(column.id))
+        }
+    }
+
+    private init(_ value: String, _ column: OwnColumn, isAsked: Bool) {
+        (plain, room, call, isGroups, chips) = (nil, nil, nil, false, [])
+        own = Own(text: column.text(value), value: column.kind == .date ? value : nil, label: isAsked ? column.name : nil)
+    }
+
+    private init(_ row: RosterRow, _ field: MemberField) {
         let text = row[field]
         isGroups = field == .groups
         chips = isGroups ? row.groupNames : []
@@ -26,6 +46,8 @@ struct RosterCell: Sendable {
 /// The head of a column, which sorts by it; a second time the other way round.
 struct RosterHead: Sendable {
     let field: String
+    /// What an own column holds.
+    let kind: String?
     let label: String
     let link: Link
     let sort: String?
@@ -35,7 +57,11 @@ struct RosterHead: Sendable {
     init(_ column: RosterFilter.Sort, _ filter: RosterFilter, _ slug: String) {
         let isSorted = filter.sort == column
         field = column.rawValue
-        label = Texts.said(column.label)
+        if case .own(let own) = column {
+            (label, kind) = (own.name, own.kind.rawValue)
+        } else {
+            (label, kind) = (Texts.said(column.label), nil)
+        }
         sort = isSorted ? (filter.isDescending ? "descending" : "ascending") : nil
         var other = filter
         (other.sort, other.isDescending) = (column, isSorted && !filter.isDescending)
@@ -46,9 +72,9 @@ struct RosterHead: Sendable {
 extension RosterPage {
     /// What a host just changed in place.
     package static func changed(_ entry: AuditEntry, _ slug: String, version: Int) -> Flash? {
-        guard let field = entry.changes.first.flatMap({ MemberField(rawValue: $0.field) }) else { return nil }
+        guard let label = entry.changes.first?.label else { return nil }
         return Flash(
-            "\(field.label) of \(entry.subjectName) changed", undo: Path.rosterFile(slug, "/changes/\(version)/undo"))
+            "\(label) of \(entry.subjectName) changed", undo: Path.rosterFile(slug, "/changes/\(version)/undo"))
     }
 
     /// Whom a host just deleted at once; nil where they are back already.

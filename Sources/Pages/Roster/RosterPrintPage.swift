@@ -16,6 +16,13 @@ package struct RosterPrintPage: Page {
             self.isTight = isTight
         }
 
+        init(_ row: RosterRow, _ column: ListColumn) {
+            switch column {
+            case .field(let field): self.init(row, field)
+            case .own(let column): self.init(text: column.text(row.own[column]), isTight: column.kind == .number || column.kind == .date)
+            }
+        }
+
         init(_ row: RosterRow, _ field: MemberField) {
             text = field == .status ? row.status.label : row[field]
             isTight = field == .phone || field == .emergencyPhone || field == .room || field == .status
@@ -48,12 +55,15 @@ package struct RosterPrintPage: Page {
 
     /// What the paper shows, as the address asks for it.
     package struct Options: Sendable {
-        let columns: [MemberField]
+        let columns: [ListColumn]
+        /// The trip's own columns, which may be chosen besides.
+        let own: [OwnColumn]
         let isByGroup: Bool
         let isLetter: Bool
         /// Of those who were ticked, which no address can ask for again.
         let isChosen: Bool
-        package init(columns: [MemberField], isByGroup: Bool, isLetter: Bool, isChosen: Bool = false) {
+        package init(columns: [ListColumn], own: [OwnColumn], isByGroup: Bool, isLetter: Bool, isChosen: Bool = false) {
+            self.own = own
             self.isChosen = isChosen
             self.columns = columns
             self.isByGroup = isByGroup
@@ -82,21 +92,19 @@ package struct RosterPrintPage: Page {
         isChosen = options.isChosen
         back = Path.roster(slug, query)
         action = Path.rosterFile(slug, "/print")
-        columns = MemberField.listed.filter { $0 != .firstName && $0 != .lastName }.map {
-            .init(name: $0.rawValue, label: $0.label, isShown: shown.contains($0))
-        }
+        columns = ListColumn.offered(options.own).map { .init(name: $0.key, label: $0.label, isShown: shown.contains($0)) }
         hidden = query.map { .init(name: $0.0, value: $0.1) }
     }
     private static func words(_ filter: RosterFilter) -> [String] {
-        [filter.search, filter.status?.label ?? "", filter.group, filter.room, filter.tracker?.label ?? "", filter.need?.label ?? ""]
-            .filter {
-                !$0.isEmpty
-            }
+        let words = [
+            filter.search, filter.status?.label ?? "", filter.group, filter.room, filter.tracker?.label ?? "", filter.need?.label ?? "",
+        ]
+        return words.filter { !$0.isEmpty } + filter.chosen.map(OwnFilter.words)
     }
 
     package func render(into out: inout HTMLBuffer) { Template.rosterRosterPrint(self, &out) }
 
-    private static func sheets(_ entries: [RosterEntry], _ columns: [MemberField], byGroup: Bool) -> [Sheet] {
+    private static func sheets(_ entries: [RosterEntry], _ columns: [ListColumn], byGroup: Bool) -> [Sheet] {
         guard byGroup else { return [sheet("Roster", entries, columns)] }
         var byName: [String: [RosterEntry]] = [:]
         for entry in entries {
@@ -107,7 +115,7 @@ package struct RosterPrintPage: Page {
         return names.map { sheet($0, byName[$0] ?? [], columns) }
     }
 
-    private static func sheet(_ title: String, _ entries: [RosterEntry], _ columns: [MemberField]) -> Sheet {
+    private static func sheet(_ title: String, _ entries: [RosterEntry], _ columns: [ListColumn]) -> Sheet {
         Sheet(
             title: title, count: counted(entries.count, "member"),
             rows: entries.enumerated().map { index, entry in

@@ -7,6 +7,7 @@ import Store
 package struct FriendService: Sendable {
     let store: FriendStore
     let roster: RosterStore
+    let columns: OwnColumnStore
     let sharing: SharingStore
     let audit: AuditStore
     let hub: Hub
@@ -28,11 +29,19 @@ package struct FriendService: Sendable {
         return member
     }
 
+    /// The trip's own columns that the reader may see of themselves.
+    package func ownColumns(_ access: MemberAccess) throws -> [OwnColumn] {
+        try columns.list(trip: access.trip.id).filter(\.isSeenBySelf)
+    }
+
     /// Who changed what about the reader, and who opened their medical notes. What staff write for each other is left out.
     package func history(_ access: MemberAccess) throws -> [AuditEntry] {
         let entries = try audit.entries(subject: access.member, trip: access.trip.id, limit: 200)
+        let shown = Set(try ownColumns(access).map(\.id))
         return entries.compactMap { entry in
-            let changes = entry.changes.filter { MemberField(rawValue: $0.field)?.isInternal != true }
+            let changes = entry.changes.filter { change in
+                OwnColumn.trailed(change.field).map { shown.contains($0.id) } ?? (MemberField(rawValue: change.field)?.isInternal != true)
+            }
             guard !changes.isEmpty || entry.changes.isEmpty else { return nil }
             return AuditEntry(
                 at: entry.at, actorName: entry.actorName, action: entry.action, subjectID: entry.subjectID, subjectName: entry.subjectName,

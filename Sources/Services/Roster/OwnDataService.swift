@@ -59,7 +59,9 @@ package struct OwnDataService: Sendable {
 
     private func profile(_ member: Member, _ access: MemberAccess) throws -> String {
         let fields = try roster.ownFields(member.id, trip: access.trip.id) ?? member.fields
-        return JSON.file(MemberField.allCases.filter { !$0.isInternal }.map { ($0.rawValue, fields[$0]) })
+        let known: [(name: String, value: String)] = MemberField.allCases.filter { !$0.isInternal }.map { ($0.rawValue, fields[$0]) }
+        let own: [(name: String, value: String)] = try friends.ownColumns(access).map { ($0.name, fields.own[$0]) }
+        return JSON.file(known + own)
     }
 
     private func answers(_ member: Member, _ access: MemberAccess) throws -> String {
@@ -72,7 +74,9 @@ package struct OwnDataService: Sendable {
         OwnDataService.csv(
             ["time", "who", "what", "changes"],
             try friends.history(access).map { entry in
-                let changes = entry.changes.map { "\($0.field): \($0.from) → \($0.to)" }
+                let changes = entry.changes.map { change in
+                    "\(OwnColumn.trailed(change.field)?.name ?? change.field): \(change.from) → \(change.to)"
+                }
                 return [entry.at.iso8601, entry.actorName, entry.action, changes.joined(separator: "; ")]
             })
     }

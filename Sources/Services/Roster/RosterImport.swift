@@ -39,12 +39,16 @@ extension RosterService {
         guard pending.savedCount == nil else { throw Refusal.notFound }
         let existing = try store.allFields(trip: access.trip.id)
         let clearsEmpty = reading?.clearsEmpty ?? pending.clearsEmpty
+        let (own, system) = (try ownColumns(access), system)
+        let applied = reading?.columns ?? pending.mapping?.map { ImportColumn(key: $0, own: own) }
         return try await background.run(for: access.actor.account.id) {
             let table = try ImportTable(pending.content)
-            let mapping = ImportMapping(table, applied: reading?.columns ?? pending.mapping)
-            let plan = ImportPlan(table: table, columns: mapping.columns, existing: existing, clearsEmpty: clearsEmpty)
+            let mapping = ImportMapping(table, applied: applied, own: own)
+            let new = NewColumns(mapping, table, own: own, newID: system.newID)
+            let plan = ImportPlan(table: table, columns: new.columns, existing: existing, clearsEmpty: clearsEmpty)
             return ImportPreview(
-                id: id, table: table, encoding: pending.encoding, mapping: mapping, clearsEmpty: clearsEmpty, plan: plan)
+                id: id, table: table, encoding: pending.encoding, mapping: mapping, clearsEmpty: clearsEmpty, plan: plan, own: own,
+                added: new.added, surplus: new.surplus)
         }
     }
 
@@ -64,6 +68,7 @@ extension RosterService {
         var batch = RosterStore.Batch()
         batch.expectedRosterVersion = rosterVersion
         batch.action = RosterAction.imported
+        batch.columns = preview.added
         for row in preview.plan.rows {
             switch row.outcome {
             case .new(let fields): batch.added.append(.init(id: system.newID(), fields: fields))

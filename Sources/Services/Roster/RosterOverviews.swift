@@ -5,23 +5,26 @@ import Live
 extension AppServices {
     package func roster(_ filter: RosterFilter, _ access: some StaffProof) throws -> RosterOverview {
         let all = try roster.entries(RosterFilter(), access)
+        let own = try roster.ownColumns(access)
         let hidden = filter.gone == .hidden ? all.count { $0.row.isGone } : 0
         return RosterOverview(
             entries: filter.narrow(all), total: all.count - hidden, hiddenCount: filter.status == nil ? hidden : 0,
-            groups: try roster.groups(access), views: try roster.views(access),
-            columns: try trips.columns(access), last: try roster.lastOfMine(access),
+            groups: try roster.groups(access), views: try roster.views(access), columns: try trips.columns(access, own: own), own: own,
+            last: try roster.lastOfMine(access),
             coHosts: try coHosts.active(access))
     }
 
     package func member(_ id: ID, _ access: some StaffProof) async throws -> MemberDetail {
         let member = try roster.member(id, access)
         let host = access.asHost
-        return MemberDetail(
+        var detail = MemberDetail(
             member: member, address: try host.flatMap { try addresses.address(of: member, $0) },
             coHost: try host.flatMap { try coHost(member, $0) }, erasure: try host.flatMap { try personalData.erasure(of: id, $0) },
             hasTrack: try sharing.mayLookBack(on: id, access), trackers: try await trackers.list(of: member),
             history: try roster.history(of: member), entry: hub.board(access.trip.id).entry(id),
             wishes: try host.map { try wishes(about: id, $0) } ?? [])
+        detail.own = try roster.ownColumns(access)
+        return detail
     }
 
     /// What hosts noted about the member, with the name of the other one.
@@ -56,7 +59,7 @@ extension AppServices {
 
     package func ownProfile(_ access: MemberAccess) throws -> OwnProfile {
         OwnProfile(
-            member: try friends.own(access), hasPassword: !access.actor.account.email.isEmpty,
+            member: try friends.own(access), columns: try friends.ownColumns(access), hasPassword: !access.actor.account.email.isEmpty,
             mayLinkTelegram: try telegram.mayLink(access.actor), history: try friends.history(access),
             leaving: try personalData.due(access))
     }

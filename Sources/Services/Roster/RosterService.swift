@@ -5,6 +5,7 @@ import Store
 package final class RosterService: Sendable {
     let store: RosterStore
     let groups: GroupStore
+    let columns: OwnColumnStore
     let imports: ImportStore
     let audit: AuditStore
     private let fixes: FixStore
@@ -17,12 +18,13 @@ package final class RosterService: Sendable {
     private let peopleCache: ReadCache<ID, [ID: MapPerson]>
 
     package init(
-        store: RosterStore, groups: GroupStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
+        store: RosterStore, groups: GroupStore, columns: OwnColumnStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
         sharing: SharingService, rowsCache: ReadCache<ID, [RosterRow]>, peopleCache: ReadCache<ID, [ID: MapPerson]>,
         unsaved: UnsavedWork, background: BackgroundQueue, system: SystemInputs
     ) {
         self.store = store
         self.groups = groups
+        self.columns = columns
         self.imports = imports
         self.audit = audit
         self.fixes = fixes
@@ -83,7 +85,7 @@ package final class RosterService: Sendable {
     // MARK: changing
 
     package func add(_ fields: MemberFields, _ access: OpenHostAccess) async throws -> ID {
-        let checked = try check(fields)
+        let checked = try check(fields, access)
         let id = system.newID()
         var batch = RosterStore.Batch()
         batch.added = [.init(id: id, fields: checked)]
@@ -93,7 +95,7 @@ package final class RosterService: Sendable {
 
     /// Takes every field but the medical notes, which have a page of their own.
     package func update(_ id: ID, to fields: MemberFields, version: Int, _ access: OpenHostAccess) async throws {
-        let checked = try check(fields)
+        let checked = try check(fields, access)
         var batch = RosterStore.Batch()
         batch.changed = [
             .init(id: id, expectedVersion: version) { old in
@@ -139,10 +141,11 @@ package final class RosterService: Sendable {
         return taken
     }
 
-    private func check(_ fields: MemberFields) throws(Refusal) -> MemberFields {
+    private func check(_ fields: MemberFields, _ access: OpenHostAccess) throws -> MemberFields {
         var fields = fields
         var check = Validation()
         check.merge(fields.tidy())
+        check.merge(fields.own.tidy(try ownColumns(access)))
         try check.check()
         return fields
     }

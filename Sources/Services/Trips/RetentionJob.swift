@@ -11,20 +11,22 @@ package struct RetentionJob: Sendable {
     private let trips: TripStore
     private let fixes: FixStore
     private let messages: MessageStore
+    private let columns: OwnColumnStore
     private let signUps: SignUpService
     private let sessions: SessionStore
     private let hub: Hub
     private let system: SystemInputs
 
     init(
-        trips: TripStore, fixes: FixStore, messages: MessageStore, signUps: SignUpService, sessions: SessionStore, hub: Hub,
-        system: SystemInputs
+        trips: TripStore, fixes: FixStore, messages: MessageStore, columns: OwnColumnStore, signUps: SignUpService, sessions: SessionStore,
+        hub: Hub, system: SystemInputs
     ) {
         self.sessions = sessions
         self.signUps = signUps
         self.trips = trips
         self.fixes = fixes
         self.messages = messages
+        self.columns = columns
         self.hub = hub
         self.system = system
     }
@@ -43,6 +45,7 @@ package struct RetentionJob: Sendable {
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.chatDays) < now {
             while try await messages.deleteHistory(trip: trip.id, limit: 500) == 500 {}
         }
+        try await columns.forget(deletedBefore: now - .days(OwnColumn.keptDays))
         try await fixes.forgetRequests(before: now - TrackerService.doctorTime)
         while try await signUps.deleteSilent() > 0 {}
         try await sessions.forget(ranOutBefore: now - RetentionClock.longestPause)

@@ -91,15 +91,16 @@ package final class TripService: Sendable {
         try await store.recordVisit(account: account, trip: trip.id, version: trip.rosterVersion, at: now)
     }
 
-    package func columns(_ access: some StaffProof) throws -> [MemberField] {
+    /// What the reader's list of members shows.
+    /// - Parameter own: the trip's own columns.
+    package func columns(_ access: some StaffProof, own: [OwnColumn]) throws -> [ListColumn] {
         let visit = try store.visit(account: access.actor.account.id, trip: access.trip.id)
-        let chosen = visit?.columns.split(separator: ",").compactMap { MemberField(rawValue: String($0)) } ?? []
-        return chosen.filter { !$0.isMedical }
+        return ListColumn.shown(visit?.columns.split(separator: ",").map(String.init) ?? [], own: own)
     }
 
-    package func setColumns(_ columns: [MemberField], _ access: some StaffProof) async throws {
-        let names = columns.filter { !$0.isMedical }.map(\.rawValue).joined(separator: ",")
+    package func setColumns(_ keys: [String], own: [OwnColumn], _ access: some StaffProof) async throws {
         try await store.setColumns(
-            names, account: access.actor.account.id, trip: access.trip.id, at: system.now())
+            ListColumn.choice(keys, own: own).joined(separator: ","), account: access.actor.account.id, trip: access.trip.id,
+            at: system.now())
     }
 }

@@ -125,7 +125,7 @@ package struct DeletionStore: Sendable {
     private static func deleteRows(of member: ID, on connection: Connection) throws {
         let tables = [
             "member_of_group", "join_link", "join_request", "reminder", "deletion_request", "notice", "read_position", "mention",
-            "reaction", "poll_vote", "binned_invitation",
+            "reaction", "poll_vote", "binned_invitation", "own_value",
         ]
         for table in tables {
             try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])

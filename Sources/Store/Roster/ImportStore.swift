@@ -27,7 +27,7 @@ package struct ImportStore: Sendable {
             ) { row in
                 let mapping = row.isNull(2) ? nil : row.text(2).split(separator: ",", omittingEmptySubsequences: false)
                 return PendingImport(
-                    content: row.text(0), encoding: row.text(1), mapping: mapping?.map { ImportColumn(key: String($0)) },
+                    content: row.text(0), encoding: row.text(1), mapping: mapping?.map(String.init),
                     clearsEmpty: row.boolean(3), savedCount: row.isNull(4) ? nil : row.int(4))
             }
         }

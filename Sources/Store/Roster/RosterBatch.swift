@@ -37,6 +37,8 @@ extension RosterStore {
     package struct Batch: Sendable {
         package var added: [NewMember] = []
         package var changed: [Change] = []
+        /// Own columns that come along.
+        package var columns: [OwnColumn] = []
         /// The roster version that the batch was planned on; nil takes any.
         package var expectedRosterVersion: Int?
         /// What the audit trail calls it.

@@ -19,6 +19,7 @@ package struct RosterStore: Sendable {
     package func rows(trip: ID) throws -> [RosterRow] {
         try database.read { connection in
             let groups = try RosterStore.groupTexts(trip: trip, on: connection)
+            let own = try RosterStore.ownValues(trip: trip, on: connection)
             let count = MemberField.listed.count - 1
             return try connection.all(
                 """
@@ -31,10 +32,11 @@ package struct RosterStore: Sendable {
                 let id = row.id(0)
                 var fields = (0..<count).map { row.text(Int32(7 + $0)) }
                 fields.insert(groups[id] ?? "", at: RosterStore.groupPosition)
-                return RosterRow(
-                    id: id, role: Role(row, 1), fields: fields,
-                    hasMedicalNotes: row.boolean(2), isPaused: row.boolean(3), trackerCount: row.int(4),
-                    hasAccount: row.boolean(5), photo: row.optionalID(6))
+                var line = RosterRow(
+                    id: id, role: Role(row, 1), fields: fields, hasMedicalNotes: row.boolean(2), isPaused: row.boolean(3),
+                    trackerCount: row.int(4), hasAccount: row.boolean(5), photo: row.optionalID(6))
+                if let values = own[id] { line.own = values }
+                return line
             }
         }
     }
@@ -80,12 +82,14 @@ package struct RosterStore: Sendable {
     package func allFields(trip: ID) throws -> [(id: ID, fields: MemberFields)] {
         try database.read { connection in
             let groups = try RosterStore.groupTexts(trip: trip, on: connection)
+            let own = try RosterStore.ownValues(trip: trip, on: connection)
             return try connection.all(
                 "SELECT id, \(RosterStore.storedColumns) FROM member WHERE trip_id = ? AND \(RosterStore.isListed)", [.id(trip)]
             ) { row in
                 var fields = MemberFields()
                 for (index, field) in RosterStore.stored.enumerated() { fields[field] = row.text(Int32(index + 1)) }
                 fields[.groups] = groups[row.id(0)] ?? ""
+                fields.own = own[row.id(0)] ?? OwnValues()
                 return (row.id(0), fields)
             }
         }
@@ -122,10 +126,12 @@ package struct RosterStore: Sendable {
                 throw Refusal.conflict("The roster changed meanwhile (v\(current)). Look at the preview again.")
             }
             let revision = RosterRevision(trip: trip, version: current + 1, author: author, now: now)
-            var isChanged = !batch.added.isEmpty
+            for column in batch.columns { try OwnColumnStore.insert(column, in: revision, on: connection) }
+            var isChanged = !batch.added.isEmpty || !batch.columns.isEmpty
             for member in batch.added {
                 try RosterStore.insert(member, trip: trip, version: revision.version, at: now, on: connection)
                 try RosterStore.setGroups(member.fields.groupNames, of: member.id, trip: trip, newID: newID, on: connection)
+                try RosterStore.setOwn(member.fields.own, from: OwnValues(), of: member.id, trip: trip, on: connection)
                 try RosterStore.record(
                     RosterAction.added, of: member.id, from: MemberFields(), to: member.fields, in: revision, on: connection)
             }
@@ -159,6 +165,7 @@ package struct RosterStore: Sendable {
         if old[.groups] != new[.groups] {
             try setGroups(new.groupNames, of: change.id, trip: revision.trip, newID: newID, on: connection)
         }
+        try setOwn(new.own, from: old.own, of: change.id, trip: revision.trip, on: connection)
         try record(action, of: change.id, from: old, to: new, in: revision, on: connection)
         return true
     }
@@ -166,9 +173,10 @@ package struct RosterStore: Sendable {
     private static func record(
         _ action: String, of id: ID, from old: MemberFields, to new: MemberFields, in revision: RosterRevision, on connection: Connection
     ) throws {
+        let own = try ownChanges(from: old.own, to: new.own, trip: revision.trip, on: connection)
         try AuditStore.append(
             action, subject: .init(id: id, name: new.fullName, rosterVersion: revision.version), trip: revision.trip,
-            changes: old.changes(to: new).map(AuditChange.init), by: revision.author, at: revision.now, on: connection)
+            changes: old.changes(to: new).map(AuditChange.init) + own, by: revision.author, at: revision.now, on: connection)
     }
 
     static func insert(
@@ -204,6 +212,7 @@ package struct RosterStore: Sendable {
             """, [.id(id)]
         ) { $0.text(0) }
         found?[.groups] = GroupNames.join(groups)
+        if found != nil { found?.own = try ownValues(of: id, on: connection) }
         return found
     }
 

@@ -21,10 +21,7 @@ extension RosterStore {
                 connection: connection)
             var (count, left) = (0, [String]())
             for entry in try AuditStore.entries(rosterVersion: version, trip: trip, on: connection) {
-                let outcome =
-                    entry.action == RosterAction.added
-                    ? try undo.remove(entry)
-                    : RosterAction.ofLanes.contains(entry.action) ? try undo.lane(entry) : try undo.restore(entry)
+                let outcome = try undo.takeBack(entry)
                 if outcome != .nothing { count += 1 }
                 if outcome != .all { left.append(entry.subjectName) }
             }
@@ -54,6 +51,25 @@ extension RosterStore {
             (self.newID, self.connection) = (newID, connection)
         }
 
+        func takeBack(_ entry: AuditEntry) throws -> Outcome {
+            switch entry.action {
+            case RosterAction.added: try remove(entry)
+            case RosterAction.columnAdded: try removeColumn(entry)
+            case let action where RosterAction.ofLanes.contains(action): try lane(entry)
+            default: try restore(entry)
+            }
+        }
+
+        /// A column that came with an import goes with it, and can be brought back like any other.
+        private func removeColumn(_ entry: AuditEntry) throws -> Outcome {
+            guard try RosterStore.ownColumns(trip: trip, on: connection).contains(where: { $0.id == entry.subjectID }) else {
+                return .nothing
+            }
+            let revision = RosterRevision(trip: trip, version: next, author: author, now: now)
+            try OwnColumnStore.delete(entry.subjectID, in: revision, on: connection)
+            return .all
+        }
+
         /// Fields that still hold what they were set to go back; medical notes are not in the trail and stay.
         func restore(_ entry: AuditEntry) throws -> Outcome {
             guard RosterAction.undoable.contains(entry.action),
@@ -63,12 +79,17 @@ extension RosterStore {
                 guard let field = MemberField(rawValue: change.field), !field.isMedical, current[field] == change.to else { return nil }
                 return (field, change.from)
             }
+            let own = entry.changes.compactMap { change -> (column: ID, from: String)? in
+                guard let (id, _) = OwnColumn.trailed(change.field), current.own[id] == change.to else { return nil }
+                return (id, change.from)
+            }
             let isDone = try apply(entry.subjectID) { old in
                 var new = old
                 for (field, from) in standing { new[field] = from }
+                for (column, from) in own { new.own[column] = from }
                 return new
             }
-            return !isDone ? .nothing : standing.count == entry.changes.count ? .all : .some
+            return !isDone ? .nothing : standing.count + own.count == entry.changes.count ? .all : .some
         }
 
         /// Deletes a member whom nothing has changed since; cancels one to whom an invitation or a tracker refers.

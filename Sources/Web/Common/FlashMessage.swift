@@ -14,6 +14,7 @@ enum FlashMessage {
         "replaced": "This is the new link. The old one no longer works.",
         "removed": "Removed.",
         "withdrawn": "The invite is withdrawn.",
+        "column": "The column is back, with all that stood in it.",
         "dissolved": "Group deleted. Its members stay on the trip.",
         "paused": "Sharing is paused. The member is off the map.",
         "resumed": "Sharing goes on.",

@@ -83,7 +83,8 @@ struct ImportRoutes {
     /// Applies the mapping, or saves what the page showed: columns that were chosen since are shown first.
     private static func proceed(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
-        let (id, roster, reading) = (try web.id(), web.services.roster, reading(form))
+        let (id, roster) = (try web.id(), web.services.roster)
+        let reading = reading(form, try roster.ownColumns(access))
         let isShown = form["shown"].isEmpty || form["shown"] == reading.text
         guard form["do"] == "save", isShown else {
             try await roster.read(id, as: reading, access)
@@ -100,10 +101,10 @@ struct ImportRoutes {
         }
     }
 
-    private static func reading(_ form: Form) -> ImportReading {
+    private static func reading(_ form: Form, _ own: [OwnColumn]) -> ImportReading {
         let values = form.values
         let count = (0..<ImportTable.columnLimit).prefix { values["column\($0)"] != nil }.count
-        let columns = (0..<count).map { ImportColumn(key: values["column\($0)"] ?? "") }
+        let columns = (0..<count).map { ImportColumn(key: values["column\($0)"] ?? "", own: own) }
         return ImportReading(columns: columns.isEmpty ? nil : columns, clearsEmpty: form["clears_empty"] == "on")
     }
 }

@@ -47,22 +47,25 @@ struct MemberRoutes {
         return FormPage(
             layout: try web.layout(title, access, section: "/roster"), heading: title,
             action: member.map { Path.member(slug, $0.id, "/edit") } ?? Path.trip(slug, "/members/new"),
-            fields: MemberForm.fields(fields, errors: errors, groups: groups), submit: member == nil ? "Add" : "Save"
+            fields: MemberForm.fields(fields, errors: errors, groups: groups)
+                + OwnColumnForm.values(try web.services.roster.ownColumns(access), fields.own, errors: errors),
+            submit: member == nil ? "Add" : "Save"
         )
         .with(hidden: [("version", String(version))])
         .with(other: ("Cancel", member.map { Path.member(slug, $0.id) } ?? Path.roster(slug)))
         .with(problem: problem)
     }
 
-    private static func read(_ form: Form) -> MemberFields {
+    private static func read(_ form: Form, _ own: [OwnColumn]) -> MemberFields {
         var fields = MemberFields()
         for field in MemberField.typed { fields[field] = form[field.rawValue] }
+        for column in own { fields.own[column] = form[column.key] }
         return fields
     }
 
     private static func create(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
-        let fields = read(form)
+        let fields = read(form, try web.services.roster.ownColumns(access))
         return try await web.submit {
             let id = try await web.services.roster.add(fields, access)
             return web.redirect(Path.member(access.trip.fields.slug, id, "?done=added"))
@@ -73,7 +76,8 @@ struct MemberRoutes {
 
     private static func update(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
-        let (member, fields) = (try web.services.roster.member(web.id(), access), read(form))
+        let fields = read(form, try web.services.roster.ownColumns(access))
+        let member = try web.services.roster.member(web.id(), access)
         let version = form.version
         return try await web.submit {
             try await web.services.roster.update(member.id, to: fields, version: version, access)
@@ -86,12 +90,20 @@ struct MemberRoutes {
     /// One cell of the roster, changed in place. The list that comes back says what changed, and takes it back.
     private static func setField(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
+        let version = try await set(form, of: web.id(), web, access)
+        let query = RosterPage.query(try RosterRoutes.filter(web, access) { form[$0] })
+        return web.redirect(Path.roster(access.trip.fields.slug, query + [("changed", String(version))]))
+    }
+
+    private static func set(_ form: Form, of member: ID, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Int {
+        let roster = web.services.roster
+        if let column = try roster.ownColumns(access).first(where: { $0.key == form["field"] }) {
+            return try await roster.set(column, to: form["value"], of: member, access)
+        }
         guard let field = MemberField(rawValue: form["field"]), RosterService.editable.contains(field) else {
             throw Refusal.invalid([FieldError("field", "This is not changed in the list.")])
         }
-        let version = try await web.services.roster.set(field, to: form["value"], of: web.id(), access)
-        let query = RosterPage.query(RosterRoutes.filter { form[$0] })
-        return web.redirect(Path.roster(access.trip.fields.slug, query + [("changed", String(version))]))
+        return try await roster.set(field, to: form["value"], of: member, access)
     }
 
     /// A POST: opening is an act that the audit trail keeps, not something that a prefetch may do.

@@ -16,10 +16,13 @@ struct RosterRoutes {
         table.post("/trips/:slug/roster/changes/:version/undo", .openHost, RosterRoutes.undo)
         table.post("/trips/:slug/roster/columns", .staff) { web, access in
             let form = try await web.form()
-            try await web.services.trips.setColumns(form.all("column").compactMap(MemberField.init(rawValue:)), access)
+            let own = try web.services.roster.ownColumns(access)
+            try await web.services.trips.setColumns(form.all("column"), own: own, access)
             return web.redirect(Path.roster(access.trip.fields.slug))
         }
         table.post("/trips/:slug/roster/bulk", .openHost, RosterRoutes.bulk)
+        OwnColumnRoutes().add(to: table)
+        TickedRoutes().add(to: table)
     }
 
     private static func changes(_ web: WebRequest, _ access: some StaffProof, _ problem: String?) throws -> RosterChangesPage {
@@ -50,7 +53,8 @@ struct RosterRoutes {
         return set.isEmpty ? Path.roster(slug, [("done", "undone")]) : Path.groups(slug, "", [("set", set), ("done", "undone")])
     }
 
-    static func filter(_ value: (String) -> String) -> RosterFilter {
+    static func filter(_ web: WebRequest, _ access: some StaffProof, _ value: (String) -> String) throws -> RosterFilter {
+        let own = try web.services.roster.ownColumns(access)
         var filter = RosterFilter()
         filter.search = String(tidyLine(value("q")).prefix(200))
         filter.status = MemberStatus(rawValue: value("status"))
@@ -60,13 +64,14 @@ struct RosterRoutes {
         filter.tracker = Freshness(rawValue: value("tracker"))
         filter.need = RosterNeed(rawValue: value("need"))
         filter.room = tidyLine(value("room"))
-        filter.sort = RosterFilter.Sort(rawValue: value("sort")) ?? .name
+        filter.sort = RosterFilter.Sort(value("sort"), own: own) ?? .name
+        filter.chosen = own.compactMap { OwnChoice($0, asked: value($0.key)) }
         return filter
     }
 
     private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         return try web.cachedPage(String(web.services.roster.contactVersion(access)), access) {
-            let filter = filter(web.query)
+            let filter = try RosterRoutes.filter(web, access, web.query)
             return RosterPage(
                 layout: try web.tripLayout(
                     "Roster", access, section: "/roster", flash: try RosterRoutes.justChanged(web, access), script: "roster"),
@@ -76,6 +81,9 @@ struct RosterRoutes {
 
     /// "Room of Ada Example changed", with the way back, right after it.
     private static func justChanged(_ web: WebRequest, _ access: StaffAccess) throws -> Flash? {
+        if let sent = web.query("sent").ordinal {
+            return Flash(MessageTickedPage.said(sent: sent, unjoined: web.query("unjoined").ordinal ?? 0))
+        }
         if let version = web.query("deleted").ordinal, let host = access.asHost {
             return RosterPage.deleted(try web.services.bin(host).filter { $0.version == version }, access.trip.fields.slug)
         }
@@ -84,18 +92,19 @@ struct RosterRoutes {
     }
 
     private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        file(web, access, try web.services.roster.entries(filter(web.query), access).map(\.row))
+        try file(web, access, try web.services.roster.entries(RosterRoutes.filter(web, access, web.query), access).map(\.row))
     }
 
-    private static func file(_ web: WebRequest, _ access: some StaffProof, _ rows: [RosterRow]) -> Response {
+    private static func file(_ web: WebRequest, _ access: some StaffProof, _ rows: [RosterRow]) throws -> Response {
         let stamp = versionStamp(access.trip, now: web.now)
-        let text = RosterCSV.export(rows, columns: MemberField.listed, stamp: stamp)
+        let text = RosterCSV.export(
+            rows, columns: MemberField.listed, own: try web.services.roster.ownColumns(access), stamp: stamp)
         return web.download(
             text, type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-roster-v\(access.trip.rosterVersion).csv")
     }
 
     private static func vcard(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        let rows = try web.services.roster.entries(filter(web.query), access).map(\.row)
+        let rows = try web.services.roster.entries(RosterRoutes.filter(web, access, web.query), access).map(\.row)
         return web.download(
             VCard.text(rows, trip: access.trip), type: "text/vcard; charset=utf-8", name: "\(access.trip.fields.slug).vcf")
     }
@@ -103,14 +112,19 @@ struct RosterRoutes {
     private static let usualOnPaper: [MemberField] = [.status, .groups, .room, .phone, .emergencyName, .emergencyPhone]
 
     private static func print(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        let filter = filter(web.query)
-        let chosen = web.query.filter { $0.name == "column" }.compactMap { MemberField(rawValue: $0.value) }.filter { !$0.isMedical }
+        let (filter, own) = (try RosterRoutes.filter(web, access, web.query), try web.services.roster.ownColumns(access))
+        let chosen = Set(web.query.filter { $0.name == "column" }.map(\.value))
+        let columns = ListColumn.offered(own).filter { chosen.contains($0.key) }
         let page = RosterPrintPage(
             trip: access.trip, entries: try web.services.roster.entries(filter, access), filter: filter,
             options: .init(
-                columns: chosen.isEmpty ? usualOnPaper : chosen, isByGroup: web.query("by_group") == "on",
+                columns: columns.isEmpty ? usualOnPaper(own) : columns, own: own, isByGroup: web.query("by_group") == "on",
                 isLetter: web.query("paper") == "letter"), now: web.now)
         return web.html(page)
+    }
+
+    private static func usualOnPaper(_ own: [OwnColumn]) -> [ListColumn] {
+        usualOnPaper.map { .field($0) } + own.filter(\.isListed).map { .own($0) }
     }
 
     /// First shows who and what; acts on the confirmation. Paper and files come at once.
@@ -120,13 +134,16 @@ struct RosterRoutes {
         guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Tick at least one person first.")]) }
         switch form["do"] {
         case "print":
-            let options = RosterPrintPage.Options(columns: usualOnPaper, isByGroup: false, isLetter: false, isChosen: true)
+            let own = try web.services.roster.ownColumns(access)
+            let options = RosterPrintPage.Options(
+                columns: usualOnPaper(own), own: own, isByGroup: false, isLetter: false, isChosen: true)
             return web.html(
                 RosterPrintPage(
                     trip: access.trip, entries: try ticked(members, web, access), filter: RosterFilter(), options: options, now: web.now))
-        case "csv": return file(web, access, try ticked(members, web, access).map(\.row))
+        case "csv": return try file(web, access, try ticked(members, web, access).map(\.row))
         case "delete":
-            return try await BinRoutes.delete(members, form, query: RosterPage.query(filter { form[$0] }), web, access)
+            let query = RosterPage.query(try RosterRoutes.filter(web, access) { form[$0] })
+            return try await BinRoutes.delete(members, form, query: query, web, access)
         default: return try await change(members, form, web, access)
         }
     }
@@ -142,14 +159,17 @@ struct RosterRoutes {
         let action = try bulkAction(form)
         if form["confirm"] == "yes" {
             try await web.services.roster.apply(action, to: members, access)
-            return web.redirect(Path.roster(access.trip.fields.slug, RosterPage.query(filter { form[$0] }) + [("done", "saved")]))
+            return web.redirect(
+                Path.roster(
+                    access.trip.fields.slug, try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + [("done", "saved")]))
         }
         let entries = try ticked(members, web, access)
-        let kept = ["do", "status_to", "group_name", "room_to", "q", "status", "group", "tracker", "need", "room", "sort", "down"]
+        let filter = try RosterRoutes.filter(web, access) { form[$0] }
+        let kept = ["do", "status_to", "group_name", "room_to"].map { ($0, form[$0]) } + RosterPage.query(filter)
         return web.html(
             BulkPage(
                 layout: try web.layout(action.sentence, access, section: "/roster"), slug: access.trip.fields.slug, action: action,
-                entries: entries, form: kept.map { ($0, form[$0]) }))
+                entries: entries, form: kept))
     }
 
     private static func bulkAction(_ form: Form) throws(Refusal) -> BulkAction {

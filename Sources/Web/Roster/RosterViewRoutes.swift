@@ -8,7 +8,7 @@ struct RosterViewRoutes {
     func add(to table: RouteTable) {
         table.post("/trips/:slug/roster/views", .openHost) { web, access in
             let form = try await web.form()
-            let parts = RosterPage.query(RosterRoutes.filter { form[$0] })
+            let parts = RosterPage.query(try RosterRoutes.filter(web, access) { form[$0] })
             let slug = access.trip.fields.slug
             return try await web.submit {
                 try await web.services.roster.addView(form["name"], parts: parts, access)

@@ -30,6 +30,7 @@ import Web
             case let path where path.contains("/co-hosts/:id"): app.id("co-host")
             case let path where path.contains("/staff/:id"): app.id("member moderator")
             case let path where path.contains("/import/:id"): app.id("import")
+            case let path where path.contains("/own-columns/:id"): app.id("own column")
             case let path where path.contains("/members/:id"): app.id("member")
             default: ID(high: 7, low: 7)
             }
@@ -98,6 +99,7 @@ import Web
                 "/trips/:slug/ski/:id",
                 "/trips/:slug/my/phones/:id/revoke",
                 "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",
+                "/trips/:slug/roster/own-columns/:id/restore",
                 "/trips/:slug/my/stay", "/trips/:slug/members/:id/keep", "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size",
                 // One's own alone.
                 "/trips/:slug/chat/:id/messages/:number/edit", "/trips/:slug/chat/:id/messages/:number/delete",

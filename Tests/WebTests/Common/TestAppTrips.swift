@@ -68,7 +68,10 @@ extension TestApp {
         try await app.services.lanes.wish(
             ("Ada Example", "traveller Person"), .together, set: "", note: "SECRET-WISH", host)
         let wish = try app.services.lanes.wishes(host)[0].id
-        app.ids.withLock { ($0["co-host"], $0["wish"]) = (coHost, wish) }
+        let column = OwnColumn(
+            id: app.services.system.newID(), name: "Boots", kind: .text, choices: [], isListed: true, isSeenBySelf: false, version: 0)
+        try await app.services.roster.addColumn(column, host)
+        app.ids.withLock { ($0["co-host"], $0["wish"], $0["own column"]) = (coHost, wish, column.id) }
         return app
     }
 

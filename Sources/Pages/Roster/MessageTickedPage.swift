@@ -1,0 +1,41 @@
+import Domain
+
+/// The words that people who are ticked in the roster get, each in their own conversation with the host.
+package enum MessageTickedPage {
+    package struct Sent: Sendable {
+        let text: String
+        /// Names this message: sent twice, it arrives once.
+        let message: ID
+        /// Of the list that the host comes from.
+        let query: [(String, String)]
+        package init(text: String, message: ID, query: [(String, String)]) {
+            self.text = text
+            self.message = message
+            self.query = query
+        }
+    }
+
+    package static func form(layout: Layout, slug: String, people: [RosterRow], sent: Sent, complaint: Complaint) -> FormPage {
+        let names = people.prefix(12).map(\.fullName).joined(separator: ", ")
+        let more = people.count > 12 ? " and \(people.count - 12) more" : ""
+        let strangers = people.count { !$0.hasAccount }
+        let unjoined = strangers == 0 ? "" : " \(counted(strangers, "person has", "people have")) not joined and get no message."
+        return FormPage(
+            layout: layout, heading: "Message \(counted(people.count, "person", "people"))", action: Path.rosterFile(slug, "/message"),
+            fields: [FormField("text", "Message", sent.text, kind: .text, errors: complaint.errors, isRequired: true)], submit: "Send"
+        )
+        .with(intro: "To \(names)\(more). Each gets it alone, in a conversation with you.\(unjoined)")
+        .with(
+            hidden: [("do", "send"), ("message", sent.message.description)] + sent.query + people.map { ("member", $0.id.description) }
+        )
+        .with(other: ("Cancel", Path.roster(slug, sent.query)))
+        .with(problem: complaint.problem)
+    }
+
+    /// "Message sent to 8 people."
+    package static func said(sent: Int, unjoined: Int) -> String {
+        let people = sent == 0 ? "Nobody got the message." : "Message sent to \(counted(sent, "person", "people"))."
+        let rest = unjoined == 0 ? "" : " \(counted(unjoined, "person has", "people have")) not joined yet."
+        return Texts.said(people + rest)
+    }
+}
