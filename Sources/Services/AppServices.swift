@@ -34,6 +34,7 @@ package final class AppServices: Sendable {
     package let sharing: SharingService
     package let personalData: PersonalDataService
     package let ownData: OwnDataService
+    package let bins: BinService
     package let safety: SafetyService
     package let medic: MedicService
     package let coHosts: CoHostService
@@ -82,7 +83,7 @@ package final class AppServices: Sendable {
         moderation = parts.moderation(chat: chat)
         myEvents = parts.myEvents(events: events, friends: friends)
         search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
-        (personalData, ownData) = (parts.personalData(friends: friends), parts.ownData(friends: friends))
+        (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)
     }

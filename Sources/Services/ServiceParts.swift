@@ -113,6 +113,12 @@ struct ServiceParts {
             roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, currentAtlas: currentAtlas, system: system)
     }
 
+    func bins() -> BinService {
+        BinService(
+            events: store.events, groups: store.groups, trips: store.trips, messages: store.messages, fixes: store.fixes,
+            system: system)
+    }
+
     func history(signUps: SignUpService) -> RetentionJob {
         RetentionJob(
             trips: store.trips, fixes: store.fixes, messages: store.messages, columns: store.ownColumns, signUps: signUps,

@@ -153,9 +153,11 @@ def test_the_form_begins_with_what_every_event_needs(own, reader):
     assert page.input_value("#title") == "Tea"
     page.go_back()
     page.click(".event-menu summary:has-text('More')")
-    follow(page, ".event-menu a.danger")
-    follow(page, "main button.danger")
-    assert "The draft is deleted." in page.inner_text("body")
+    # Nobody knows of a draft: it goes at once, and comes back.
+    follow(page, ".event-menu .menu-danger button")
+    assert "Tea moved to the bin for 30 days" in page.inner_text(".toast")
+    follow(page, ".toast button:has-text('Undo')")
+    assert "Tea" in page.inner_text("h1") and "Draft" in page.inner_text("h1")
 
 
 def test_a_message_to_who_has_not_answered(own, desk):

@@ -14,7 +14,7 @@ from support import PHONE, TRIP, addresses, pages, sign_in
 OWN_WORDS = {
     "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with status_before", "tracker": "token",
     "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
-    "event": "category state audience", "invitation": "rsvp token answered_by", "binned_invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
+    "event": "category state state_before audience", "invitation": "rsvp token answered_by", "binned_invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
@@ -77,6 +77,12 @@ def furnish(server):
         kept = "event_id, member_id, number, rsvp, queue, offer_expires_at, party, token, revoked_at, answered_at, answered_by, note, asked_again_at, invited_at, acknowledged_version, acknowledged_at, told_at, opened_at"
         database.execute(f"INSERT INTO binned_invitation ({kept}) SELECT {kept} FROM invitation WHERE member_id = ?", (gone,))
         database.execute("DELETE FROM invitation WHERE member_id = ?", (gone,))
+        # An event and a group there.
+        kept = ", ".join(row[1] for row in database.execute("PRAGMA table_info(event)") if row[1] not in ("id", "title", "deleted_at", "deleted_by", "state_before"))
+        database.execute(
+            f"INSERT INTO event (id, title, deleted_at, deleted_by, state_before, {kept}) SELECT trip_id, 'x', changed_at, 'x', state, {kept} FROM event LIMIT 1")
+        database.execute(
+            "INSERT INTO binned_group (id, trip_id, name, category, deleted_at, deleted_by) SELECT id, id, 'x', 'x', roster_changed_at, 'x' FROM trip")
         database.execute("INSERT INTO raster_server (style, url, attribution) VALUES ('street', 'https://tiles.example/{z}/{x}/{y}.png', 'x')")
     server.post_fix(server.tokens()[0], 46.41, 9.23)
     # Kept out of the board, with a remark for the tracker doctor.
@@ -85,7 +91,7 @@ def furnish(server):
     case = server.ids("moderation_case", "snapshot")
     wanted |= {
         "leaving": f"{TRIP}/members/{people[leaving]}", "medic": TRIP + "/medic", "medic's person": f"{TRIP}/medic/{people[leaving]}",
-        "bin": TRIP + "/roster/bin", "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
+        "bin": TRIP + "/roster/bin", "deleting": f"{TRIP}/events/{server.ids('event', 'title')['Glacier day']}/delete", "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
         "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "case": f"{TRIP}/moderation/cases/{case['Nobody wants you at the table anyway.']}",
         "urgent": f"{TRIP}/moderation/cases/{next(id for text, id in case.items() if 'knee' in text)}", "log": TRIP + "/moderation/log",
         "rules": TRIP + "/moderation/rules", "list": f"{TRIP}/moderation/lists/{words}", "figures": TRIP + "/moderation/figures",

@@ -121,6 +121,8 @@ package struct EventSummary: Sendable {
     package let own: RSVP?
     /// With what they have not seen, for the reader's own pages.
     package var invitation: OwnInvitation?
+    /// In the bin: only that it does not take place is still news.
+    package var isDeleted = false
     package init(event: Event, counts: AnswerCounts, hostName: String, own: RSVP?) {
         self.event = event
         self.counts = counts

@@ -1,7 +1,7 @@
 /// Somebody whom a host deleted from the roster: on no list, until they are restored or their time is up.
 package struct BinnedMember: Sendable, Equatable {
     /// How long they can be restored.
-    package static let days = 30
+    package static let days = Bin.days
     package let id: ID
     package let name: String
     package let deletedAt: Instant
@@ -21,6 +21,19 @@ package struct BinnedMember: Sendable, Equatable {
 
     /// Whole days that are left; 0 on the last.
     package func daysLeft(at now: Instant) -> Int { max(0, Int((endsAt - now) / .days(1))) }
+}
+
+/// A group that a host deleted.
+package struct BinnedGroup: Sendable, Equatable {
+    package let thing: BinnedThing
+    /// As a host named it; empty where its name says it.
+    package let category: String
+    /// Who was in it and comes along on the trip.
+    package let memberCount: Int
+
+    package init(thing: BinnedThing, category: String, memberCount: Int) {
+        (self.thing, self.category, self.memberCount) = (thing, category, memberCount)
+    }
 }
 
 /// A view of the roster that is looked at often: a name, and the filter and the order that the page's address carries.

@@ -41,6 +41,10 @@ package enum Path {
     package static let trips = Link("/trips")
     package static let tripLeft = Link("/trips?done=left")
     package static let newTrip = Link("/trips/new")
+    package static let deletedTrips = Link("/deleted-trips")
+    package static func deletedTrip(_ id: ID, _ rest: String) -> Link { Link("/deleted-trips/\(id)" + rest) }
+    /// The list of trips, right after one was deleted.
+    package static func trips(deleted id: ID) -> Link { Link("/trips" + queryText([("deleted", id.description)])) }
     package static func trip(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + percentEncoded(slug) + rest) }
     package static func search(_ slug: String) -> Link { trip(slug, "/search") }
     package static func roster(_ slug: String, _ query: [(String, String)] = []) -> Link {

@@ -10,6 +10,8 @@ package struct EventNewsPanel: Sendable {
     /// For a list of events; on an event's own page it stands above.
     private(set) var title: String = ""
     private(set) var link: Link?
+    /// The title of what has no page any more.
+    private(set) var gone: String?
     let heading: String
     let style: String
     let changes: [Change]
@@ -44,9 +46,10 @@ package struct EventNewsPanel: Sendable {
     }
 
     /// In a list of events, from where the reader goes on to the list.
-    func listed(as title: String, link: Link, back: String) -> EventNewsPanel {
+    /// - Parameter link: nil for one that was deleted.
+    func listed(as title: String, link: Link?, back: String) -> EventNewsPanel {
         var panel = self
-        (panel.title, panel.link, panel.back) = (title, link, back)
+        (panel.title, panel.link, panel.gone, panel.back) = (title, link, link == nil ? title : nil, back)
         return panel
     }
 

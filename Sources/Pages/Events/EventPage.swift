@@ -34,6 +34,7 @@ package struct EventPage: Page {
     let stateStyle: String
     let when: String
     let reason: String?
+    let version: String
     let facts: [Fact]
     let meeting: CoordinateForms?
     let details: [TextPart]
@@ -48,6 +49,9 @@ package struct EventPage: Page {
     let isPublished: Bool
     let isDraft: Bool
     let mayEdit: Bool
+    /// Also what no longer changes is copied and deleted.
+    let mayDelete: Bool
+    var mayCancel: Bool { mayEdit && !isDraft }
     let mayAnswer: Bool
     let conflicts: [Conflict]
     var hasConflicts: Bool { !conflicts.isEmpty }
@@ -97,6 +101,7 @@ package struct EventPage: Page {
         stateStyle = event.state == .cancelled ? "bad" : "none"
         when = text.sentence(fields)
         reason = event.state == .cancelled ? event.cancelReason : nil
+        version = String(event.version)
         facts = EventPage.facts(fields, text, names, trip)
         meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)
@@ -109,7 +114,7 @@ package struct EventPage: Page {
         (isPublished, isDraft) = (event.state == .published, event.state == .draft)
         chat = opened.chat.map { ChatPreview($0, conversation: event.id, trip: trip) }
         mayEdit = tripLayout.isOpenHost && event.state != .cancelled
-        mayAnswer = mayEdit && event.state == .published
+        (mayAnswer, mayDelete) = (mayEdit && event.state == .published, tripLayout.isOpenHost)
         head = EventHead(detail, mayEdit: mayEdit, slug, text)
         mayRemind = mayAnswer && EventPage.mayRemind(view.tab, event, now)
         (isWaiting, isPending) = (view.tab == .waitlist, view.tab == .pending)

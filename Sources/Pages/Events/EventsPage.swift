@@ -54,6 +54,7 @@ package struct EventsPage: Page {
     let zone: String
     let new: Link?
     let feeds: Link?
+    let bin: Link?
 
     package init(layout tripLayout: TripLayout, events: [EventSummary], view: View, day: Day?) {
         layout = tripLayout.layout
@@ -85,6 +86,7 @@ package struct EventsPage: Page {
         zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
         new = tripLayout.isOpenHost ? Path.events(slug, "/new") : nil
         feeds = tripLayout.isHost ? Path.events(slug, "/calendars") : nil
+        bin = tripLayout.isHost ? Path.rosterFile(slug, "/bin") : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAgenda(self, &out) }
 

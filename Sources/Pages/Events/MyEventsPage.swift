@@ -50,16 +50,18 @@ package struct MyEventsPage: Page {
     let calendarAction: Link
     let calendarRevoke: Link
 
-    /// - Parameter calendar: the address of the reader's own, if they have one.
+    /// - Parameters:
+    ///   - calendar: the address of the reader's own, if they have one.
+    ///   - deleted: events of which it is news that they do not take place.
     package init(
-        layout tripLayout: TripLayout, events: [EventSummary], day: Day?, mayCreate: Bool, calendar: String?
+        layout tripLayout: TripLayout, events: [EventSummary], deleted: [EventSummary], day: Day?, mayCreate: Bool, calendar: String?
     ) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
         days = MyEventsPage.days(events, trip.fields, text, today: today, chosen: day)
-        news = MyEventsPage.news(events, slug, text, back: "events")
+        news = MyEventsPage.news(events + deleted, slug, text, back: "events")
         let rows = events.map { ($0.event, MyEventsPage.row($0, among: events, slug, text, .underItsDay)) }
         let coming = rows.filter { !$0.0.isOver(at: now) }
         invitations =
@@ -109,7 +111,8 @@ package struct MyEventsPage: Page {
             guard news.concerns(own.invitation.rsvp) else { return nil }
             let panel = EventNewsPanel(
                 news, event: event, invitation: own.invitation, action: Path.myEvent(slug, event.id, "/seen"), text: text)
-            return panel?.listed(as: event.fields.title, link: Path.myEvent(slug, event.id), back: back)
+            return panel?.listed(
+                as: event.fields.title, link: summary.isDeleted ? nil : Path.myEvent(slug, event.id), back: back)
         }
     }
 

@@ -1,9 +1,10 @@
 import Domain
 
-/// Who was deleted from the roster within the last thirty days.
+/// What was deleted from a trip within the last thirty days: people, events, groups.
 package struct BinPage: Page {
     package struct Row: Sendable {
         let name: String
+        /// What it was, and who deleted it when.
         let detail: String
         let left: String
         /// A chip's style: louder on the last days.
@@ -11,65 +12,95 @@ package struct BinPage: Page {
         let restore: Link
         let erase: Link
     }
-    let layout: Layout
-    let back: Link
-    let rows: [Row]
-    /// The trip still changes.
-    let isOpen: Bool
-    var isEmpty: Bool { rows.isEmpty }
-    private static let lastDays = 3
-
-    package init(layout tripLayout: TripLayout, members: [BinnedMember]) {
-        layout = tripLayout.layout
-        let (slug, zone, now) = (tripLayout.slug, tripLayout.trip.zone, tripLayout.now)
-        back = Path.roster(slug)
-        isOpen = tripLayout.isOpenHost
-        rows = members.map { member in
-            let (deleted, days) = (zone.local(member.deletedAt), member.daysLeft(at: now))
-            let when = Texts.said("Deleted ") + "\(deleted.day.short), \(deleted.clock)"
-            return Row(
-                name: member.name, detail: when + Texts.said(" by \(member.deletedBy)"),
-                left: days == 0 ? Texts.said("Last day") : counted(days, "day left", "days left"),
-                style: days < BinPage.lastDays ? "warn" : "", restore: Path.member(slug, member.id, "/restore"),
-                erase: Path.member(slug, member.id, "/delete-now"))
-        }
+    package struct Section: Sendable {
+        let title: String
+        let id: String
+        let rows: [Row]
     }
-    package func render(into out: inout HTMLBuffer) { Template.rosterBin(self, &out) }
-}
-
-/// Asks before members go to the bin: who they are, and who of those that were ticked stays.
-package struct DeletePage: Page {
     let layout: Layout
     let heading: String
-    let people: [BulkPage.Person]
-    let staying: String?
-    let problem: String?
-    let hidden: [RosterPage.Hidden]
-    let action: Link
-    let cancel: Link
-    let submit: String
-    var isPossible: Bool { !people.isEmpty }
+    /// Where there is nothing: what would be, and the way back.
+    let empty: String
+    let backLabel: String
+    let back: Link
+    let sections: [Section]
+    /// The trip still changes.
+    let isOpen: Bool
+    var isEmpty: Bool { sections.isEmpty }
 
-    /// - Parameters:
-    ///   - entries: who is to be deleted.
-    ///   - staying: names of whoever has a role and stays.
-    ///   - query: the list to which the page leads back; nil where it came from the page of the one member.
-    package init(
-        layout tripLayout: TripLayout, entries: [RosterRow], staying: [String], query: [(String, String)]?, problem: String? = nil
-    ) {
+    package init(layout tripLayout: TripLayout, members: [BinnedMember], events: [BinnedEvent], groups: [BinnedGroup]) {
         layout = tripLayout.layout
-        let slug = tripLayout.slug
-        let isOne = entries.count == 1
-        let who = isOne ? entries[0].fullName : counted(entries.count, "person", "people")
-        heading = entries.isEmpty ? Texts.said("Nobody to delete") : Texts.said("Delete \(who)?")
-        submit = Texts.said("Delete \(who)")
-        people = entries.map { .init(id: $0.id.description, name: $0.fullName, from: $0.groupNames.joined(separator: ", ")) }
-        let names = staying.prefix(10).joined(separator: ", ") + (staying.count > 10 ? " …" : "")
-        self.staying = staying.isEmpty ? nil : Texts.said("Stays on the roster, because a role has to be given up first: \(names).")
-        self.problem = problem
-        hidden = (query ?? []).map { .init(name: $0.0, value: $0.1) }
-        action = Path.rosterFile(slug, "/bulk")
-        cancel = query.map { Path.roster(slug, $0) } ?? entries.first.map { Path.member(slug, $0.id) } ?? Path.roster(slug)
+        let (slug, zone, now) = (tripLayout.slug, tripLayout.trip.zone, tripLayout.now)
+        heading = Texts.said("Bin")
+        empty = Texts.said("People, events and groups that you delete stay here for 30 days, and come back with one tap on Restore.")
+        (back, backLabel) = (Path.roster(slug), Texts.said("Back to the roster"))
+        isOpen = tripLayout.isOpenHost
+        let text = BinText(zone: zone, now: now)
+        let people = members.map { member in
+            text.row(
+                member.name, "", text.deleted(member.deletedAt, by: member.deletedBy), days: member.daysLeft(at: now),
+                (Path.member(slug, member.id, "/restore"), Path.member(slug, member.id, "/delete-now")))
+        }
+        let plans = events.map { event in
+            text.row(
+                event.thing, BinPage.what(event, zone),
+                (Path.event(slug, event.thing.id, "/restore"), Path.event(slug, event.thing.id, "/delete-now")))
+        }
+        let buses = groups.map { group in
+            text.row(
+                group.thing, counted(group.memberCount, "person", "people"),
+                (Path.group(slug, group.thing.id, "/restore"), Path.group(slug, group.thing.id, "/delete-now")))
+        }
+        sections = [
+            Section(title: Texts.said("People"), id: "people", rows: people),
+            Section(title: Texts.said("Events"), id: "events", rows: plans),
+            Section(title: Texts.said("Groups"), id: "groups", rows: buses),
+        ].filter { !$0.rows.isEmpty }
     }
-    package func render(into out: inout HTMLBuffer) { Template.rosterDeletePeople(self, &out) }
+    /// Trips of the whole server.
+    package init(layout: Layout, trips: [BinnedTrip], now: Instant) {
+        self.layout = layout
+        heading = Texts.said("Deleted trips")
+        empty = Texts.said("Trips that you delete stay here for 30 days, and come back with one tap on Restore.")
+        (back, backLabel, isOpen) = (Path.trips, Texts.said("Back to the trips"), true)
+        let text = BinText(zone: .utc, now: now)
+        let rows = trips.map { trip in
+            text.row(
+                trip.thing, trip.startDay.span(to: trip.endDay) + " · " + counted(trip.memberCount, "member"),
+                (Path.deletedTrip(trip.thing.id, "/restore"), Path.deletedTrip(trip.thing.id, "/delete-now")))
+        }
+        sections = rows.isEmpty ? [] : [Section(title: Texts.said("Trips"), id: "trips", rows: rows)]
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterBin(self, &out) }
+
+    /// "Fri 4 Dec, 20:00, 23 people were going"
+    private static func what(_ event: BinnedEvent, _ zone: TripZone) -> String {
+        let start = zone.local(event.startsAt)
+        let kind = event.state == .draft ? [Texts.said("Draft")] : event.state == .cancelled ? [Texts.said("Cancelled")] : []
+        let going = event.going == 0 ? [] : [counted(event.going, "person was going", "people were going")]
+        return (kind + ["\(start.day.short) \(start.clock)"] + going).joined(separator: " · ")
+    }
+}
+
+/// How rows of a bin say when something was deleted, by whom, and how long it is kept.
+struct BinText {
+    let zone: TripZone
+    let now: Instant
+    private static let lastDays = 3
+
+    func deleted(_ moment: Instant, by name: String) -> String {
+        let local = zone.local(moment)
+        return Texts.said("Deleted ") + "\(local.day.short), \(local.clock)" + Texts.said(" by \(name)")
+    }
+
+    func row(_ thing: BinnedThing, _ what: String, _ links: (restore: Link, erase: Link)) -> BinPage.Row {
+        row(thing.name, what, deleted(thing.deletedAt, by: thing.deletedBy), days: thing.daysLeft(at: now), links)
+    }
+
+    func row(_ name: String, _ what: String, _ deleted: String, days: Int, _ links: (restore: Link, erase: Link)) -> BinPage.Row {
+        BinPage.Row(
+            name: name, detail: what.isEmpty ? deleted : what + " · " + deleted,
+            left: days == 0 ? Texts.said("Last day") : counted(days, "day left", "days left"),
+            style: days < BinText.lastDays ? "warn" : "", restore: links.restore, erase: links.erase)
+    }
 }

@@ -22,6 +22,7 @@ package struct GroupsPage: Page {
     let fields: [FormField]
     let printAll: Link
     let problem: String?
+    let bin: Link?
     package init(
         layout tripLayout: TripLayout, groups: [Group], sets: [LaneSet], members: [RosterRow],
         complaint: (errors: [FieldError], typed: String)
@@ -49,7 +50,13 @@ package struct GroupsPage: Page {
         add = Path.groups(slug)
         fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
         printAll = Path.rosterFile(slug, "/print", [("by_group", "on")])
+        bin = tripLayout.isHost ? Path.rosterFile(slug, "/bin") : nil
         problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterGroups(self, &out) }
+
+    /// What is said right after one was deleted.
+    package static func deleted(_ group: BinnedGroup, _ slug: String) -> Flash {
+        Flash("\(group.thing.name) moved to the bin for 30 days", undo: Path.group(slug, group.thing.id, "/restore"))
+    }
 }

@@ -81,7 +81,7 @@ package struct LaneFormPage: Page {
         case (.room, _): Texts.said("Without a room then: \(counted(count, "person", "people")). Undo brings all of it back.")
         case (.group, _):
             Texts.said(
-                "Its members stay on the trip: \(counted(count, "person", "people")). Hosts and moderators keep what was said in its chat.")
+                "Its members stay on the trip: \(counted(count, "person", "people")). For 30 days you can restore the group from the bin.")
         }
     }
 }

@@ -30,7 +30,10 @@ package struct MyPage: Page {
     let baseLongitude: String
     let made: TimeText
 
-    package init(layout tripLayout: TripLayout, events: [EventSummary], sharing: Sharing, call: OwnHelp?, version: String?) {
+    /// - Parameter deleted: events of which it is news that they do not take place.
+    package init(
+        layout tripLayout: TripLayout, events: [EventSummary], deleted: [EventSummary], sharing: Sharing, call: OwnHelp?, version: String?
+    ) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         heading = trip.fields.name
@@ -42,7 +45,7 @@ package struct MyPage: Page {
         hero = first.map { NextEvent($0, trip.fields.slug, text) }
         let coming = open.filter { $0.event.id != first?.event.id || $0.invitation?.invitation.askedAgainAt != nil }
             .map { MyEventsPage.row($0, among: events, trip.fields.slug, text, .list("my")) }
-        news = MyEventsPage.news(events, trip.fields.slug, text, back: "my")
+        news = MyEventsPage.news(events + deleted, trip.fields.slug, text, back: "my")
         invitations = coming.filter(\.needsAnswer)
         later = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }

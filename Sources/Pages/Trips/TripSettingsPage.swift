@@ -13,13 +13,16 @@ package struct TripSettingsPage: Page {
     let sections: [Section]
     let isArchived: Bool
     let archive: Link
+    /// For admins alone.
+    let delete: Link?
     let history: String
-    package init(layout: Layout, form: FormPage, trip: Trip, history: String) {
+    package init(layout: Layout, form: FormPage, trip: Trip, isAdmin: Bool, history: String) {
         self.layout = layout
         self.form = form
         sections = TripSettingsPage.sections(form.fields)
         isArchived = trip.archivedAt != nil
         archive = Path.trip(trip.fields.slug, isArchived ? "/reopen" : "/archive")
+        delete = isAdmin ? Path.trip(trip.fields.slug, "/delete") : nil
         self.history = history
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsSettings(self, &out) }

@@ -29,6 +29,7 @@ package struct TripsPage: Page {
     let layout: Layout
     let sections: [Section]
     let create: Link?
+    let deleted: Link?
     let isEmpty: Bool
     let requests: [Request]
     let hasRequests: Bool
@@ -48,6 +49,7 @@ package struct TripsPage: Page {
             TripsPage.section("Over", trips.filter { $0.isArchived || $0.endDay < today }, actor),
         ].filter { !$0.rows.isEmpty }
         create = actor.account.isAdmin ? Path.newTrip : nil
+        deleted = actor.account.isAdmin ? Path.deletedTrips : nil
         isEmpty = trips.isEmpty && actor.account.isAdmin
         self.requests = requests.map { TripsPage.request($0, now) }
         hasRequests = !requests.isEmpty
@@ -60,6 +62,11 @@ package struct TripsPage: Page {
                 action: Path.findTrip)
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsIndex(self, &out) }
+
+    /// What is said right after one was deleted, with the way back.
+    package static func deleted(_ trip: BinnedTrip) -> Flash {
+        Flash("\(trip.thing.name) moved to the bin for 30 days", undo: Path.deletedTrip(trip.thing.id, "/restore"))
+    }
 
     private static func section(_ title: String, _ trips: [TripSummary], _ actor: Actor) -> Section {
         Section(

@@ -24,6 +24,9 @@ package struct AnswerService: Sendable {
                 ?? EventNews(), clashes: try events.clashes(of: invitation.memberID, with: event))
     }
 
+    /// What an event was called to which this secret belongs and which a host deleted.
+    package func deletedTitle(token: String) throws -> String? { try events.store.deletedTitle(token: token) }
+
     /// - Parameter seen: the event as the page showed it on which the answer was given.
     package func answer(token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil) async throws {
         let now = events.system.now()

@@ -1,17 +1,7 @@
 import Domain
-import Store
 
-/// Drafts: thrown away, and begun from another event.
+/// Drafts that begin from another event.
 extension EventService {
-    package func delete(_ draft: Event, version: Int, _ access: OpenHostAccess) async throws {
-        guard draft.state == .draft else { throw Refusal.conflict("It is published: cancel it instead, so that everybody hears of it.") }
-        guard draft.version == version else {
-            throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you delete it.")
-        }
-        try await store.delete(draft, by: access.author, at: system.now())
-        announce([draft.id], access.trip.id)
-    }
-
     /// The same a day later, or at the same time if that would be beyond the trip: what a form begins with.
     package func copy(of event: Event, _ access: some StaffProof) -> EventFields {
         let zone = access.trip.zone

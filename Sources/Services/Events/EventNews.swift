@@ -24,9 +24,10 @@ extension EventService {
     }
 
     /// Tells some of the invited, on all their open pages, why they should look at an event.
-    func tell(_ members: some Sequence<ID>, _ hint: EventHint, of event: ID, _ trip: ID) {
+    /// - Parameter title: of one that is not on lists.
+    func tell(_ members: some Sequence<ID>, _ hint: EventHint, of event: ID, title: String? = nil, _ trip: ID) {
         guard hub.tripChannel(trip).hasListeners else { return }
-        let title = (try? store.find(event, trip: trip))?.fields.title ?? ""
+        let title = title ?? (try? store.find(event, trip: trip))?.fields.title ?? ""
         let data = JSON.object { out in
             out.add("id", event)
             out.add("why", hint.rawValue)
@@ -40,9 +41,9 @@ extension EventService {
     }
 
     /// Tells everybody who is invited, except the member who made the change.
-    func tellInvited(_ hint: EventHint, of event: ID, _ access: some TripProof) {
+    func tellInvited(_ hint: EventHint, of event: ID, title: String? = nil, _ access: some TripProof) {
         let invited = (try? store.invitations(of: event).map(\.memberID)) ?? []
         let own = access.actor.members[access.trip.id]
-        tell(invited.filter { $0 != own }, hint, of: event, access.trip.id)
+        tell(invited.filter { $0 != own }, hint, of: event, title: title, access.trip.id)
     }
 }

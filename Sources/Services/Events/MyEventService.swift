@@ -37,7 +37,22 @@ package struct MyEventService: Sendable {
     package func newsCount(_ access: some TripProof) throws -> Int {
         guard let member = access.actor.members[access.trip.id] else { return 0 }
         let now = system.now()
-        return try store.own(member: member, trip: access.trip.id).count { $0.invitation.isToBeSeen($0.event, at: now) }
+        let count = try store.own(member: member, trip: access.trip.id).count { $0.invitation.isToBeSeen($0.event, at: now) }
+        return try count + deletedNews(of: member, access).count
+    }
+
+    /// Events that were deleted, until the reader has read that they do not take place.
+    package func deletedNews(_ access: MemberAccess) throws -> [EventSummary] { try deletedNews(of: access.member, access) }
+
+    private func deletedNews(of member: ID, _ access: some TripProof) throws -> [EventSummary] {
+        let now = system.now()
+        return try store.own(member: member, trip: access.trip.id, isDeleted: true).filter { event, own in
+            own.news(of: event, at: now).concerns(own.invitation.rsvp)
+        }.map { event, own in
+            var summary = EventSummary(event: event, counts: AnswerCounts(), hostName: "", own: own.invitation.rsvp)
+            (summary.invitation, summary.isDeleted) = (own, true)
+            return summary
+        }
     }
 
     /// Events with a meeting point that the reader is invited to and has not declined, and that are not over.
@@ -110,7 +125,13 @@ package struct MyEventService: Sendable {
 
     /// The reader says that they have seen what changed.
     package func acknowledge(_ id: ID, _ seen: SeenEvent, _ access: MemberAccess) async throws {
-        try await events.acknowledge(id, by: open(id, access).invitation.memberID, seen, access.trip.id)
+        if try !isDeleted(id, access) { _ = try open(id, access) }
+        try await events.acknowledge(id, by: access.member, seen, access.trip.id)
+    }
+
+    /// Whether it is one that the reader was invited to, and a host deleted.
+    package func isDeleted(_ id: ID, _ access: MemberAccess) throws -> Bool {
+        try store.own(member: access.member, trip: access.trip.id, isDeleted: true).contains { $0.event.id == id }
     }
 
     // MARK: own events
@@ -154,7 +175,7 @@ package struct MyEventService: Sendable {
     ) async throws -> ID {
         let member = try requireCreator(access)
         let id = id(of: client, by: member)
-        if client != nil, try store.find(id, trip: access.trip.id) != nil { return id }
+        if client != nil, try store.isKnown(id) { return id }
         var fields = fields
         fields.hostID = member
         var check = Validation()

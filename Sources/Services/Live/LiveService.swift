@@ -64,6 +64,11 @@ package final class LiveService: Sendable {
         do { try await store.fixes.merge() } catch { logger.error("positions stay in the inbox", metadata: ["error": "\(error)"]) }
     }
 
+    /// Those that work, as they are stored.
+    func reloadTrackers() throws {
+        try directory.reload(paused: Set(store.pausedMembers().map(\.member))) { self.sharing.isUnsaved($0) }
+    }
+
     /// Twice a second: notices what other processes wrote, ends the streams of sessions and roles that are gone, and makes
     /// new messages findable. Every five seconds: puts new positions in order, so that whoever reads them next waits for few.
     package func watch(logger: Logger) async throws {
@@ -75,9 +80,7 @@ package final class LiveService: Sendable {
             await chat.indexNew()
             if ticks % 10 == 0 { await mergeFixes(logger) }
             do {
-                if try store.noticeOtherProcesses() {
-                    try directory.reload(paused: Set(store.pausedMembers().map(\.member))) { self.sharing.isUnsaved($0) }
-                }
+                if try store.noticeOtherProcesses() { try reloadTrackers() }
                 let generation = store.generation
                 guard generation != seen || ticks % 60 == 0 else { continue }
                 try await sharing.refresh()

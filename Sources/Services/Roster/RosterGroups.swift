@@ -19,6 +19,29 @@ extension RosterService {
         announce(try await groups.remove(group, trip: access.trip.id, by: access.author, at: system.now()), access.trip.id)
     }
 
+    // MARK: the bin
+
+    package func binnedGroups(_ access: some HostProof) throws -> [BinnedGroup] { try groups.bin(trip: access.trip.id) }
+
+    /// - Throws: not found for what is not in this trip's bin.
+    package func binnedGroup(_ id: ID, _ access: some HostProof) throws -> BinnedGroup {
+        guard let found = try binnedGroups(access).first(where: { $0.thing.id == id }) else { throw Refusal.notFound }
+        return found
+    }
+
+    /// Whoever is in another group of its kind by now stays there.
+    package func restoreGroup(_ id: ID, _ access: OpenHostAccess) async throws {
+        let trip = access.trip.id
+        let group = try binnedGroup(id, access)
+        let back = Group(id: id, name: group.thing.name, leaderID: nil, category: group.category)
+        let sets = LaneSet.all(groups: try store.groups(trip: trip) + [back], rooms: [], rows: [])
+        let kind = sets.first { $0.key != .groups("") && $0.lane(back.name) != nil }?.lanes.map { folded($0.name) } ?? []
+        let taken = Set(try rows(trip: trip).filter { $0.groupNames.contains { kind.contains(folded($0)) } }.map(\.id))
+        let elsewhere = try groups.binnedMembers(of: id).filter(taken.contains)
+        announce(
+            try await groups.restore(group, except: elsewhere, trip: trip, by: access.author, at: system.now()), trip)
+    }
+
     private func group(_ id: ID, _ access: some StaffProof) throws -> Group {
         guard let group = try store.groups(trip: access.trip.id).first(where: { $0.id == id }) else {
             throw Refusal.notFound

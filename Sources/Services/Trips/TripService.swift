@@ -56,6 +56,33 @@ package final class TripService: Sendable {
         try await store.setArchived(isArchived, trip: access.trip, by: access.author, at: system.now())
     }
 
+    // MARK: the bin
+
+    package func bin(_ access: AdminAccess) throws -> [BinnedTrip] { try store.bin() }
+
+    /// - Throws: not found for what is not in the bin.
+    package func binned(_ id: ID, _ access: AdminAccess) throws -> BinnedTrip {
+        guard let found = try bin(access).first(where: { $0.thing.id == id }) else { throw Refusal.notFound }
+        return found
+    }
+
+    /// - Throws: not found for what is not there, or is in the bin.
+    package func find(slug: String, _ access: AdminAccess) throws -> Trip { try open(slug: slug, for: access.actor).trip }
+
+    package func stake(of trip: Trip, _ access: AdminAccess) throws -> TripStake { try store.stake(of: trip.id) }
+
+    /// - Parameter name: as the admin typed it.
+    func moveToBin(_ trip: Trip, typed name: String, _ access: AdminAccess) async throws {
+        guard folded(name) == folded(trip.fields.name) else {
+            throw Refusal.invalid([FieldError("name", "Type the trip’s name as it stands above.")])
+        }
+        try await store.moveToBin(trip, by: access.author, at: system.now())
+    }
+
+    func takeOutOfBin(_ trip: ID, _ access: AdminAccess) async throws -> String {
+        try await store.restore(trip, by: access.author, at: system.now())
+    }
+
     private func check(_ fields: TripFields) throws(Refusal) {
         var check = Validation()
         check.merge(fields.errors)

@@ -79,7 +79,7 @@ package struct StaffStore: Sendable {
     package func invite(tokenHash: [UInt8]) throws -> Invite? {
         try database.read { connection in
             try connection.one(
-                "SELECT \(StaffStore.inviteColumns) WHERE i.token_hash = ?", [.blob(tokenHash)], StaffStore.invite)
+                "SELECT \(StaffStore.inviteColumns) WHERE i.token_hash = ? AND t.deleted_at IS NULL", [.blob(tokenHash)], StaffStore.invite)
         }
     }
 

@@ -3,20 +3,26 @@ import Domain
 
 /// Who reads a conversation, as SQL over the alias `c`: one definition for pages, search, streams and unread counts.
 enum ChatRights {
-    /// What is written with somebody in the roster's bin is not there until they are back, or erased.
+    /// What is written with somebody in the bin, at an event or in a group of the bin, is not there until they are back, or erased.
     /// - Parameter isStaff: hosts and moderators read all but what two people write to each other.
     static func readable(by member: ID, isStaff: Bool) -> (sql: String, values: [Value]) {
         (
             """
-            (c.kind = 'trip' OR (? AND c.kind <> 'direct')
+            (c.kind = 'trip' OR \(ChatRights.isListed) AND ((? AND c.kind <> 'direct')
                 OR ((c.first_id = ? OR c.second_id = ?)
                     AND NOT EXISTS (SELECT 1 FROM member d WHERE d.id IN (c.first_id, c.second_id) AND d.status_before <> ''))
                 OR EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = c.event_id AND i.member_id = ?)
                 OR EXISTS (SELECT 1 FROM event e WHERE e.id = c.event_id AND e.created_by = ?)
-                OR EXISTS (SELECT 1 FROM member_of_group o WHERE o.group_id = c.group_id AND o.member_id = ?))
+                OR EXISTS (SELECT 1 FROM member_of_group o WHERE o.group_id = c.group_id AND o.member_id = ?)))
             """, [Value(isStaff)] + Array(repeating: .id(member), count: 5)
         )
     }
+
+    /// SQL: of no event and no group that is in the bin.
+    static let isListed = """
+        NOT EXISTS (SELECT 1 FROM event x WHERE x.id = c.event_id AND x.deleted_at IS NOT NULL)
+                AND NOT EXISTS (SELECT 1 FROM binned_group y WHERE y.id = c.id)
+        """
 
     /// SQL: who may write there because they take part in it.
     static func belonging(_ member: ID) -> (sql: String, values: [Value]) {

@@ -57,7 +57,11 @@ package struct ChatStore: Sendable {
         case .direct: return Set(conversation.pair)
         case .event, .group:
             return try database.read { connection in
-                Set(
+                let isListed = try connection.one(
+                    "SELECT \(ChatRights.isListed) FROM conversation c WHERE c.id = ?", [.id(conversation.id)]
+                ) { $0.boolean(0) }
+                guard isListed == true else { return [] }
+                return Set(
                     try connection.all(
                         """
                         SELECT id FROM member WHERE trip_id = ? AND role <> 'traveller'

@@ -51,13 +51,29 @@ extension MessageStore {
                 LIMIT ?
                 """, [.id(trip), Value(limit)]
             ) { $0.int(0) }
-            for number in numbers {
-                let photos = try connection.all("SELECT photo_id FROM message_photo WHERE number = ?", [Value(number)]) { $0.id(0) }
-                try connection.run("UPDATE message SET reply_to = NULL WHERE reply_to = ?", [Value(number)])
-                try connection.run("DELETE FROM message WHERE number = ?", [Value(number)])
-                for photo in photos { try connection.run("DELETE FROM photo WHERE id = ?", [.id(photo)]) }
-            }
+            try MessageStore.erase(numbers, on: connection)
             return numbers.count
+        }
+    }
+
+    /// Up to `limit` messages of a conversation. Returns how many.
+    package func erase(in conversation: ID, limit: Int) async throws -> Int {
+        try await database.change { connection in
+            let numbers = try connection.all(
+                "SELECT number FROM message WHERE conversation_id = ? LIMIT ?", [.id(conversation), Value(limit)]
+            ) { $0.int(0) }
+            try MessageStore.erase(numbers, on: connection)
+            return numbers.count
+        }
+    }
+
+    /// With their photos and all that refers to them.
+    static func erase(_ numbers: [Int], on connection: Connection) throws {
+        for number in numbers {
+            let photos = try connection.all("SELECT photo_id FROM message_photo WHERE number = ?", [Value(number)]) { $0.id(0) }
+            try connection.run("UPDATE message SET reply_to = NULL WHERE reply_to = ?", [Value(number)])
+            try connection.run("DELETE FROM message WHERE number = ?", [Value(number)])
+            for photo in photos { try connection.run("DELETE FROM photo WHERE id = ?", [.id(photo)]) }
         }
     }
 }

@@ -34,12 +34,14 @@ extension EventStore {
     }
 
     /// Everything that somebody is invited to on a trip, but drafts.
-    package func own(member: ID, trip: ID) throws -> [(event: Event, invitation: OwnInvitation)] {
+    /// - Parameter isDeleted: what is in the bin, and nothing else.
+    package func own(member: ID, trip: ID, isDeleted: Bool = false) throws -> [(event: Event, invitation: OwnInvitation)] {
         try database.read {
             try $0.all(
                 """
                 SELECT \(EventRows.event), \(EventStore.own) FROM invitation i JOIN event e ON e.id = i.event_id
                 \(EventStore.firstUnseenMove) WHERE i.member_id = ? AND e.trip_id = ? AND e.state <> 'draft'
+                    AND e.deleted_at \(isDeleted ? "IS NOT NULL" : "IS NULL")
                 """, [.id(member), .id(trip)]
             ) { (EventRows.event($0), EventStore.own($0, from: EventRows.eventCount)) }
         }

@@ -23,7 +23,7 @@ package struct EventStore: Sendable {
                         sum(i.rsvp = 'waitlisted') AS waitlisted, sum(i.rsvp = 'declined') AS declined, sum(i.rsvp = 'pending') AS pending
                     FROM invitation i JOIN event t ON t.id = i.event_id WHERE t.trip_id = ? GROUP BY i.event_id
                 ) c ON c.event_id = e.id
-                WHERE e.trip_id = ? ORDER BY e.starts_at, e.title, e.id
+                WHERE e.trip_id = ? AND e.\(EventStore.isListed) ORDER BY e.starts_at, e.title, e.id
                 """, [.id(member), .id(trip), .id(trip)]
             ) { row in
                 let base = EventRows.eventCount
@@ -44,7 +44,8 @@ package struct EventStore: Sendable {
     static func find(_ id: ID, trip: ID, on connection: Connection) throws -> Event? {
         guard
             var event = try connection.one(
-                "SELECT \(EventRows.event) FROM event e WHERE e.id = ? AND e.trip_id = ?", [.id(id), .id(trip)], EventRows.event)
+                "SELECT \(EventRows.event) FROM event e WHERE e.id = ? AND e.trip_id = ? AND e.\(EventStore.isListed)",
+                [.id(id), .id(trip)], EventRows.event)
         else { return nil }
         event.fields.coHosts = try connection.all(
             "SELECT member_id FROM event_host WHERE event_id = ? ORDER BY member_id", [.id(id)]

@@ -132,7 +132,7 @@ extension JoinStore {
             try $0.all(
                 """
                 SELECT r.id, t.name, r.asked_at, r.decided_at FROM join_request r JOIN trip t ON t.id = r.trip_id
-                WHERE r.account_id = ? AND (r.decided_at IS NULL OR (r.member_id IS NULL AND r.decided_at > ?))
+                WHERE r.account_id = ? AND t.deleted_at IS NULL AND (r.decided_at IS NULL OR (r.member_id IS NULL AND r.decided_at > ?))
                 ORDER BY r.asked_at DESC, r.id
                 """, [.id(account), .at(start)]
             ) { OwnJoinRequest(id: $0.id(0), tripName: $0.text(1), askedAt: $0.at(2), declinedAt: $0.optionalAt(3)) }

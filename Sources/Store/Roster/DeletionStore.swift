@@ -125,7 +125,7 @@ package struct DeletionStore: Sendable {
     private static func deleteRows(of member: ID, on connection: Connection) throws {
         let tables = [
             "member_of_group", "join_link", "join_request", "reminder", "deletion_request", "notice", "read_position", "mention",
-            "reaction", "poll_vote", "binned_invitation", "own_value",
+            "reaction", "poll_vote", "binned_invitation", "own_value", "binned_group_member",
         ]
         for table in tables {
             try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
@@ -147,7 +147,7 @@ package struct DeletionStore: Sendable {
     }
 
     /// An account that is on no trip any more, with its sessions and identities.
-    private static func dropUnused(_ account: ID, on connection: Connection) throws {
+    static func dropUnused(_ account: ID, on connection: Connection) throws {
         try connection.run(
             "DELETE FROM account WHERE id = ? AND is_admin = 0 AND NOT EXISTS (SELECT 1 FROM member m WHERE m.account_id = account.id)",
             [.id(account)])

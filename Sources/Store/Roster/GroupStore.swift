@@ -1,9 +1,9 @@
 import Database
 import Domain
 
-/// Renaming, leading and dissolving groups. Membership is a field of the member: see `RosterStore`.
+/// Adding, renaming and leading groups. Membership is a field of the member: see `RosterStore`.
 package struct GroupStore: Sendable {
-    private let database: AppDatabase
+    let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
     /// - Returns: the roster version that it made.
@@ -93,15 +93,7 @@ package struct GroupStore: Sendable {
         return isMember == true ? leader : nil
     }
 
-    /// - Returns: the roster version that it made.
-    @discardableResult
-    package func remove(_ group: Group, trip: ID, by author: Author, at now: Instant) async throws -> Int {
-        try await change("group dissolved", .init(id: group.id, name: group.name), trip: trip, by: author, at: now) {
-            _ = try $0.run("DELETE FROM member_group WHERE id = ? AND trip_id = ?", [.id(group.id), .id(trip)])
-        }
-    }
-
-    private func change(
+    func change(
         _ action: String, _ subject: AuditStore.Subject, trip: ID, changes: [AuditChange] = [], by author: Author, at now: Instant,
         _ body: @escaping @Sendable (Connection) throws -> Void
     ) async throws -> Int {

@@ -137,7 +137,9 @@ extension RosterStore {
     static func delete(_ member: ID, on connection: Connection) throws -> Bool {
         try connection.run("SAVEPOINT take_back")
         do {
-            try connection.run("DELETE FROM member_of_group WHERE member_id = ?", [.id(member)])
+            for table in ["member_of_group", "binned_group_member"] {
+                try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
+            }
             try connection.run("DELETE FROM member WHERE id = ?", [.id(member)])
             try connection.run("RELEASE take_back")
             return true

@@ -35,8 +35,9 @@ package struct TrackerStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT t.token, t.id, t.member_id, m.trip_id FROM tracker t JOIN member m ON m.id = t.member_id
-                WHERE t.revoked_at IS NULL
+                SELECT t.token, t.id, t.member_id, m.trip_id FROM tracker t
+                JOIN member m ON m.id = t.member_id JOIN trip p ON p.id = m.trip_id
+                WHERE t.revoked_at IS NULL AND p.deleted_at IS NULL
                 """
             ) { ($0.text(0), TrackerEntry(id: $0.id(1), memberID: $0.id(2), tripID: $0.id(3))) }
         }

@@ -55,13 +55,19 @@ package struct TripStore: Sendable {
     }
 
     package func find(slug: String) throws -> Trip? {
-        try database.read { try $0.one("SELECT \(TripStore.columns) FROM trip WHERE slug = ?", [.text(slug)], TripStore.trip) }
+        try database.read {
+            try $0.one(
+                "SELECT \(TripStore.columns) FROM trip WHERE slug = ? AND \(TripStore.isListed)", [.text(slug)], TripStore.trip)
+        }
     }
 
     package func find(id: ID) throws -> Trip? {
-        try database.read { try $0.one("SELECT \(TripStore.columns) FROM trip WHERE id = ?", [.id(id)], TripStore.trip) }
+        try database.read {
+            try $0.one("SELECT \(TripStore.columns) FROM trip WHERE id = ? AND \(TripStore.isListed)", [.id(id)], TripStore.trip)
+        }
     }
 
+    /// Also what is in the bin.
     package func all() throws -> [Trip] {
         try database.read { try $0.all("SELECT \(TripStore.columns) FROM trip", [], TripStore.trip) }
     }
@@ -74,9 +80,9 @@ package struct TripStore: Sendable {
                 SELECT t.id, t.slug, t.name, t.place, t.start_day, t.end_day, t.archived_at IS NOT NULL,
                     (SELECT count(*) FROM member m WHERE m.trip_id = t.id AND m.status <> 'cancelled')
                 FROM trip t
-                WHERE ? OR EXISTS (
+                WHERE t.\(TripStore.isListed) AND (? OR EXISTS (
                     SELECT 1 FROM member m WHERE m.trip_id = t.id AND m.account_id = ?
-                    AND (m.role <> 'traveller' OR m.status NOT IN ('cancelled', 'left')))
+                    AND (m.role <> 'traveller' OR m.status NOT IN ('cancelled', 'left'))))
                 ORDER BY t.archived_at IS NOT NULL, t.start_day DESC, t.name
                 """, [Value(actor.account.isAdmin), .id(actor.account.id)]
             ) { row in

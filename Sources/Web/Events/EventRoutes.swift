@@ -32,14 +32,15 @@ struct EventRoutes {
         table.post("/trips/:slug/events/:id/cancel", .openHost, EventRoutes.cancel)
         ProgrammeRoutes().add(to: table)
         GuestRoutes().add(to: table)
-        DraftRoutes().add(to: table)
+        EventBinRoutes().add(to: table)
         EventLogRoutes().add(to: table)
     }
 
     private static func index(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         web.html(
             EventsPage(
-                layout: try web.tripLayout("Events", access, section: "/events", script: "events"),
+                layout: try web.tripLayout(
+                    "Events", access, section: "/events", flash: EventBinRoutes.justDeleted(web, access), script: "events"),
                 events: try web.services.events.list(access), view: .init(rawValue: web.query("view")) ?? .agenda,
                 day: Day(web.query("day"))))
     }

@@ -42,10 +42,20 @@ struct GuestRoutes {
     }
 
     /// Reading changes nothing, whatever the address says: previews of links read too.
-    private static func open(_ web: WebRequest) throws -> Response { try web.html(personalPage(web, web.parameter("token"), nil)) }
+    private static func open(_ web: WebRequest) throws -> Response {
+        let token = try web.parameter("token")
+        return try deleted(web, token) ?? web.html(personalPage(web, token, nil))
+    }
+
+    /// What a link says of an event that a host deleted.
+    private static func deleted(_ web: WebRequest, _ token: String) throws -> Response? {
+        guard let title = try web.services.answers.deletedTitle(token: token) else { return nil }
+        return Refusals.page(410, "This event was deleted", "“\(title)” does not take place. If you are not sure, ask your host.", web)
+    }
 
     private static func answer(_ web: WebRequest) async throws -> Response {
         let (token, form) = (try web.parameter("token"), try await web.form())
+        if let gone = try deleted(web, token) { return gone }
         return try await web.submit {
             guard let isComing = form.isComing else { throw Refusal.conflict("Choose an answer.") }
             try await web.services.answers.answer(

@@ -12,7 +12,7 @@ struct MyEventRoutes {
                 MyEventsPage(
                     layout: try web.tripLayout(
                         "Events", access, section: "/my/events", flash: MyAnswerRoutes.flash(web, events, access, back: "events")),
-                    events: events, day: Day(web.query("day")),
+                    events: events, deleted: try web.services.myEvents.deletedNews(access), day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
                     calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }))
         }
@@ -20,7 +20,13 @@ struct MyEventRoutes {
             try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
         }
         table.post("/trips/:slug/my/events/new", .member, MyEventRoutes.create)
-        table.get("/trips/:slug/my/events/:id", .member) { web, access in try web.html(MyEventRoutes.page(web, access, nil)) }
+        table.get("/trips/:slug/my/events/:id", .member) { web, access in
+            // What a host deleted stands among the news, and nowhere else.
+            if try web.services.myEvents.isDeleted(web.id(), access) {
+                return web.redirect(Path.my(access.trip.fields.slug, "/events"))
+            }
+            return try web.html(MyEventRoutes.page(web, access, nil))
+        }
         table.post("/trips/:slug/my/events/:id/answer", .member, MyAnswerRoutes.answer)
         table.post("/trips/:slug/my/calendar", .member) { web, access in
             let isFirst = try web.services.calendars.own(access) == nil
@@ -53,9 +59,7 @@ struct MyEventRoutes {
     }
 
     private static func acknowledge(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
-        let id = try web.id()
-        _ = try web.services.myEvents.open(id, access)
-        let form = try await web.form()
+        let (id, form) = (try web.id(), try await web.form())
         guard let seen = SeenEvent(form["seen"]) else {
             throw Refusal.conflict("Open the event again, then say that you have seen it.")
         }

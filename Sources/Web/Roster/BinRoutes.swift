@@ -3,11 +3,14 @@ import Hummingbird
 import Pages
 import Services
 
-/// Deleting members, and what becomes of them in the bin.
+/// The page of what was deleted; deleting members, and what becomes of them in the bin.
 struct BinRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/roster/bin", .host) { web, access in
-            web.html(BinPage(layout: try web.tripLayout("Bin", access, section: "/roster"), members: try web.services.bin(access)))
+            web.html(
+                BinPage(
+                    layout: try web.tripLayout("Bin", access, section: "/roster"), members: try web.services.bin(access),
+                    events: try web.services.events.bin(access), groups: try web.services.roster.binnedGroups(access)))
         }
         table.post("/trips/:slug/roster/bin/:version/restore", .openHost) { web, access in
             _ = try await web.services.restore(version: web.ordinal("version"), access)

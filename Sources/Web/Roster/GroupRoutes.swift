@@ -28,15 +28,47 @@ struct GroupRoutes {
             }
         }
         table.post("/trips/:slug/groups/:id/remove", .openHost) { web, access in
-            try await web.services.roster.removeGroup(web.id(), access)
-            return web.redirect(Path.groups(access.trip.fields.slug, "", [("set", "all"), ("done", "dissolved")]))
+            let id = try web.id()
+            try await web.services.roster.removeGroup(id, access)
+            return web.redirect(Path.groups(access.trip.fields.slug, "", [("set", "all"), ("deleted", id.description)]))
+        }
+        table.post("/trips/:slug/groups/:id/restore", .openHost) { web, access in
+            try await web.services.roster.restoreGroup(web.id(), access)
+            return web.redirect(Path.groups(access.trip.fields.slug, "", [("set", "all"), ("done", "group-back")]))
+        }
+        table.get("/trips/:slug/groups/:id/delete-now", .host) { web, access in try web.html(GroupRoutes.eraseNow(web, access)) }
+        table.post("/trips/:slug/groups/:id/delete-now", .host) { web, access in
+            try await web.services.bins.erase(group: web.id(), access)
+            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/bin", [("done", "gone")]))
         }
     }
 
     private static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ typed: String) throws -> GroupsPage {
         GroupsPage(
-            layout: try web.tripLayout("Groups", access, section: "/groups"), groups: try web.services.roster.groups(access),
+            layout: try web.tripLayout("Groups", access, section: "/groups", flash: justDeleted(web, access)),
+            groups: try web.services.roster.groups(access),
             sets: try web.services.lanes.sets(access), members: try web.services.roster.entries(RosterFilter(), access).map(\.row),
             complaint: (errors, typed))
+    }
+
+    // MARK: the bin
+
+    /// What pages of groups say right after one was deleted, with the way back.
+    static func justDeleted(_ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
+        guard let id = ID(web.query("deleted")), let host = access.asHost else { return nil }
+        let found = try web.services.roster.binnedGroups(host).first { $0.thing.id == id }
+        return found.map { GroupsPage.deleted($0, access.trip.fields.slug) }
+    }
+
+    private static func eraseNow(_ web: WebRequest, _ access: HostAccess) throws -> FormPage {
+        let (group, slug) = (try web.services.roster.binnedGroup(web.id(), access), access.trip.fields.slug)
+        return FormPage(
+            layout: try web.layout("Delete now", access, section: "/groups"), heading: "Delete \(group.thing.name) for good?",
+            action: Path.group(slug, group.thing.id, "/delete-now"), fields: [], submit: "Delete for good"
+        )
+        .with(intro: "Its chat is erased now, and nobody can bring it back. Its people stay on the trip.")
+        .with(other: ("Back to the bin", Path.rosterFile(slug, "/bin")))
+        .narrow
+        .asDanger
     }
 }

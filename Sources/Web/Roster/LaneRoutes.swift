@@ -37,7 +37,7 @@ struct LaneRoutes {
 
     /// "Ada Example moved to Bus 2", with the way back, right after it.
     private static func justChanged(_ lanes: SortedLanes, _ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
-        guard let version = web.query("changed").ordinal else { return nil }
+        guard let version = web.query("changed").ordinal else { return try GroupRoutes.justDeleted(web, access) }
         let entries = try web.services.roster.newestEntries(version, access)
         return LanesPage.changed(entries, lanes.current.key, access.trip.fields.slug, version: version)
     }
@@ -119,10 +119,11 @@ struct LaneRoutes {
     private static func remove(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         let key = try key(form)
+        let group = try web.services.roster.groups(access).first { folded($0.name) == folded(form["name"]) }
         let version = try await web.services.lanes.remove(form["name"], in: key, access)
-        if key == .rooms { return web.redirect(back(key, version, access)) }
+        guard key != .rooms, let group else { return web.redirect(back(key, version, access)) }
         let isThere = try web.services.lanes.sets(access).contains { $0.key == key }
-        let query = (isThere ? [("set", key.rawValue)] : []) + [("done", "dissolved")]
+        let query = (isThere ? [("set", key.rawValue)] : []) + [("deleted", group.id.description)]
         return web.redirect(Path.groups(access.trip.fields.slug, "", query))
     }
 

@@ -22,6 +22,7 @@ struct TripRoutes {
             try await web.services.trips.setStartHidden(isHidden, access)
             return web.redirect(Path.trip(access.trip.fields.slug, isHidden ? "?done=put-away" : ""))
         }
+        TripBinRoutes().add(to: table)
         table.post("/trips/:slug/archive", .host) { web, access in try await TripRoutes.setArchived(true, web, access) }
         table.post("/trips/:slug/reopen", .host) { web, access in try await TripRoutes.setArchived(false, web, access) }
     }
@@ -37,7 +38,8 @@ struct TripRoutes {
     /// - Parameter link: of a trip to join, as it was typed.
     static func tripsPage(_ web: WebRequest, _ actor: Actor, link: String, _ errors: [FieldError]) throws -> TripsPage {
         TripsPage(
-            layout: try web.layout("Trips"), actor: actor, overview: try web.services.tripsOverview(actor), link: (link, errors),
+            layout: try web.layout("Trips", flash: TripBinRoutes.justDeleted(web, actor)),
+            actor: actor, overview: try web.services.tripsOverview(actor), link: (link, errors),
             now: web.now
         )
     }
@@ -87,7 +89,8 @@ struct TripRoutes {
             "Old positions were last cleared \(TimeText($0.at, zone: access.trip.zone, now: web.now).sentence): \($0.summary)."
         }
         return TripSettingsPage(
-            layout: layout, form: form, trip: access.trip, history: history ?? "Old positions have not been cleared yet.")
+            layout: layout, form: form, trip: access.trip, isAdmin: access.actor.account.isAdmin,
+            history: history ?? "Old positions have not been cleared yet.")
     }
 
     /// Opens on the base, or in the middle of the map data.

@@ -100,6 +100,9 @@ import Web
                 "/trips/:slug/my/phones/:id/revoke",
                 "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",
                 "/trips/:slug/roster/own-columns/:id/restore",
+                // Nothing is in the bin.
+                "/trips/:slug/events/:id/restore", "/trips/:slug/events/:id/delete-now", "/trips/:slug/groups/:id/restore",
+                "/trips/:slug/groups/:id/delete-now", "/deleted-trips/:id/restore", "/deleted-trips/:id/delete-now",
                 "/trips/:slug/my/stay", "/trips/:slug/members/:id/keep", "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size",
                 // One's own alone.
                 "/trips/:slug/chat/:id/messages/:number/edit", "/trips/:slug/chat/:id/messages/:number/delete",

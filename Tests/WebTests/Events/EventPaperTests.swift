@@ -33,22 +33,6 @@ import Testing
         #expect(try await app.send(.get, copy, as: .moderator).status == 403)
     }
 
-    @Test func aDraftIsDeletedAndAPublishedEventIsNot() async throws {
-        let app = try await TestApp.withTrips()
-        let draft = "/trips/alpha/events/\(app.id("draft"))"
-        let asked = try await app.send(.get, draft + "/delete", as: .host).page
-        #expect(asked.text("button.danger") == "Delete draft")
-        let version = try #require(asked.find("input[name=version]").first?.attributes["value"])
-        #expect(try await app.send(.post, draft + "/delete", as: .host, form: [("version", "99")]).status == 409)
-        let deleted = try await app.send(.post, draft + "/delete", as: .host, form: [("version", version)])
-        #expect(deleted.status == 303 && deleted.location == "/trips/alpha/events?done=deleted")
-        #expect(try await app.send(.get, draft, as: .host).status == 404)
-        let event = try app.services.events.find(app.id("event"), app.host())
-        let refused = try await app.send(.post, path(app, "/delete"), as: .host, form: [("version", "\(event.version)")])
-        #expect(refused.status == 409 && refused.body.contains("cancel it instead"))
-        #expect(try await app.send(.get, path(app, "/cancel"), as: .host).page.text("button.danger") == "Cancel the event")
-    }
-
     @Test func aMessageGoesToEachAlone() async throws {
         let app = try await TestApp.withTrips()
         let asked = try await app.send(.post, path(app, "/message"), as: .host, form: [("do", "ask"), ("tab", "pending")])

@@ -1,0 +1,43 @@
+import Domain
+import Store
+
+/// Events and drafts that hosts delete, and restore within thirty days.
+extension EventService {
+    package func stake(of event: Event, _ access: some HostProof) throws -> EventStake { try store.stake(of: event.id) }
+
+    package func bin(_ access: some HostProof) throws -> [BinnedEvent] { try store.bin(trip: access.trip.id) }
+
+    /// - Throws: not found for what is not in this trip's bin.
+    package func binned(_ id: ID, _ access: some HostProof) throws -> BinnedEvent {
+        guard let found = try bin(access).first(where: { $0.thing.id == id }) else { throw Refusal.notFound }
+        return found
+    }
+
+    /// Whether deleting it is news to whoever is invited: it would have taken place.
+    package func isNews(_ event: Event) -> Bool { event.state == .published && !event.isOver(at: system.now()) }
+
+    /// From this moment it is on no list. Whoever is invited reads that it is cancelled.
+    /// - Parameters:
+    ///   - reason: what they read; may be empty.
+    ///   - version: of the page on which it was deleted.
+    package func delete(_ event: Event, reason: String, version: Int, _ access: OpenHostAccess) async throws {
+        guard event.version == version else {
+            throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you delete it.")
+        }
+        let (reason, isTold) = (tidyLine(reason), isNews(event))
+        guard reason.count <= 300 else { throw Refusal.invalid([FieldError("reason", "At most 300 characters.")]) }
+        try await store.moveToBin(
+            event, reason: reason.isEmpty ? Texts.said("The hosts deleted this event.") : reason, isTold: isTold, by: access.author,
+            at: system.now())
+        announce([event.id], access.trip.id)
+        if isTold { tellInvited(.cancelled, of: event.id, title: event.fields.title, access) }
+    }
+
+    package func restore(_ id: ID, _ access: OpenHostAccess) async throws {
+        let told = try await store.restore(id, trip: access.trip.id, by: access.author, at: system.now())
+        let event = try find(id, access)
+        announce([id], access.trip.id)
+        tell(told, of: id, access.trip.id)
+        if isNews(event) { tellInvited(.invited, of: id, access) }
+    }
+}

@@ -1,0 +1,88 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Deleting trips, and what becomes of them in the bin: for admins alone.
+struct TripBinRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/delete", .admin) { web, access in
+            let trip = try web.services.trips.find(slug: web.parameter("slug"), access)
+            return try web.html(TripBinRoutes.page(trip, web, access, [], nil))
+        }
+        table.post("/trips/:slug/delete", .admin, TripBinRoutes.delete)
+        table.get("/deleted-trips", .admin) { web, access in
+            web.html(BinPage(layout: try web.layout("Deleted trips"), trips: try web.services.trips.bin(access), now: web.now))
+        }
+        table.post("/deleted-trips/:id/restore", .admin) { web, access in
+            let slug = try await web.services.restore(trip: web.id(), access)
+            return web.redirect(Path.trip(slug, "/settings?done=trip-back"))
+        }
+        table.get("/deleted-trips/:id/delete-now", .admin) { web, access in try web.html(TripBinRoutes.eraseNow(web, access)) }
+        table.post("/deleted-trips/:id/delete-now", .admin) { web, access in
+            try await web.services.bins.erase(trip: web.id(), access)
+            return web.redirect(Path.deletedTrips)
+        }
+    }
+
+    /// Asks for the name; for a trip that goes on, to archive it first.
+    private static func page(_ trip: Trip, _ web: WebRequest, _ access: AdminAccess, _ errors: [FieldError], _ problem: String?) throws
+        -> FormPage
+    {
+        let (stake, slug, name) = (try web.services.trips.stake(of: trip, access), trip.fields.slug, trip.fields.name)
+        let host = try web.services.trips.open(slug: slug, for: access.actor).requireHost()
+        let layout = try web.layout("Delete " + name, host, section: "/settings")
+        guard stake.isDone else {
+            return FormPage(
+                layout: layout, heading: "Archive \(name) first", action: Path.trip(slug, "/archive"), fields: [],
+                submit: "Archive the trip"
+            )
+            .with(intro: "A trip that goes on is not deleted. Archived, it can be read and no longer changes. Then you can delete it.")
+            .with(other: ("Back", Path.trip(slug, "/settings")))
+            .with(problem: problem)
+        }
+        let things = [
+            counted(stake.members, "member"), counted(stake.events, "event"), counted(stake.messages, "message"),
+        ].joined(separator: ", ")
+        return FormPage(
+            layout: layout, heading: "Delete \(name)?", action: Path.trip(slug, "/delete"),
+            fields: [FormField("name", "Type the trip’s name", hint: name, errors: errors, isRequired: true)], submit: "Delete the trip"
+        )
+        .with(
+            intro: "It goes to the bin with \(things). Nobody finds it any more, and no phone sends positions to it. For 30 days you can "
+                + "restore it. Then all of it is erased, with the accounts of travellers who are on no other trip."
+        )
+        .with(other: ("Keep it", Path.trip(slug, "/settings")))
+        .with(problem: problem)
+        .asDanger
+    }
+
+    private static func delete(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
+        let form = try await web.form()
+        let trip = try web.services.trips.find(slug: web.parameter("slug"), access)
+        return try await web.submit {
+            try await web.services.delete(trip, typed: form["name"], access)
+            return web.redirect(Path.trips(deleted: trip.id))
+        } again: { errors, problem in
+            try page(trip, web, access, errors, problem)
+        }
+    }
+
+    /// What the list of trips says right after it.
+    static func justDeleted(_ web: WebRequest, _ actor: Actor) throws -> Flash? {
+        guard let id = ID(web.query("deleted")), let access = try? actor.requireAdmin() else { return nil }
+        return try web.services.trips.bin(access).first { $0.thing.id == id }.map(TripsPage.deleted)
+    }
+
+    private static func eraseNow(_ web: WebRequest, _ access: AdminAccess) throws -> FormPage {
+        let trip = try web.services.trips.binned(web.id(), access)
+        return FormPage(
+            layout: try web.layout("Delete now"), heading: "Delete \(trip.thing.name) for good?",
+            action: Path.deletedTrip(trip.thing.id, "/delete-now"), fields: [], submit: "Delete for good"
+        )
+        .with(intro: "Its people, positions, events, photos and messages are erased now. Nobody can bring this back.")
+        .with(other: ("Back to the bin", Path.deletedTrips))
+        .narrow
+        .asDanger
+    }
+}

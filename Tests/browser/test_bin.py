@@ -1,0 +1,72 @@
+"""What is deleted comes back: an event by Undo and from the bin, a draft and a group at once, a trip by its name."""
+import pytest
+
+from support import TRIP, faults, follow, leave, sign_in
+
+SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
+
+
+@pytest.fixture(params=[(size, scripts) for size in SIZES for scripts in (True, False)],
+                ids=lambda value: f"{value[0]['width']}{'' if value[1] else '-plain'}")
+def reader(request, browser, own):
+    size, scripts = request.param
+    context = browser.new_context(viewport=size, java_script_enabled=scripts, has_touch=size["width"] < 400)
+    page = context.new_page()
+    page.has_scripts = scripts
+    page.problems = []
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    sign_in(page, own)
+    yield page
+    assert page.problems == []
+    leave(context)
+
+
+def is_wider(page):
+    return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+
+def look(page):
+    assert not is_wider(page)
+    if page.has_scripts:
+        assert faults(page, "light") == []
+
+
+def answers(own, event):
+    return own.sql(f"SELECT count(*) FROM invitation i JOIN event e ON e.id = i.event_id WHERE e.title = '{event}' AND i.rsvp = 'going'")
+
+
+def test_an_event_is_deleted_undone_and_restored_from_the_bin(own, reader):
+    page, title = reader, "Fondue evening"
+    address = f"{own.url}{TRIP}/events/{own.ids('event', 'title')[title]}"
+    before = answers(own, title)
+    for way in ("toast", "bin"):
+        page.goto(address)
+        page.click(".event-next .event-menu summary:has-text('More')")
+        follow(page, ".event-menu a:has-text('Delete event')")
+        assert page.inner_text("h1") == f"Delete {title}?" and "are going" in page.inner_text(".stake")
+        look(page)
+        page.fill("#reason", "the cheese is out")
+        follow(page, "main button.danger")
+        assert f"{title} moved to the bin for 30 days" in page.inner_text(".toast")
+        assert title not in page.inner_text("#events")
+        if way == "toast":
+            follow(page, ".toast button:has-text('Undo')")
+        else:
+            follow(page, "main a:has-text('Bin')")
+            assert "Events" in page.inner_text("main") and "30 days left" in page.inner_text(".bin")
+            look(page)
+            follow(page, f"button[aria-label='Restore {title}']")
+        assert page.inner_text("h1").startswith(title) and "Cancelled" not in page.inner_text("h1")
+        assert answers(own, title) == before
+
+
+def test_a_group_is_deleted_and_undone(own, reader):
+    page = reader
+    page.goto(f"{own.url}{TRIP}/groups?set=all")
+    look(page)
+    follow(page, "button[aria-label='Delete Bus 1']")
+    assert "Bus 1 moved to the bin for 30 days" in page.inner_text(".toast")
+    assert page.locator("button[aria-label='Delete Bus 1']").count() == 0
+    follow(page, ".toast button:has-text('Undo')")
+    assert page.locator("button[aria-label='Delete Bus 1']").count() == 1
+    assert own.sql("SELECT count(*) FROM member_of_group o JOIN member_group g ON g.id = o.group_id WHERE g.name = 'Bus 1'") != ["0"]
