@@ -89,7 +89,7 @@ check: packages lint
 	echo "== Walls, rules, stores, templates, pages and routes"
 	swift test -c release --skip-build --explicit-target-dependency-import-check error $(foreach suite,$(CHECKED),--filter '^$(suite)\.')
 	echo "Checked in $$((SECONDS - begun)) s after the build."
-CHECKED := WallTests DomainTests StoreTests TemplateLanguageTests PagesTests WebTests
+CHECKED := WallTests DomainTests OpeningHoursTests StoreTests TemplateLanguageTests PagesTests WebTests
 
 # Warnings are errors here: see Package.swift. No test takes five minutes: one that does hangs, and is named.
 test: test-packages lint
