@@ -32,3 +32,6 @@ func instant(_ moment: String, _ place: HoursPlace) throws -> Instant {
     let parts = moment.split(separator: " ")
     return place.zone.instant(day: try #require(Day(parts[0])), secondsOfDay: try #require(parts[1].secondsOfDay))
 }
+
+/// "2026-01-05".
+func date(_ text: String) throws -> Day { try #require(Day(text)) }
