@@ -54,7 +54,7 @@ test-packages: packages
 	[ -s .venv/gpx11.xsd ] || (cd .venv && get="apt-get -qq -o APT::Sandbox::User=root download pytrainer" \
 	  && ($$get 2>/dev/null || ($(SUDO) apt-get update -qq && $$get)) && dpkg-deb --fsys-tarfile pytrainer_*.deb \
 	  | tar -xO ./usr/share/pytrainer/schemas/Topografix_gpx11.xsd > gpx11.xsd && rm pytrainer_*.deb)
-	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, pytest_timeout, xdist, PIL, icalendar, ics, websockets, ruff" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
+	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, pytest_timeout, xdist, PIL, icalendar, ics, websockets, ruff, opening_hours" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
 
 # Each tool finds what the others do not; ruff is all that must be fetched, into .venv.
 RUFF := .venv/bin/ruff
@@ -89,7 +89,7 @@ check: packages lint
 	echo "== Walls, rules, stores, templates, pages and routes"
 	swift test -c release --skip-build --explicit-target-dependency-import-check error $(foreach suite,$(CHECKED),--filter '^$(suite)\.')
 	echo "Checked in $$((SECONDS - begun)) s after the build."
-CHECKED := WallTests DomainTests StoreTests TemplateLanguageTests PagesTests WebTests
+CHECKED := WallTests DomainTests OpeningHoursTests StoreTests TemplateLanguageTests PagesTests WebTests
 
 # Warnings are errors here: see Package.swift. No test takes five minutes: one that does hangs, and is named.
 test: test-packages lint

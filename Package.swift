@@ -29,6 +29,8 @@ let package = Package(
     targets: [
         // Values, rules, read models and refusals; no I/O and no clock.
         .target(name: "Domain", swiftSettings: settings),
+        // OpenStreetMap's language of opening hours: read once, asked of any moment; no I/O and no clock.
+        .target(name: "OpeningHours", dependencies: ["Domain"], swiftSettings: settings),
         // The one door to SQL: read and write transactions, rows, migrations, the group-committing writer.
         .target(
             name: "Database",
@@ -133,7 +135,7 @@ let package = Package(
         .target(
             name: "Bench",
             dependencies: [
-                "Domain", "Store", "Atlas", "Live", "Services", "Pages", "Web", "Runtime", "Demo", "BenchStore",
+                "Domain", "OpeningHours", "Store", "Atlas", "Live", "Services", "Pages", "Web", "Runtime", "Demo", "BenchStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
@@ -154,6 +156,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .testTarget(name: "AtlasTests", dependencies: ["Domain", "Atlas", "CLibXML2"], swiftSettings: settings),
         .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: settings),
+        .testTarget(name: "OpeningHoursTests", dependencies: ["Domain", "OpeningHours"], swiftSettings: settings),
         .testTarget(name: "TemplateLanguageTests", dependencies: ["TemplateLanguage"], swiftSettings: settings),
         .testTarget(name: "StoreTests", dependencies: ["Domain", "Database", "Store"], swiftSettings: settings),
         .testTarget(

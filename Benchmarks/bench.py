@@ -1,6 +1,8 @@
 """`make bench`: every figure beside its bound or peer, from this run. Loopback only; stops by itself."""
 import asyncio
 import contextlib
+import gzip
+import html
 import http.client
 import json
 import os
@@ -14,6 +16,7 @@ import threading
 import time
 import urllib.parse
 import uuid
+from datetime import datetime
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests"))
@@ -611,6 +614,40 @@ def elevation():
         row("elevation query, warm", f"{query:.0f} ns", f"array read {read:.0f} ns", f"{query / max(read, 0.1):.0f} times", "≤ 2 µs", query <= 2000)
 
 
+def opening_hours():
+    """One value at one moment, and 10,000 values over a week; the peer reads and asks the same ones."""
+    import opening_hours as peer
+    folder = HERE.parent.parent / "shared/data/osm"
+    texts = [gzip.open(path, "rt").read() for path in sorted(folder.glob("*.osm.gz"))]
+    values = sorted({html.unescape(value) for text in texts for value in re.findall(r'<tag k="opening_hours" v="([^"]*)"', text)})
+    values = values or ["Mo-Fr 09:00-18:00; Sa 10:00-16:00; PH off", "Fr-Sa 22:00-04:00", "24/7", "Apr-Oct: Mo-Su 10:00-18:00+"]
+    said = subprocess.run([DEV, "bench", "hours", "--time"], input="".join(value + "\n" for value in values), capture_output=True, text=True, check=True).stdout
+    median, worst, week = (float(re.search(name + r"=([\d.]+)", said).group(1)) for name in ("median_us", "worst_us", "week_ms"))
+
+    def asked(value):
+        start = time.perf_counter()
+        peer.OpeningHours(value, country="AD").state(datetime(2025, 3, 5, 12, 20))
+        return (time.perf_counter() - start) * 1e6
+
+    readable = [value for value in values if readable_by(peer, value)]
+    theirs = statistics.median(min(asked(value) for _ in range(5)) for value in readable)
+    start = time.perf_counter()
+    for index in range(10_000):
+        list(peer.OpeningHours(readable[index % len(readable)], country="AD").intervals(datetime(2025, 1, 1), datetime(2025, 1, 8)))
+    theirs_week = (time.perf_counter() - start) * 1e3
+    row(f"hours: a value read and asked once, median of {len(values)}", f"{median:.1f} µs", f"opening-hours-py {theirs:.1f} µs", f"{median / theirs:.2f}", "≤ 20 µs", median <= 20)
+    row("… the slowest value", f"{worst:.0f} µs", "", "", "≤ 1 ms", worst <= 1000)
+    row("… 10,000 values over a week", f"{week:.0f} ms", f"opening-hours-py {theirs_week:.0f} ms", f"{week / theirs_week:.2f}", "faster", week < theirs_week)
+
+
+def readable_by(peer, value):
+    try:
+        peer.OpeningHours(value)
+        return True
+    except (SyntaxError, peer.ParserError):
+        return False
+
+
 def events():
     """One event with 600 invited: answers, page, paper, ticks, calendar."""
     with served(600) as server:
@@ -855,7 +892,7 @@ if __name__ == "__main__":
     import resource
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     chosen = sys.argv[1:] or ["roster_pages", "sign_ins", "fixes", "batches", "streams", "ordinary_day", "memory", "growth", "drift", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
-                              "elevation"]
+                              "elevation", "opening_hours"]
     print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
     try:
         for name in chosen:
