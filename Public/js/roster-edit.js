@@ -112,9 +112,11 @@ export function editCells(table, changed) {
     box.append(field.node, button);
     const place = cell.getBoundingClientRect();
     box.style.insetBlockStart = `${place.top + scrollY}px`;
-    box.style.insetInlineStart = `${Math.min(place.left + scrollX, innerWidth - 260)}px`;
     box.style.minInlineSize = `${place.width}px`;
     document.getElementById("main").append(box);
+    // Over its cell, and within the window.
+    const edge = document.documentElement.clientWidth - box.offsetWidth - 8;
+    box.style.insetInlineStart = `${scrollX + Math.max(0, Math.min(place.left, edge))}px`;
     const now = { cell, field, name, before: field.value(), box };
     open = now;
     box.addEventListener("submit", (event) => { event.preventDefault(); save(now); });

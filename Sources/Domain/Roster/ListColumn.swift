@@ -17,11 +17,16 @@ package enum ListColumn: Sendable, Hashable {
         }
     }
 
-    /// What lists show before somebody chooses, the last ones only while there is room for them.
-    private static let usual: [MemberField] = [.status, .groups, .room, .phone, .languages, .diet]
-    private static let leastUsual = 4
-    /// How many columns a list has beside the name without a scroller of its own.
-    package static let roomFor = 7
+    /// What lists show before somebody chooses, and what besides while there is room for it.
+    private static let usual: [MemberField] = [.status, .groups, .room, .phone]
+    private static let spare: [MemberField] = [.languages, .diet]
+    private static let roomFor = 6
+
+    /// Whether a list may be wider than 1440 pixels. Of columns of the trip's own one is known to fit.
+    package static func isWide(_ shown: [ListColumn]) -> Bool {
+        let ownCount = shown.count { if case .own = $0 { true } else { false } }
+        return shown.count > roomFor || ownCount > 1
+    }
 
     /// Every column that a list can show beside the name.
     package static func offered(_ own: [OwnColumn]) -> [ListColumn] {
@@ -34,8 +39,8 @@ package enum ListColumn: Sendable, Hashable {
         let fields = chosen.compactMap { MemberField(rawValue: $0) }.filter { !$0.isMedical }
         let columns = own.filter { chosen.contains($0.key) || ($0.isListed && !chosen.contains("-" + $0.key)) }
         let isChosen = !fields.isEmpty || own.contains { chosen.contains($0.key) }
-        let room = max(leastUsual, roomFor - columns.count)
-        return (isChosen ? fields[...] : usual.prefix(room)).map { .field($0) } + columns.map { .own($0) }
+        let room = max(0, roomFor - usual.count - columns.count)
+        return (isChosen ? fields : usual + spare.suffix(room)).map { .field($0) } + columns.map { .own($0) }
     }
 
     /// What a reader's choice is kept as: keys of what is shown, and with a line before it each own column that is not.

@@ -19,7 +19,7 @@ package enum MessageTickedPage {
         let names = people.prefix(12).map(\.fullName).joined(separator: ", ")
         let more = people.count > 12 ? " and \(people.count - 12) more" : ""
         let strangers = people.count { !$0.hasAccount }
-        let unjoined = strangers == 0 ? "" : " \(counted(strangers, "person has", "people have")) not joined and get no message."
+        let unjoined = strangers == 0 ? "" : " \(counted(strangers, "person has", "people have")) not joined yet and will not see it."
         return FormPage(
             layout: layout, heading: "Message \(counted(people.count, "person", "people"))", action: Path.rosterFile(slug, "/message"),
             fields: [FormField("text", "Message", sent.text, kind: .text, errors: complaint.errors, isRequired: true)], submit: "Send"

@@ -5,6 +5,7 @@ package struct OwnFilter: Sendable {
     let name: String
     let label: String
     let choices: [FormField.Choice]
+    let isInForce: Bool
 
     private static var signs: [(String, String)] {
         [(OwnChoice.anything, Texts.said("Filled in")), (OwnChoice.nothing, Texts.said("Not filled in"))]
@@ -17,10 +18,11 @@ package struct OwnFilter: Sendable {
 
     init(_ column: OwnColumn, _ filter: RosterFilter) {
         (name, label) = (column.key, column.name)
-        let offered = column.kind == .choice ? column.choices : []
+        let (offered, chosen) = (column.kind == .choice ? column.choices : [], filter.chosen.first { $0.column.id == column.id })
+        isInForce = chosen != nil
         choices = RosterPage.choices(
             "\(column.name): any", offered.map { ($0, $0) } + OwnFilter.signs,
-            filter.chosen.first { $0.column.id == column.id }?.value)
+            chosen?.value)
     }
 }
 

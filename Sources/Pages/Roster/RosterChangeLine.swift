@@ -14,7 +14,8 @@ package struct RosterChangeLine: Sendable {
             return change.from.isEmpty && change.to.isEmpty
                 ? label : "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
         }.joined(separator: "; ")
-        text = "\(entry.subjectName) \(entry.action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
+        let action = RosterAction.ofColumns.contains(entry.action) ? Texts.said(entry.action) : entry.action
+        text = "\(entry.subjectName) \(action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         (version, by) = (entry.rosterVersion.map { "v\($0)" } ?? "", entry.actorName)
         at = TimeText(entry.at, zone: zone, now: now)
         link = RosterChangeLine.link(entry, slug)

@@ -47,8 +47,10 @@ package struct RosterPage: Page {
     var needs: [FormField.Choice] {
         RosterPage.choices("Everybody", RosterNeed.allCases.map { ($0.rawValue, $0.label) }, filter.need?.rawValue)
     }
-    /// Choices of own columns, to narrow the list by.
+    /// Own columns by which the list is narrowed, and those by which it may be.
     let ownFilters: [OwnFilter]
+    let foldedFilters: [OwnFilter]
+    var hasFolded: Bool { !foldedFilters.isEmpty }
     private let ownSorts: [RosterFilter.Sort]
     var sorts: [FormField.Choice] {
         let usual = RosterFilter.Sort.usual + ownSorts
@@ -109,9 +111,10 @@ package struct RosterPage: Page {
         isNothingFound = !isEmpty && entries.isEmpty
         (self.filter, groupNames) = (filter, roster.groups.map(\.name))
         columns = ListColumn.offered(roster.own).map { ColumnChoice(name: $0.key, label: $0.label, isShown: shown.contains($0)) }
-        ownFilters = roster.own.map { OwnFilter($0, filter) }
+        let ownFilters = roster.own.map { OwnFilter($0, filter) }
+        (self.ownFilters, foldedFilters) = (ownFilters.filter(\.isInForce), ownFilters.filter { !$0.isInForce })
         heads = ([.name] + shown.map(RosterFilter.Sort.init) + [.contact]).map { RosterHead($0, filter, slug) }
-        isWide = shown.count > ListColumn.roomFor
+        isWide = ListColumn.isWide(shown)
         ownSorts = roster.own.map { .own($0) }
         let (clock, asked) = (ContactClock(trip: trip, now: now), filter.asked)
         rows = entries.map { entry in

@@ -20,7 +20,11 @@ extension RosterStore {
                 newID: newID,
                 connection: connection)
             var (count, left) = (0, [String]())
-            for entry in try AuditStore.entries(rosterVersion: version, trip: trip, on: connection) {
+            let entries = try AuditStore.entries(rosterVersion: version, trip: trip, on: connection)
+            // Columns last: what came into them goes first.
+            for entry in entries.filter({ $0.action != RosterAction.columnAdded })
+                + entries.filter({ $0.action == RosterAction.columnAdded })
+            {
                 let outcome = try undo.takeBack(entry)
                 if outcome != .nothing { count += 1 }
                 if outcome != .all { left.append(entry.subjectName) }
