@@ -102,7 +102,7 @@ private enum HandMade {
         text += "<tr><td><label><input type=\"checkbox\" name=\"member\" value=\"\(entry.row.id)\" aria-label=\"\(name)\"></label></td>"
         text += "<th scope=\"row\">"
         if let photo = entry.row.photo {
-            text += "<img class=\"face\" src=\"/trips/valrosa/photos/\(photo)/96\" alt=\"\" width=\"40\" height=\"40\" loading=\"lazy\">"
+            text += "<img class=\"face\" src=\"/trips/valrosa/photos/\(photo)/80\" alt=\"\" width=\"40\" height=\"40\" loading=\"lazy\">"
         } else {
             text += "<span class=\"face\" aria-hidden=\"true\">\(escaped(firstLetters(entry.row.fullName)))</span>"
         }

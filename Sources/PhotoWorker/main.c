@@ -2,7 +2,7 @@
 // file does to the decoders, it does it here, with little memory and a few seconds, and out of reach of files, sockets,
 // processes and signals: all that the libraries load is loaded by a small picture of our own before that.
 //
-//   sotravel-photos 96c 320c 960 < photo > pictures
+//   sotravel-photos 80c 320c 960 < photo > pictures
 //
 // A size is the longest side in pixels, or with "c" the side of a square cut from the middle. Written for every size:
 // width, height and length as three 32-bit big-endian numbers, then the picture. All metadata is dropped, the turn that
@@ -27,7 +27,9 @@
 #include "confine.h"
 #include "heic.h"
 
-enum { inputLimit = 8 << 20, longestSide = 16384, pixelLimit = 50000000, quality = 80 };
+enum { inputLimit = 8 << 20, longestSide = 16384, pixelLimit = 50000000 };
+// Of small pictures, which come by dozens, nobody sees a difference; what is looked at by itself is finer.
+enum { smallSide = 128, smallQuality = 60, quality = 80 };
 // Cameras and image programs write about ten scans, and each is a walk through all pixels: a file of 170 kB has room for a thousand.
 enum { scanLimit = 100 };
 // The largest photos of phones (HEIC of 48 megapixels) take less than two.
@@ -130,8 +132,9 @@ static size_t stripWebP(uint8_t *file, size_t length) {
         size_t whole = chunkHead + size + (size & 1);
         if (whole > length - position) break;
         uint8_t *chunk = file + position;
-        if (!memcmp(chunk, "VP8X", 4)) chunk[chunkHead] &= alphaFlag;
-        if (!memcmp(chunk, "VP8", 3) || !memcmp(chunk, "ALPH", 4)) {
+        // The long form is for what is dropped here, but for transparency.
+        int isNeedless = !memcmp(chunk, "VP8X", 4) && !(chunk[chunkHead] &= alphaFlag);
+        if (!isNeedless && (!memcmp(chunk, "VP8", 3) || !memcmp(chunk, "ALPH", 4))) {
             memmove(file + kept, chunk, whole);
             kept += whole;
         }
@@ -158,7 +161,8 @@ static int picture(VipsImage *draft, int side, int isSquare, VipsImage **image, 
     return vips_thumbnail_image(
                draft, image, side, "height", side, "size", isSquare ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "crop",
                isSquare ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, NULL)
-        || vips_webpsave_buffer(*image, output, length, "Q", quality, "strip", TRUE, "effort", 3, NULL);
+        || vips_webpsave_buffer(*image, output, length, "Q", side <= smallSide ? smallQuality : quality, "strip", TRUE, "effort",
+               side <= smallSide ? 6 : 3, NULL);
 }
 
 static int shrink(VipsImage *draft, int side, int isSquare) {

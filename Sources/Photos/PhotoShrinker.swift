@@ -15,7 +15,7 @@ package enum PhotoProblem: Error, Equatable {
 
 /// Longest sides in pixels; a square is cut from the middle.
 package enum PictureSize: String, Sendable, CaseIterable {
-    case face = "96c", square = "320c", small = "320", large = "960"
+    case face = "80c", square = "320c", small = "320", large = "960"
 }
 
 /// Decodes photos of strangers in a process of its own (`sotravel-photos`), which has little memory, few seconds and no files.

@@ -219,7 +219,7 @@ def test_a_form_over_its_limit_is_refused_before_it_is_sent(demo):
 
 def test_security_headers_on_every_answer(demo):
     answers = {
-        "page": get("/sign-in"), "redirect": get("/"), "not found": get("/nothing"), "asset": get("/assets/0/icon.svg"),
+        "page": get("/sign-in"), "redirect": get("/"), "not found": get("/nothing"), "no asset": get("/assets/0/nothing.svg"),
         "health": get(), "unsigned": post("Content-Length: 0\r\nConnection: close\r\nSec-Fetch-Site: cross-site\r\n"),
         "edge refusal": get(headers=""), "trace": f"TRACE / HTTP/1.1\r\n{HOST}\r\n", "parser refusal": "junk\r\n\r\n",
         "tracker": get("/t/unknown?lat=1"), "too large": post("Content-Length: 99999999\r\n"),
@@ -235,6 +235,22 @@ def test_security_headers_on_every_answer(demo):
             assert header in answer, f"{name} lacks {header}"
         assert b"unsafe" not in answer and b"\r\nserver:" not in answer
 
+
+def test_what_pages_are_made_of_has_few_headers(demo):
+    """Dozens of them come with a page: what holds for documents alone would weigh more than a face."""
+    style, script = (re.search(rf'"(/assets/[^"]+\.{kind})"', demo.request("GET", "/sign-in").body.decode())[1] for kind in ("css", "js"))
+    tile = re.search(r'"(/tiles/[^"]+)"', demo.request("GET", "/trips/valrosa/map", cookie=demo.host()).body.decode())[1]
+    cookie = f"Cookie: __Host-sotravel={demo.host()}\r\nAccept-Encoding: gzip\r\n"
+    nothing, ours = b"content-security-policy: default-src 'none'\r\n", b"content-security-policy: default-src 'self'\r\n"
+    # The second time a tile is in memory and takes the fast path: both say the same.
+    for name, path, policy in [("icon", "/assets/0/icon.svg", nothing), ("style", style, nothing), ("script", script, ours),
+                               ("tile", tile, nothing), ("tile again", tile, nothing), ("json", "/trips/valrosa/map/help.json", nothing)]:
+        answer = demo.raw(get(path, HOST + cookie))
+        assert status(answer) == 200, name
+        head = answer.split(b"\r\n\r\n")[0].lower() + b"\r\n"
+        for header in [policy, b"x-content-type-options: nosniff\r\n", b"cross-origin-resource-policy: same-origin\r\n", b"cache-control:"]:
+            assert header in head, f"{name} lacks {header}: {head}"
+        assert len(head) < 450, f"{name}: {len(head)}"
 
 def test_large_bodies_are_413_everywhere(demo):
     token = demo.tokens()[0]

@@ -79,13 +79,13 @@ def with_metadata(kind):
 def check_kept(demo, cookie, tmp_path):
     """Every size is WebP of that size without a trace of where it came from."""
     photo = own_photo(demo)
-    for size in (96, 320, 960):
+    for size in (80, 320, 960):
         answer = demo.request("GET", address(photo, size), cookie=cookie)
         assert answer.status == 200 and answer.getheader("Content-Type") == "image/webp"
         image = Image.open(io.BytesIO(answer.body))
         assert image.format == "WEBP" and max(image.size) <= size
-        if size == 96:
-            assert image.size == (96, 96)
+        if size == 80:
+            assert image.size == (80, 80)
         path = tmp_path / f"{size}.webp"
         path.write_bytes(answer.body)
         seen = subprocess.run(["exiftool", "-a", "-G1", "-s", path], check=True, capture_output=True, text=True).stdout
@@ -130,10 +130,10 @@ def test_a_new_photo_replaces_the_old_and_can_go(demo, ada):
     first = own_photo(demo)
     assert upload(demo, ada, saved(picture(), "JPEG")).status == 303
     assert own_photo(demo) != first
-    assert demo.request("GET", address(first, 96), cookie=ada).status == 404
+    assert demo.request("GET", address(first, 80), cookie=ada).status == 404
     last = own_photo(demo)
     assert demo.request("POST", "/trips/valrosa/my/photo/remove", {}, cookie=ada).status == 303
-    assert demo.request("GET", address(last, 96), cookie=ada).status == 404
+    assert demo.request("GET", address(last, 80), cookie=ada).status == 404
     assert demo.sql(f"SELECT count(*) FROM photo WHERE hex(id) = upper('{last}')") == ["0"]
 
 
@@ -267,7 +267,7 @@ def test_one_travellers_photos_wait_for_each_other(demo, ada):
 
 def test_others_see_it_and_strangers_do_not(demo, ada):
     assert upload(demo, ada, saved(picture(), "JPEG")).status == 303
-    path = address(own_photo(demo), 96)
+    path = address(own_photo(demo), 80)
     bruno = demo.sign_in("bruno@sotravel.example", demo.passwords["bruno@sotravel.example"])
     for cookie in (bruno, demo.host()):
         assert demo.request("GET", path, cookie=cookie).status == 200
@@ -320,8 +320,8 @@ def within_a_unit():
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIC"])
 def test_the_worker_is_confined_inside_a_unit_with_a_filter_of_its_own(tmp_path, kind):
     photo = heic(tmp_path) if kind == "HEIC" else saved(picture(), kind)
-    code, pictures = worker("96c", "960", photo=photo, preexec_fn=within_a_unit)
-    assert code == 0 and struct.unpack(">II", pictures[:8]) == (96, 96)
+    code, pictures = worker("80c", "960", photo=photo, preexec_fn=within_a_unit)
+    assert code == 0 and struct.unpack(">II", pictures[:8]) == (80, 80)
     assert worker("--attempt", "open", preexec_fn=within_a_unit)[0] == 1
     assert worker("--attempt", "fork", preexec_fn=within_a_unit)[0] == -31
 

@@ -16,6 +16,7 @@ export class Person {
   #node = make("g");
   #halo = make("circle");
   #title = make("title");
+  #hasFace = false;
   // The ring and the name of whoever is selected or needs help.
   #ring = null;
   /** The stamp of the window in which the marker is in its place. */
@@ -39,7 +40,7 @@ export class Person {
     this.#limits = limits;
     this.isPaused = row.dataset.freshness === "paused";
     const text = make("text", {}, row.dataset.initials);
-    this.#node.append(this.#title, make("circle", { r: 16 }), text, ...face(row));
+    this.#node.append(this.#title, make("circle", { r: 16 }), text);
     set(this.#node, "class", "marker");
     set(this.#node, "data-id", this.id);
     if (row.dataset.lat) this.take(fromRow(row), 0);
@@ -82,6 +83,7 @@ export class Person {
     const kinds = ["marker", style, isSelected && "selected", this.isInNeed && "help"].filter(Boolean);
     set(this.#node, "class", kinds.join(" "));
     const isRaised = isSelected || this.isInNeed;
+    this.#showFace();
     this.#showRing(isRaised);
     this.#name(`${style} ${this.ground}`, words);
     const layer = isRaised ? this.#layers.raised : this.#layers.markers;
@@ -90,6 +92,13 @@ export class Person {
     const radius = (this.accuracy ?? 0) / view.metresPerPixel;
     if (radius > 18) set(this.#halo, "r", Math.min(radius, 2000).toFixed(1));
     setVisible(this.#halo, this.#layers.accuracy, radius > 18);
+  }
+
+  /** Photos are asked for when their markers are seen: most stand in a crowd. */
+  #showFace() {
+    if (this.#hasFace) return;
+    this.#hasFace = true;
+    this.#node.querySelector("text").after(...face(this.row));
   }
 
   #showRing(isWanted) {

@@ -64,7 +64,6 @@ export class Scene {
     const nodes = names.map((name) => document.getElementById(name)).filter(Boolean);
     nodes[0].before(this.#moving);
     this.#moving.append(...nodes, this.#below, document.getElementById("markers"), this.#above);
-    document.getElementById("tiles").replaceChildren();
   }
 
   #start() {

@@ -1,6 +1,5 @@
-// A tile is a vector picture, drawn once onto a canvas of exactly the pixels that it covers: moving the map then only
-// moves canvases, and a map at rest is sharp.
-//
+import { draw } from "./tile-canvas.js";
+
 // The ground of the map: tiles in a layer of their own under the markers. A level is one zoom; while the tiles of a new
 // level arrive, the old one stays below it, scaled, so that the ground never flashes away.
 const SIZE = 256;
@@ -9,23 +8,13 @@ const MARGIN = 1;
 const OVERLAP = 1;
 // Reading a picture takes the browser some milliseconds: few at a time, the middle first, so that no frame is late.
 const AT_ONCE = 2;
+// Before anybody has moved the map, no frame can be late: as many as a browser asks one server at a time.
+const AT_FIRST = 6;
 // Pixels of tiles out of view that are kept, with their pictures, for readers who go back: 48 MB. Each picture is a
 // document to the browser, and freeing dozens of them at once makes a frame late.
 const KEPT = 12_000_000;
 // Milliseconds without a change after which tiles are drawn anew for the scale that is now on the screen.
 const SETTLED = 200;
-
-// Drawn straight onto a tile's canvas, a picture is only recorded, and dozens of recordings are then carried out in the
-// one frame that brings their tiles into view. On a sheet it is drawn at once, and the finished bitmap is handed over.
-const sheet = globalThis.OffscreenCanvas ? new OffscreenCanvas(1, 1) : null;
-
-function draw({ canvas, image }, pixels) {
-  canvas.width = canvas.height = pixels;
-  if (!sheet) { canvas.getContext("2d").drawImage(image, 0, 0, pixels, pixels); return; }
-  if (sheet.width !== pixels) sheet.width = sheet.height = pixels;
-  sheet.getContext("2d").drawImage(image, 0, 0, pixels, pixels);
-  canvas.getContext("bitmaprenderer").transferFromImageBitmap(sheet.transferToImageBitmap());
-}
 
 export class TileLayer {
   constructor(node, { version, raster, min = 8, max = 18 }) {
@@ -39,11 +28,22 @@ export class TileLayer {
     this.painting = [];
     this.kept = new Map();
     this.keptPixels = 0;
+    // Around the view is for those who move it.
+    this.margin = 0;
+    for (const name of ["pointerdown", "wheel", "keydown"]) {
+      node.parentElement.addEventListener(name, () => { this.margin = MARGIN; }, { once: true, passive: true });
+    }
   }
 
   /** Shows a view: x, y on the unit square, zoom, width and height in pixels. */
   draw(view, style) {
     if (!this.version) return;
+    if (!this.isStarted) {
+      // Where a page begins is settled with its first frame: no tile is asked for before.
+      if (!this.first) requestAnimationFrame(() => { this.isStarted = true; this.draw(...this.first); });
+      this.first = [view, style];
+      return;
+    }
     const zoom = Math.min(this.max, Math.max(this.min, Math.round(view.zoom)));
     if (view.zoom < this.min - 1) { [...this.levels].forEach((level) => this.drop(level)); return; }
     if (this.isZooming(view) && this.levels.some((other) => other.style === style && other.without === this.without)) {
@@ -101,8 +101,8 @@ export class TileLayer {
     const range = (centre, length) => {
       const middle = centre * count;
       return [
-        Math.max(0, Math.floor(middle - length / 2 / side) - MARGIN),
-        Math.min(count - 1, Math.floor(middle + length / 2 / side) + MARGIN)
+        Math.max(0, Math.floor(middle - length / 2 / side) - this.margin),
+        Math.min(count - 1, Math.floor(middle + length / 2 / side) + this.margin)
       ];
     };
     const [left, right] = range(view.x, view.width);
@@ -114,9 +114,10 @@ export class TileLayer {
     const far = ({ x, y }) => Math.hypot(x + 0.5 - view.x * count, y + 0.5 - view.y * count);
     wanted.sort((a, b) => far(a) - far(b)).forEach(({ x, y }) => this.add(level, x, y));
     this.load();
-    // Tiles far outside are removed: memory stays that of a few screens.
+    // Tiles far outside are removed: memory stays that of a few screens. So are those that nobody waits for any more.
     for (const [key, tile] of level.tiles) {
-      if (tile.x < left - 3 || tile.x > right + 3 || tile.y < top - 3 || tile.y > bottom + 3) {
+      const reach = tile.done || tile.isLoading ? 3 : 0;
+      if (tile.x < left - reach || tile.x > right + reach || tile.y < top - reach || tile.y > bottom + reach) {
         this.leave(level, tile);
         tile.canvas.remove();
         level.tiles.delete(key);
@@ -177,7 +178,7 @@ export class TileLayer {
 
   /** Starts what may be started. */
   load() {
-    while (this.loading < AT_ONCE && this.queue.length) {
+    while (this.loading < (this.margin ? AT_ONCE : AT_FIRST) && this.queue.length) {
       const { level, tile } = this.queue.shift();
       if (tile.done || !this.levels.includes(level)) continue;
       this.loading += 1;

@@ -92,7 +92,7 @@ extension TileCanvas {
         {
             for line in tracer.lines(at: Float(number) * step) {
                 clip.line(line) { piece in
-                    let thinned = Clip.thinned(piece)
+                    let thinned = Clip.thinned(piece, tolerance: 2.5)
                     if number % 5 == 0 { thick.add(thinned, isClosed: false) } else { thin.add(thinned, isClosed: false) }
                 }
             }

@@ -48,8 +48,9 @@ struct TileCanvas {
         }
     }
 
+    /// Of heights and light, which change by steps that are hardly seen: a pixel off is not seen, and is less to send.
     func addRings(_ rings: [[TilePoint]], to path: inout PathBuffer) {
-        for ring in rings { path.add(Clip.thinnedRing(clip.ring(ring)), isClosed: true) }
+        for ring in rings { path.add(Clip.thinnedRing(clip.ring(ring), tolerance: TileTransform.unitsPerPixel), isClosed: true) }
     }
 
     /// - Parameter paint: attributes, as `fill="#fff"`.

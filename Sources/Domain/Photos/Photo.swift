@@ -1,6 +1,7 @@
-/// Which copy of a photo: pixels of the longest side, a face being a square.
+/// Which copy of a photo: pixels of the longest side, a face being a square. Faces are shown 40 pixels wide, and
+/// dense screens have two for one.
 package enum PhotoSize: String, Sendable, CaseIterable {
-    case face = "96", small = "320", large = "960"
+    case face = "80", small = "320", large = "960"
 }
 
 /// A photo of somebody's own, for them to take along.
@@ -23,7 +24,7 @@ package struct OwnPhoto: Sendable {
 /// A photo as it is kept: WebP, without metadata.
 package struct NewPhoto: Sendable {
     package let id: ID
-    /// 96 × 96 pixels; only of people.
+    /// 80 × 80 pixels; only of people. Those of before November 2026 have 96.
     package let face: [UInt8]?
     package let small: [UInt8]
     package let large: [UInt8]
