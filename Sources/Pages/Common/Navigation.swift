@@ -17,6 +17,8 @@ package struct Navigation: Sendable {
     package struct OpenCount: Sendable {
         let number: String
         let said: String
+        /// "waiting" while nobody is on one of them.
+        let style: String
     }
     package struct Group: Sendable {
         let label: String
@@ -36,14 +38,14 @@ package struct Navigation: Sendable {
     init?(_ reader: LayoutReader, section: String?) {
         guard let slug = reader.trip?.fields.slug ?? reader.frame?.slug else { return nil }
         let role = reader.trip == nil ? reader.frameRole ?? .traveller : reader.role ?? .traveller
-        let calls = reader.help.count { $0.trip.fields.slug == slug }
+        let calls = reader.help.filter { $0.trip.fields.slug == slug }.map(\.help)
         let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe]
         func item(_ section: Layout.Section, _ open: String?) -> Item {
             Item(
                 label: Texts.said(section.label), link: section.link, icon: Path.icon(section.icon), isCurrent: open == section.rest,
                 badge: forMe[section.rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) },
                 hasNews: reader.hasNews && section.rest == "/chat",
-                open: section.rest == "/help" && calls > 0 ? Navigation.open(calls) : nil)
+                open: section.rest == "/help" && calls.isEmpty ? nil : Navigation.open(calls))
         }
         let groups = Layout.sectionGroups(slug, role)
         isTraveller = !role.isStaff
@@ -53,8 +55,10 @@ package struct Navigation: Sendable {
         }
     }
 
-    private static func open(_ calls: Int) -> OpenCount {
+    private static func open(_ calls: [HelpCase]) -> OpenCount {
         OpenCount(
-            number: calls > 99 ? "99+" : String(calls), said: counted(calls, "open call for help", "open calls for help"))
+            number: calls.count > 99 ? "99+" : String(calls.count),
+            said: counted(calls.count, "open call for help", "open calls for help"),
+            style: calls.contains { $0.state == .open } ? " waiting" : "")
     }
 }
