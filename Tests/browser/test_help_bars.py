@@ -14,7 +14,7 @@ def test_on_the_map_of_a_phone_several_bars_are_one_line_that_unfolds(browse, ow
     host.goto(own.url + TRIP + "/map")
     live(host)
     line = host.locator(".alert-sum")
-    assert line.is_visible() and re.match(r"\d calls for help · .*: nobody yet", line.inner_text())
+    assert line.is_visible() and re.match(r"\d calls · .*: nobody yet", line.inner_text())
     assert host.locator("#alerts").bounding_box()["height"] <= 49
     assert not any(bar.is_visible() for bar in host.locator("#alerts section.alert").all())
     line.click()

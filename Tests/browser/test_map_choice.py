@@ -10,6 +10,7 @@ def test_the_address_says_who_is_chosen_and_back_closes_the_card(browse, own):  
     page.click(f"#people [data-id='{first}'] a.focus")
     assert page.url.endswith(f"?member={first}")
     # The card stands in the place of the list and of the search.
+    assert page.evaluate("document.activeElement.className") == "close"
     assert page.is_hidden("#people") and page.is_hidden("#map-search") and page.inner_text("#details .close") == "All people"
     page.reload()
     wait(page, f"document.querySelector('#markers .selected')?.dataset.id === '{first}'")

@@ -58,7 +58,9 @@ export class Panel {
     this.#node.classList.remove("without-js");
     this.#page.classList.toggle("has-person", Boolean(person));
     this.#told = person;
-    if (held !== document.activeElement && this.#node.contains(held)) held.focus({ preventScroll: true });
+    // What had the focus was put anew, or is behind the card.
+    if (this.#node.contains(held)) held.focus({ preventScroll: true });
+    else if (person && held.closest("#people, #map-search, #hits")) this.#close.focus({ preventScroll: true });
   }
 
   hide() {

@@ -16,6 +16,7 @@ package struct HelpBar: Sendable {
     /// Who, and what they said: for the browser's own notification.
     let text: String
     let headline: String
+    let name: String
     let words: String?
     let raised: AgeText
     let status: String
@@ -50,7 +51,7 @@ package struct HelpBar: Sendable {
         isWaiting = help.state == .open
         sounds = isWaiting && !isOwn ? help.newest?.id.description : nil
         style = (isWaiting ? "waiting" : "taken") + (help.isTest ? " test" : "") + (isOwn ? " own" : "") + (isHere ? " here" : "")
-        headline = HelpText.headline(help)
+        (headline, name) = (HelpText.headline(help), help.memberName)
         self.words = words.map(HelpBar.quoted)
         text = headline + (words.map { " – " + HelpBar.quoted($0) } ?? "")
         raised = .ago(help.raisedAt, now: now)
@@ -83,7 +84,7 @@ package struct HelpBar: Sendable {
 
 /// All of them in one line, where several bars would leave nothing of the page: on the map of a phone.
 package struct HelpLine: Sendable {
-    /// "2 calls for help"
+    /// "2 calls"
     let count: String
     /// "Olga Dummy: nobody yet"
     let first: String
@@ -91,8 +92,8 @@ package struct HelpLine: Sendable {
 
     init?(_ bars: [HelpBar], rest: Int) {
         guard bars.count + rest > 1, let bar = bars.first(where: \.isWaiting) ?? bars.first else { return nil }
-        count = Texts.said(counted(bars.count + rest, "call for help", "calls for help"))
-        first = bar.headline + ": " + bar.shortStatus
+        count = Texts.said(counted(bars.count + rest, "call", "calls"))
+        first = bar.name + ": " + bar.shortStatus
         style = bars.contains(where: \.isWaiting) ? "waiting" : "taken"
     }
 }
