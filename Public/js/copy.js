@@ -9,16 +9,22 @@ document.addEventListener("click", async (event) => {
   } catch {
     // Without TLS, or where it is refused, the text is marked instead.
     const text = button.parentElement.querySelector("code");
+    const fold = text?.closest("details");
+    if (fold) fold.open = true;
     if (text) getSelection().selectAllChildren(text);
     button.textContent = "Marked";
   }
   setTimeout(() => { button.textContent = label; }, 2000);
 });
 
-/** The forms of a place as the server writes them, like the page's own: `templates/map/coordinates`. */
+/** The forms of a place as the server writes them, like the page's own: `Templates/map/coordinates-line`. */
 export function coordinateList(place) {
-  const list = document.createElement("ul");
-  list.className = "coordinates";
+  const [line, list, others, fold, summary] =
+    ["div", "ul", "ul", "details", "summary"].map((tag) => document.createElement(tag));
+  [line.className, list.className, others.className] = ["coordinates-line", "coordinates", "coordinates"];
+  summary.textContent = "Other formats";
+  fold.append(summary, others);
+  line.append(list, fold);
   for (const [name, text] of [["Decimal", place.decimal], ["Degrees", place.dms], ["UTM", place.utm]]) {
     if (!text) continue;
     const [item, label, code, button] = ["li", "small", "code", "button"].map((tag) => document.createElement(tag));
@@ -26,7 +32,7 @@ export function coordinateList(place) {
     [button.type, button.className, button.dataset.copy] = ["button", "copy", text];
     button.setAttribute("aria-label", `Copy ${name}`);
     item.append(label, " ", code, " ", button);
-    list.append(item);
+    (list.childElementCount ? others : list).append(item);
   }
-  return list;
+  return line;
 }

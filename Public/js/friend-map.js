@@ -27,6 +27,7 @@ class FriendMap {
   #marks;
   #picked;
   #sheet;
+  #tabs;
   #own = document.getElementById("me");
   #mine = this.#own && fromRow(this.#own);
   // Ids of friends who have just come into sight and whose names are not here yet.
@@ -46,7 +47,7 @@ class FriendMap {
     });
     this.#sheet = new Sheet(page, () => this.#view.cover(this.#sheet?.inset));
     this.#view.cover(this.#sheet.inset);
-    new Tabs(document.getElementById("sheet-tabs"), () => this.#sheet.raise());
+    this.#tabs = new Tabs(document.getElementById("sheet-tabs"), () => this.#sheet.raise());
     this.#listen();
     setInterval(() => this.#refresh(), AGING);
     this.#refresh();
@@ -117,10 +118,18 @@ class FriendMap {
     if (group) { this.#open(group); return; }
     const gap = (friend) => far(this.#view.point(friend));
     const found = this.#friends.all.filter((friend) => gap(friend) < REACH).sort((a, b) => gap(a) - gap(b));
-    const meeting = !found.length && this.#marks.meetingAt(this.#view.window, point, REACH);
-    if (meeting) this.#showMeeting(meeting, false);
+    const meetings = found.length ? [] : this.#marks.meetingsAt(point, REACH);
+    if (meetings.length === 1) this.#showMeeting(meetings[0], false);
+    else if (meetings.length) this.#listMeetings();
     else if (found.length) this.#show(found);
     else { this.#picked.show([]); this.#close(); }
+  }
+
+  /** Several in one spot: all of them, in the list. */
+  #listMeetings() {
+    this.#picked.show([]);
+    this.#tabs.show("part-meet");
+    this.#sheet.showCard();
   }
 
   /** Whoever was chosen in the list, or by the address. */

@@ -47,7 +47,7 @@ locateButton(fly, (text) => map.say(text));
 
 // Where they called is shown, not where they are meanwhile.
 const wanted = new URLSearchParams(location.search);
-if (wanted.get("member")) map.select(wanted.get("member"), !wanted.has("alert"));
+if (wanted.get("member")) map.select(wanted.get("member"), !wanted.has("alert"), true);
 // The server's drawing knows nothing of what the list covers.
 else if (!wanted.has("lat")) map.fit();
 

@@ -3,6 +3,8 @@
 // server draws them.
 import { redraw } from "./redraw.js";
 import { tick } from "./clock.js";
+import { element } from "./dom.js";
+import { counted } from "./format.js";
 import { notify, sound } from "./alarm.js";
 import "./copy.js";
 import "./reveal.js";
@@ -29,7 +31,8 @@ for (const open of document.querySelectorAll(".tabs [aria-current]")) {
 
 // MARK: menus
 
-const MENUS = "details.switcher[open], details.map-legend[open]";
+const MENUS = "details.switcher[open], details.map-legend[open], details.map-layers[open], details.close-case[open]";
+const LIGHT = "details.switcher[open], details.map-layers[open]";
 
 addEventListener("keydown", ({ key, target }) => {
   const menu = key === "Escape" && target.closest?.(MENUS);
@@ -38,7 +41,14 @@ addEventListener("keydown", ({ key, target }) => {
   menu.querySelector("summary").focus();
 });
 addEventListener("pointerdown", ({ target }) => {
-  for (const menu of document.querySelectorAll("details.switcher[open]")) if (!menu.contains(target)) menu.open = false;
+  for (const menu of document.querySelectorAll(LIGHT)) if (!menu.contains(target)) menu.open = false;
+});
+// A form in a menu has a button that closes it; what was typed stays.
+addEventListener("click", ({ target }) => {
+  const menu = target.closest?.("[data-close]")?.closest("details");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
 });
 
 // A long list of trips or people: every typed word is somewhere in the name, and Enter opens the first.
@@ -99,8 +109,11 @@ function hold() {
 function take(fresh) {
   const before = newest();
   hold();
+  leaveOut(fresh);
   redraw(place, fresh, () => { tick(place); sound(newest()); });
-  place.className = fresh.querySelectorAll("section.alert").length > 1 ? "several" : "";
+  place.className = fresh.querySelectorAll("section.alert:not(.here)").length > 1 ? "several" : "";
+  unfold(isUnfolded);
+  count();
   const isNew = newest().some((call) => !before.includes(call));
   titled();
   if (isNew) {
@@ -109,6 +122,44 @@ function take(fresh) {
     navigator.vibrate?.([200, 100, 200]);
     notify(place.querySelectorAll("[data-call]"), me);
   }
+}
+
+// MARK: what the bars are for the rest of the page
+
+/** The bar of the case that the page is about sounds, and is not seen. */
+function leaveOut(fresh) {
+  const here = document.getElementById("calls")?.dataset.case;
+  if (here) fresh.querySelector(`#help-${CSS.escape(here)}`)?.classList.add("here");
+}
+
+// On the map of a phone all bars are one line, which unfolds.
+let isUnfolded = false;
+function unfold(isWanted) {
+  isUnfolded = isWanted;
+  place.classList.toggle("unfolded", isWanted);
+  place.querySelector("[data-alerts]")?.setAttribute("aria-expanded", String(isWanted));
+}
+place.addEventListener("click", ({ target }) => {
+  if (!target.closest("[data-alerts]")) return;
+  place.style.height = "";
+  unfold(!isUnfolded);
+});
+
+/** How many calls of this trip are open, and whether one waits: beside the section. */
+function count() {
+  const trip = /^\/trips\/[^/]+/.exec(location.pathname)?.[0];
+  const link = trip && document.querySelector(`nav.sections a[href="${CSS.escape(`${trip}/help`)}"]`);
+  if (!link) return;
+  const bars = [...place.querySelectorAll("section.alert")]
+    .filter((bar) => bar.querySelector(".open-help").getAttribute("href").startsWith(`${trip}/`));
+  const number = bars.length + (parseInt(place.querySelector(".alert.rest")?.textContent, 10) || 0);
+  link.querySelector(".calls-open")?.remove();
+  if (!number) return;
+  const isWaiting = bars.some((bar) => bar.classList.contains("waiting"));
+  const badge = element("b", undefined, { class: `unread calls-open${isWaiting ? " waiting" : ""}` });
+  badge.append(element("span", String(number), { "aria-hidden": "true" }),
+    element("span", `, ${counted(number, "open call for help", "open calls for help")}`, { class: "visually-hidden" }));
+  link.querySelector(".section-name").append(" ", badge);
 }
 
 /** A tab that lies behind others says who calls. */

@@ -108,7 +108,7 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     host.goto(own.url + case_of(own, "twisted knee"))
     follow(host, "#calls button:has-text('on it')")
     wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster is on it.')", seconds=5)
-    assert ada.locator("#own-call a[href^='tel:']").inner_text().startswith("Call Hanna Muster")
+    assert ada.locator("#own-call a[href^='tel:']").inner_text().strip().startswith("Call Hanna Muster")
     follow(host, "button:has-text('I phoned them')")
     wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster phoned you at ')", seconds=5)
     live(host)
@@ -223,6 +223,9 @@ def test_a_place_is_copied_as_rescuers_want_it(browse, own):
     host.goto(own.url + case_of(own, "copy me"))
     forms = host.locator("#place-panel .coordinates li")
     assert forms.count() == 3
+    # One is in sight, and the others are folded below it.
+    assert forms.nth(0).is_visible() and forms.nth(1).is_hidden()
+    host.click("#place-panel .coordinates-line summary")
     for form in forms.all():
         form.locator("button").click()
         wait(host, "document.querySelector('#place-panel').textContent.includes('Copied')")

@@ -222,7 +222,8 @@ def test_labels_give_way_to_markers(browse, own):  # noqa: F811
 def test_the_ground_is_dim_at_night_and_alarms_are_not(browse, own):  # noqa: F811
     page = browse("host", viewport=SIZES["desktop"], color_scheme="dark")
     open_map(page, own)
-    assert float(page.evaluate("getComputedStyle(document.querySelector('.tile-layer')).opacity")) < 0.7
+    dim = page.evaluate("getComputedStyle(document.querySelector('.tile-layer')).filter")
+    assert float(re.match(r"brightness\(([\d.]+)\)", dim)[1]) < 0.7
     page.evaluate("document.querySelector('#markers [data-id]').classList.add('help')")
     assert page.evaluate("getComputedStyle(document.querySelector('.marker.help circle')).stroke") == "rgb(179, 38, 30)"
 

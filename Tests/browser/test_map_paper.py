@@ -149,6 +149,7 @@ def printed(page, trip, tmp_path, style=None):
     page.goto(view(trip))
     wait(page, "() => document.documentElement.dataset.live === 'open' && document.querySelector('#trail path')")
     if style:
+        page.click("#layers summary")
         page.click(f"#style-switch button[value={style}]")
     address = page.evaluate(SWITCH, sorted(STANDARD))
     page.goto(address)
@@ -180,6 +181,7 @@ def test_the_paper_says_who_chose_and_where_everybody_is(open_page, trip, tmp_pa
     words = " ".join(page.locator(".legend li").all_inner_texts())
     assert "Piste: " in words and "Chair lift" in words and "Gondola" in words
     page.goto(view(trip))
+    page.click("#layers summary")
     page.click("#style-switch button[value=auto]")
     page.wait_for_timeout(300)
 

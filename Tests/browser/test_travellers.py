@@ -222,7 +222,7 @@ def test_a_call_for_help_is_on_the_hosts_page_and_the_caller_reads_who_is_on_it(
     ada.wait_for_timeout(2300)
     ada.mouse.up()
     wait(ada, "document.querySelector('main').textContent.includes('Nobody has responded yet')")
-    assert asked == [] and "“twisted knee below the hut”" in ada.inner_text("#own-call")
+    assert asked == [] and "“twisted knee below the hut”" in ada.inner_text("#own-more")
     home, events = ada.context.new_page(), ada.context.new_page()
     home.goto(own.url + TRIP + "/my")
     events.goto(own.url + TRIP + "/my/events")
@@ -643,6 +643,7 @@ def test_on_the_map_goes_to_the_mark_of_a_meeting_point(browse, own):
     sheet = page.locator("#panel").bounding_box()
     assert frame["y"] < mark["y"] + mark["height"] < sheet["y"] < frame["y"] + frame["height"]
     assert page.inner_text("#picked strong") in label
+    page.click("#layers summary")
     page.click("#style-switch button[value=mountain]")
     wait(page, "document.getElementById('friend-map').dataset.choice === 'mountain'")
     assert page.get_attribute("#style-switch button[value=mountain]", "aria-pressed") == "true"

@@ -1,6 +1,9 @@
 // One marker for a crowd. It is used again for another one at the next layout.
 import { make, set, setVisible, write } from "../dom.js";
 
+/** One who is lost shows among many who are not. */
+export const worst = (styles) => ["lost", "stale"].find((style) => styles.includes(style)) ?? "fresh";
+
 export class Cluster {
   #layer;
   #members = [];
@@ -20,10 +23,10 @@ export class Cluster {
     this.#members = members;
     members.forEach((person) => person.hideMarker());
     const middle = view.point(members[0].to);
-    const style = members.some((person) => person.style === "fresh") ? "fresh" : "stale";
+    const style = worst(members.map((person) => person.style));
     set(this.#node, "class", `marker cluster ${style}`);
     set(this.#node, "transform", `translate(${middle.x.toFixed(1)} ${middle.y.toFixed(1)})`);
-    set(this.#circle, "r", members.length > 99 ? 24 : 20);
+    set(this.#circle, "r", members.length > 99 ? 19 : 16);
     write(this.#title, members.map((person) => `${person.name}, ${person.style}`).join("\n"));
     write(this.#text, String(members.length));
     setVisible(this.#node, this.#layer, true);

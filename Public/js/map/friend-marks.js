@@ -1,7 +1,8 @@
 // What the traveller's map shows over the ground: friends, themselves, the base, and where people meet.
 import { face } from "../face.js";
-import { freshness } from "../format.js";
+import { counted, freshness } from "../format.js";
 import { make, set, setVisible, write } from "../dom.js";
+import { worst } from "./cluster.js";
 import { crowds } from "./crowds.js";
 import { mercator } from "./geometry.js";
 import { Plane } from "./plane.js";
@@ -15,11 +16,11 @@ function marker(name, label, row) {
 
 function cluster() {
   const node = make("g", { class: "marker cluster" });
-  node.append(make("title"), make("circle", { r: 20 }), make("text"));
+  node.append(make("title"), make("circle", { r: 16 }), make("text"));
   return node;
 }
 
-/** The flag of a meeting point; it leads to its event. */
+/** The flag of a meeting point, which leads to its event; its words are a chip. */
 function flag(row) {
   const node = make("g", { class: "meeting" });
   const link = make("a", { href: row.querySelector("a").getAttribute("href") });
@@ -27,26 +28,27 @@ function flag(row) {
     make("title", {}, row.dataset.label), make("rect", { x: -6, y: -25, width: 26, height: 27, "fill-opacity": 0 }),
     make("path", { d: "M0 0V-22M0-22H14L10-17 14-12H0" })
   );
-  node.append(make("text", { y: -27 }, row.dataset.label), link);
+  const chip = make("g", { class: "meeting-chip" });
+  chip.append(make("rect", { x: -6, y: TOP, height: HEIGHT, rx: 4 }), make("text", { y: TOP + 13 }, row.dataset.label));
+  node.append(chip, link);
   return node;
 }
 
-// Pixels of a letter and of a line of a flag's words, and between them and the place.
-const [LETTER, LINE, ABOVE] = [6.4, 14, -27];
+// Pixels: the upper edge of a chip over the foot of its flag, its height, the width of a letter, and how far a marker
+// reaches from its middle.
+const [TOP, HEIGHT, LETTER, MARKER] = [-44, 18, 6.4, 18];
 
-/** Puts the words of flags that stand close to each other above one another. */
-function stack(flags, view) {
-  const taken = [];
-  for (const { node, place, words } of flags) {
-    const { x, y } = view.point(mercator(place.lat, place.lon));
-    const half = words.length * LETTER / 2;
-    let line = y + ABOVE;
-    const covers = (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.line - line) < LINE;
-    while (taken.some(covers)) line -= LINE;
-    taken.push({ x, half, line });
-    set(node.firstElementChild, "y", Math.round(line - y));
-  }
+/** "3 meeting points · next 08:40" of several in one spot, else what the row says. */
+function wordsOf(rows) {
+  const [{ dataset: { label } }] = rows;
+  if (rows.length === 1) return label;
+  return `${counted(rows.length, "meeting point")} · next ${/^(\S+ )?\d\d:\d\d/.exec(label)?.[0] ?? label}`;
 }
+
+const covers = ({ x, y }, { left, right, top, bottom }) =>
+  x > left - MARKER && x < right + MARKER && y > top - MARKER && y < bottom + MARKER;
+
+const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 export class FriendMarks {
   #plane;
@@ -55,6 +57,8 @@ export class FriendMarks {
   // What does not move.
   #standing;
   #flags;
+  // Where flags stand now, each with the rows of its meetings.
+  #spots = [];
   // A marker each for several who would cover one another; they are used again.
   #clusters = [];
   /** Friends who stand together, or alone, with the point of the window at which their marker is. */
@@ -68,17 +72,42 @@ export class FriendMarks {
     set(home, "class", "marker base-mark");
     set(this.#own, "class", "marker me");
     this.#flags = [...document.querySelectorAll("#meetings li[data-lat]")]
-      .map((row) => ({ row, node: flag(row), place: fromRow(row), words: row.dataset.label }));
+      .map((row) => ({ row, node: flag(row), place: fromRow(row) }));
     this.#standing =
       [...baseLat ? [{ node: home, place: { lat: Number(baseLat), lon: Number(baseLon) } }] : [], ...this.#flags];
   }
 
-  /** The row of the meeting whose flag is within so many pixels of a point, or undefined. */
-  meetingAt(view, { x, y }, reach) {
-    return this.#flags.find(({ place }) => {
-      const foot = view.point(mercator(place.lat, place.lon));
-      return Math.hypot(foot.x + 4 - x, foot.y - 12 - y) < reach;
-    })?.row;
+  /** The rows of the meetings whose flag is within so many pixels of a point: several share one, or none. */
+  meetingsAt({ x, y }, reach) {
+    return this.#spots.find((spot) => Math.hypot(spot.x + 4 - x, spot.y - 12 - y) < reach)?.rows ?? [];
+  }
+
+  /**
+   * Meetings in one spot have one flag; words give way to markers and to the words before. The one that was chosen
+   * stands alone.
+   * @param marks points at which markers stand.
+   */
+  #drawFlags(view, marks) {
+    const points = this.#flags
+      .map((one) => Object.assign(view.point(mercator(one.place.lat, one.place.lon)), { flag: one }));
+    const isChosen = (point) => point.flag.row.hasAttribute("aria-current");
+    const others = crowds(points.filter((point) => !isChosen(point)));
+    const taken = [];
+    this.#spots = [...points.filter(isChosen).map((point) => [point]), ...others].map((group) => {
+      const [{ x, y, flag: { node } }] = group;
+      group.forEach((point, index) => setVisible(point.flag.node, null, index === 0));
+      const rows = group.map((point) => point.flag.row);
+      const [chip, words] = [node.firstElementChild, wordsOf(rows)];
+      const width = Math.round(words.length * LETTER) + 12;
+      write(chip.lastElementChild, words);
+      set(chip.firstElementChild, "width", width);
+      const box = { left: x - 6, right: x - 6 + width, top: y + TOP, bottom: y + TOP + HEIGHT };
+      const isCovered = marks.some((mark) => covers(mark, box)) || taken.some((other) => meet(other, box));
+      const isShown = isChosen(group[0]) || !isCovered;
+      set(chip, "class", `meeting-chip${isShown ? "" : " gives-way"}`);
+      if (isShown) taken.push(box);
+      return { x, y, rows };
+    });
   }
 
   #state(friend) { return freshness(Date.now() - friend.time, this.#limits.fresh, this.#limits.stale); }
@@ -108,9 +137,8 @@ export class FriendMarks {
 
   #drawCluster(friends, index) {
     const node = this.#clusters[index] ??= cluster();
-    const isFresh = friends.some((friend) => this.#state(friend) === "fresh");
-    set(node, "class", `marker cluster ${isFresh ? "fresh" : "stale"}`);
-    set(node.querySelector("circle"), "r", friends.length > 99 ? 24 : 20);
+    set(node, "class", `marker cluster ${worst(friends.map((friend) => this.#state(friend)))}`);
+    set(node.querySelector("circle"), "r", friends.length > 99 ? 19 : 16);
     write(node.querySelector("title"), friends.map(({ name }) => name).join("\n"));
     write(node.querySelector("text"), String(friends.length));
     this.#plane.put(node, friends[0]);
@@ -121,7 +149,6 @@ export class FriendMarks {
   draw(view, friends, mine, selected) {
     this.#plane.show(view);
     for (const { node, place } of this.#standing) this.#plane.put(node, place);
-    stack(this.#flags, view);
     const points = friends.filter((friend) => friend !== selected)
       .map((friend) => Object.assign(view.point(mercator(friend.lat, friend.lon)), { friend }));
     this.groups = crowds(points)
@@ -133,6 +160,8 @@ export class FriendMarks {
     }
     together.forEach((group, index) => this.#drawCluster(group.friends, index));
     for (const node of this.#clusters.slice(together.length)) setVisible(node, null, false);
+    const alone = [mine, selected].filter(Boolean).map(({ lat, lon }) => view.point(mercator(lat, lon)));
+    this.#drawFlags(view, [...alone, ...this.groups]);
     if (mine) {
       this.#plane.put(this.#own, mine);
       if (!selected) this.#plane.raise(this.#own);

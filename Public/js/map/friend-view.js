@@ -96,13 +96,13 @@ export class FriendView {
     const zoom = (point, by) => this.#change((view) => view.zoomAt(point, by));
     const gestures = new Gestures(this.#frame, this.window, {
       pan: (dx, dy) => this.#change((view) => view.pan(dx, dy)), zoomAt: zoom,
-    }, { step: 60, zoomStep: 1, ignores: "button, a, form" });
+    }, { step: 60, zoomStep: 1, ignores: "button, a, form, details" });
     this.#frame.addEventListener("click", (event) => {
       const what = event.target.closest("button")?.dataset.do;
       if (what === "in") zoom(this.window.freeMiddle, 1);
       if (what === "out") zoom(this.window.freeMiddle, -1);
       if (what === "me") this.#act.goHome();
-      if (!event.target.closest("button, a, form")) this.#act.tap(gestures.local(event));
+      if (!event.target.closest("button, a, form, details")) this.#act.tap(gestures.local(event));
     });
     const form = document.getElementById("style-switch");
     form.addEventListener("submit", (event) => {

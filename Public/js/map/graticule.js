@@ -15,9 +15,7 @@ function steps(from, to, step) {
   return found;
 }
 
-const feet = (length) => length >= 1609.344
-  ? `${(length / 1609.344).toFixed(1)} mi`
-  : `${Math.round(length / 0.3048)} ft`;
+const [FOOT, MILE] = [0.3048, 1609.344];
 
 export class Graticule {
   #page;
@@ -49,9 +47,13 @@ export class Graticule {
   #drawBar(view) {
     const pixel = view.metresPerPixel / view.pixels;
     const length = roundFigure(160 * pixel);
-    this.#bar.querySelector("path").setAttribute("d", `M20 18v6H${(20 + length / pixel).toFixed(1)}v-6`);
-    const metric = length >= 1000 ? `${length / 1000} km` : `${length} m`;
-    this.#bar.querySelector("text").textContent = `${metric} · ${feet(length)}`;
+    const [unit, word] = 160 * pixel >= MILE ? [MILE, "mi"] : [FOOT, "ft"];
+    const far = roundFigure(160 * pixel / unit);
+    const [paths, texts] = ["path", "text"].map((name) => this.#bar.querySelectorAll(name));
+    paths[0].setAttribute("d", `M20 18v6H${(20 + length / pixel).toFixed(1)}v-6`);
+    paths[1].setAttribute("d", `M20 30v-6H${(20 + far * unit / pixel).toFixed(1)}v6`);
+    texts[0].textContent = length >= 1000 ? `${length / 1000} km` : `${length} m`;
+    texts[1].textContent = `${far} ${word}`;
   }
 
   #meridians(view, step, label) {

@@ -1,4 +1,5 @@
 // The hosts' map: who is selected, and what is told beside it.
+import { Address } from "./address.js";
 import { Gestures } from "./gestures.js";
 import { mercator } from "./geometry.js";
 import { getJSON } from "../json.js";
@@ -21,6 +22,7 @@ export class HostMap {
   #panel;
   #sheet;
   #gestures;
+  #address = new Address((id) => this.#follow(id));
 
   constructor(page, svg) {
     const words = new Words(page.dataset.zone, number(page.dataset.baseHeight));
@@ -106,11 +108,15 @@ export class HostMap {
     this.#sheet.showCard();
   }
 
-  /** @param goes whether the map goes there, too. */
-  async select(id, goes = true) {
+  /**
+   * @param goes whether the map goes there, too.
+   * @param isTold whether the address tells of them already.
+   */
+  async select(id, goes = true, isTold = false) {
     const scene = this.#scene;
     const person = this.find(id);
     if (!person) return;
+    if (!isTold) this.#address.name(id, scene.selected);
     scene.selected = id;
     scene.trail.show([], scene.drawn);
     this.#list.mark(person);
@@ -124,8 +130,17 @@ export class HostMap {
     if (found?.t && isWanted) scene.trail.show(found.t, scene.drawn);
   }
 
+  /** What the address names now, after the browser's own Back. */
+  #follow(id) {
+    if (id) { this.select(id, true, true); return; }
+    if (!this.#scene.selected) return;
+    this.#panel.hide();
+    this.#clear(true);
+  }
+
   /** Nobody and nothing is told any more. */
-  #clear() {
+  #clear(isTold = false) {
+    if (!isTold) this.#address.leave();
     const { marks, trail, drawn } = this.#scene;
     marks.clear();
     this.#scene.selected = null;

@@ -65,14 +65,18 @@ export class List {
       mark.className = "mark " + style;
       mark.textContent = MARKS[style];
       mark.title = ABSENCE[style] ?? style;
+      row.dataset.freshness = style;
     }
     this.#put(person);
     const words = this.#words;
-    const when = person.time ? `${words.clock(person.time)}, ${words.since(person.time)}` : ABSENCE[style];
+    const when = person.time ? words.since(person.time) : ABSENCE[style];
     write(row.querySelector(".age"), when);
     const altitude = phoneAltitude(person);
-    const height = words.ground(person.ground) ?? (altitude == null ? "" : `${metres(altitude)} by phone`);
-    const extra = [words.battery(person), words.motion(person), words.speed(person), height];
+    const byPhone = altitude == null ? "" : `${metres(altitude)} by phone`;
+    const height = person.ground == null ? byPhone : metres(person.ground);
+    // What most of them do is not said of each.
+    const still = person.motion ? words.motion(person) : "";
+    const extra = [height, still, words.lowBattery(person)];
     write(row.querySelector(".extra"), extra.filter(Boolean).join(" · "));
   }
 

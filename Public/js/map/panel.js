@@ -1,7 +1,7 @@
 // What the map tells beside it: somebody, a place, or who stands in one spot.
 import { coordinateList } from "../copy.js";
 import { counted, metres } from "../format.js";
-import { element } from "../dom.js";
+import { element, write } from "../dom.js";
 import { icon, serverCard, standIn, update } from "./card.js";
 import { placeFacts } from "./place.js";
 
@@ -14,16 +14,21 @@ const FRESH = 60e3;
 /** Metres; null where a phone only says that it does not know: about the sea's own height. */
 export const phoneAltitude = ({ altitude }) => (altitude == null || Math.abs(altitude) < 2 ? null : altitude);
 
-/** To where somebody was, for those who may look back. */
-function wayLink(address) {
-  if (!address) return [];
-  const line = element("p", undefined, { class: "buttons" });
-  line.append(element("a", "Replay the track", { class: "button small", href: address }));
-  return [line];
+/** To where somebody was, for those who may look back: beside what else one does with them. */
+function addReplay(card, address) {
+  if (!address || card.querySelector(".replay-link")) return;
+  const link = element("a", undefined, { class: "button replay-link", href: address, title: "Replay the track" });
+  link.append(icon("route"), " Replay");
+  card.querySelector(".card-actions").append(link);
 }
+
+// Metres around somebody in which a piste or a lift is what they are on.
+const ON = 25;
 
 export class Panel {
   #node = document.getElementById("details");
+  #page = document.getElementById("map-page");
+  #close = element("button", undefined, { type: "button", class: "close" });
   #words;
   #placeAt;
   /** Of whom it tells; null for places. */
@@ -35,25 +40,40 @@ export class Panel {
    */
   constructor(words, placeAt, closed) {
     [this.#words, this.#placeAt] = [words, placeAt];
-    this.#node.addEventListener("click", (event) => {
-      if (!event.target.closest(".close")) return;
-      this.#node.hidden = true;
+    this.#close.append(icon("x"), element("span", "All people"));
+    this.#close.addEventListener("click", () => {
+      this.hide();
       document.getElementById("map").focus({ preventScroll: true });
       closed();
     });
+    this.#node.addEventListener("keydown", ({ key }) => { if (key === "Escape") this.#close.click(); });
   }
 
-  #show(...nodes) {
-    const close = element("button", undefined, { type: "button", class: "close", "aria-label": "Close" });
-    close.append(icon("x"));
-    this.#node.replaceChildren(close, ...nodes);
+  /** @param person of whom it tells: they take the list's place until it is closed. */
+  #show(person, ...nodes) {
+    const held = document.activeElement;
+    if (person) this.#close.removeAttribute("aria-label"); else this.#close.setAttribute("aria-label", "Close");
+    this.#node.replaceChildren(this.#close, ...nodes);
     this.#node.hidden = false;
+    this.#node.classList.remove("without-js");
+    this.#page.classList.toggle("has-person", Boolean(person));
+    this.#told = person;
+    // What had the focus was put anew, or is behind the card.
+    if (this.#node.contains(held)) held.focus({ preventScroll: true });
+    else if (person && held.closest("#people, #map-search, #hits")) this.#close.focus({ preventScroll: true });
+  }
+
+  hide() {
+    this.#node.hidden = true;
+    this.#page.classList.remove("has-person");
     this.#told = null;
   }
 
-  say(text) { this.#show(text); }
+  say(text) { this.#show(null, text); }
 
-  showPlace(found, about) { this.#show(...placeFacts(found, (height) => this.#words.ground(height), about)); }
+  showPlace(found, about) {
+    this.#show(null, ...placeFacts(found, (height) => this.#words.ground(height), about));
+  }
 
   showNames(people, select) {
     const names = element("ul");
@@ -64,19 +84,21 @@ export class Panel {
       item.append(button);
       names.append(item);
     }
-    this.#show(element("h2", `${counted(people.length, "person", "people")} here`), names);
+    this.#show(null, element("h2", `${counted(people.length, "person", "people")} here`), names);
   }
 
   showPerson(person) {
     const absence = ABSENCE[person.style];
     const card = person.card ?? standIn(person, absence);
     update(card, person, absence);
+    const { way } = person.row.dataset;
+    addReplay(card, person.style === "paused" ? "" : way);
+    const where = element("p", this.#where(person), { class: "card-where" });
     const facts = element("dl", undefined, { class: "facts" });
     for (const [label, value] of this.#facts(person)) {
-      if (value !== null && value !== "") facts.append(element("dt", label), element("dd", value));
+      if (value) facts.append(element("dt", label), element("dd", value));
     }
-    this.#show(card, facts, ...wayLink(person.style === "paused" ? null : person.row.dataset.way));
-    this.#told = person;
+    this.#show(person, card, where, facts);
     if (person.isShown) this.#showForms(person);
     this.#showCard(person);
   }
@@ -96,6 +118,7 @@ export class Panel {
     if (!card) { person.cardAsked = undefined; return; }
     person.card = card;
     update(card, person, ABSENCE[person.style]);
+    addReplay(card, person.style === "paused" ? "" : person.row.dataset.way);
     const shown = this.#node.querySelector(".person-card");
     if (!shown || this.#told !== person) return;
     const hadFocus = shown.contains(document.activeElement);
@@ -103,31 +126,44 @@ export class Panel {
     if (hadFocus) card.querySelector("h2 a").focus({ preventScroll: true });
   }
 
+  /** "on Talabfahrt Larix · 1,707 m · moving, 20 km/h": where they are and what they do, in a line. */
+  #where(person) {
+    if (!person.isShown) return "";
+    const words = this.#words;
+    const [motion, speed] = [words.motion(person), person.speed >= 0.5 ? words.speed(person) : ""];
+    const moves = motion.startsWith("still") ? motion : speed ? `moving, ${speed}` : motion;
+    const height = person.ground == null ? "" : metres(person.ground);
+    return [person.on && `on ${person.on}`, height, moves].filter(Boolean).join(" · ");
+  }
+
   #facts(person) {
     const words = this.#words;
     const known = (value, text) => (value == null ? null : text(value));
+    const accuracy = person.isShown ? known(person.accuracy, (value) => `, ± ${value} m`) ?? "" : "";
     const position = person.time
-      ? `${words.clock(person.time)}, ${words.since(person.time)} old`
+      ? `${words.clock(person.time)}, ${words.since(person.time)} old${accuracy}`
       : ABSENCE[person.style];
     const ofPosition = person.isShown ? [
-      ["Accuracy", known(person.accuracy, (value) => `± ${value} m`)],
-      ["Ground", words.ground(person.ground)],
       ["Altitude by phone", person.ground == null ? known(phoneAltitude(person), metres) : null],
-      ["Speed", words.speed(person)],
       ["Battery", words.battery(person)],
-      ["Motion", words.motion(person)],
     ] : [];
-    return [["Position", position], ...ofPosition];
+    return [["Position", position], ...ofPosition, ["Phone", person.row.querySelector(".call")?.title]];
   }
 
   /** The forms of their position, which the server writes; the forms of an earlier position are never shown. */
   async #showForms(person) {
     const place = `${person.lat} ${person.lon}`;
     if (person.forms?.of !== place) {
-      const found = await this.#placeAt(person.lat, person.lon, 0);
+      const found = await this.#placeAt(person.lat, person.lon, ON);
       if (!found || `${person.lat} ${person.lon}` !== place) return;
+      // Whoever reads the other formats aloud goes on reading them.
+      const isOpen = Boolean(person.forms?.list.querySelector("details").open);
+      person.on = found.line?.title ?? "";
       person.forms = { of: place, list: coordinateList(found) };
+      person.forms.list.querySelector("details").open = isOpen;
     }
-    if (person.isShown && this.#told === person) this.#node.querySelector(".person-card").after(person.forms.list);
+    if (!person.isShown || this.#told !== person) return;
+    write(this.#node.querySelector(".card-where"), this.#where(person));
+    this.#node.querySelector(".facts").after(person.forms.list);
   }
 }

@@ -4,6 +4,8 @@ const NARROW = matchMedia("(max-width: 52rem)");
 const HEIGHTS = ["low", "half", "full"];
 // Pixels that a finger may shake while it presses the handle.
 const SHAKE = 6;
+// Pixels at the side that the buttons of a phone's map cover.
+const CONTROLS = 56;
 const KEPT = "map-panel";
 
 export class Sheet {
@@ -108,7 +110,7 @@ export class Sheet {
     const free = { left: 0, right: 0, top: 0, bottom: 0 };
     if (this.isNarrow) {
       const [low, half] = this.#heights;
-      return { ...free, bottom: this.height === "low" ? low : half };
+      return { ...free, right: CONTROLS, bottom: this.height === "low" ? low : half };
     }
     if (this.#isFolded) return free;
     const [whole, part] = [this.#page.getBoundingClientRect(), this.#panel.getBoundingClientRect()];

@@ -79,7 +79,8 @@ export class Viewport {
     const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const { left, right, top, bottom } = this.inset;
     const [width, height] =
-      [this.width - left - right, this.height - top - bottom].map((length) => Math.max(60, length - 140));
+      [this.width - left - right, this.height - top - bottom]
+        .map((length) => Math.max(60, length - (length < 600 ? 80 : 140)));
     const size = Math.min(width / Math.max(east - west, 1e-9), height / Math.max(south - north, 1e-9));
     const zoom = Math.min(16, Math.log2(size / 256));
     // Halfway to the next level its tiles are small, and twice as many: a little farther off does as well.

@@ -1,6 +1,8 @@
 // How figures of somebody on the hosts' map are said: the same words as the server's (`PhoneText`).
 import { age, metres } from "../format.js";
 
+const LOW = 20;
+
 export class Words {
   #base;
   #clock;
@@ -39,6 +41,11 @@ export class Words {
     return [battery == null ? "" : `${battery} %`, charging ? (battery === 100 ? "plugged in" : "charging") : ""]
       .filter(Boolean)
       .join(", ");
+  }
+
+  /** Of a phone that is about to be silent. */
+  lowBattery({ battery, charging }) {
+    return battery != null && battery <= LOW && !charging ? `battery ${battery} %` : "";
   }
 
   motion({ motion, style }) {

@@ -7,6 +7,9 @@ package struct CoordinateForms: Sendable {
         let text: String
     }
     let forms: [Form]
+    /// The one that is said where there is room for one.
+    var first: Form? { forms.first }
+    var others: [Form] { Array(forms.dropFirst()) }
 
     package init(_ place: Coordinates) {
         forms =

@@ -10,12 +10,18 @@ package struct HelpBar: Sendable {
     let memberID: String
     /// The last call, for the script that sounds; nil once somebody is on it, and for one's own.
     let sounds: String?
-    /// "waiting", "taken", and "test" or "own" besides.
+    /// "waiting", "taken", and "test", "own" or "here" besides.
     let style: String
     let isWaiting: Bool
+    /// Who, and what they said: for the browser's own notification.
     let text: String
+    let headline: String
+    let name: String
+    let words: String?
     let raised: AgeText
     let status: String
+    /// The same where there is little room.
+    let shortStatus: String
     /// "Trip beta, last position", before the position's age.
     let detail: String
     let age: AgeText?
@@ -28,13 +34,15 @@ package struct HelpBar: Sendable {
     let map: Link?
     let open: Link
     let isOwn: Bool
+    /// Whether the page is about it: the bar sounds, and is not seen.
+    let isHere: Bool
 
     struct Again {
         let text: String
         let at: AgeText
     }
 
-    init(_ found: OpenHelp, isOfOpenTrip: Bool, isOwn: Bool, now: Instant) {
+    init(_ found: OpenHelp, isOfOpenTrip: Bool, isOwn: Bool, isHere: Bool, now: Instant) {
         let (help, trip, place) = (found.help, found.trip, found.place)
         let slug = trip.fields.slug
         let words = help.calls.last { !$0.text.isEmpty }?.text
@@ -42,10 +50,13 @@ package struct HelpBar: Sendable {
         memberID = help.memberID.description
         isWaiting = help.state == .open
         sounds = isWaiting && !isOwn ? help.newest?.id.description : nil
-        style = (isWaiting ? "waiting" : "taken") + (help.isTest ? " test" : "") + (isOwn ? " own" : "")
-        text = HelpText.headline(help) + (words.map { " – " + HelpBar.quoted($0) } ?? "")
+        style = (isWaiting ? "waiting" : "taken") + (help.isTest ? " test" : "") + (isOwn ? " own" : "") + (isHere ? " here" : "")
+        (headline, name) = (HelpText.headline(help), help.memberName)
+        self.words = words.map(HelpBar.quoted)
+        text = headline + (words.map { " – " + HelpBar.quoted($0) } ?? "")
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
+        shortStatus = help.holder == nil ? Texts.said("nobody yet") : status
         // Quoted words say where they were read.
         let late = help.newest.flatMap { $0.source == .message && words != nil ? nil : HelpText.late($0, trip) }
         let known = Texts.said(place == nil ? "no position known" : "last position")
@@ -57,7 +68,7 @@ package struct HelpBar: Sendable {
         phone = isOwn || help.phone.isEmpty ? nil : Path.telephone(help.phone)
         map = Path.map(slug, help) ?? Path.map(slug, [("member", help.memberID.description)])
         open = Path.help(slug, help.id)
-        self.isOwn = isOwn
+        (self.isOwn, self.isHere) = (isOwn, isHere)
     }
 
     private static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }
@@ -68,6 +79,22 @@ package struct HelpBar: Sendable {
             return Again(text: Texts.said("Earlier: \(quoted(before.text))"), at: .ago(before.calledAt, now: now))
         }
         return Again(text: Texts.said("Called again"), at: .ago(newest.calledAt, now: now))
+    }
+}
+
+/// All of them in one line, where several bars would leave nothing of the page: on the map of a phone.
+package struct HelpLine: Sendable {
+    /// "2 calls"
+    let count: String
+    /// "Olga Dummy: nobody yet"
+    let first: String
+    let style: String
+
+    init?(_ bars: [HelpBar], rest: Int) {
+        guard bars.count + rest > 1, let bar = bars.first(where: \.isWaiting) ?? bars.first else { return nil }
+        count = Texts.said(counted(bars.count + rest, "call", "calls"))
+        first = bar.name + ": " + bar.shortStatus
+        style = bars.contains(where: \.isWaiting) ? "waiting" : "taken"
     }
 }
 

@@ -59,8 +59,9 @@ package final class Layout: Sendable {
     let mySide: Link?
     let help: [HelpBar]
     let helpRest: HelpRest?
+    let helpLine: HelpLine?
     /// More than one: each takes a line.
-    var helpStyle: String { help.count > 1 ? "several" : "" }
+    var helpStyle: String { help.count { !$0.isHere } > 1 ? "several" : "" }
     /// Whether there is anything that may make a sound.
     var hasCalls: Bool { help.contains { !$0.isOwn } }
     /// A sentence for a reader who is a co-host here or will be.
@@ -103,6 +104,7 @@ package final class Layout: Sendable {
         (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.my($0, "/sos") } : nil)
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
         (help, helpRest) = (Layout.help(reader, now), Layout.helpRest(reader))
+        helpLine = HelpLine(help.filter { !$0.isHere }, rest: max(0, reader.help.count - HelpBar.shown))
         callStream = reader.callStream
         banners = Path.banners(trip?.fields.slug)
         term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)

@@ -12,7 +12,9 @@ extension Layout {
     static func help(_ reader: LayoutReader, _ now: Instant?) -> [HelpBar] {
         reader.help.prefix(HelpBar.shown).map {
             let isOwn = reader.actor?.members[$0.trip.id] == $0.help.memberID
-            return HelpBar($0, isOfOpenTrip: $0.trip.id == reader.trip?.id, isOwn: isOwn, now: now ?? $0.help.raisedAt)
+            return HelpBar(
+                $0, isOfOpenTrip: $0.trip.id == reader.trip?.id, isOwn: isOwn, isHere: $0.help.id == reader.openCase,
+                now: now ?? $0.help.raisedAt)
         }
     }
 

@@ -21,6 +21,8 @@ package struct LayoutReader: Sendable {
     package var sharing: Sharing?
     /// Who needs help, on all of the reader's trips.
     package var help: [OpenHelp] = []
+    /// The case that the page is about: its bar says nothing more.
+    package var openCase: ID?
     package var callStream: Layout.CallStream?
     /// How many messages and how many events wait for the reader.
     package var (forMe, eventsForMe) = (0, 0)

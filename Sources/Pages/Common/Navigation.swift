@@ -17,6 +17,7 @@ package struct Navigation: Sendable {
     package struct OpenCount: Sendable {
         let number: String
         let said: String
+        /// "calls-open waiting" while nobody is on one of them.
         let style: String
     }
     package struct Group: Sendable {
@@ -37,9 +38,12 @@ package struct Navigation: Sendable {
     init?(_ reader: LayoutReader, section: String?) {
         guard let slug = reader.trip?.fields.slug ?? reader.frame?.slug else { return nil }
         let role = reader.trip == nil ? reader.frameRole ?? .traveller : reader.role ?? .traveller
-        let calls = reader.help.count { $0.trip.fields.slug == slug }
+        let calls = reader.help.filter { $0.trip.fields.slug == slug }.map(\.help)
+        let isWaiting = calls.contains { $0.state == .open }
         let open = [
-            "/help": Navigation.open(calls, counted(calls, "open call for help", "open calls for help"), style: "calls-open"),
+            "/help": Navigation.open(
+                calls.count, counted(calls.count, "open call for help", "open calls for help"),
+                style: isWaiting ? "calls-open waiting" : "calls-open"),
             "/moderation": Navigation.open(reader.openCases, counted(reader.openCases, "open case"), style: ""),
         ]
         let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe]

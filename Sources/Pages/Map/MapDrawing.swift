@@ -36,8 +36,13 @@ extension MapPage {
         let closer = scene.pairs(MapView(centre: centre, zoom: view.zoom + 2), [])
         return Marker(
             x: decimal(group[0].x, 1), y: decimal(group[0].y, 1), label: String(group.count),
-            style: group.contains { $0.place.freshness == .fresh } ? "fresh" : "stale", title: names.joined(separator: "\n"),
-            link: Path.map(scene.slug, closer), radius: group.count > 99 ? "24" : "20", isCluster: true, name: nil)
+            style: worst(group.map(\.place.freshness)).rawValue, title: names.joined(separator: "\n"),
+            link: Path.map(scene.slug, closer), radius: group.count > 99 ? "19" : "16", isCluster: true, name: nil)
+    }
+
+    /// One who is lost shows among many who are not.
+    private static func worst(_ found: [Freshness]) -> Freshness {
+        [Freshness.lost, .stale].first { found.contains($0) } ?? .fresh
     }
 
     private static func marker(_ place: LocatedMember, _ x: Double, _ y: Double, _ scene: MapScene) -> Marker {
@@ -92,8 +97,23 @@ extension MapPage {
     static func scale(_ view: MapView) -> (end: String, label: String) {
         let length = MapView.roundFigure(atMost: 160 * view.metresPerPixel)
         let metric = length >= 1000 ? decimal(length / 1000, 0) + " km" : decimal(length, 0) + " m"
-        return (decimal(20 + length / view.metresPerPixel, 1), metric + " · " + feet(length))
+        return (decimal(20 + length / view.metresPerPixel, 1), metric)
     }
+
+    /// Where one bar has to do, its length in feet or miles beside it.
+    static func scaleInBoth(_ view: MapView) -> (end: String, label: String) {
+        let metric = scale(view)
+        return (metric.end, metric.label + " · " + feet(MapView.roundFigure(atMost: 160 * view.metresPerPixel)))
+    }
+
+    /// The same bar in round feet or miles, below it.
+    static func imperialScale(_ view: MapView) -> (end: String, label: String) {
+        let limit = 160 * view.metresPerPixel
+        let (unit, word) = limit >= mile ? (mile, "mi") : (0.3048, "ft")
+        let length = MapView.roundFigure(atMost: limit / unit)
+        return (decimal(20 + length * unit / view.metresPerPixel, 1), decimal(length, 0) + " " + word)
+    }
+    private static let mile = 1609.344
 
     static func moves(_ scene: MapScene) -> [Move] {
         let view = scene.view

@@ -80,15 +80,9 @@ extension MapPage {
 
     private static func row(_ place: LocatedMember, _ scene: MapScene, _ clock: ContactClock, isHost: Bool) -> Row {
         let (person, fix, slug) = (place.person, place.entry?.fix, scene.slug)
-        var details: [String] = []
-        if let battery = fix.flatMap(PhoneText.battery) { details.append(battery) }
-        if let motion = place.entry.flatMap({ PhoneText.motion($0, place.freshness, clock) }) { details.append(motion) }
-        if let speed = fix?.speed { details.append(decimal(speed * 3.6, 0) + " km/h") }
-        if let text = scene.ground.text(place.ground) {
-            details.append(text)
-        } else if let altitude = PhoneText.altitude(fix) {
-            details.append(metres(altitude) + " by phone")
-        }
+        let height = place.ground.map(metres) ?? PhoneText.altitude(fix).map { metres($0) + " by phone" }
+        let motion = place.entry?.stillSince == nil ? nil : place.entry.flatMap { PhoneText.motion($0, place.freshness, clock) }
+        let details = [height, motion, fix.flatMap(PhoneText.lowBattery)].compactMap(\.self)
         return Row(
             id: person.id.description, name: person.name, initials: person.initials,
             photo: person.photo.map { Path.photo(slug, $0, .face) },
@@ -97,7 +91,7 @@ extension MapPage {
             room: person.room, status: person.status,
             way: isHost && place.freshness != .paused ? Path.way(slug, person.id) : nil,
             style: place.freshness.rawValue, mark: place.freshness.mark, word: place.freshness.absence ?? place.freshness.rawValue,
-            contact: fix.map { clock.text($0.time) + ", " + TimeText.age(scene.now - $0.time) } ?? place.freshness.absence ?? "",
+            contact: fix.map { TimeText.age(scene.now - $0.time) } ?? place.freshness.absence ?? "",
             details: details.joined(separator: " · "),
             phone: person.phone.isEmpty ? nil : Phone(number: person.phone, link: Path.telephone(person.phone)),
             position: place.entry.map { position($0, place.ground) })

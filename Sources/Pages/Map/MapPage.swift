@@ -90,6 +90,8 @@ package struct MapPage: Page {
     let importLink: Link?
     let scaleEnd: String
     let scaleLabel: String
+    let milesEnd: String
+    let milesLabel: String
     let sections: [Section]
     /// Ids of members who need help, with a blank between two.
     let inNeed: String
@@ -140,6 +142,7 @@ package struct MapPage: Page {
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         (markers, circles, grid) = (MapPage.markers(scene), MapPage.circles(places, view), MapPage.grid(view))
         (scaleEnd, scaleLabel) = MapPage.scale(view)
+        (milesEnd, milesLabel) = MapPage.imperialScale(view)
         sections = MapPage.sections(scene, isHost: isHost)
         inNeed = query.inNeed.map(\.description).sorted().joined(separator: " ")
         (cards, legend) = (Path.trip(slug, "/members/").text, PrintLegend(screen: scene))

@@ -61,7 +61,7 @@ package struct MapPrintPage: Page {
         hasSections = people.map { !$0.sections.isEmpty } ?? false
         count = layers.contains(.people) ? "\(scene.places.count { $0.entry != nil }) of \(scene.places.count) have a position" : nil
         alt = ([scene.decision.reason] + (count.map { [$0] } ?? [])).joined(separator: ". ")
-        (scaleEnd, scaleLabel) = MapPage.scale(scene.view)
+        (scaleEnd, scaleLabel) = MapPage.scaleInBoth(scene.view)
         attribution = scene.attribution
         legend = PrintLegend(scene, people, ski)
     }

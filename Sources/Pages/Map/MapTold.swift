@@ -7,22 +7,25 @@ extension MapPage {
         let link: Link?
         let card: PersonCard?
         let place: CoordinateForms?
+        /// Nobody asked what is there: for browsers without scripts, in which nobody can.
+        let isMiddle: Bool
     }
 
     static func told(_ scene: MapScene) -> Told? {
         let query = scene.query
         if let call = Call(scene), let place = query.call?.place {
-            return Told(title: call.title, link: call.link, card: nil, place: CoordinateForms(place.coordinates))
+            return Told(title: call.title, link: call.link, card: nil, place: CoordinateForms(place.coordinates), isMiddle: false)
         }
         if let found = scene.places.first(where: { $0.person.id == query.selected }) {
             let reader = CardReader(trip: scene.trip, role: query.role, member: query.reader, now: scene.now)
             let card = PersonCard(found.person, found.entry, found.freshness, for: reader).onMap
-            return Told(title: card.name, link: card.link, card: card, place: found.entry.map { CoordinateForms($0.fix.coordinates) })
+            let place = found.entry.map { CoordinateForms($0.fix.coordinates) }
+            return Told(title: card.name, link: card.link, card: card, place: place, isMiddle: false)
         }
         return query.view.map {
             Told(
                 title: query.searched.isEmpty ? Texts.said("Middle of the map") : query.searched, link: nil, card: nil,
-                place: CoordinateForms($0.centre))
+                place: CoordinateForms($0.centre), isMiddle: query.searched.isEmpty)
         }
     }
 }

@@ -5,14 +5,15 @@ package struct SmallMap: Sendable {
     /// Who stands there, instead of an event's flag.
     package struct Pin: Sendable {
         let initials: String
+        let photo: Link?
         /// "help", or how fresh the position is.
         let style: String
         /// Of the position's accuracy, in the drawing's units; nil where the pin covers it, or the phone says none.
         fileprivate(set) var radius: String?
 
         /// - Parameter style: of the ring; with a raw value of `Freshness`, or "help".
-        init(_ name: String, style: String) {
-            initials = firstLetters(name)
+        init(_ face: Face, style: String) {
+            (initials, photo) = (face.initials, face.photo)
             self.style = style
         }
     }
@@ -38,12 +39,14 @@ package struct SmallMap: Sendable {
     /// - Parameters:
     ///   - pin: of whoever is there.
     ///   - accuracy: of the position, metres.
+    ///   - zoom: of an exact position; a farther one shows more of what is around.
     init?(
-        _ place: Coordinates?, on ground: (version: String, style: MapStyle)?, label: String, link: Link?, pin: Pin?, accuracy: Double?
+        _ place: Coordinates?, on ground: (version: String, style: MapStyle)?, label: String, link: Link?, pin: Pin?, accuracy: Double?,
+        zoom: Double = 15
     ) {
         guard let place, let ground, let link else { return nil }
         let (width, height) = SmallMap.size
-        let view = MapView(centre: place, zoom: SmallMap.zoom(for: accuracy))
+        let view = MapView(centre: place, zoom: min(zoom, SmallMap.zoom(for: accuracy)))
         tiles = MapTile.tiles(view, ground.style, version: ground.version, width: width, height: height)
         viewBox = "0 0 \(Int(width)) \(Int(height))"
         flag = "translate(\(Int(width / 2)) \(Int(height / 2)))"

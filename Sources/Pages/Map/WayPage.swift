@@ -66,7 +66,7 @@ package struct WayPage: Page {
         positions = way.fixes.map { WayPage.position($0, view, zone, now) }
         gaps = way.gaps.map { Gap(text: WayPage.text($0, zone, now)) }
         hasGaps = !gaps.isEmpty
-        (scaleEnd, scaleLabel) = MapPage.scale(view)
+        (scaleEnd, scaleLabel) = MapPage.scaleInBoth(view)
         moves = WayPage.moves(view) { Path.way(slug, member.id, [("span", lookBack.span.text)] + $0) }
         self.zone = zone.identifier
         gapMinutes = Int(Way.gap.components.seconds / 60)

@@ -1,3 +1,5 @@
+import Domain
+
 /// A number to call in need, as the trip's hosts wrote it.
 package struct EmergencyLine: Sendable {
     let text: String
@@ -9,5 +11,13 @@ package struct EmergencyLine: Sendable {
             let number = line.drop { !$0.isNumber && $0 != "+" }
             return EmergencyLine(text: String(line), link: number.count { $0.isNumber } >= 3 ? Path.telephone(String(number)) : nil)
         }
+    }
+
+    /// For whoever has called and waits for a response: the hosts' line, then the other lines as they stand, then single hosts.
+    static func hostsFirst(_ lines: [EmergencyLine], _ hosts: [EmergencyLine]) -> [EmergencyLine] {
+        let ofHosts = lines.filter { $0.link != nil && folded($0.text).contains("host") }
+        let first = ofHosts.isEmpty ? Array(hosts.prefix(1)) : ofHosts
+        let others = lines.filter { line in !ofHosts.contains { $0.text == line.text } }
+        return first + others + (ofHosts.isEmpty ? Array(hosts.dropFirst()) : hosts)
     }
 }

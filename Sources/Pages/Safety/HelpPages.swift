@@ -130,6 +130,8 @@ package struct HelpCasePage: Page {
     var reopen: Link { at("/reopen") }
     var back: Link { Path.help(slug) }
     var address: Link { at("") }
+    /// The page is about this one: its bar is left out.
+    var caseID: String { id.description }
 
     /// - Parameters:
     ///   - notes: medical ones, nil before they were opened.
@@ -159,8 +161,8 @@ package struct HelpCasePage: Page {
         placeAge = detail.place.map { AgeText(of: $0.fixedAt, now: now) }
         accuracy = detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
         smallMap = SmallMap(
-            detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(name, style: "help"),
-            accuracy: detail.place?.accuracy)
+            detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(face, style: "help"),
+            accuracy: detail.place?.accuracy, zoom: 14)
         rescue = HelpCasePage.rescue(detail, trip, now)
         fixes = HelpCasePage.apart(detail.fixes).map { HelpCasePage.position($0, trip, now) }
         history = detail.entries.reversed().map { HelpCasePage.done($0, help, trip, now) }

@@ -19,6 +19,8 @@ package struct SOSPage: Page {
     let isTest: Bool
     let call: OwnCall?
     let isOpen: Bool
+    /// Nobody is on it: whom to phone is the first thing that the page offers.
+    let isWaiting: Bool
     /// Says that one is OK; nil without an open call.
     let saysOK: Link?
     let place: CoordinateForms?
@@ -38,11 +40,14 @@ package struct SOSPage: Page {
         isTest = typed.isTest
         call = own.map { OwnCall($0, trip, now: now) }
         isOpen = own.map { $0.help.ending == nil } ?? false
+        isWaiting = own?.help.state == .open
         saysOK = isOpen ? Path.my(trip.fields.slug, "/sos/ok") : nil
         place = own?.help.place.map { CoordinateForms($0.coordinates) }
-        phones =
-            EmergencyLine.all(trip.fields.emergencyNumbers)
-            + calling.hosts.map { .init(text: "\($0.name) \($0.fields[.whatsapp])", link: Path.telephone($0.fields[.whatsapp])) }
+        let hosts = calling.hosts.map { host in
+            EmergencyLine(text: "\(host.name) \(host.fields[.whatsapp])", link: Path.telephone(host.fields[.whatsapp]))
+        }
+        let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
+        phones = isWaiting ? EmergencyLine.hostsFirst(lines, hosts) : lines + hosts
         action = Path.my(trip.fields.slug, "/sos")
         back = Path.my(trip.fields.slug)
     }
@@ -95,17 +100,18 @@ package struct OwnCall: Sendable {
         guard let holder = call.holder, !call.isWaiting else {
             return Texts.said("\(what) is on every host's screen. Nobody has responded yet: please call them as well.") + kept
         }
-        return Texts.said("\(what): \(holder.name) is on it.") + kept
+        return Texts.said("\(holder.name) is on it.") + kept
     }
 
     private static func facts(_ own: OwnHelp, _ text: EventText) -> [String] {
         let help = own.help
         guard help.ending == nil else { return [] }
-        let since = help.holder.flatMap { help.isWaiting ? nil : Texts.said("Since \(text.clock($0.since)).") }
+        let clock = text.clock(help.raisedAt)
+        let called = Texts.said(help.isTest ? "You made a test call at \(clock)." : "You called at \(clock).")
         let phoned = own.phonedAt.map { Texts.said("\(help.holder?.name ?? "") phoned you at \(text.clock($0)).") }
         let soon = help.state == .taken && phoned == nil ? Texts.said("They will call you: answer, also an unknown number.") : nil
         let saidOK = help.saidOKAt.map { Texts.said("You said at \(text.clock($0)) that you are OK. They will make sure of it.") }
-        let helper = [since, phoned ?? soon].compactMap(\.self).joined(separator: " ")
+        let helper = [help.state == .taken ? called : nil, phoned ?? soon].compactMap(\.self).joined(separator: " ")
         return [helper.isEmpty ? nil : helper, saidOK].compactMap(\.self)
     }
 }

@@ -9,6 +9,12 @@ enum PhoneText {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
+    /// "12 %" of a phone that is about to be silent; nil of others.
+    static func lowBattery(_ fix: Fix) -> String? {
+        fix.battery.flatMap { $0 <= low && fix.isCharging != true ? Texts.said("battery \($0) %") : nil }
+    }
+    private static let low = 20
+
     /// Metres; nil where a phone only says that it does not know: about the sea's own height.
     static func altitude(_ fix: Fix?) -> Double? { fix?.altitude.flatMap { abs($0) < 2 ? nil : $0 } }
 

@@ -15,7 +15,10 @@ extension AppServices {
             help: help, entries: try safety.entries(of: help), person: row.map { HelpPerson($0, isForStaff: access.role.isStaff) },
             place: place, fixes: Array(fixes), colleagues: try moderation.colleagues(access), reader: access.actor.account.id,
             isOwn: help.memberID == access.actor.members[trip.id], opensNotes: access.role.opensMedicalNotes,
-            ground: map.ground(at: place?.coordinates, trip))
+            ground: map.ground(at: place?.coordinates, trip).map { found in
+                // Where there are pistes, rescuers ask for the nearest one.
+                (found.version, ski.everySign(access).isEmpty ? found.style : .mountain)
+            })
     }
 
     /// The notes of whoever needs help, after the opening is in the audit trail.

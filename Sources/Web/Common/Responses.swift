@@ -85,6 +85,7 @@ extension WebRequest {
         if access == nil { reader.frame = frame(among: trips) }
         reader.sharing = isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil
         reader.help = try context.actor.map { try services.safety.open(for: $0) } ?? []
+        reader.openCase = openCase
         reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
         reader.forMe = try access.map { try services.chat.countForMe($0) } ?? 0
         reader.hasNews = try access.map { try services.chat.hasNews($0) } ?? false
@@ -94,6 +95,12 @@ extension WebRequest {
         return Layout(
             title: title, reader: reader, section: section,
             flash: flash ?? FlashMessage.text(query("done")).map { Flash($0) }, script: script, now: now)
+    }
+
+    /// The case of help that the address names.
+    private var openCase: ID? {
+        let parts = request.uri.path.split(separator: "/", maxSplits: 4)
+        return parts.count > 3 && parts[2] == "help" ? ID(String(parts[3])) : nil
     }
 
     /// The trip that the address names; on a page of no trip, the one that the reader is most likely busy with.

@@ -1,0 +1,78 @@
+"""The bars of calls for help where there is little room, where one is the page's own, and the count beside their section."""
+import re
+
+import pytest
+
+from support import TRIP, browse, wait  # noqa: F401, F811 (browse: a fixture)
+from test_help import DESK, PHONE, call, case_of, live
+
+
+def test_on_the_map_of_a_phone_several_bars_are_one_line_that_unfolds(browse, own):
+    call(own, "ada", "knee")
+    call(own, "bruno", "ankle")
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + TRIP + "/map")
+    live(host)
+    line = host.locator(".alert-sum")
+    assert line.is_visible() and re.match(r"\d calls · .*: nobody yet", line.inner_text())
+    assert host.locator("#alerts").bounding_box()["height"] <= 49
+    assert not any(bar.is_visible() for bar in host.locator("#alerts section.alert").all())
+    line.click()
+    assert line.get_attribute("aria-expanded") == "true"
+    # What they said is read, and one may phone and go there.
+    bar = host.locator("#alerts section.alert", has_text="ankle")
+    for part in (".alert-words", "button:has-text('on it')", "a:has-text('Call')", "a:has-text('Map')"):
+        assert bar.locator(part).first.is_visible(), part
+    # A call that comes meanwhile does not fold them.
+    call(own, "ada", "again")
+    wait(host, "document.getElementById('alerts').textContent.includes('again')", seconds=5)
+    assert bar.is_visible()
+    line.click()
+    assert host.locator("#alerts").bounding_box()["height"] <= 49
+    host.goto(own.url + TRIP + "/roster")
+    assert host.locator(".alert-sum").is_hidden() and bar.is_visible()
+    assert host.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_case_is_resolved_over_its_page_which_leaves_its_own_bar_out(browse, own, size):
+    call(own, "ada", "leave me out")
+    host = browse("host", viewport=size)
+    host.goto(own.url + case_of(own, "leave me out"))
+    live(host)
+    bar = host.locator("#alerts section.alert", has_text="leave me out")
+    assert bar.count() == 1 and bar.is_hidden()
+    # It sounds and is told in the tab's title all the same.
+    assert host.title().startswith("SOS")
+    # Still left out when the bars are drawn anew.
+    call(own, "bruno", "somebody else")
+    wait(host, "document.getElementById('alerts').textContent.includes('somebody else')", seconds=5)
+    assert bar.is_hidden() and host.locator("#alerts section.alert", has_text="somebody else").is_visible()
+    host.wait_for_timeout(5000)
+    tops = "[...document.querySelectorAll('.help-head .buttons, #said, #place, #done')].map((node) => node.getBoundingClientRect().top)"
+    before = host.evaluate(tops)
+    host.click(".close-case > summary")
+    assert host.evaluate(tops) == before
+    form = host.locator("#resolve").bounding_box()
+    assert form["x"] >= 0 and form["x"] + form["width"] <= size["width"] and form["width"] <= 430
+    assert form["y"] + form["height"] <= size["height"] + 1
+    host.fill("#words", "kept")
+    host.keyboard.press("Escape")
+    assert host.is_hidden("#resolve") and host.evaluate("document.activeElement.matches('.close-case > summary')")
+    host.click(".close-case > summary")
+    assert host.input_value("#words") == "kept"
+    host.click("#resolve [data-close]")
+    assert host.is_hidden("#resolve")
+
+
+def test_the_count_beside_the_section_follows_and_is_red_while_somebody_waits(browse, own):
+    host = browse("host", viewport=DESK)
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    badge = "document.querySelector(\"nav.sections a[href$='/help'] .calls-open\")"
+    before = int(host.evaluate(f"{badge}?.firstChild.textContent ?? 0"))
+    call(own, "ada", "count me")
+    wait(host, f"{badge}?.firstChild.textContent === '{before + 1}' && {badge}.classList.contains('waiting')", seconds=5)
+    host.reload()
+    assert host.evaluate(f"{badge}.firstChild.textContent") == str(before + 1)
+    assert host.evaluate(f"getComputedStyle({badge}).backgroundColor") == "rgb(179, 38, 30)"
