@@ -5,14 +5,16 @@ package struct SmallMap: Sendable {
     /// Who stands there, instead of an event's flag.
     package struct Pin: Sendable {
         let initials: String
+        /// Their photo, where there is one.
+        let photo: Link?
         /// "help", or how fresh the position is.
         let style: String
         /// Of the position's accuracy, in the drawing's units; nil where the pin covers it, or the phone says none.
         fileprivate(set) var radius: String?
 
         /// - Parameter style: of the ring; with a raw value of `Freshness`, or "help".
-        init(_ name: String, style: String) {
-            initials = firstLetters(name)
+        init(_ face: Face, style: String) {
+            (initials, photo) = (face.initials, face.photo)
             self.style = style
         }
     }

@@ -32,7 +32,7 @@ package struct MemberPlace: Sendable {
         let name = member.fields.fullName
         map = SmallMap(
             entry?.fix.coordinates, on: opened.ground, label: name, link: Path.map(slug, [("member", member.id.description)]),
-            pin: .init(name, style: freshness.rawValue), accuracy: entry?.fix.accuracy)
+            pin: .init(Face(name, slug, member.photo), style: freshness.rawValue), accuracy: entry?.fix.accuracy)
         let trackers = detail.trackers.filter { $0.revokedAt == nil }
         isPaused = freshness == .paused && mayEdit
         lacksTracker = entry == nil && freshness != .paused && trackers.isEmpty && mayEdit

@@ -159,8 +159,8 @@ package struct HelpCasePage: Page {
         placeAge = detail.place.map { AgeText(of: $0.fixedAt, now: now) }
         accuracy = detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
         smallMap = SmallMap(
-            detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(name, style: "help"),
-            accuracy: detail.place?.accuracy)
+            detail.place?.coordinates, on: detail.ground, label: name, link: toMap,
+            pin: .init(Face(name, slug, known?.photo), style: "help"), accuracy: detail.place?.accuracy)
         rescue = HelpCasePage.rescue(detail, trip, now)
         fixes = HelpCasePage.apart(detail.fixes).map { HelpCasePage.position($0, trip, now) }
         history = detail.entries.reversed().map { HelpCasePage.done($0, help, trip, now) }
