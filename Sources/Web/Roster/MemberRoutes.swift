@@ -49,6 +49,7 @@ struct MemberRoutes {
             action: member.map { Path.member(slug, $0.id, "/edit") } ?? Path.trip(slug, "/members/new"),
             fields: MemberForm.fields(fields, errors: errors, groups: groups), submit: member == nil ? "Add" : "Save"
         )
+        .with(folds: MemberForm.folds(fields, errors: errors))
         .with(hidden: [("version", String(version))])
         .with(other: ("Cancel", member.map { Path.member(slug, $0.id) } ?? Path.roster(slug)))
         .with(problem: problem)
@@ -57,6 +58,8 @@ struct MemberRoutes {
     private static func read(_ form: Form) -> MemberFields {
         var fields = MemberFields()
         for field in MemberField.typed { fields[field] = form[field.rawValue] }
+        // The form has a tick for each group, and a line for new ones; others send one text.
+        fields[.groups] = GroupNames.join(form.all(MemberField.groups.rawValue))
         return fields
     }
 
