@@ -75,7 +75,7 @@ package struct RosterPrintPage: Page {
             ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         let query = RosterPage.query(filter)
         filterNote = filter.isNarrowing ? "Only " + RosterPrintPage.words(filter).joined(separator: ", ") : nil
-        headers = shown.map(\.label)
+        headers = RosterPrintPage.cellsOf(shown).map(\.label)
         sheets = RosterPrintPage.sheets(entries, shown, byGroup: options.isByGroup)
         isLetter = options.isLetter
         isByGroup = options.isByGroup
@@ -96,6 +96,15 @@ package struct RosterPrintPage: Page {
 
     package func render(into out: inout HTMLBuffer) { Template.rosterRosterPrint(self, &out) }
 
+    /// Whom to call stands in one cell with the number: one line a person.
+    private static func cellsOf(_ columns: [MemberField]) -> [MemberField] {
+        columns.contains(.emergencyName) ? columns.filter { $0 != .emergencyPhone } : columns
+    }
+    private static func emergency(_ row: RosterRow, _ columns: [MemberField]) -> Cell {
+        let parts = columns.contains(.emergencyPhone) ? [row[.emergencyName], row[.emergencyPhone]] : [row[.emergencyName]]
+        return Cell(text: parts.filter { !$0.isEmpty }.joined(separator: ", "), isTight: false)
+    }
+
     private static func sheets(_ entries: [RosterEntry], _ columns: [MemberField], byGroup: Bool) -> [Sheet] {
         guard byGroup else { return [sheet("Roster", entries, columns)] }
         var byName: [String: [RosterEntry]] = [:]
@@ -114,7 +123,7 @@ package struct RosterPrintPage: Page {
                 Row(
                     number: index + 1, name: entry.row.fullName,
                     attention: entry.row[.attention].isEmpty ? nil : entry.row[.attention],
-                    cells: columns.map { Cell(entry.row, $0) })
+                    cells: cellsOf(columns).map { $0 == .emergencyName ? emergency(entry.row, columns) : Cell(entry.row, $0) })
             })
     }
 }
