@@ -111,6 +111,9 @@ function fill(form, { client, fields, problem }) {
     if (["radio", "checkbox"].includes(control.type)) control.checked = found.includes(control.value);
     else if (control.multiple) for (const option of control.options) option.selected = found.includes(option.value);
     else if (found.length) control.value = found[0];
+    // What is folded away and differs is seen.
+    const fold = control.closest("details");
+    if (fold && "defaultValue" in control && control.value !== control.defaultValue) fold.open = true;
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
   const text = document.createElement("p");

@@ -72,7 +72,8 @@ function make() {
   const status = element("p", undefined, { class: "visually-hidden", role: "status" });
   const place = element("div", undefined, { class: "found" });
   form.append(field);
-  dialog.append(form, status, place);
+  const keys = element("p", "↵ opens · ↑ ↓ choose · Esc closes", { class: "search-keys", "aria-hidden": "true" });
+  dialog.append(form, status, place, keys);
   document.body.append(dialog);
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   // The first Escape of a search field only empties it.

@@ -30,7 +30,8 @@ def test_a_missing_person_is_one_step_away(browser, demo, open_page, size):
     row = page.locator("dialog .found li").first
     assert "Last contact just now" in row.inner_text()
     assert row.locator("a[href^='tel:']").count() == 1
-    assert row.get_by_text("Map").get_attribute("href").endswith(member)
+    assert row.get_by_title("On the map").get_attribute("href").endswith(member)
+    assert row.bounding_box()["height"] <= 56
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     for link in row.locator("a").all():
         assert link.bounding_box()["height"] >= (44 if size is not WIDE else 24)
@@ -58,9 +59,12 @@ def test_by_keyboard_alone(open_page, demo):
     page.click(".search-box input")
     wait(page, "() => document.querySelector('dialog.search-dialog .hit')")
     assert not faults(page, "light")
+    # Lists to print are suggested; who types "print" means the paper.
+    assert "Print Bus 1" in page.inner_text("dialog .found") and "New event" in page.inner_text("dialog .found")
     page.keyboard.type("print bus 2")
-    first(page, "Bus 2")
-    follow(page, "dialog .hit-actions a")
+    first(page, "Print Bus 2")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/roster/print*")
     assert "/roster/print?group=Bus%202" in page.url
     assert not page.problems
 

@@ -49,14 +49,20 @@ def test_a_link_on_a_card_lets_somebody_in(browse, own):
     phone.click("main button.primary")
     phone.wait_for_url("**/my/welcome*")
     phone.goto(own.url + TRIP + "/my/profile")
+    # It is read until a part of it is edited: what is needed comes first.
+    assert phone.locator(".profile-form input:visible").count() == 0 and not phone.is_visible(".profile-form button.primary >> nth=0")
+    assert phone.locator(".profile-part h2").all_inner_texts() == ["Safety", "Profile", "Links"]
+    phone.click("#edit-profile > summary")
     phone.fill("#description", "New here.")
+    follow(phone, "text=Add Instagram")
+    assert phone.evaluate("location.hash") == "#instagram"
     phone.fill("#instagram", "https://instagram.com/cleo.p/")
     phone.fill("#whatsapp", "call me")
-    follow(phone, "main button.primary")
+    follow(phone, "#edit-links button.primary")
     assert "A number with its country code" in phone.inner_text("main") and phone.input_value("#whatsapp") == "call me"
     phone.fill("#whatsapp", "+41 79 000 00 00")
-    follow(phone, "main button.primary")
-    assert phone.input_value("#instagram") == "cleo.p"
+    follow(phone, "#edit-links button.primary")
+    assert phone.locator(".profile-form input:visible").count() == 0 and phone.get_attribute("text=cleo.p", "href").endswith("/cleo.p")
     host.goto(own.url + TRIP + "/joining")
     assert "Joined" in host.locator("tbody tr", has_text="Cleo Phantásia").inner_text()
     friend = browse("ada")

@@ -23,7 +23,10 @@ export function redraw(page, members = []) {
   for (const id of PARTS) {
     const [part, fresh] = [document.getElementById(id), page.getElementById(id)];
     if (!part || !fresh || (id === "lane-to" && part === document.activeElement)) continue;
+    const chosen = part.value;
     part.replaceChildren(...document.importNode(fresh, true).childNodes);
+    // Choices that move from one list to another are each chosen on the way: the last of them would stay so.
+    if (id === "lane-to") part.value = [...part.options].some(({ value }) => value === chosen) ? chosen : "";
   }
   for (const lane of lists(lanes)) {
     const before = kept.get(lane.dataset.lane);

@@ -43,6 +43,8 @@ package struct AccountPage: Page {
     let fewCodes: Bool
     let sessions: [SessionRow]
     let passwordFields: [FormField]
+    /// The form came back.
+    var isChanging: Bool { passwordFields.contains(where: \.isInvalid) }
     let removeFields: [FormField]
     var password: Link { Path.password }
     var secondFactor: Link { Path.secondFactor }

@@ -48,13 +48,11 @@ package struct StaffPage: Page {
         }
     }
     let layout: Layout
-    let intro: String
     let people: [Person]
     let coHosts: CoHostSection
     let inviting: InvitePart
-    package init(layout: Layout, intro: String, people: [Person], coHosts: CoHostSection, inviting: InvitePart) {
+    package init(layout: Layout, people: [Person], coHosts: CoHostSection, inviting: InvitePart) {
         self.layout = layout
-        self.intro = intro
         self.people = people
         self.coHosts = coHosts
         self.inviting = inviting

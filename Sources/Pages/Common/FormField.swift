@@ -3,7 +3,7 @@ import Domain
 /// One field of a form, filled with what was typed, its message beside it.
 package struct FormField: Sendable {
     package enum Kind: Sendable, Equatable {
-        case line, text, choice, choices, people, tick, password, email, number, date, time, file, pin(PinMap)
+        case line, text, choice, choices, people, picks, tick, password, email, number, date, time, file, pin(PinMap)
     }
     /// A map that fills in the fields `<fields>_latitude` and `<fields>_longitude`. It opens on the place that they name, else
     /// on the one given here.
@@ -44,13 +44,18 @@ package struct FormField: Sendable {
     let isMultiple: Bool
     /// Boxes to tick, with a search above them.
     let isPeople: Bool
+    /// Names to tick, and a line for those that are not among them: all of them are sent by the field's name.
+    let isPicks: Bool
+    /// The names that are not offered, as they were typed.
+    private(set) var others: String = ""
     let isTick: Bool
     let isTicked: Bool
     let isInput: Bool
     var isPassword: Bool { type == "password" }
     /// Chosen by hand: no browser fills it in.
     var isFile: Bool { type == "file" }
-    let isHalf: Bool
+    /// Two of them stand side by side.
+    private(set) var isHalf: Bool
     let isRequired: Bool
     private(set) var autocomplete: String = "off"
     /// Says so beside its label: for forms in which others are required.
@@ -81,11 +86,11 @@ package struct FormField: Sendable {
         isInvalid = !found.isEmpty
         isText = kind == .text
         isChoice = kind == .choice || kind == .choices
-        (isMultiple, isPeople) = (kind == .choices, kind == .people)
+        (isMultiple, isPeople, isPicks) = (kind == .choices, kind == .people, kind == .picks)
         isTick = kind == .tick
         isTicked = kind == .tick && value == "on"
         if case .pin(let map) = kind { pin = map } else { pin = nil }
-        isInput = !isText && !isChoice && !isPeople && !isTick && pin == nil
+        isInput = !isText && !isChoice && !isPeople && !isPicks && !isTick && pin == nil
         type = FormField.type(kind)
         isHalf = kind == .date || kind == .time || name.hasSuffix("latitude") || name.hasSuffix("longitude")
         self.isRequired = isRequired
@@ -126,6 +131,22 @@ package struct FormField: Sendable {
         let chosen = Set(isMultiple || isPeople ? value.split(separator: "\n").map(String.init) : [value])
         var field = self
         field.choices = choices.map { Choice(value: $0.0, label: $0.1, isSelected: chosen.contains($0.0)) }
+        return field
+    }
+
+    /// Those of the value are ticked; what it names besides stands in the line.
+    package func picking(_ names: [String]) -> FormField {
+        let chosen = GroupNames.split(value)
+        let (known, ticked) = (Set(names.map(folded)), Set(chosen.map(folded)))
+        var field = self
+        field.choices = names.map { Choice(value: $0, label: $0, isSelected: ticked.contains(folded($0))) }
+        field.others = GroupNames.join(chosen.filter { !known.contains(folded($0)) })
+        return field
+    }
+
+    package var half: FormField {
+        var field = self
+        field.isHalf = true
         return field
     }
 

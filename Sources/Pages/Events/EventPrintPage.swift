@@ -51,6 +51,8 @@ package struct EventPrintPage: Page {
     let sheets: [Sheet]
     let isLetter: Bool
     let isLarge: Bool
+    /// Classes of the sheet: the paper, large type, and where every list fits on one, rows for a pencil and a cold hand.
+    let paper: String
     let everybody: Bool
     let showsAnswer: Bool
     let splits: [PublishPage.Choice]
@@ -69,6 +71,7 @@ package struct EventPrintPage: Page {
         let (event, lists) = (roll.event, roll.lists)
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
         let chosen = lists.first { $0.list.id == options.list }
+        let options = EventPrintPage.withoutEmptyGroups(options, roll)
         title = ([fields.title] + [roll.group?.name, chosen?.list.name].compactMap(\.self)).joined(separator: ", ")
         styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/alone/print.js")
@@ -81,7 +84,9 @@ package struct EventPrintPage: Page {
             trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = (options.showsAnswer || options.everybody ? ["Answer"] : []) + options.columns.map(\.label)
-        sheets = EventPrintPage.sheets(EventPrintPage.wanted(roll), lists, chosen?.attendance, options)
+        sheets = EventPrintPage.sheets(EventPrintPage.wanted(roll), lists, chosen?.attendance, options, of: roll.group?.name)
+        let isRoomy = sheets.allSatisfy { $0.rows.count <= EventPrintPage.roomyRows }
+        paper = [("letter", options.isLetter), ("large", options.isLarge), ("roomy", isRoomy)].filter(\.1).map(\.0).joined(separator: " ")
         isLetter = options.isLetter
         isLarge = options.isLarge
         everybody = options.everybody
@@ -103,6 +108,22 @@ package struct EventPrintPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsEventPrint(self, &out) }
 
+    /// Of 8 mm, below the head and above the line for the count, on A4 and on letter.
+    private static let roomyRows = 22
+
+    /// Where the paper is about one group that nobody of it has another beside, the column would say the same on each line.
+    private static func withoutEmptyGroups(_ options: PrintOptions, _ roll: EventRoll) -> PrintOptions {
+        guard let group = roll.group?.name, wanted(roll).allSatisfy({ otherGroups($0.row, group).isEmpty }) else { return options }
+        var options = options
+        options.columns.removeAll { $0 == .groups }
+        return options
+    }
+
+    /// "Class Beginner" on the list of Bus 1.
+    private static func otherGroups(_ row: RosterRow, _ group: String?) -> String {
+        row.groupNames.filter { name in group.map { folded($0) != folded(name) } ?? true }.joined(separator: ", ")
+    }
+
     private static func wanted(_ roll: EventRoll) -> [EventGuest] {
         guard let name = roll.group.map({ folded($0.name) }) else { return roll.guests }
         return roll.guests.filter { $0.row.groupNames.contains { folded($0) == name } }
@@ -110,17 +131,20 @@ package struct EventPrintPage: Page {
 
     /// Who is going, and who came along unasked.
     private static func sheets(
-        _ guests: [EventGuest], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PrintOptions
+        _ guests: [EventGuest], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PrintOptions,
+        of group: String?
     ) -> [Sheet] {
         func isShown(_ line: EventGuest, _ attendance: Attendance?) -> Bool {
             options.everybody || line.invitation.rsvp == .going || attendance?.present.contains(line.row.id) == true
         }
-        func sheet(_ title: String?, _ lines: [EventGuest], _ attendance: Attendance?, isRecorded: Bool = false) -> Sheet {
+        func sheet(
+            _ title: String?, _ lines: [EventGuest], _ attendance: Attendance?, isRecorded: Bool = false, named: String? = nil
+        ) -> Sheet {
             let present = attendance?.present ?? []
             let lines = isRecorded ? lines : lines.filter { isShown($0, attendance) }
             return Sheet(
                 title: title, count: counted(lines.count, "person", "people"),
-                rows: lines.map { row($0, isIn: present.contains($0.row.id), options) })
+                rows: lines.map { row($0, isIn: present.contains($0.row.id), options, of: named ?? group) })
         }
         switch options.split {
         case .none: return [sheet(nil, guests, chosen)]
@@ -130,7 +154,7 @@ package struct EventPrintPage: Page {
                 let names = line.row.groupNames
                 for name in names.isEmpty ? ["Without a group"] : names { byName[name, default: []].append(line) }
             }
-            return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen) }
+            return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen, named: $0) }
         case .list:
             guard !lists.isEmpty else { return [sheet(nil, guests, nil)] }
             let recorded = lists.map(\.attendance.recorded)
@@ -141,11 +165,12 @@ package struct EventPrintPage: Page {
         }
     }
 
-    private static func row(_ line: EventGuest, isIn: Bool, _ options: PrintOptions) -> Row {
+    private static func row(_ line: EventGuest, isIn: Bool, _ options: PrintOptions, of group: String?) -> Row {
         let answer = options.showsAnswer || options.everybody ? [RosterPrintPage.Cell(text: line.invitation.rsvp.label, isTight: true)] : []
         return Row(
             number: line.invitation.number, name: line.row.fullName, attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
-            cells: answer + options.columns.map { .init(line.row, $0) },
+            cells: answer
+                + options.columns.map { $0 == .groups ? .init(text: otherGroups(line.row, group), isTight: false) : .init(line.row, $0) },
             isIn: isIn, isWalkIn: isIn && line.invitation.rsvp != .going)
     }
 }

@@ -101,30 +101,6 @@ package struct FriendPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.rosterFriend(self, &out) }
 }
 
-/// What somebody says of themselves, each field with who sees it.
-package enum ProfileForm {
-    package static func fields(_ values: MemberFields, errors: [FieldError]) -> [FormField] {
-        let fields = MemberField.own.map { field in
-            FormField(
-                field.rawValue, field.label, values[field], kind: field.isMultiline ? .text : .line, hint: field.audience.sentence,
-                errors: errors
-            )
-            .filled(by: autocomplete(field))
-        }
-        // The first wrong one has the focus.
-        return fields.map { $0.among(fields) }
-    }
-
-    private static func autocomplete(_ field: MemberField) -> String {
-        switch field {
-        case .firstName: "given-name"
-        case .lastName: "family-name"
-        case .phone: "tel"
-        default: "off"
-        }
-    }
-}
-
 /// Everything about oneself: profile, phones, sessions, who looked.
 package struct ProfilePage: Page {
     let layout: Layout
@@ -132,7 +108,7 @@ package struct ProfilePage: Page {
     let face: Face
     let photo: Link
     let photoText: String
-    let fields: [FormField]
+    let parts: [ProfilePart]
     let action: Link
     let version: Int
     let problem: String?
@@ -150,8 +126,12 @@ package struct ProfilePage: Page {
     let delete: Link
     let data: Link
 
-    /// - Parameters values, version: of the form, as it was filled.
-    package init(layout tripLayout: TripLayout, profile: OwnProfile, values: MemberFields, version: Int, complaint: Complaint) {
+    /// - Parameters:
+    ///   - values, version: of the form, as it was filled.
+    ///   - edited: the part that is open, by its name.
+    package init(
+        layout tripLayout: TripLayout, profile: OwnProfile, values: MemberFields, version: Int, edited: String, complaint: Complaint
+    ) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (member, errors) = (profile.member, complaint.errors)
@@ -159,7 +139,7 @@ package struct ProfilePage: Page {
         face = Face(member.fields.fullName, trip.fields.slug, member.photo, .small)
         photo = Path.my(trip.fields.slug, "/photo")
         photoText = member.photo == nil ? "Add a photo" : "Change the photo"
-        fields = ProfileForm.fields(values, errors: errors)
+        parts = ProfilePart.all(member, values, trip.fields.slug, edited: edited, errors: errors)
         action = Path.my(trip.fields.slug, "/profile")
         self.version = version
         problem = complaint.problem ?? (errors.isEmpty ? nil : "Please check the fields below.")

@@ -36,7 +36,10 @@ package struct WelcomePage: Page {
     let steps: [Step]
     let problem: String?
     let back: Link?
-    let next: Link?
+    /// Where a step is left out, and where there is nothing left to fill in.
+    let skip: Link?
+    let onward: Link?
+    var isForm: Bool { isDetails || isSharing }
     let fields: [FormField]
     let version: String
     let isDetails: Bool
@@ -45,7 +48,10 @@ package struct WelcomePage: Page {
     let isDone: Bool
     let levels: [Level]
     let times: [FormField.Choice]
-    let apps: [AppSetup]
+    /// The one that is offered first, and what else sends positions.
+    let first: AppSetup?
+    let others: [AppSetup]
+    var hasOthers: Bool { !others.isEmpty }
     let hasPhone: Bool
     let devices: [Device]
     let detailsAction: Link
@@ -72,12 +78,14 @@ package struct WelcomePage: Page {
         heading = WelcomePage.heading(content, trip)
         problem = complaint.problem
         back = step > 1 ? WelcomePage.link(slug, step - 1) : nil
-        next = step < WelcomePage.last ? WelcomePage.link(slug, step + 1) : nil
         (isDetails, isSharing, isPhone, isDone) = (step == 1, step == 2, step == 3, step == 4)
         (fields, version) = WelcomePage.details(content, typed, complaint.errors)
         (levels, times) = WelcomePage.sharing(content, trip)
+        let apps: [AppSetup]
         (apps, devices) = WelcomePage.phone(content, trip)
-        hasPhone = !apps.isEmpty
+        (first, others, hasPhone) = (apps.first, Array(apps.dropFirst()), !apps.isEmpty)
+        let next = step < WelcomePage.last ? WelcomePage.link(slug, step + 1) : nil
+        (skip, onward) = hasPhone ? (nil, next) : (next, nil)
         detailsAction = Path.my(slug, "/welcome/details")
         sharingAction = Path.my(slug, "/welcome/sharing")
         phoneAction = Path.my(slug, "/welcome/phone")

@@ -5,6 +5,7 @@ package struct SmallMap: Sendable {
     /// Who stands there, instead of an event's flag.
     package struct Pin: Sendable {
         let initials: String
+        /// Their photo, where there is one.
         let photo: Link?
         /// "help", or how fresh the position is.
         let style: String

@@ -6,13 +6,27 @@ enum LaneWords {
         !set.label.isEmpty ? set.label : set.key == .rooms ? Texts.said("Rooms") : Texts.said("Other groups")
     }
     static func unassigned(_ kind: LaneKind) -> String { Texts.said(kind == .room ? "No room yet" : "Not assigned") }
+    /// Above its people: "Bus 2", "Room 101", "Attic".
+    static func title(_ column: LaneColumn, _ kind: LaneKind) -> String {
+        guard let name = column.lane?.name else { return unassigned(kind) }
+        return kind == .room ? room(name) : name
+    }
+    /// Where the room has a number alone, it says what is counted.
+    static func room(_ name: String) -> String { name.first?.isNumber == true ? Texts.said("Room \(name)") : name }
+    /// "22 of 24", "3", and "nobody" for those without a place.
+    static func count(_ column: LaneColumn) -> String {
+        let count = column.cards.count
+        if let capacity = column.lane?.capacity { return Texts.said("\(count) of \(capacity)") }
+        return column.lane == nil && count == 0 ? Texts.said("nobody") : String(count)
+    }
     static func capacity(_ count: Int, _ kind: LaneKind) -> String { kind == .room ? counted(count, "bed") : counted(count, "place") }
 
     /// "Bus 2, 3 places free"
     static func choice(_ column: LaneColumn) -> String {
         guard let lane = column.lane else { return "" }
-        guard let free = column.free else { return lane.name }
-        return lane.name + ", " + (free == 0 ? Texts.said("full") : capacity(free, lane.kind) + Texts.said(" free"))
+        let title = LaneWords.title(column, lane.kind)
+        guard let free = column.free else { return title }
+        return title + ", " + (free == 0 ? Texts.said("full") : capacity(free, lane.kind) + Texts.said(" free"))
     }
 
     static func remark(_ remark: WishRemark) -> String {
@@ -36,8 +50,8 @@ extension LanesPage {
         let who = entries.count == 1 ? first.subjectName : counted(entries.count, "person", "people")
         let (before, after) = (GroupNames.split(change.from), GroupNames.split(change.to))
         let to = kind == .room ? change.to : after.first { !before.contains($0) } ?? ""
-        if !to.isEmpty { return "\(who) moved to \(to)" }
-        let from = kind == .room ? change.from : before.first { !after.contains($0) } ?? ""
+        if !to.isEmpty { return "\(who) moved to \(kind == .room ? LaneWords.room(to) : to)" }
+        let from = kind == .room ? LaneWords.room(change.from) : before.first { !after.contains($0) } ?? ""
         return "\(who) taken out of \(from)"
     }
 

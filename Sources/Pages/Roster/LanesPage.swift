@@ -106,10 +106,8 @@ package struct LanesPage: Page {
         _ column: LaneColumn, _ key: LaneSetKey, _ slug: String, _ reader: (mayEdit: Bool, picked: String)
     ) -> Column {
         let name = column.lane?.name ?? ""
-        let count = column.cards.count
         return Column(
-            name: column.lane?.name ?? LaneWords.unassigned(key.kind), value: LaneMove.value(name),
-            count: column.lane?.capacity.map { Texts.said("\(count) of \($0)") } ?? String(count),
+            name: LaneWords.title(column, key.kind), value: LaneMove.value(name), count: LaneWords.count(column),
             style: column.lane == nil ? "is-unassigned" : "", filling: filling(column),
             edit: column.lane.flatMap { lane in
                 reader.mayEdit ? Path.groups(slug, "/lane", [("set", key.rawValue), ("name", lane.name)]) : nil
@@ -122,7 +120,7 @@ package struct LanesPage: Page {
             let (style, word): (String, String?) =
                 switch column.filling {
                 case .open: ("", nil)
-                case .full: ("ok", Texts.said("Full"))
+                case .full: ("full", Texts.said("Full"))
                 case .over(let more): ("bad", Texts.said("\(more) over"))
                 }
             return Filling(taken: min(column.cards.count, capacity), capacity: capacity, style: style, word: word, wordStyle: style)

@@ -27,6 +27,8 @@ package struct LanesPrintPage: Page {
     let otherHead: String
     let sheets: [Sheet]
     let isTogether: Bool
+    /// Every list fits on a sheet with rows for a pencil.
+    var isRoomy: Bool { !isTogether && sheets.allSatisfy { $0.rows.count <= 24 } }
     let back: Link
     let action: Link
     let setValue: String
@@ -55,7 +57,7 @@ package struct LanesPrintPage: Page {
 
     private static func sheet(_ column: LaneColumn, _ kind: LaneKind, _ other: MemberField) -> Sheet {
         Sheet(
-            title: column.lane?.name ?? LaneWords.unassigned(kind), count: counted(column.cards.count, "person", "people"),
+            title: LaneWords.title(column, kind), count: counted(column.cards.count, "person", "people"),
             rows: column.cards.enumerated().map { index, card in
                 Row(
                     number: index + 1, name: card.row.fullName, attention: card.row[.attention].isEmpty ? nil : card.row[.attention],

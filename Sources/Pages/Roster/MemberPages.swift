@@ -1,28 +1,48 @@
 import Domain
 
+/// What hosts type about a member: what every list needs first, the rest folded away until there is something in it.
 package enum MemberForm {
+    package static let basics: [MemberField] = [.firstName, .lastName, .phone, .email, .groups, .status, .room]
+    private static let more: [(String, [MemberField])] = [
+        ("Safety: emergency contact, diet, a word for lists", [.emergencyName, .emergencyPhone, .diet, .attention]),
+        ("Profile: ability, languages, links", [.ability, .languages, .description, .telegram, .instagram, .tiktok, .whatsapp, .linkedin]),
+        ("Notes for hosts", [.hostNotes]),
+    ]
+
     package static func fields(_ member: MemberFields, errors: [FieldError], groups: [Group]) -> [FormField] {
-        MemberField.typed.map { field in
-            let hint: String? =
-                switch field {
-                case .groups:
-                    groups.isEmpty
-                        ? "Several are separated by ; – a new name makes a new group."
-                        : "Several are separated by ; – there are " + groups.map(\.name).joined(separator: ", ") + "."
-                case .attention: "A word or two that every list shows beside the name."
-                case .hostNotes: "For hosts and moderators. Health belongs into the medical notes."
-                default: nil
-                }
-            return FormField(
-                field.rawValue, field.label, member[field], kind: kind(field), hint: hint, errors: errors
-            )
-            .offering(field == .status ? MemberStatus.allCases.map { ($0.rawValue, $0.label) } : [])
+        basics.map { field($0, member, errors, groups) }
+    }
+
+    package static func folds(_ member: MemberFields, errors: [FieldError]) -> [FormPage.Fold] {
+        more.map { summary, fields in
+            FormPage.Fold(
+                summary, isOpen: fields.contains { !member[$0].isEmpty }, fields: fields.map { field($0, member, errors, []) })
+        }
+    }
+
+    private static func field(_ field: MemberField, _ member: MemberFields, _ errors: [FieldError], _ groups: [Group]) -> FormField {
+        let made = FormField(field.rawValue, field.label, member[field], kind: kind(field), hint: hint(field), errors: errors)
+        return switch field {
+        case .firstName, .lastName, .room: made.half
+        case .status: made.offering(MemberStatus.allCases.map { ($0.rawValue, $0.label) }).half
+        case .groups: made.picking(groups.map(\.name))
+        default: made
+        }
+    }
+
+    private static func hint(_ field: MemberField) -> String? {
+        switch field {
+        case .groups: "Tick them, or type a new one."
+        case .attention: "A word or two that every list shows beside the name."
+        case .hostNotes: "For hosts and moderators. Health belongs into the medical notes."
+        default: nil
         }
     }
 
     private static func kind(_ field: MemberField) -> FormField.Kind {
         switch field {
         case .status: .choice
+        case .groups: .picks
         case .hostNotes, .description: .text
         case .email: .email
         default: .line

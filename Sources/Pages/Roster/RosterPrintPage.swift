@@ -87,7 +87,7 @@ package struct RosterPrintPage: Page {
             ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         let query = RosterPage.query(filter)
         filterNote = filter.isNarrowing ? "Only " + RosterPrintPage.words(filter).joined(separator: ", ") : nil
-        headers = shown.map(\.label)
+        headers = RosterPrintPage.cellsOf(shown).map(\.label)
         sheets = RosterPrintPage.sheets(entries, shown, byGroup: options.isByGroup)
         isLetter = options.isLetter
         isByGroup = options.isByGroup
@@ -105,6 +105,15 @@ package struct RosterPrintPage: Page {
     }
 
     package func render(into out: inout HTMLBuffer) { Template.rosterRosterPrint(self, &out) }
+
+    /// Whom to call stands in one cell with the number: one line a person.
+    private static func cellsOf(_ columns: [ListColumn]) -> [ListColumn] {
+        columns.contains(.field(.emergencyName)) ? columns.filter { $0 != .field(.emergencyPhone) } : columns
+    }
+    private static func emergency(_ row: RosterRow, _ columns: [ListColumn]) -> Cell {
+        let parts = columns.contains(.field(.emergencyPhone)) ? [row[.emergencyName], row[.emergencyPhone]] : [row[.emergencyName]]
+        return Cell(text: parts.filter { !$0.isEmpty }.joined(separator: ", "), isTight: false)
+    }
 
     private static func sheets(_ entries: [RosterEntry], _ columns: [ListColumn], byGroup: Bool) -> [Sheet] {
         guard byGroup else { return [sheet("Roster", entries, columns)] }
@@ -124,7 +133,7 @@ package struct RosterPrintPage: Page {
                 Row(
                     number: index + 1, name: entry.row.fullName,
                     attention: entry.row[.attention].isEmpty ? nil : entry.row[.attention],
-                    cells: columns.map { Cell(entry.row, $0) })
+                    cells: cellsOf(columns).map { $0 == .field(.emergencyName) ? emergency(entry.row, columns) : Cell(entry.row, $0) })
             })
     }
 }

@@ -14,6 +14,7 @@ package struct FoundPersonLine: Sendable {
     let name: String
     let face: Face
     let link: Link
+    /// Nil for whoever is here.
     let status: String?
     /// Of the chip: who has cancelled or left is marked.
     let statusStyle: String
@@ -23,7 +24,9 @@ package struct FoundPersonLine: Sendable {
     let mark: String
     let phone: Call?
     let map: Way?
-    let profile: Way?
+    /// Keeps the place of the button, so that the rows are even.
+    let lacksMap: Bool
+    var hasDetails: Bool { detail != nil || contact != nil }
 
     init(_ found: FoundPerson, _ tripLayout: TripLayout) {
         let slug = tripLayout.slug
@@ -31,7 +34,8 @@ package struct FoundPersonLine: Sendable {
         face = Face(found.name, slug, found.photo)
         let seesPositions = tripLayout.role.seesPositions
         link = seesPositions ? Path.person(slug, found.id, tripLayout.role) : Path.friend(slug, found.id)
-        status = found.row.map { Texts.said($0.status.label) }
+        // What is usual is not said.
+        status = found.row.flatMap { $0.status == .arrived ? nil : Texts.said($0.status.label) }
         statusStyle = found.row?.isGone == true ? "bad" : ""
         let parts = found.row.map { [FoundPersonLine.room($0[.room]), $0.groupNames.joined(separator: ", ")].filter { !$0.isEmpty } } ?? []
         detail = parts.isEmpty ? nil : parts.joined(separator: " · ")
@@ -40,7 +44,7 @@ package struct FoundPersonLine: Sendable {
         phone = found.phone.isEmpty ? nil : Call(number: found.phone, link: Path.telephone(found.phone), name: found.name)
         let isOnMap = seesPositions && found.lastFix != nil && found.freshness?.absence == nil
         map = isOnMap ? Way(link: Path.map(slug, [("member", found.id.description)]), name: found.name) : nil
-        profile = seesPositions ? Way(link: link, name: found.name) : nil
+        lacksMap = seesPositions && map == nil
     }
 
     private static func room(_ room: String) -> String { room.isEmpty ? "" : Texts.said("Room \(room)") }

@@ -12,7 +12,7 @@ struct SearchLines {
     func section(_ kind: SearchResults.Kind) -> SearchPage.Section {
         switch kind {
         case .people: people
-        case .groups: section("Groups", results.groups.map { line($0, [("group", $0.name)]) })
+        case .groups: section(results.query.isEmpty ? "Print" : "Groups", results.groups.map { line($0, [("group", $0.name)]) })
         case .rooms: section("Rooms", results.rooms.map { line($0, [("room", $0.name)]) })
         case .events: section("Events", results.events.map(line))
         case .commands: section("Go to", results.commands.map(line))
@@ -34,11 +34,16 @@ struct SearchLines {
         return section
     }
 
+    /// Whoever types "print" means the paper; so do the suggestions before anything is typed.
+    private var meansPaper: Bool { results.query.isEmpty || folded(results.query).hasPrefix("print") }
+
     private func line(_ set: FoundSet, _ filter: [(String, String)]) -> SearchPage.Line {
         let isRoom = filter.first?.0 == "room"
+        let (name, paper) = (isRoom ? Texts.said("Room \(set.name)") : set.name, Path.rosterFile(slug, "/print", filter))
         return SearchPage.Line(
-            icon: Path.icon(isRoom ? .bed : .group), label: isRoom ? Texts.said("Room \(set.name)") : set.name,
-            detail: counted(set.count, "person", "people"), link: Path.roster(slug, filter), print: Path.rosterFile(slug, "/print", filter))
+            icon: Path.icon(meansPaper ? .print : isRoom ? .bed : .group), label: meansPaper ? Texts.said("Print \(name)") : name,
+            detail: counted(set.count, "person", "people"), link: meansPaper ? paper : Path.roster(slug, filter),
+            print: meansPaper ? nil : paper)
     }
 
     private func line(_ found: EventSummary) -> SearchPage.Line {

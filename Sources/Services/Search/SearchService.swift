@@ -20,7 +20,7 @@ package struct SearchService: Sendable {
     private enum Limit {
         static let (people, sets, events, commands, conversations, places, messages) = (6, 4, 5, 5, 4, 5, 4)
         /// Before anything was typed.
-        static let suggestions = 8
+        static let (suggestions, papers) = (6, 3)
     }
 
     /// - Parameter text: as it was typed.
@@ -28,7 +28,10 @@ package struct SearchService: Sendable {
         let query = SearchQuery(text)
         var results = SearchResults(query: text)
         findCommands(query, access, &results)
-        guard !query.isEmpty else { return results }
+        guard !query.isEmpty else {
+            try suggestPaper(access, &results)
+            return results
+        }
         try findPeople(query, access, &results)
         try findEvents(query, access, &results)
         findPlaces(text, &results)
@@ -78,6 +81,14 @@ package struct SearchService: Sendable {
         let rooms = people.rooms.hits(query, limit: Limit.sets)
         results.rooms = rooms.prefix(Limit.sets).map(\.key)
         results.note(.rooms, best: rooms.first?.rank)
+    }
+
+    /// Lists that are printed most: the first groups by name.
+    private func suggestPaper(_ access: TripAccess, _ results: inout SearchResults) throws {
+        guard let staff = access.asStaff else { return }
+        let groups = try roster.groups(staff).filter { $0.memberCount > 0 }
+        results.groups = groups.prefix(Limit.papers).map { FoundSet(name: $0.name, count: $0.memberCount) }
+        results.note(.groups, best: results.groups.isEmpty ? nil : SearchRank.typos)
     }
 
     // MARK: what happens

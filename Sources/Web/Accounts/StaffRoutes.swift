@@ -54,10 +54,6 @@ struct StaffRoutes {
         let trip = access.trip
         return StaffPage(
             layout: try web.layout("Staff", access, section: "/staff", script: "auto-save"),
-            intro: "Hosts run the trip and see everything but other trips. Moderators see the roster and the map and change nothing there. "
-                + "Medics are travellers who also see medical notes, whom to reach in an emergency, and where "
-                + "everybody is. Whoever is on the "
-                + "trip already is given a role on their page in the roster.",
             people: people.map {
                 .init(
                     name: $0.name, member: Path.member(trip.fields.slug, $0.memberID), address: $0.address, role: $0.role,

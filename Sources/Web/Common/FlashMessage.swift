@@ -30,7 +30,6 @@ enum FlashMessage {
         "leaving": "Your positions are deleted. The rest follows in seven days.",
         "linked": "Telegram is linked: sign in with it from now on.",
         "sharing": "Saved.",
-        "joined": "You have joined. Four short steps and you are ready.",
         "acknowledged": "You’re on it: everybody sees your name.",
         "declined": "The request is declined.",
         "answered": "Your answer is saved.",

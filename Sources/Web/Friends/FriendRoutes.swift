@@ -67,7 +67,7 @@ struct FriendRoutes {
     ) throws -> ProfilePage {
         ProfilePage(
             layout: try web.tripLayout("Me", access, section: "/my/profile"), profile: profile, values: values, version: version,
-            complaint: complaint)
+            edited: web.query("edit"), complaint: complaint)
     }
 
     private static func update(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

@@ -52,7 +52,7 @@ struct JoinRoutes {
         return try await web.submit {
             let (session, trip) = try await web.services.joining.join(token: token, signedIn: web.context.actor, client: web.client)
             return SignInRoutes.signedIn(
-                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/welcome", query: [("done", "joined")]))
+                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/welcome"))
         } again: { _, problem in
             try page(web, problem)
         }
@@ -110,7 +110,7 @@ struct JoinRoutes {
         try await web.submit {
             let (session, trip) = try await web.services.joining.enter(requestToken: web.parameter("token"), client: web.client)
             return SignInRoutes.signedIn(
-                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/welcome", query: [("done", "joined")]))
+                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/welcome"))
         } again: { _, problem in
             try requestPage(web, problem)
         }

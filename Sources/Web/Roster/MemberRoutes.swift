@@ -51,6 +51,7 @@ struct MemberRoutes {
                 + OwnColumnForm.values(try web.services.roster.ownColumns(access), fields.own, errors: errors),
             submit: member == nil ? "Add" : "Save"
         )
+        .with(folds: MemberForm.folds(fields, errors: errors))
         .with(hidden: [("version", String(version))])
         .with(other: ("Cancel", member.map { Path.member(slug, $0.id) } ?? Path.roster(slug)))
         .with(problem: problem)
@@ -60,6 +61,8 @@ struct MemberRoutes {
         var fields = MemberFields()
         for field in MemberField.typed { fields[field] = form[field.rawValue] }
         for column in own { fields.own[column] = form[column.key] }
+        // The form has a tick for each group, and a line for new ones; others send one text.
+        fields[.groups] = GroupNames.join(form.all(MemberField.groups.rawValue))
         return fields
     }
 

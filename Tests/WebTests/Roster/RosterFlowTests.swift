@@ -28,6 +28,26 @@ import Testing
         #expect(stale.status == 409 && stale.body.contains("value=\"typed\""))
     }
 
+    @Test func groupsAreTickedAndWhatIsRareIsFolded() async throws {
+        let app = try await TestApp.withTrips()
+        let edit = "/trips/alpha/members/\(app.id("member"))/edit"
+        let form = try await app.send(.get, edit, as: .host).page
+        #expect(form.find("#groups input[checked]").map { $0["value"] } == ["Bus 1"] && form.find(".pick-new").first?["value"] == "")
+        #expect(form.has("form > .field #room") && !form.has("form > .field #diet") && form.has("details.fold #diet"))
+        // A tick for each, and a line for a new one; what is wrong comes back in the line and ticked.
+        let version = try app.services.roster.member(app.id("member"), app.host()).version
+        let typed = [("first_name", "Ada"), ("version", String(version)), ("status", "arrived"), ("groups", "Bus 1")]
+        let wrong = try await app.send(.post, edit, as: .host, form: typed + [("groups", String(repeating: "x", count: 61))])
+        #expect(wrong.status == 422 && wrong.page.find("#groups input[checked]").map { $0["value"] } == ["Bus 1"])
+        #expect(wrong.page.find(".pick-new").first?["value"]?.count == 61)
+        #expect(try await app.send(.post, edit, as: .host, form: typed + [("groups", " Club ")]).status == 303)
+        #expect(try app.services.roster.member(app.id("member"), app.host()).fields[.groups] == "Bus 1; Club")
+        // Somebody with a diet sees it without opening anything.
+        let withDiet = typed.filter { $0.0 != "version" } + [("diet", "vegan"), ("version", "0")]
+        let stale = try await app.send(.post, edit, as: .host, form: withDiet).page
+        #expect(stale.find("details.fold").map { $0["open"] != nil } == [true, false, false])
+    }
+
     @Test func searchFilterAndEmptyStates() async throws {
         let app = try await TestApp.withTrips()
         let all = try await app.send(.get, "/trips/alpha/roster", as: .host)

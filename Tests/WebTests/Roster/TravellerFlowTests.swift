@@ -24,6 +24,10 @@ import Testing
         #expect(after.fields[.attention].isEmpty && after.fields[.hostNotes].isEmpty)
         let page = try await app.send(.get, "/trips/alpha/friends/\(member.id)", as: .moderator)
         #expect(page.body.contains("https://www.instagram.com/tilda.p") && page.body.contains("https://wa.me/41790000000"))
+        // It is read until a part is edited, and each part is opened by its address.
+        let own = try await app.send(.get, "/trips/alpha/my/profile?edit=links", as: .traveller).page
+        #expect(own.texts(".profile-part h2") == ["Safety", "Profile", "Links"] && own.count(".profile-part details[open]") == 1)
+        #expect(own.has("#edit-links[open] #instagram") && own.has(".as-is a[href=https://www.instagram.com/tilda.p]"))
         // An older form that would change something is a conflict; nonsense comes back beside its field.
         let older = typed + [("diet", "vegan")]
         #expect(try await app.send(.post, "/trips/alpha/my/profile", as: .traveller, form: older).status == 409)
