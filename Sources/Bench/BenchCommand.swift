@@ -102,7 +102,8 @@ private enum HandMade {
         text += "<tr><td><label><input type=\"checkbox\" name=\"member\" value=\"\(entry.row.id)\" aria-label=\"\(name)\"></label></td>"
         text += "<th scope=\"row\">"
         if let photo = entry.row.photo {
-            text += "<img class=\"face\" src=\"/trips/valrosa/photos/\(photo)/80\" alt=\"\" width=\"40\" height=\"40\" loading=\"lazy\">"
+            text += "<face-photo class=\"face\"><img src=\"/trips/valrosa/photos/\(photo)/80\" alt=\"\" width=\"40\" height=\"40\""
+            text += " loading=\"lazy\"></face-photo>"
         } else {
             text += "<span class=\"face\" aria-hidden=\"true\">\(escaped(firstLetters(entry.row.fullName)))</span>"
         }

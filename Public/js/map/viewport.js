@@ -83,8 +83,9 @@ export class Viewport {
         .map((length) => Math.max(60, length - (length < 600 ? 80 : 140)));
     const size = Math.min(width / Math.max(east - west, 1e-9), height / Math.max(south - north, 1e-9));
     const zoom = Math.min(16, Math.log2(size / 256));
-    // Halfway to the next level its tiles are small, and twice as many: a little farther off does as well.
-    const isHalfway = zoom % 1 >= 0.5 && zoom % 1 < 0.75;
+    // Halfway to the next level its tiles are small, and a large window needs twice as many: a little farther off does
+    // as well.
+    const isHalfway = this.width > 640 && zoom % 1 >= 0.5 && zoom % 1 < 0.75;
     this.show({ x: (west + east) / 2, y: (north + south) / 2 }, isHalfway ? Math.floor(zoom) + 0.49 : zoom);
   }
 
