@@ -30,8 +30,7 @@ struct TimeMatcher {
                 spans.leaveOpen(rule, .sun)
                 return
             }
-            // By the nominal hours: `sunrise-08:00` is no night where the sun rises after eight, but nothing.
-            let close = end.nominal <= time.start.nominal ? last + 1440 : last
+            let close = end.isTomorrow(after: time.start) && last <= start ? last + 1440 : last
             if start < min(close, 2880) { spans.paint(Span(start..<min(close, 2880), state, rule: rule)) }
             if case .timeThenOpen = time.end { spans.paint(openEnd(close, state, rule, next)) }
         }
