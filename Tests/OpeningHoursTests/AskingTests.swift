@@ -106,6 +106,9 @@ import Testing
         // A span that would end before it begins is none on that day; one that ends early in the morning is a night.
         let helsinki = try place(nil, "Europe/Helsinki", at: Coordinates(latitude: 60.17, longitude: 24.94))
         #expect(try said("sunrise-08:00", "2026-12-21", helsinki) == "")
+        #expect(try said("18:00-sunset", "2026-12-21", helsinki) == "" && said("19:00-sunset", "2026-12-21", helsinki) == "")
+        #expect(try said("19:00-sunset", "2026-06-21", helsinki).hasPrefix("19:00-22:"))
+        #expect(try #require(Hours("22:00-sunrise").day(date("2026-12-21"), in: helsinki).intervals.first).minutes.upperBound > 1980)
         #expect(
             try #require(Hours("sunset-02:00").day(date("2026-12-21"), in: helsinki).intervals.first).minutes.upperBound == 1560)
     }

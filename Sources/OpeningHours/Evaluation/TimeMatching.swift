@@ -17,21 +17,20 @@ struct TimeMatcher {
 
     private func append(_ time: TimeSpan, _ state: OpeningState, _ rule: Int, next: TimeSpan?, _ spans: inout [Span]) {
         guard let start = minutes(time.start) else {
-            spans.append(Span(0..<1440, .unknown, rule: rule, doubt: .sun))
+            spans.leaveOpen(rule, .sun)
             return
         }
         switch time.end {
         case .none:
-            spans.append(Span(0..<1440, .unknown, rule: rule, doubt: .pointInTime))
+            spans.leaveOpen(rule, .pointInTime)
         case .open:
             spans.paint(openEnd(start, state, rule, next))
         case .time(let end), .timeThenOpen(let end):
             guard let last = minutes(end) else {
-                spans.append(Span(0..<1440, .unknown, rule: rule, doubt: .sun))
+                spans.leaveOpen(rule, .sun)
                 return
             }
-            // By the nominal hours: `sunrise-08:00` is no night where the sun rises after eight, but nothing.
-            let close = end.nominal <= time.start.nominal ? last + 1440 : last
+            let close = end.isTomorrow(after: time.start) && last <= start ? last + 1440 : last
             if start < min(close, 2880) { spans.paint(Span(start..<min(close, 2880), state, rule: rule)) }
             if case .timeThenOpen = time.end { spans.paint(openEnd(close, state, rule, next)) }
         }
@@ -52,5 +51,12 @@ struct TimeMatcher {
         case .clock(let minutes): minutes
         case .event(let event, let offset): sun.map { min(max($0.minutes(of: event) + offset, 0), 2880) }
         }
+    }
+}
+
+extension [Span] {
+    /// The whole day is unknown but for the spans that are known.
+    fileprivate mutating func leaveOpen(_ rule: Int, _ doubt: HoursDoubt) {
+        fill(Span(0..<1440, .unknown, rule: rule, doubt: doubt)) { _ in false }
     }
 }

@@ -1,14 +1,11 @@
 /// Austria, Switzerland, Liechtenstein, Italy, Slovenia: days of rest by law; where only offices or some trades keep one it is "partly".
 extension HolidayCalendar {
-    /// Arbeitsruhegesetz §7.
+    /// Arbeitsruhegesetz §7. The provinces' patrons close schools and offices alone.
     static let austria: [PublicHoliday] = [
         .on(1, 1), .on(1, 6), .easter(1), .on(5, 1), .easter(39), .easter(50), .easter(60), .on(8, 15), .on(10, 26), .on(11, 1), .on(12, 8),
         .on(12, 25), .on(12, 26),
         // Sundays anyway.
         .easter(0).partly, .easter(49).partly,
-        // The provinces' patrons close schools and offices.
-        .on(3, 19).partly(in: "2 6 7 8"), .on(5, 4).partly(in: "4"), .on(9, 24).partly(in: "5"), .on(10, 10).partly(in: "2"),
-        .on(11, 11).partly(in: "1"), .on(11, 15).partly(in: "3 9"),
     ]
 
     /// Only 1 August is of the Confederation; the rest is each canton's. Cantons in which only some communes keep a day are "partly".

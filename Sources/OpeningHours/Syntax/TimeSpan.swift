@@ -27,7 +27,17 @@ enum Time: Sendable {
     case clock(Int)
     case event(SunEvent, offset: Int)
 
-    /// The hours that the specification takes for the sun's events where it must tell whether a span passes midnight.
+    /// Whether a span from `start` to this passes midnight. With the sun it is the nominal hours that say so: `sunrise-08:00` and
+    /// `19:00-sunset` are no nights on days on which the sun is late or early, but nothing.
+    func isTomorrow(after start: Time) -> Bool {
+        switch (start, self) {
+        case (.clock(let start), .clock(let end)): end <= start
+        case (.clock, .event(.sunset, _)), (.clock, .event(.dusk, _)): false
+        default: nominal < start.nominal
+        }
+    }
+
+    /// The hours that opening_hours.js takes for the sun's events.
     var nominal: Int {
         switch self {
         case .clock(let minutes): minutes
