@@ -25,3 +25,23 @@ package struct EventStake: Sendable {
     /// Nobody knows of it: it can be deleted without a question.
     package var isNothing: Bool { counts.invited == 0 && ticked.isEmpty && messages == 0 }
 }
+
+/// What a host is asked before an event goes to the bin.
+package struct EventDeletion: Sendable {
+    package let event: Event
+    package let stake: EventStake
+    /// The invited would read that it does not take place.
+    package let isNews: Bool
+
+    package init(event: Event, stake: EventStake, isNews: Bool) { (self.event, self.stake, self.isNews) = (event, stake, isNews) }
+}
+
+/// A traveller's events, for their own pages.
+package struct OwnEvents: Sendable {
+    /// Those to which they are invited, in order of start.
+    package let listed: [EventSummary]
+    /// Those that were deleted, until they have read that they do not take place.
+    package let deleted: [EventSummary]
+
+    package init(listed: [EventSummary], deleted: [EventSummary]) { (self.listed, self.deleted) = (listed, deleted) }
+}

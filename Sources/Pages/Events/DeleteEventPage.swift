@@ -16,15 +16,14 @@ package struct DeleteEventPage: Page {
     let version: String
     let action: Link
     let back: Link
+    /// For whoever does not want it gone: the event stays where it is, and does not take place.
+    let cancel: Link?
     let submit: String
     let problem: String?
 
-    /// - Parameters:
-    ///   - isNews: the invited read that it does not take place.
-    ///   - typed: the reason, where the form comes back.
-    package init(
-        layout tripLayout: TripLayout, event: Event, stake: EventStake, isNews: Bool, typed: String = "", complaint: Complaint = Complaint()
-    ) {
+    /// - Parameter typed: the reason, where the form comes back.
+    package init(layout tripLayout: TripLayout, deletion: EventDeletion, typed: String, complaint: Complaint) {
+        let (event, isNews) = (deletion.event, deletion.isNews)
         let (slug, title, isDraft) = (tripLayout.slug, event.fields.title, event.state == .draft)
         layout = tripLayout.layout
         heading = Texts.said("Delete \(title)?")
@@ -38,7 +37,7 @@ package struct DeleteEventPage: Page {
                 : Texts.said(
                     "It is off every list and calendar at once, and its chat is closed. Nobody is told. For 30 days you can restore it "
                         + "from the bin, with answers, places and ticks.")
-        lines = DeleteEventPage.lines(stake)
+        lines = DeleteEventPage.lines(deletion.stake)
         reason =
             isNews
             ? FormField(
@@ -46,6 +45,7 @@ package struct DeleteEventPage: Page {
                 errors: complaint.errors) : nil
         version = String(event.version)
         (action, back) = (Path.event(slug, event.id, "/delete"), Path.event(slug, event.id))
+        cancel = isNews ? Path.event(slug, event.id, "/cancel") : nil
         submit = Texts.said(isDraft ? "Delete draft" : isNews ? "Cancel and delete" : "Delete event")
         problem = complaint.problem
     }

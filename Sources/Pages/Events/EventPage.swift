@@ -96,12 +96,11 @@ package struct EventPage: Page {
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
         let names = Dictionary(firstOf: detail.people.map { ($0.id, $0.fullName) })
         (self.slug, eventID) = (slug, event.id)
-        title = fields.title
+        (title, version) = (fields.title, String(event.version))
         state = event.state == .published ? (event.isOver(at: now) ? "Over" : nil) : event.state.label
         stateStyle = event.state == .cancelled ? "bad" : "none"
         when = text.sentence(fields)
         reason = event.state == .cancelled ? event.cancelReason : nil
-        version = String(event.version)
         facts = EventPage.facts(fields, text, names, trip)
         meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)

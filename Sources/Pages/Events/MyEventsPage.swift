@@ -50,18 +50,15 @@ package struct MyEventsPage: Page {
     let calendarAction: Link
     let calendarRevoke: Link
 
-    /// - Parameters:
-    ///   - calendar: the address of the reader's own, if they have one.
-    ///   - deleted: events of which it is news that they do not take place.
-    package init(
-        layout tripLayout: TripLayout, events: [EventSummary], deleted: [EventSummary], day: Day?, mayCreate: Bool, calendar: String?
-    ) {
+    /// - Parameter calendar: the address of the reader's own, if they have one.
+    package init(layout tripLayout: TripLayout, events own: OwnEvents, day: Day?, mayCreate: Bool, calendar: String?) {
+        let events = own.listed
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
         days = MyEventsPage.days(events, trip.fields, text, today: today, chosen: day)
-        news = MyEventsPage.news(events + deleted, slug, text, back: "events")
+        news = MyEventsPage.news(events + own.deleted, slug, text, back: "events")
         let rows = events.map { ($0.event, MyEventsPage.row($0, among: events, slug, text, .underItsDay)) }
         let coming = rows.filter { !$0.0.isOver(at: now) }
         invitations =

@@ -18,7 +18,10 @@ package struct BinPage: Page {
         let rows: [Row]
     }
     let layout: Layout
+    /// The way up, where the layout shows none.
+    let crumb: String?
     let heading: String
+    let intro: String
     /// Where there is nothing: what would be, and the way back.
     let empty: String
     let backLabel: String
@@ -31,7 +34,10 @@ package struct BinPage: Page {
     package init(layout tripLayout: TripLayout, members: [BinnedMember], events: [BinnedEvent], groups: [BinnedGroup]) {
         layout = tripLayout.layout
         let (slug, zone, now) = (tripLayout.slug, tripLayout.trip.zone, tripLayout.now)
-        heading = Texts.said("Bin")
+        (crumb, heading) = (nil, Texts.said("Bin"))
+        intro = Texts.said(
+            "What you delete stays here for 30 days. Nobody else sees it, and people in it cannot open the trip. Then it is erased, with "
+                + "everything about it.")
         empty = Texts.said("People, events and groups that you delete stay here for 30 days, and come back with one tap on Restore.")
         (back, backLabel) = (Path.roster(slug), Texts.said("Back to the roster"))
         isOpen = tripLayout.isOpenHost
@@ -60,7 +66,10 @@ package struct BinPage: Page {
     /// Trips of the whole server.
     package init(layout: Layout, trips: [BinnedTrip], now: Instant) {
         self.layout = layout
-        heading = Texts.said("Deleted trips")
+        (crumb, heading) = (Texts.said("Trips"), Texts.said("Deleted trips"))
+        intro = Texts.said(
+            "A deleted trip stays here for 30 days. Nobody finds it, and no phone sends positions to it. Then it is erased, with "
+                + "everything about it.")
         empty = Texts.said("Trips that you delete stay here for 30 days, and come back with one tap on Restore.")
         (back, backLabel, isOpen) = (Path.trips, Texts.said("Back to the trips"), true)
         let text = BinText(zone: .utc, now: now)
@@ -78,7 +87,7 @@ package struct BinPage: Page {
         let start = zone.local(event.startsAt)
         let kind = event.state == .draft ? [Texts.said("Draft")] : event.state == .cancelled ? [Texts.said("Cancelled")] : []
         let going = event.going == 0 ? [] : [counted(event.going, "person was going", "people were going")]
-        return (kind + ["\(start.day.short) \(start.clock)"] + going).joined(separator: " · ")
+        return (kind + ["\(start.day.short), \(start.clock)"] + going).joined(separator: " · ")
     }
 }
 

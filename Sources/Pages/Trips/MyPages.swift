@@ -30,10 +30,8 @@ package struct MyPage: Page {
     let baseLongitude: String
     let made: TimeText
 
-    /// - Parameter deleted: events of which it is news that they do not take place.
-    package init(
-        layout tripLayout: TripLayout, events: [EventSummary], deleted: [EventSummary], sharing: Sharing, call: OwnHelp?, version: String?
-    ) {
+    package init(layout tripLayout: TripLayout, events own: OwnEvents, sharing: Sharing, call: OwnHelp?, version: String?) {
+        let events = own.listed
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         heading = trip.fields.name
@@ -45,7 +43,7 @@ package struct MyPage: Page {
         hero = first.map { NextEvent($0, trip.fields.slug, text) }
         let coming = open.filter { $0.event.id != first?.event.id || $0.invitation?.invitation.askedAgainAt != nil }
             .map { MyEventsPage.row($0, among: events, trip.fields.slug, text, .list("my")) }
-        news = MyEventsPage.news(events + deleted, trip.fields.slug, text, back: "my")
+        news = MyEventsPage.news(events + own.deleted, trip.fields.slug, text, back: "my")
         invitations = coming.filter(\.needsAnswer)
         later = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }

@@ -3,7 +3,9 @@ import Store
 
 /// Events and drafts that hosts delete, and restore within thirty days.
 extension EventService {
-    package func stake(of event: Event, _ access: some HostProof) throws -> EventStake { try store.stake(of: event.id) }
+    package func deletion(of event: Event, _ access: some HostProof) throws -> EventDeletion {
+        EventDeletion(event: event, stake: try store.stake(of: event.id), isNews: isNews(event))
+    }
 
     package func bin(_ access: some HostProof) throws -> [BinnedEvent] { try store.bin(trip: access.trip.id) }
 
@@ -14,7 +16,7 @@ extension EventService {
     }
 
     /// Whether deleting it is news to whoever is invited: it would have taken place.
-    package func isNews(_ event: Event) -> Bool { event.state == .published && !event.isOver(at: system.now()) }
+    private func isNews(_ event: Event) -> Bool { event.state == .published && !event.isOver(at: system.now()) }
 
     /// From this moment it is on no list. Whoever is invited reads that it is cancelled.
     /// - Parameters:

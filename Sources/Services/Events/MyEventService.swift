@@ -41,8 +41,9 @@ package struct MyEventService: Sendable {
         return try count + deletedNews(of: member, access).count
     }
 
-    /// Events that were deleted, until the reader has read that they do not take place.
-    package func deletedNews(_ access: MemberAccess) throws -> [EventSummary] { try deletedNews(of: access.member, access) }
+    package func own(_ access: MemberAccess) throws -> OwnEvents {
+        OwnEvents(listed: try list(access), deleted: try deletedNews(of: access.member, access))
+    }
 
     private func deletedNews(of member: ID, _ access: some TripProof) throws -> [EventSummary] {
         let now = system.now()

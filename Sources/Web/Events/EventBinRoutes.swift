@@ -26,16 +26,15 @@ struct EventBinRoutes {
         _ web: WebRequest, _ access: OpenHostAccess, _ event: Event, _ typed: String, _ errors: [FieldError], _ problem: String?
     ) throws -> DeleteEventPage {
         DeleteEventPage(
-            layout: try web.tripLayout("Delete " + event.fields.title, access, section: "/events"), event: event,
-            stake: try web.services.events.stake(of: event, access), isNews: web.services.events.isNews(event), typed: typed,
-            complaint: Complaint(errors, problem))
+            layout: try web.tripLayout("Delete " + event.fields.title, access, section: "/events"),
+            deletion: try web.services.events.deletion(of: event, access), typed: typed, complaint: Complaint(errors, problem))
     }
 
     /// Asks first where something hangs on it; acts on the confirmation.
     private static func delete(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         let event = try web.services.events.find(web.id(), access)
-        let isFree = try web.services.events.stake(of: event, access).isNothing
+        let isFree = try web.services.events.deletion(of: event, access).stake.isNothing
         guard isFree || form["confirm"] == "yes" else { return try web.html(page(web, access, event, form["reason"], [], nil)) }
         return try await web.submit {
             try await web.services.events.delete(event, reason: form["reason"], version: form.version, access)

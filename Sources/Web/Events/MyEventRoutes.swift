@@ -7,12 +7,12 @@ import Services
 struct MyEventRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/my/events", .member) { web, access in
-            let events = try web.services.myEvents.list(access)
+            let events = try web.services.myEvents.own(access)
             return web.html(
                 MyEventsPage(
                     layout: try web.tripLayout(
-                        "Events", access, section: "/my/events", flash: MyAnswerRoutes.flash(web, events, access, back: "events")),
-                    events: events, deleted: try web.services.myEvents.deletedNews(access), day: Day(web.query("day")),
+                        "Events", access, section: "/my/events", flash: MyAnswerRoutes.flash(web, events.listed, access, back: "events")),
+                    events: events, day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
                     calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }))
         }
