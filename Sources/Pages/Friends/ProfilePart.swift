@@ -71,14 +71,17 @@ package struct ProfilePart: Sendable {
             missing: fields.filter { known[$0].isEmpty && !needed.contains($0) }.map {
                 Missing(label: add($0), link: edit($0))
             },
-            note: note, fields: made.map { $0.among(made) }, isOpen: form.edited == name || made.contains(where: \.isInvalid),
+            note: note, fields: made.map { $0.among(made) },
+            // Also where the form came back: what was typed is seen.
+            isOpen: form.edited == name || made.contains(where: \.isInvalid) || fields.contains { form.values[$0] != known[$0] },
             cancel: Path.my(form.slug, "/profile"))
     }
 
     /// Names of services stay as they are.
     private static func add(_ field: MemberField) -> String {
         if field == .description { return Texts.said("Add a few words about you") }
-        return Texts.said("Add \(SocialName.fields.contains(field) ? field.label : field.label.lowercased())")
+        let name = SocialName.fields.contains(field) ? field.label : field.label.lowercased()
+        return Texts.said("Add \(name)")
     }
 
     private static func autocomplete(_ field: MemberField) -> String {
