@@ -486,6 +486,12 @@ def test_ground_that_was_looked_at_is_kept(open_page, demo, has_sheets):
       return levels.length === 1 && canvases.length > 8 && canvases.every((canvas) => canvas.width === pixels && isDrawn(canvas)); }"""
     page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4270&lon=9.2337&z=13")
     page.wait_for_selector(".tile-level canvas")
+    # With the first move come the tiles around the view.
+    page.mouse.move(700, 450)
+    page.mouse.down()
+    page.mouse.move(680, 450, steps=3)
+    page.mouse.up()
+    settled(page, "window.pictures")
     wait(page, sharp, seconds=20)
     page.click("#moves a[aria-label='Zoom in']")
     page.wait_for_timeout(600)
