@@ -82,13 +82,13 @@ extension Parser {
             return take(.plus) ? .since(start) : .dates(from: start, to: DateFrom(year: year, base: .endOfMonth(first)), step: 1)
         }
         _ = takeDash()
-        let to = try dateFrom()
+        let to = try dateFrom(endsMonths: true)
         if case .endOfMonth(let last) = to.base, year == nil, to.year == nil { return .months(first: first, last: last) }
         return .dates(from: start, to: to, step: 1)
     }
 
-    /// `<date_from>`, or a month alone, which is its last day.
-    private mutating func dateFrom() throws(Unreadable) -> DateFrom {
+    /// `<date_from>`, or a month alone, which is its last day. Behind whole months a weekday is a selector of its own: `Feb-Aug Mo[1]`.
+    private mutating func dateFrom(endsMonths: Bool = false) throws(Unreadable) -> DateFrom {
         var year: Int?
         if isYear, case .number(let number, _) = kind {
             year = number
@@ -110,7 +110,7 @@ extension Parser {
             advance()
             return DateFrom(year: year, base: .fixed(month: month, day: day), offset: try dateOffset())
         }
-        if var date = try weekdayOfMonth(month) {
+        if !endsMonths, var date = try weekdayOfMonth(month) {
             date.year = year
             return date
         }
