@@ -230,14 +230,6 @@ private let allowed: [String: Set<String>] = [
         #expect(home.count > 100)
     }
 
-    /// What is not named in sotravel.css is never sent.
-    @Test func everyStylesheetIsSent() throws {
-        let names = try String(contentsOf: root.appending(path: "Public/css/sotravel.css"), encoding: .utf8)
-            .matches(of: /(?m)^@import "([^"]+)";$/).map { String($0.output.1) }
-        #expect(Set(names + ["sotravel.css"]) == Set(files("Public/css", ending: "css").map(\.lastPathComponent)))
-        #expect(names.count == Set(names).count && names.first == "tokens.css")
-    }
-
     /// A template without a page that renders it is dead, or forgotten.
     @Test func everyTemplateIsRenderedOrIncluded() throws {
         let pages = try files("Sources/Pages", ending: "swift").map { try String(contentsOf: $0, encoding: .utf8) }.joined()

@@ -36,7 +36,6 @@ package struct EventPrintPage: Page {
         let rows: [Row]
     }
     let title: String
-    let styles: Link
     let script: Link
     let heading: String
     let when: String
@@ -68,7 +67,6 @@ package struct EventPrintPage: Page {
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
         let chosen = lists.first { $0.list.id == options.list }
         title = ([fields.title] + [roll.group?.name, chosen?.list.name].compactMap(\.self)).joined(separator: ", ")
-        styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/alone/print.js")
         heading = title
         when = text.sentence(fields)

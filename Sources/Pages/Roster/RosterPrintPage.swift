@@ -28,7 +28,6 @@ package struct RosterPrintPage: Page {
         let cells: [Cell]
     }
     let title: String
-    let styles: Link
     let script: Link
     let heading: String
     let dates: String
@@ -64,7 +63,6 @@ package struct RosterPrintPage: Page {
     package init(trip: Trip, entries: [RosterEntry], filter: RosterFilter, options: Options, now: Instant) {
         let (slug, shown) = (trip.fields.slug, options.columns)
         title = "\(trip.fields.name), roster v\(trip.rosterVersion)"
-        styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/alone/print.js")
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
