@@ -219,7 +219,7 @@ def test_a_form_over_its_limit_is_refused_before_it_is_sent(demo):
 
 def test_security_headers_on_every_answer(demo):
     answers = {
-        "page": get("/sign-in"), "redirect": get("/"), "not found": get("/nothing"), "asset": get("/assets/0/icon.svg"),
+        "page": get("/sign-in"), "redirect": get("/"), "not found": get("/nothing"), "worker": get("/offline-worker.js"),
         "health": get(), "unsigned": post("Content-Length: 0\r\nConnection: close\r\nSec-Fetch-Site: cross-site\r\n"),
         "edge refusal": get(headers=""), "trace": f"TRACE / HTTP/1.1\r\n{HOST}\r\n", "parser refusal": "junk\r\n\r\n",
         "tracker": get("/t/unknown?lat=1"), "too large": post("Content-Length: 99999999\r\n"),
@@ -234,6 +234,15 @@ def test_security_headers_on_every_answer(demo):
         ]:
             assert header in answer, f"{name} lacks {header}"
         assert b"unsafe" not in answer and b"\r\nserver:" not in answer
+    # What pages consist of has no more than it needs: a page has forty of them.
+    for path in ["/assets/0/icon.svg", "/assets/0/icon-192.png", "/assets/0/css/common.css", "/assets/0/js/frame.js"]:
+        head = demo.raw(get(path)).lower().partition(b"\r\n\r\n")[0]
+        for header in [
+            b"content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n", b"x-content-type-options: nosniff",
+            b"cross-origin-resource-policy: same-origin", b"cache-control:",
+        ]:
+            assert header in head + b"\r\n", (path, header)
+        assert len(head) < 420 and b"permissions-policy" not in head, (path, head)
 
 
 def test_large_bodies_are_413_everywhere(demo):

@@ -116,6 +116,8 @@ struct OperationsRoutes {
     private static func answer(_ web: WebRequest, _ name: String, cacheControl: String) throws -> Response {
         guard let asset = assets[name] else { throw Refusal.notFound }
         var headers: HTTPFields = [.contentType: asset.contentType, .cacheControl: cacheControl, .vary: "Accept-Encoding"]
+        // A worker has the policy that its own file comes with.
+        if name.hasSuffix("-worker.js"), let field = HTTPField.Name(SecurityHeaders.policyName) { headers[field] = SecurityHeaders.policy() }
         var body = ByteBuffer()
         if (web.request.headers[.acceptEncoding] ?? "").containsASCII("gzip"), let bytes = packed[name] {
             headers[.contentEncoding] = "gzip"
