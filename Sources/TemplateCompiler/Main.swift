@@ -37,7 +37,10 @@ struct Main {
             name: arguments[4], isVerbatim: arguments.contains("--verbatim"), sheets: sheets)
         try save(code, output + "/Templates.swift")
         guard assets != "-" else { return }
-        try save(AssetWriter.code(for: bundler.sent(sent, sheets)), output + "/Assets.swift")
+        let files = try AssetWriter.code(for: bundler.sent(sent, sheets)) { name, text in
+            name.hasSuffix(".png") ? "" : Brotli.pack(text).map { Data($0).base64EncodedString() } ?? ""
+        }
+        try save(files, output + "/Assets.swift")
     }
 
     private static func saveTexts(root: String) throws {
