@@ -82,7 +82,7 @@ let package = Package(
         // Reads Mustache and page models, and writes the Swift that renders them.
         .target(name: "TemplateLanguage", swiftSettings: settings),
         // The build tool around it: files in, files out.
-        .executableTarget(name: "TemplateCompiler", dependencies: ["TemplateLanguage"], swiftSettings: settings),
+        .executableTarget(name: "TemplateCompiler", dependencies: ["TemplateLanguage", "CBrotli"], swiftSettings: settings),
         .plugin(name: "CompileTemplates", capability: .buildTool(), dependencies: ["TemplateCompiler"]),
         // Routes, forms, sessions, streams, error pages, the HTTP edge.
         .target(
@@ -153,6 +153,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .testTarget(name: "AtlasTests", dependencies: ["Domain", "Atlas", "CLibXML2"], swiftSettings: settings),
         .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: settings),

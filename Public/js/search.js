@@ -2,6 +2,7 @@
 // says everything: without this script the same field leads to the page.
 import { element } from "./dom.js";
 import { parsePage } from "./live.js";
+import { sheet } from "./sheet.js";
 
 const PAUSE = 90;
 const box = document.querySelector("form.search-box");
@@ -83,7 +84,15 @@ function make() {
   return { dialog, ...attach(form, field, place, status) };
 }
 
-function show(text = "") {
+// Its looks are asked for when it is about to open: what is typed meanwhile is kept.
+let [looks, typed] = [null, null];
+const prepare = () => { looks ??= sheet("search"); return looks; };
+
+async function show(text = "") {
+  if (typed !== null) { typed += text; return; }
+  typed = text;
+  await prepare();
+  [text, typed] = [typed, null];
   search ??= make();
   if (search.dialog.open) { search.field.select(); return; }
   search.field.value = text;
@@ -99,6 +108,7 @@ if (box) {
     show();
   });
   const field = box.querySelector("input");
+  for (const sign of ["focusin", "pointerover"]) box.addEventListener(sign, prepare, { once: true });
   box.addEventListener("click", (event) => { event.preventDefault(); show(); });
   field.addEventListener("input", () => { show(field.value); field.value = ""; });
   box.addEventListener("submit", (event) => { event.preventDefault(); show(field.value); });

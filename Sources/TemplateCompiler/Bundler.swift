@@ -10,31 +10,35 @@ struct Bundler {
     let isReadable: Bool
 
     /// All that is sent, by its name below `assets`.
-    func sent(_ files: [(path: String, text: String)]) throws -> [(name: String, text: String)] {
-        let list = assets + "/bundles.txt"
-        guard let bundled = files.first(where: { $0.path == list }) else {
-            throw BundlerError("\(list) says what browsers are sent, and is missing")
-        }
-        let bundles = try ScriptBundles(list: bundled, scripts: files.filter { $0.path.hasSuffix(".js") }, folder: assets + "/js")
+    func sent(_ files: [(path: String, text: String)], _ sheets: StyleSheets) throws -> [(name: String, text: String)] {
+        let list = try list(files)
+        let bundles = try ScriptBundles(list: list, scripts: files.filter { $0.path.hasSuffix(".js") }, folder: assets + "/js")
         let (stage, made) = (scratch + "/read", scratch + "/made")
         for folder in [stage, made] where FileManager.default.fileExists(atPath: folder) {
             try FileManager.default.removeItem(atPath: folder)
         }
         for (name, text) in bundles.files { try write(text, stage + "/" + name) }
+        for (name, text) in sheets.files { try write(text, stage + "/css/" + name) }
         try esbuild(
             in: stage, bundles.pages, "--splitting", "--format=esm", "--chunk-names=frame", "--outbase=" + stage, "--outdir=\(made)/js")
         try esbuild(in: stage, bundles.alone, "--format=esm", "--outbase=" + stage, "--outdir=\(made)/js")
-        try esbuild(in: assets, sheets(files), "--outbase=" + assets, "--outdir=" + made)
-        let pictures = files.filter { !$0.path.hasSuffix(".js") && !$0.path.hasSuffix(".css") && $0.path != list }
+        try esbuild(in: stage, sheets.files.keys.sorted().map { "css/" + $0 }, "--outbase=" + stage, "--outdir=" + made)
+        let pictures = files.filter { !$0.path.hasSuffix(".js") && !$0.path.hasSuffix(".css") && $0.path != list.path }
             .map { (name: String($0.path.dropFirst(assets.count + 1)), text: $0.text) }
         return (pictures + (try read(made))).sorted { $0.name < $1.name }
     }
 
-    /// Styles that no other one imports.
-    private func sheets(_ files: [(path: String, text: String)]) -> [String] {
-        let styles = files.filter { $0.path.hasSuffix(".css") }
-        let imported = styles.flatMap { $0.text.matches(of: /(?m)^@import "(?<name>[^"]+)";$/).map { "css/" + $0.output.name } }
-        return styles.map { String($0.path.dropFirst(assets.count + 1)) }.filter { !imported.contains($0) }
+    /// The stylesheets, as the list has them.
+    func sheets(_ files: [(path: String, text: String)]) throws -> StyleSheets {
+        try StyleSheets(list: list(files), styles: files.filter { $0.path.hasSuffix(".css") }, folder: assets + "/css")
+    }
+
+    private func list(_ files: [(path: String, text: String)]) throws -> (path: String, text: String) {
+        let path = assets + "/bundles.txt"
+        guard let list = files.first(where: { $0.path == path }) else {
+            throw BundlerError("\(path) says what browsers are sent, and is missing")
+        }
+        return list
     }
 
     private func esbuild(in folder: String, _ entries: [String], _ options: String...) throws {

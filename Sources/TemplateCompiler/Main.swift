@@ -29,13 +29,18 @@ struct Main {
         if arguments.first == "--texts", arguments.count == 2 { return try saveTexts(root: arguments[1]) }
         guard arguments.count >= 5 else { fail("usage: TemplateCompiler TEMPLATES MODELS ASSETS OUTPUT NAME [--verbatim]") }
         let (templates, models, assets, output) = (arguments[0], arguments[1], arguments[2], arguments[3])
+        let sent = assets == "-" ? [] : try files(under: assets, ending: "")
+        let bundler = Bundler(assets: assets, scratch: output + "/bundles", isReadable: arguments.contains("--readable"))
+        let sheets = assets == "-" ? StyleSheets() : try bundler.sheets(sent)
         let code = try Compiler.compile(
             templates: files(under: templates, ending: ".mustache"), models: files(under: models, ending: ".swift"),
-            name: arguments[4], isVerbatim: arguments.contains("--verbatim"))
+            name: arguments[4], isVerbatim: arguments.contains("--verbatim"), sheets: sheets)
         try save(code, output + "/Templates.swift")
         guard assets != "-" else { return }
-        let bundler = Bundler(assets: assets, scratch: output + "/bundles", isReadable: arguments.contains("--readable"))
-        try save(AssetWriter.code(for: bundler.sent(files(under: assets, ending: ""))), output + "/Assets.swift")
+        let files = try AssetWriter.code(for: bundler.sent(sent, sheets)) { name, text in
+            name.hasSuffix(".png") ? "" : Brotli.pack(text).map { Data($0).base64EncodedString() } ?? ""
+        }
+        try save(files, output + "/Assets.swift")
     }
 
     private static func saveTexts(root: String) throws {

@@ -1,8 +1,10 @@
 /// Scripts, styles and pictures as text in the program, each with a hash for its address.
 package enum AssetWriter {
-    package static func code(for files: [(name: String, text: String)]) -> String {
+    /// - Parameter packed: base64 of a text in fewer bytes; "" where there is none.
+    package static func code(for files: [(name: String, text: String)], packed: (_ name: String, _ text: String) -> String) -> String {
         let entries = files.map { name, text in
-            "        Asset(name: \"\(name)\", hash: \"\(hash(text))\", content: ####\"\"\"\n\(text)\n\"\"\"####),\n"
+            "        Asset(name: \"\(name)\", hash: \"\(hash(text))\", content: ####\"\"\"\n\(text)\n\"\"\"####,\n"
+                + "              packed: \"\(packed(name, text))\"),\n"
         }
         return "// Made by TemplateCompiler; edit Public.\n\npackage enum Assets {\n    package static let all: [Asset] = [\n"
             + entries.joined() + "    ]\n}\n"

@@ -5,6 +5,9 @@ package struct Generator {
     /// Keeps the text as written; else line ends and indentation are taken out (`BlankSpace`).
     let isVerbatim: Bool
     private let tightFiles: Set<String>
+    /// The stylesheets that a page needs, by its template.
+    private let sheets: (String) -> [String]
+    private var page = ""
 
     private struct Scope {
         let variable: String
@@ -21,7 +24,8 @@ package struct Generator {
     private var literal = ""
     private var blanks = BlankSpace()
 
-    init(models: Models, templates: [String: Template], isVerbatim: Bool) {
+    init(models: Models, templates: [String: Template], isVerbatim: Bool, sheets: @escaping (String) -> [String]) {
+        self.sheets = sheets
         self.models = models
         self.templates = templates
         self.isVerbatim = isVerbatim
@@ -41,7 +45,7 @@ package struct Generator {
         guard models.contains(model) else {
             throw TemplateError(file: template.file, line: 1, message: "there is no page model “\(model)”")
         }
-        output = ""
+        (output, page) = ("", name)
         state = HTMLState()
         counter = 0
         blanks = BlankSpace()
@@ -116,6 +120,9 @@ package struct Generator {
         _ name: String, _ stack: [Scope], _ line: Int, _ file: String
     ) throws -> (code: String, type: FieldType) {
         if name == ".", let scope = stack.last { return (scope.variable, scope.type) }
+        if name == "stylesheets" {
+            return ("Path.sheets([" + sheets(page).map(Generator.quoted).joined(separator: ", ") + "])", .array(.link))
+        }
         let parts = name.split(separator: ".").map(String.init)
         for scope in stack.reversed() {
             guard case .structure(let structure) = scope.type, let first = models.type(of: parts[0], in: structure) else {

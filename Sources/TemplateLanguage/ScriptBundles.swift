@@ -27,9 +27,10 @@ package struct ScriptBundles {
         }
         func failed(_ number: Int, _ message: String) -> TemplateError { TemplateError(file: list.path, line: number, message: message) }
         for (number, words) in lines {
+            if words[0] == "sheet" { continue }
             let names = words[0] == "page" ? words.dropFirst() : words.dropFirst(words[0] == "alone" ? 2 : 1)
             guard ["frame", "page", "alone"].contains(words[0]), !names.isEmpty else {
-                throw failed(number, "“frame SCRIPT…”, “page SCRIPT” or “alone NAME SCRIPT…” is expected")
+                throw failed(number, "“frame SCRIPT…”, “page SCRIPT”, “alone NAME SCRIPT…” or “sheet NAME FILE…” is expected")
             }
             if words[0] == "page", frame.contains(path(words[1])) { throw failed(number, "“\(words[1])” is part of the frame") }
             for name in names where !imports.has(path(name)) { throw failed(number, "there is no script “\(path(name))”") }

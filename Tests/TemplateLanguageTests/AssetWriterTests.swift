@@ -4,7 +4,7 @@ import Testing
 @Suite struct AssetWriterTests {
     @Test func anAssetHasAHashThatChangesWithIt() {
         func hash(_ text: String) -> Substring? {
-            let code = AssetWriter.code(for: [("css/all.css", text)])
+            let code = AssetWriter.code(for: [("css/all.css", text)]) { _, text in text + "-small" }
             return code.firstMatch(of: /Asset\(name: "css\/all\.css", hash: "([a-z0-9]+)", content/)?.output.1
         }
         #expect(hash("a { }") != nil)

@@ -52,7 +52,7 @@ def test_the_map_fills_the_page_and_the_list_lies_over_it(browse, own, width, he
     wait(page, "document.querySelector('#friend-marks .marker.selected .halo')")
     assert page.inner_text("#picked .card-name") == "Bruno Demovich" and page.inner_text("#picked .age") == "Seen just now"
     assert page.locator("#picked .card-actions >> text=Message").count() == 1
-    assert page.get_attribute("#picked .card-page", "href").endswith(page.get_attribute("#friends li.near a", "href"))
+    assert page.get_attribute("#picked .card-link", "href").endswith(page.get_attribute("#friends li.near a", "href"))
     # Whom the card is about is seen beside it.
     mark, card = box(page, "#friend-marks .marker.selected circle"), box(page, "#panel")
     free = mark["y"] + mark["height"] < card["y"] if width <= 832 else mark["x"] > card["x"] + card["width"]

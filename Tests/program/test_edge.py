@@ -1,4 +1,5 @@
 """Raw bytes against the built program: what no honest client sends, and clients that dawdle."""
+import ctypes
 import gzip
 import re
 import time
@@ -406,8 +407,7 @@ def test_a_tile_is_the_same_however_it_is_asked_for(demo):
 
 def test_pages_are_packed_for_who_takes_it(demo):
     cookie = demo.host()
-    styles = re.search(r'href="(/assets/[^"]+css)"', demo.request("GET", "/sign-in").body.decode()).group(1)
-    for path in ["/trips/valrosa/roster", "/trips/valrosa/events", "/trips/valrosa/my/map", "/trips/valrosa/positions.json", styles]:
+    for path in ["/trips/valrosa/roster", "/trips/valrosa/events", "/trips/valrosa/my/map", "/trips/valrosa/positions.json"]:
         plain = demo.request("GET", path, cookie=cookie)
         packed = demo.request("GET", path, headers={"Accept-Encoding": "gzip, br"}, cookie=cookie)
         assert plain.getheader("Content-Encoding") is None, path
@@ -419,6 +419,27 @@ def test_pages_are_packed_for_who_takes_it(demo):
             assert plain.getheader("ETag") != packed.getheader("ETag"), path
             again = demo.request("GET", path, headers={"Accept-Encoding": "gzip", "If-None-Match": packed.getheader("ETag")}, cookie=cookie)
             assert again.status == 304 and again.body == b""
+
+
+def unpacked(packed, size):
+    """Of brotli, which Python has not."""
+    (library, count), text = (ctypes.CDLL("libbrotlidec.so.1"), ctypes.c_size_t(size)), ctypes.create_string_buffer(size)
+    assert library.BrotliDecoderDecompress(ctypes.c_size_t(len(packed)), packed, ctypes.byref(count), text) == 1
+    return text.raw[:count.value]
+
+
+def test_styles_and_scripts_are_packed_as_small_as_who_takes_them_can_unpack(demo):
+    page = demo.request("GET", "/trips/valrosa", cookie=demo.host()).body.decode()
+    files = sorted(set(re.findall(r'="(/assets/[^"]+\.(?:css|js|svg))"', page)))
+    assert len(files) > 4 and all(any(name.endswith(ending) for name in files) for ending in (".css", ".js", ".svg"))
+    for path in files:
+        plain, gzipped, small = (demo.request("GET", path, headers=headers) for headers in [
+            {}, {"Accept-Encoding": "gzip, br;q=0"}, {"Accept-Encoding": "gzip, deflate, br;q=0.9, zstd"}])
+        assert plain.getheader("Content-Encoding") is None and gzipped.getheader("Content-Encoding") == "gzip", path
+        assert small.getheader("Content-Encoding") == "br" and small.getheader("Vary") == "Accept-Encoding", path
+        assert gzip.decompress(gzipped.body) == plain.body == unpacked(small.body, len(plain.body) + 1), path
+        assert len(small.body) < len(gzipped.body) < len(plain.body), path
+        assert "immutable" in small.getheader("Cache-Control")
 
 
 def test_slow_clients_are_closed_within_30_seconds(demo):

@@ -98,7 +98,7 @@ export class Picked {
     const { call, number } = row.dataset;
     find("card-head").prepend(row.querySelector(".face").cloneNode(true));
     find("card-name").textContent = name;
-    for (const part of ["card-name", "card-page"]) find(part).href = row.querySelector("a").getAttribute("href");
+    for (const part of ["card-name", "card-link"]) find(part).href = row.querySelector("a").getAttribute("href");
     if (find("card-message")) find("card-message").action = `${this.#data.messages}/${id}/chat`;
     if (call) find("card-call").href = call; else find("card-call").remove();
     if (call) find("card-number").textContent = number; else find("card-number").remove();

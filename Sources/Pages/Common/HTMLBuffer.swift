@@ -72,6 +72,8 @@ package struct Asset: Sendable {
     package let name: String
     package let hash: String
     package let content: StaticString
+    /// Base64; empty for a picture that is packed already.
+    let packed: StaticString
 
     package var contentType: String {
         name.hasSuffix(".css")
@@ -82,9 +84,12 @@ package struct Asset: Sendable {
     /// Stands in the program as base64.
     private var isPicture: Bool { name.hasSuffix(".png") }
 
-    package var bytes: [UInt8] {
-        let text = content.withUTF8Buffer { Array($0) }
-        return isPicture ? Data(base64Encoded: Data(text)).map { Array($0) } ?? [] : text
+    package var bytes: [UInt8] { isPicture ? Asset.decoded(content) ?? [] : content.withUTF8Buffer { Array($0) } }
+
+    package var brotli: [UInt8]? { packed.utf8CodeUnitCount == 0 ? nil : Asset.decoded(packed) }
+
+    private static func decoded(_ text: StaticString) -> [UInt8]? {
+        Data(base64Encoded: Data(text.withUTF8Buffer { Array($0) })).map { Array($0) }
     }
 }
 

@@ -71,7 +71,6 @@ package final class Layout: Sendable {
     let callStream: CallStream?
     /// The calls as they are now, without a page around them.
     let banners: Link
-    var styles: Link { Path.asset("css/sotravel.css") }
     /// The page's own with the frame's, or the frame's alone.
     let script: Link
     /// What the script imports, so that both are asked for at once.

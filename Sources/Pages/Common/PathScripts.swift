@@ -8,5 +8,9 @@ extension Path {
         guard let own = name.flatMap({ found("js/\($0).js") }) else { return (frame, nil) }
         return (own, frame)
     }
+
+    /// Of a page: what its template needs (`Public/bundles.txt`).
+    static func sheets(_ names: [String]) -> [Link] { names.map { asset("css/\($0).css") } }
+
     private static let assetNames = Set(Assets.all.map(\.name))
 }

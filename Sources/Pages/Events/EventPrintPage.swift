@@ -36,7 +36,6 @@ package struct EventPrintPage: Page {
         let rows: [Row]
     }
     let title: String
-    let styles: Link
     let script: Link
     let heading: String
     let when: String
@@ -73,7 +72,6 @@ package struct EventPrintPage: Page {
         let chosen = lists.first { $0.list.id == options.list }
         let options = EventPrintPage.withoutEmptyGroups(options, roll)
         title = ([fields.title] + [roll.group?.name, chosen?.list.name].compactMap(\.self)).joined(separator: ", ")
-        styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/alone/print.js")
         heading = title
         when = text.sentence(fields)

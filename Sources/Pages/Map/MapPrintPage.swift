@@ -6,7 +6,6 @@ package struct MapPrintPage: Page {
         let path: String
     }
     let title: String
-    let styles: Link
     let script: Link
     let back: Link
     let action: Link
@@ -38,7 +37,6 @@ package struct MapPrintPage: Page {
     package init(scene: MapScene, ski: [SkiSign], isLetter: Bool) {
         let (slug, layers, fields) = (scene.slug, scene.layers, scene.trip.fields)
         title = "Map, " + fields.name
-        styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/alone/print.js")
         back = Path.map(slug, scene.printPairs.filter { !["style", "shown"].contains($0.0) })
         action = Path.mapPart(slug, "/print")

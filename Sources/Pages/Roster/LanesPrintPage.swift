@@ -17,7 +17,6 @@ package struct LanesPrintPage: Page {
         let free: String?
     }
     let title: String
-    let styles: Link
     let script: Link
     let heading: String
     let dates: String
@@ -38,7 +37,7 @@ package struct LanesPrintPage: Page {
         let (slug, key) = (trip.fields.slug, lanes.current.key)
         let label = LaneWords.label(lanes.current)
         title = "\(trip.fields.name), \(label) v\(trip.rosterVersion)"
-        (styles, script) = (Path.asset("css/sotravel.css"), Path.asset("js/alone/print.js"))
+        script = Path.asset("js/alone/print.js")
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)

@@ -35,7 +35,6 @@ package struct RosterPrintPage: Page {
         let cells: [Cell]
     }
     let title: String
-    let styles: Link
     let script: Link
     let heading: String
     let dates: String
@@ -76,7 +75,6 @@ package struct RosterPrintPage: Page {
     package init(trip: Trip, entries: [RosterEntry], filter: RosterFilter, options: Options, now: Instant) {
         let (slug, shown) = (trip.fields.slug, options.columns)
         title = "\(trip.fields.name), roster v\(trip.rosterVersion)"
-        styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/alone/print.js")
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
