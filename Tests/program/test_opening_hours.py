@@ -2,6 +2,8 @@
 (PyPI opening-hours-py). Where both answer, they agree, or the difference is one of ACCEPTED."""
 import gzip
 import html
+import os
+import random
 import re
 import subprocess
 from collections import Counter
@@ -28,7 +30,6 @@ ACCEPTED = {
 LIST = re.compile(r"\b(Mo|Tu|We|Th|Fr|Sa|Su|PH)\s*,\s+(?=(?:Mo|Tu|We|Th|Fr|Sa|Su|PH)\b)")
 OVERNIGHT = re.compile(r"(\d\d?):\d\d-(\d\d?):\d\d")
 
-pytestmark = pytest.mark.skipif(not DATA.exists(), reason="the recorded data is not here")
 
 
 def values(area):
@@ -73,6 +74,7 @@ def kind(value, moment):
     return None
 
 
+@pytest.mark.skipif(not DATA.exists(), reason="the recorded data is not here")
 @pytest.mark.parametrize("area", PLACES)
 def test_no_value_contradicts_the_other_implementation(area):
     import opening_hours
@@ -111,3 +113,42 @@ def compare(value, letters, other, clocks, tally, faults):
     if kinds["sun"] > 60:
         faults.append((value, "the sun differs by more than a quarter's edge"))
     tally["agreed" if not kinds else "/".join(sorted(map(str, kinds)))] += 1
+
+
+WEEKDAYS, MONTHS = "Mo Tu We Th Fr Sa Su".split(), "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+def made(chance):
+    """A proper value without nights; a comma only behind a time or a modifier, where all agree on what it means."""
+    pick = chance.choice
+
+    def dates():
+        return pick([
+            "", "", "", pick(MONTHS) + "-" + pick(MONTHS), f"{pick(MONTHS)} {chance.randint(1, 28):02d}-{pick(MONTHS)} {chance.randint(1, 28):02d}",
+            f"2025 {pick(MONTHS)} 05-2026 {pick(MONTHS)} 20", pick(["easter", "easter -2 days-easter +1 day", "easter +10 days"]),
+            f"week {chance.randint(1, 26):02d}-{chance.randint(27, 53)}" + pick(["", "/2"]), pick(["2025", "2025+", "2024-2030/2"]),
+            f"{pick(MONTHS)} {pick(WEEKDAYS)}[1]-{pick(MONTHS)} {pick(WEEKDAYS)}[-1]"])
+
+    def weekdays():
+        return pick([
+            "", "-".join(chance.sample(WEEKDAYS, 2)), ",".join(chance.sample(WEEKDAYS, 3)), "PH", "PH," + pick(WEEKDAYS),
+            pick(WEEKDAYS) + pick(["[1]", "[-1]", "[1,3]", "[1-2]"]) + pick(["", " +1 day", " -2 days"])])
+
+    def rule():
+        early, late = chance.randint(0, 11), chance.randint(12, 20)
+        times = pick([f"{early:02d}:00-{late}:30", f"{early:02d}:00-{early + 1:02d}:15,{late}:00-{late + 2}:45"])
+        return " ".join(part for part in (dates(), weekdays(), times) if part) + pick(["", "", "", " off", " unknown", ' open "a"', ' closed "b"'])
+
+    return "".join(rule() + pick(["; ", "; ", ", "]) for _ in range(chance.randint(0, 3))) + rule()
+
+
+def test_values_made_by_chance_mean_the_same_to_both():
+    import opening_hours
+    seed = int(os.environ.get("SOTRAVEL_SEED", "27"))
+    chance, place = random.Random(seed), ("Europe/Prague", 50.0, 14.4, "CZ")
+    found, clocks, tally, faults = [made(chance) for _ in range(150)], ZoneInfo(place[0]), Counter(), []
+    for value, letters in zip(found, ours(found, *place), strict=True):
+        other = opening_hours.OpeningHours(value, country=place[3], coords=place[1:3], timezone=clocks)
+        compare(value, letters, other, clocks, tally, faults)
+    assert not faults, (seed, faults[:10])
+    assert tally["agreed"] > 140, tally
