@@ -119,7 +119,7 @@ class EveryPage:
         yield None, "sign up", "/sign-up"
         yield "code", "code", "/sign-in/code"
         yield "admin", "new trip", "/trips/new"
-        yield "ada", "leave", TRIP + "/my/leave"
+        yield "moderator", "leave", TRIP + "/my/leave"
         for name in ("today", "roster", "member", "event", "check-in", "groups", "map", "ski", "help", "queue", "case", "urgent", "rules", "figures", "log"):
             yield "moderator", name, wanted[name]
 
@@ -220,7 +220,7 @@ TARGETS = r"""(least) => {
       if (kinds.has(kind) || !isSeen(folded)) continue;
       kinds.add(kind);
       folded.open = true;
-      look([...folded.querySelectorAll(what)].filter((node) => node.parentElement !== folded && areas(node).length > 0));
+      look([...folded.querySelectorAll(what)].filter((node) => node !== folded.querySelector("summary") && areas(node).length > 0));
       open(folded);
       folded.open = false;
     }
@@ -284,4 +284,6 @@ def _measure(page, visit, width, height, least, others):
         if other != width:
             page.set_viewport_size({"width": other, "height": height})
         visit.over[other] = page.evaluate(OVER, False) or page.evaluate(OVER, True)
+    # Settled before the next page comes, or that would be counted as moving.
     page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")

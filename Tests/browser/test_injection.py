@@ -193,7 +193,7 @@ def test_no_text_breaks_a_page(browser, server, wanted, batch):
     """One text a field, as long as a form would take."""
     assert len(payloads()) >= 200
     assert fill(server, [text[:100] for text in payloads()], batch) == [], "a row in every table"
-    assert not look_at_all(browser, server, wanted, [(360, 740), (1280, 800)], True)
+    assert not look_at_all(browser, server, wanted, [(320, 740), (820, 1180), (1440, 900)], True)
 
 
 def test_a_letter_that_cannot_be_broken_breaks_no_page(browser, server, wanted):

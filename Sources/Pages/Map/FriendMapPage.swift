@@ -57,6 +57,8 @@ package struct FriendMapPage: Page {
     /// Where a friend is written to; nil where people do not write to each other alone.
     let messages: Link?
     let others: String?
+    /// The sheet is high enough for it from the start, so that nothing moves when the script fills it.
+    let isCardWanted: Bool
     let own: Row?
     let ownText: String
     let radius: [FormField.Choice]
@@ -80,7 +82,7 @@ package struct FriendMapPage: Page {
     let baseLongitude: String
 
     /// - Parameters:
-    ///   - shown: the event that a page leads to.
+    ///   - shown: the event or the friend that a page leads to.
     ///   - centre: nil for where the reader is.
     package init(layout tripLayout: TripLayout, map: FriendMap, shown: ID?, centre: Coordinates?, zoom: Double?) {
         layout = tripLayout.layout
@@ -94,6 +96,7 @@ package struct FriendMapPage: Page {
         messages = trip.fields.directChat && trip.archivedAt == nil ? Path.friends(slug) : nil
         heading = own == nil ? "Friends on the map" : "Nearby"
         meetings = FriendMapPage.meetings(map.events, shown, trip, now)
+        isCardWanted = shown != nil && (meetings.contains(where: \.isShown) || places.contains { $0.friend.id == shown })
         styles = MapChoice.allCases.map {
             StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == map.choice)
         }

@@ -38,7 +38,7 @@ struct FriendMapRoutes {
     private static func page(_ web: WebRequest, _ access: MemberAccess) throws -> FriendMapPage {
         FriendMapPage(
             layout: try web.tripLayout("Map", access, section: "/my/map", script: "friend-map"), map: try web.services.friendMap(access),
-            shown: ID(web.query("event")), centre: web.place, zoom: web.zoom)
+            shown: ID(web.query("event")) ?? ID(web.query("friend")), centre: web.place, zoom: web.zoom)
     }
 
     private static func share(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
