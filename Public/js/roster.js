@@ -79,10 +79,6 @@ if (head && !head.dataset.field) {
 tally();
 // The form has nothing to set back but its ticks.
 document.getElementById("bulk")?.addEventListener("reset", () => { last = null; setTimeout(tally); });
-const more = document.getElementById("bulk-more");
-more?.addEventListener("click", () => {
-  more.ariaExpanded = String(more.closest(".bulkbar").classList.toggle("open"));
-});
 if (ticked) editCells(table, (row) => { texts[rows.indexOf(row)] = fold(row.textContent); });
 
 // Keyboard: / searches, arrows walk the names, Escape clears the search.

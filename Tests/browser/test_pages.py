@@ -52,6 +52,7 @@ def test_every_page_works_without_scripts(open_page, demo):
     assert re.match(r"\d+ of 49 members", page.inner_text("#count"))
     for row in (1, 2):
         page.check(f"#roster tbody tr:nth-child({row}) input")
+    page.click("#bulkbar summary:has-text('Set')")
     page.select_option("select[name=status_to]", "left")
     follow(page, "button[value=status]")
     assert page.inner_text("h1") == "Set status to Left?"

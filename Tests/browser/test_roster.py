@@ -56,6 +56,7 @@ def test_the_bar_comes_with_the_first_tick(open_page, demo):
         cell.click(position={"x": 3, "y": 3})
         assert page.locator("#bulkbar").is_visible()
         who = names(page)[2]
+        page.click("#bulkbar summary:has-text('More')")
         follow(page, "#bulkbar button[value=print]")
         assert page.locator("table.print tbody th").all_inner_texts() == [who]
 
