@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 from conftest import session_cookie
-from support import TRIP
+from support import TRIP, wait
 
 # No pages: files, data, streams, and addresses that lead elsewhere.
 NO_PAGE = re.compile(
@@ -247,7 +247,7 @@ OVER = """(opens) => {
 }"""
 
 
-def look(browser, every, width, height, least, others, tabs=4, rest=900):
+def look(browser, every, width, height, least, others, tabs=8, rest=800):
     """Opens all at one width, several at a time, measures, and goes to the other widths for what stands out there."""
     by_who = {}
     for visit in every.visits:
@@ -264,7 +264,7 @@ def look(browser, every, width, height, least, others, tabs=4, rest=900):
             for page, visit in group:
                 page.goto(every.server.url + visit.address, wait_until="commit")
             for page, _ in group:
-                page.wait_for_load_state("load")
+                wait(page, "document.readyState === 'complete'", seconds=20)
             # Streams open and lists arrive.
             time.sleep(rest / 1000)
             for page, visit in group:
