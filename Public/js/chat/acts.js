@@ -91,7 +91,8 @@ export class Acts {
     const parts = ".poll-fill, .poll-count, .poll-names, .poll-state";
     const now = fresh.querySelectorAll(parts);
     old.querySelectorAll(parts).forEach((part, index) => {
-      [part.className, part.textContent] = [now[index].className, now[index].textContent];
+      if (part.localName === "progress") part.value = now[index].value;
+      else [part.className, part.textContent] = [now[index].className, now[index].textContent];
     });
   }
 }

@@ -7,7 +7,8 @@ package struct PollPart: Sendable {
         let text: String
         let count: Int
         /// A class for the width of its bar, in steps of a twentieth.
-        let fill: String
+        /// Of those who voted, in percent.
+        let fill: Int
         /// The first who chose it, in words.
         let names: String
         let isMine: Bool
@@ -39,17 +40,14 @@ package struct PollPart: Sendable {
         let most = isClosed ? max(1, poll.answers.map(\.count).max() ?? 1) : .max
         answers = poll.answers.enumerated().map { position, answer in
             Answer(
-                position: position, text: answer.text, count: answer.count, fill: PollPart.fill(answer.count, of: poll.voterCount),
+                position: position, text: answer.text, count: answer.count, fill: PollPart.percent(answer.count, of: poll.voterCount),
                 names: PollPart.names(answer), isMine: answer.isOfReader, change: answer.isOfReader ? "drop" : "add",
                 style: answer.count >= most ? "poll-answer leads" : "poll-answer")
         }
         state = PollPart.state(poll, isClosed: isClosed, zone, now)
     }
 
-    static func fill(_ count: Int, of all: Int) -> String {
-        guard all > 0, count > 0 else { return "fill-0" }
-        return "fill-\(min(20, max(1, (count * 20 + all / 2) / all)))"
-    }
+    private static func percent(_ count: Int, of all: Int) -> Int { all > 0 ? (count * 100 + all / 2) / all : 0 }
 
     /// "Ada Example, Bruno Demovich and 12 more".
     private static func names(_ answer: Poll.Answer) -> String {

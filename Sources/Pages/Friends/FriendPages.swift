@@ -126,12 +126,20 @@ package struct ProfilePage: Page {
     let delete: Link
     let data: Link
 
-    /// - Parameters:
-    ///   - values, version: of the form, as it was filled.
-    ///   - edited: the part that is open, by its name.
-    package init(
-        layout tripLayout: TripLayout, profile: OwnProfile, values: MemberFields, version: Int, edited: String, complaint: Complaint
-    ) {
+    /// The form, as it was filled.
+    package struct Typed: Sendable {
+        let values: MemberFields
+        let version: Int
+        /// The part that is open, by its name.
+        let edited: String
+        package init(_ values: MemberFields, version: Int, edited: String) {
+            self.values = values
+            self.version = version
+            self.edited = edited
+        }
+    }
+
+    package init(layout tripLayout: TripLayout, profile: OwnProfile, typed: Typed, complaint: Complaint) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (member, errors) = (profile.member, complaint.errors)
@@ -139,9 +147,9 @@ package struct ProfilePage: Page {
         face = Face(member.fields.fullName, trip.fields.slug, member.photo, .small)
         photo = Path.my(trip.fields.slug, "/photo")
         photoText = member.photo == nil ? "Add a photo" : "Change the photo"
-        parts = ProfilePart.all(member, values, trip.fields.slug, edited: edited, errors: errors)
+        parts = ProfilePart.all(member, typed.values, trip.fields.slug, edited: typed.edited, errors: errors)
         action = Path.my(trip.fields.slug, "/profile")
-        self.version = version
+        version = typed.version
         problem = complaint.problem ?? (errors.isEmpty ? nil : "Please check the fields below.")
         phones = Path.my(trip.fields.slug, "/phones")
         account = Path.account

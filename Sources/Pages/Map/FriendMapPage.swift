@@ -120,8 +120,7 @@ package struct FriendMapPage: Page {
         let middle = centre ?? own?.fix.coordinates ?? trip.base ?? places.first?.fix.coordinates
         (latitude, longitude) = (decimal(middle?.latitude ?? 46.5, 6), decimal(middle?.longitude ?? 9, 6))
         self.zoom = decimal(zoom ?? 15, 1)
-        (freshMinutes, staleMinutes) = (trip.fields.freshMinutes, trip.fields.staleMinutes)
-        baseName = trip.fields.baseName
+        (freshMinutes, staleMinutes, baseName) = (trip.fields.freshMinutes, trip.fields.staleMinutes, trip.fields.baseName)
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
     }

@@ -151,8 +151,7 @@ package struct MapPage: Page {
         (self.groups, hasGroups) = (MapPage.choices(groups, query.group), !groups.isEmpty)
         moves = MapPage.moves(scene)
         asOf = TimeText(now, zone: scene.trip.zone, now: now)
-        (latitude, longitude) = (decimal(view.centre.latitude, 6), decimal(view.centre.longitude, 6))
-        zoom = decimal(view.zoom, 2)
+        (latitude, longitude, zoom) = (decimal(view.centre.latitude, 6), decimal(view.centre.longitude, 6), decimal(view.zoom, 2))
         (freshMinutes, staleMinutes, zone) = (fields.freshMinutes, fields.staleMinutes, fields.timeZone)
         tracks = isHost && !query.group.isEmpty && !places.isEmpty ? TrackLink.all { Path.groupTrack(slug, query.group, $0) } : []
     }

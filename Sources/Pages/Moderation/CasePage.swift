@@ -110,7 +110,7 @@ package struct CasePage: Page {
         poll = content.poll.map { PollPart($0, message: nil, zone: trip.zone, now: now) }
         snapshot = poll == nil ? CaseText.snapshot(found) : Poll.question(in: CaseText.snapshot(found))
         (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, CaseText.outcome(found))
-        opened = time(found.openedAt)
+        (opened, calledOff) = (time(found.openedAt), CalledOff(content.log, slug))
         let holder = found.claim(at: now)
         let hasIt = holder?.account == account
         (isMine, isOthers) = (hasIt, holder != nil && !hasIt)
@@ -127,7 +127,6 @@ package struct CasePage: Page {
         authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
         let lessons = (holder != nil && !hasIt) || content.isOwn ? nil : content.lessons
         safety = CallPart(found, lessons: lessons, slug)
-        calledOff = CalledOff(content.log, slug)
         (isOwn, isHeld, version) = (content.isOwn, found.isHeld, found.version)
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers
         (weights, choices) = (CasePage.weights(found, typed), CasePage.choices(found, typed))

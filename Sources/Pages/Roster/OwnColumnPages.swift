@@ -68,7 +68,8 @@ package struct OwnColumnsPage: Page {
             isFirst: isFirst, isLast: isLast,
             loss: count == 0
                 ? Texts.said("Nothing stands in it yet.")
-                : Texts.said("\(counted(count, "value goes", "values go")) with it. You can bring it back for \(OwnColumn.keptDays) days."))
+                : counted(count, "value goes", "values go")
+                    + Texts.said(" with it. You can bring it back for \(OwnColumn.keptDays) days."))
     }
 
     /// What a host just deleted, with the way back.

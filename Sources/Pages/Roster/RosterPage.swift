@@ -99,8 +99,7 @@ package struct RosterPage: Page {
 
     package init(layout tripLayout: TripLayout, roster: RosterOverview, filter: RosterFilter) {
         layout = tripLayout.layout
-        let (trip, now) = (tripLayout.trip, tripLayout.now)
-        let slug = trip.fields.slug
+        let (trip, now, slug) = (tripLayout.trip, tripLayout.now, tripLayout.slug)
         self.slug = slug
         let (entries, total) = (roster.entries, roster.total)
         goneNote = roster.hiddenCount == 0 ? nil : Texts.said("\(roster.hiddenCount) cancelled or left")

@@ -20,13 +20,7 @@ struct MyEventRoutes {
             try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
         }
         table.post("/trips/:slug/my/events/new", .member, MyEventRoutes.create)
-        table.get("/trips/:slug/my/events/:id", .member) { web, access in
-            // What a host deleted stands among the news, and nowhere else.
-            if try web.services.myEvents.isDeleted(web.id(), access) {
-                return web.redirect(Path.my(access.trip.fields.slug, "/events"))
-            }
-            return try web.html(MyEventRoutes.page(web, access, nil))
-        }
+        table.get("/trips/:slug/my/events/:id", .member, MyEventRoutes.show)
         table.post("/trips/:slug/my/events/:id/answer", .member, MyAnswerRoutes.answer)
         table.post("/trips/:slug/my/calendar", .member) { web, access in
             let isFirst = try web.services.calendars.own(access) == nil
@@ -48,6 +42,12 @@ struct MyEventRoutes {
             try web.html(MyEventRoutes.cancelPage(web, access, "", [], nil))
         }
         table.post("/trips/:slug/my/events/:id/cancel", .member, MyEventRoutes.cancel)
+    }
+
+    private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
+        // What a host deleted stands among the news, and nowhere else.
+        if try web.services.myEvents.isDeleted(web.id(), access) { return web.redirect(Path.my(access.trip.fields.slug, "/events")) }
+        return try web.html(page(web, access, nil))
     }
 
     static func page(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) throws -> MyEventPage {

@@ -66,8 +66,8 @@ struct FriendRoutes {
         _ web: WebRequest, _ access: MemberAccess, _ profile: OwnProfile, _ values: MemberFields, version: Int, _ complaint: Complaint
     ) throws -> ProfilePage {
         ProfilePage(
-            layout: try web.tripLayout("Me", access, section: "/my/profile"), profile: profile, values: values, version: version,
-            edited: web.query("edit"), complaint: complaint)
+            layout: try web.tripLayout("Me", access, section: "/my/profile"), profile: profile,
+            typed: .init(values, version: version, edited: web.query("edit")), complaint: complaint)
     }
 
     private static func update(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

@@ -30,8 +30,7 @@ struct TripBinRoutes {
         -> FormPage
     {
         let (stake, slug, name) = (try web.services.trips.stake(of: trip, access), trip.fields.slug, trip.fields.name)
-        let host = try web.services.trips.open(slug: slug, for: access.actor).requireHost()
-        let layout = try web.layout("Delete " + name, host, section: "/settings")
+        let layout = try web.layout("Delete " + name, section: "/settings")
         guard stake.isDone else {
             return FormPage(
                 layout: layout, heading: "Archive \(name) first", action: Path.trip(slug, "/archive"), fields: [],
