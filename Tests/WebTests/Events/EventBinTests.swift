@@ -63,7 +63,7 @@ import Testing
             let asked = try await app.send(method, path(app, "/delete"), as: .host)
             #expect(asked.status == 200 && asked.page.text("h1") == "Delete Glacier walk?")
             let lines = asked.page.texts(".stake li")
-            #expect(lines.contains { $0.contains("1 person is going") } && lines.contains { $0.contains("people have not answered") })
+            #expect(lines.contains { $0.contains("2 people are going") } && lines.contains { $0.contains("people have not answered") })
             #expect(lines.contains { $0.contains("Bus out") && $0.contains("1 person ticked") })
             #expect(lines.contains { $0.contains("1 message in its chat") })
             #expect(asked.page.text("button.danger") == "Cancel and delete" && asked.page.has("input[name=reason]"))
@@ -106,7 +106,7 @@ import Testing
         }
         #expect(try await app.send(.get, "/trips/alpha/chat/\(app.id("event"))", as: .host).status == 404)
         let tick = [("member", "\(app.id("member"))"), ("in", "yes")]
-        #expect(try await app.send(.post, path(app, "/check-in/\(app.id("list"))"), as: .host, form: tick).status == 404)
+        #expect(try await app.send(.post, path(app, "/check-in/\(app.id("list"))/scans"), as: .host, form: tick).status == 404)
     }
 
     @Test func whoWasGoingReadsThatItIsCancelled() async throws {
@@ -143,7 +143,8 @@ import Testing
         let scans = try app.store.checkIn.scans(of: app.id("event"))
         try await delete(app)
         let bin = try await app.send(.get, "/trips/alpha/roster/bin", as: .host).page
-        #expect(bin.texts("#events, .bin strong") == ["Events", "Glacier walk"] && bin.texts(".bin .chip") == ["30 days left"])
+        #expect(bin.texts("#events") == ["Events"] && bin.texts(".bin strong") == ["Glacier walk"])
+        #expect(bin.texts(".bin .chip") == ["30 days left"])
         for user in [TestUser.moderator, .traveller] {
             #expect(try await app.send(.post, path(app, "/restore"), as: user).status == 403)
         }
