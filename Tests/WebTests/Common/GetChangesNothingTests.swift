@@ -20,7 +20,8 @@ import Web
     /// No page comes of a GET of these here: they lead on, or what they name is not there. Telegram's way, which needs an issuer to
     /// come back from, is followed by Tests/program/test_telegram.py.
     private static let withoutPage: Set<String> = [
-        "/", "/account/add-password", "/deleted-trips/:id/delete-now", "/metrics", "/setup/:token", "/sign-in/telegram", "/sign-in/telegram/callback",
+        "/", "/account/add-password", "/deleted-trips/:id/delete-now", "/metrics", "/setup/:token", "/sign-in/telegram",
+        "/sign-in/telegram/callback",
         "/sign-in/telegram/widget", "/trips/:slug/alerts", "/trips/:slug/events/:id/delete-now", "/trips/:slug/groups/:id/delete-now",
         "/trips/:slug/map/search", "/trips/:slug/members/:id/delete-now",
         "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size", "/trips/:slug/roster/imported/:version", "/trips/:slug/ski/:id",
