@@ -91,7 +91,8 @@ package enum OwnColumnForm {
                 .offering(OwnColumn.Kind.allCases.map { ($0.rawValue, $0.label) }),
             FormField(
                 "choices", "Choices", column?.choices.joined(separator: "\n") ?? "", kind: .text,
-                hint: "For the kind “Choice”: each on its own line, in the order in which they are sorted.", errors: errors),
+                hint: "For the kind “Choice”: each on its own line, in the order in which they are sorted.", errors: errors,
+                isRequired: true),
             FormField(
                 "listed", "Show it in the list and on paper", column?.isListed ?? true ? "on" : "", kind: .tick,
                 hint: "Otherwise it stands on the member page only.", errors: errors),
