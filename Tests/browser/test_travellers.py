@@ -467,7 +467,7 @@ def test_a_call_that_waits_for_a_session_leads_to_signing_in(browse, own):
     page.fill("#email", "ada@sotravel.example")
     page.fill("#password", own.passwords["ada@sotravel.example"])
     page.click("main button.primary")
-    wait(page, "document.getElementById('own-call')?.textContent.includes('“lost in fog”')", seconds=20)
+    wait(page, "document.querySelector('.own-words')?.textContent.includes('“lost in fog”')", seconds=20)
 
 
 # How many of the kept pages are an account's.
