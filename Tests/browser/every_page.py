@@ -247,7 +247,7 @@ OVER = """(opens) => {
 }"""
 
 
-def look(browser, every, width, height, least, others, tabs=8, rest=800):
+def look(browser, every, width, height, least, others, tabs=4, rest=800):
     """Opens all at one width, several at a time, measures, and goes to the other widths for what stands out there."""
     by_who = {}
     for visit in every.visits:
@@ -263,8 +263,12 @@ def look(browser, every, width, height, least, others, tabs=8, rest=800):
             group = list(zip(pages, wanted[start:start + tabs]))
             for page, visit in group:
                 page.goto(every.server.url + visit.address, wait_until="commit")
-            for page, _ in group:
-                wait(page, "document.readyState === 'complete'", seconds=20)
+            for page, visit in group:
+                try:
+                    wait(page, "document.readyState === 'complete'", seconds=60)
+                except AssertionError:
+                    waits = page.evaluate("[...document.images].filter((image) => !image.complete).map((image) => image.outerHTML.slice(0, 200))")
+                    raise AssertionError(f"{visit.who} · {visit.name} is not loaded in a minute: {waits}")
             # Streams open and lists arrive.
             time.sleep(rest / 1000)
             for page, visit in group:
