@@ -69,7 +69,7 @@ package struct OwnColumnsPage: Page {
             loss: count == 0
                 ? Texts.said("Nothing stands in it yet.")
                 : counted(count, "value goes", "values go")
-                    + Texts.said(" with it. You can bring it back for \(OwnColumn.keptDays) days."))
+                    + Texts.said(" with it. You can bring it back for 30 days."))
     }
 
     /// What a host just deleted, with the way back.

@@ -68,9 +68,8 @@ struct TripBinRoutes {
     }
 
     /// What the list of trips says right after it.
-    static func justDeleted(_ web: WebRequest, _ actor: Actor) throws -> Flash? {
-        guard let id = ID(web.query("deleted")), let access = try? actor.requireAdmin() else { return nil }
-        return try web.services.trips.bin(access).first { $0.thing.id == id }.map(TripsPage.deleted)
+    static func justDeleted(_ web: WebRequest, _ actor: Actor) -> Flash? {
+        ID(web.query("deleted")).flatMap { web.services.trips.binned($0, actor) }.map(TripsPage.deleted)
     }
 
     private static func eraseNow(_ web: WebRequest, _ access: AdminAccess) throws -> FormPage {
