@@ -13,7 +13,7 @@ from support import TRIP, wait
 NO_PAGE = re.compile(
     r"\.(csv|vcf|ics|gpx|kml|geojson|json|zip|js|webmanifest)$|^/(assets|tiles|feeds|t)/|^/(healthz|readyz|metrics|banners)$|/live$|/photos/"
     r"|^/sign-in/telegram|^/$|/alerts$|/map/search$|/chat/:/messages$|/chat/:/messages/:$|/my/map/friends/:$|/card$|/import/:/refused")
-ADMINS = {"accounts": "/accounts", "map data": "/map-data", "all trips": "/trips", "new trip": "/trips/new"}
+ADMINS = {"accounts": "/accounts", "map data": "/map-data", "all trips": "/trips", "new trip": "/trips/new", "deleting a trip": f"{TRIP}/delete"}
 # Names as long as passports have them; one cannot be broken at a space.
 LONG = ["Maximiliana-Konstantina von Unterhaltungsbedürfnis zu Wahrscheinlichkeit", "Donaudampfschifffahrtsgesellschaftskapitänswitwe"]
 

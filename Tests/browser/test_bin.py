@@ -41,7 +41,7 @@ def test_an_event_is_deleted_undone_and_restored_from_the_bin(own, reader):
     before = answers(own, title)
     for way in ("toast", "bin"):
         page.goto(address)
-        page.click(".event-next .event-menu summary:has-text('More')")
+        page.click(".event-acts .event-menu summary:has-text('More')")
         follow(page, ".event-menu a:has-text('Delete event')")
         assert page.inner_text("h1") == f"Delete {title}?" and "are going" in page.inner_text(".stake")
         look(page)

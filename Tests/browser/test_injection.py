@@ -125,7 +125,7 @@ def fill(server, texts, batch):
             for index, row in enumerate(rows):
                 text = texts[(position * 7 + index + batch * len(rows)) % len(texts)]
                 # Where names must differ, they differ at their end.
-                if (table, column) in (("member_group", "folded_name"), ("room", "folded_name"), ("check_in_list", "name")):
+                if (table, column) in (("member_group", "folded_name"), ("room", "folded_name"), ("check_in_list", "name"), ("own_column", "folded_name")):
                     text += f" {index}"
                 database.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (text, row))
     server.start()

@@ -532,7 +532,7 @@ def test_a_click_tells_what_is_there(open_page, demo):
     # The pin's tip is where the click was.
     tip = page.eval_on_selector(".map .pin", "pin => { const box = pin.getBoundingClientRect(); return [box.x + box.width / 2, box.bottom]; }")
     assert abs(tip[0] - box["x"] - box["width"] / 2) < 2 and abs(tip[1] - box["y"] - box["height"] / 2) < 2
-    text = page.inner_text("#details")
+    text = page.text_content("#details")
     assert "Ground" in text and "Slope" in text and "32T 5179" in text and "46.4270" in text
     page.click("#details button:has-text('Copy') >> nth=0")
     wait(page, "navigator.clipboard.readText().then((text) => text.startsWith('46.42'))")

@@ -4,7 +4,7 @@ import re
 import pytest
 
 from conftest import ROOT
-from support import addresses, pages, wait
+from support import addresses, browse, open_page, pages, wait  # noqa: F401, F811 (browse, open_page: fixtures)
 
 SHEETS = re.findall(r"^sheet (\S+)", (ROOT / "Public/bundles.txt").read_text(), re.M)
 

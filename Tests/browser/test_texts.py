@@ -33,7 +33,7 @@ TEXTS = """() => {
   const note = (node, text) => { if (text.trim()) found.push([node.closest("main") !== null, text.trim()]); };
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    if (!node.parentElement.closest("script, style, textarea, code, [hidden], [lang]:not(html)")) note(node.parentElement, node.data);
+    if (!node.parentElement.closest("script, style, noscript, textarea, code, [hidden], [lang]:not(html)")) note(node.parentElement, node.data);
   }
   for (const name of ["title", "alt", "aria-label", "placeholder"]) {
     for (const node of document.querySelectorAll(`body [${name}]`)) note(node, node.getAttribute(name));

@@ -84,7 +84,7 @@ def test_charging_and_moving_are_kept_and_shown_for_every_app(server, app):
     member, at = owner(server, token), NOW - 60 + number * 6
     send(server, token, APPS[app](at, True, True))
     assert entry(server, member)[10:] == [True, 0]
-    for path in ("/roster", f"/members/{member}", "/map"):
+    for path in ("/roster", f"/members/{member}"):
         text = page(server, path)
         assert "62 %, charging" in text and "moving" in text, path
     send(server, token, APPS[app](at + 1, False, False))
