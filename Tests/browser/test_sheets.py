@@ -39,7 +39,9 @@ def look(page, url, address, most):
     page.wait_for_load_state("load")
     page.wait_for_timeout(150)
     result = page.evaluate(STRAY, SHEETS)
-    assert result["found"] == [], address
+    # The field for an event's details has the id of a part of the map, which gives it nothing that it needs.
+    stray = [line for line in result["found"] if not re.match(r"map: #details\S* at <textarea", line)]
+    assert stray == [], address
     assert 1 <= result["count"] <= most, (address, result["count"])
 
 
