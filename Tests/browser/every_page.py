@@ -1,13 +1,12 @@
 """Every page there is, for everybody who may open it: which they are, and what is measured on each."""
 import re
 import sqlite3
-import time
 import urllib.parse
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html.parser import HTMLParser
 
 from conftest import session_cookie
-from support import TRIP, wait
+from support import TRIP
 
 # No pages: files, data, streams, and addresses that lead elsewhere.
 NO_PAGE = re.compile(
@@ -45,10 +44,6 @@ class Visit:
     name: str
     address: str
     html: str = ""
-    # By width: what was found wrong there.
-    moved: dict = field(default_factory=dict)
-    over: dict = field(default_factory=dict)
-    small: dict = field(default_factory=dict)
 
 
 class Links(HTMLParser):
@@ -245,49 +240,3 @@ OVER = """(opens) => {
   for (const one of folded) one.open = false;
   return over > 0 ? [over, ...far] : [];
 }"""
-
-
-def look(browser, every, width, height, least, others, tabs=4, rest=800):
-    """Opens all at one width, several at a time, measures, and goes to the other widths for what stands out there."""
-    by_who = {}
-    for visit in every.visits:
-        by_who.setdefault(visit.who, []).append(visit)
-    for who, wanted in by_who.items():
-        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 600, is_mobile=width < 600, service_workers="block")
-        context.add_init_script(SHIFT)
-        if who:
-            address = every.server.url.replace("http:", "https:")
-            context.add_cookies([{"name": "__Host-sotravel", "value": every.cookies[who], "url": address, "secure": True}])
-        pages = [context.new_page() for _ in range(min(tabs, len(wanted)))]
-        for start in range(0, len(wanted), tabs):
-            group = list(zip(pages, wanted[start:start + tabs]))
-            for page, visit in group:
-                page.goto(every.server.url + visit.address, wait_until="commit")
-            for page, visit in group:
-                try:
-                    wait(page, "document.readyState === 'complete'", seconds=60)
-                except AssertionError:
-                    waits = page.evaluate("[...document.images].filter((image) => !image.complete).map((image) => image.outerHTML.slice(0, 200))")
-                    raise AssertionError(f"{visit.who} · {visit.name} is not loaded in a minute: {waits}")
-            # Streams open and lists arrive.
-            time.sleep(rest / 1000)
-            for page, visit in group:
-                _measure(page, visit, width, height, least, others)
-        context.close()
-
-
-def _measure(page, visit, width, height, least, others):
-    moved, movers = page.evaluate("[window.__moved, window.__movers]")
-    visit.moved[width] = (moved, movers)
-    # A print has the size of its paper, whatever the screen.
-    is_paper = "/print" in visit.address and width < 800
-    visit.small[width] = [] if is_paper else page.evaluate(TARGETS, least)
-    for other in (width, *others):
-        if is_paper and visit.name == "map print":
-            continue
-        if other != width:
-            page.set_viewport_size({"width": other, "height": height})
-        visit.over[other] = page.evaluate(OVER, False) or page.evaluate(OVER, True)
-    # Settled before the next page comes, or that would be counted as moving.
-    page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")

