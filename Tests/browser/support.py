@@ -107,6 +107,25 @@ def browse(browser, own):
         leave(context)
 
 
+READER_SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
+
+
+@pytest.fixture(params=[(size, scripts) for size in READER_SIZES for scripts in (True, False)],
+                ids=lambda value: f"{value[0]['width']}{'' if value[1] else '-plain'}")
+def reader(request, browser, own):
+    """A host's page on a phone and a desktop, with and without scripts; it has no faults at the end."""
+    size, scripts = request.param
+    context = browser.new_context(viewport=size, java_script_enabled=scripts, has_touch=size["width"] < 400)
+    page = context.new_page()
+    page.has_scripts = scripts
+    page.problems = []
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    sign_in(page, own)
+    yield page
+    assert page.problems == []
+    leave(context)
+
+
 # MARK: what there is
 
 def addresses(demo):

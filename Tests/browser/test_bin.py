@@ -1,24 +1,6 @@
 """What is deleted comes back: an event by Undo and from the bin, a draft and a group at once, a trip by its name."""
-import pytest
 
-from support import TRIP, faults, follow, leave, sign_in
-
-SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
-
-
-@pytest.fixture(params=[(size, scripts) for size in SIZES for scripts in (True, False)],
-                ids=lambda value: f"{value[0]['width']}{'' if value[1] else '-plain'}")
-def reader(request, browser, own):
-    size, scripts = request.param
-    context = browser.new_context(viewport=size, java_script_enabled=scripts, has_touch=size["width"] < 400)
-    page = context.new_page()
-    page.has_scripts = scripts
-    page.problems = []
-    page.on("pageerror", lambda error: page.problems.append(str(error)))
-    sign_in(page, own)
-    yield page
-    assert page.problems == []
-    leave(context)
+from support import TRIP, faults, follow, reader  # noqa: F401, F811 (reader: a fixture)
 
 
 def is_wider(page):

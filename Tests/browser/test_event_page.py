@@ -1,25 +1,10 @@
 """The event's page for hosts: lists, reminders, answers for many, paper and forms, on phones and desktops, with and without scripts."""
 import pytest
 
-from support import WIDTHS, faults, follow, leave, pdf_text, sign_in, wait
+from support import WIDTHS, faults, follow, leave, pdf_text, reader, sign_in, wait  # noqa: F401, F811 (reader: a fixture)
 
 EVENTS = "/trips/valrosa/events"
 SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
-
-
-@pytest.fixture(params=[(size, scripts) for size in SIZES for scripts in (True, False)],
-                ids=lambda value: f"{value[0]['width']}{'' if value[1] else '-plain'}")
-def reader(request, browser, own):
-    size, scripts = request.param
-    context = browser.new_context(viewport=size, java_script_enabled=scripts, has_touch=size["width"] < 400)
-    page = context.new_page()
-    page.has_scripts = scripts
-    page.problems = []
-    page.on("pageerror", lambda error: page.problems.append(str(error)))
-    sign_in(page, own)
-    yield page
-    assert page.problems == []
-    leave(context)
 
 
 @pytest.fixture
