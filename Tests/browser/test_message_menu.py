@@ -53,7 +53,7 @@ def test_the_menu_by_keyboard(browse, own):
     summary = theirs.locator(".acts > summary")
     summary.focus()
     bruno.keyboard.press("Enter")
-    eventually(lambda: theirs.locator(".act-menu").is_visible())
+    eventually(lambda: theirs.locator(".act-menu .palette").is_visible())
     bruno.keyboard.press("ArrowDown")
     assert bruno.evaluate("document.activeElement.matches('.palette .react-sign')")
     bruno.keyboard.press("Escape")
