@@ -49,7 +49,7 @@ def test_a_case_is_resolved_over_its_page_which_leaves_its_own_bar_out(browse, o
     assert host.title().startswith("SOS")
     host.wait_for_timeout(5000)
     # On the page: a click scrolls to its button.
-    tops = """[...document.querySelectorAll('.help-head .buttons, #said, #place, #done')]
+    tops = """[...document.querySelectorAll('.help-head #calls .buttons, #said, #place, #done')]
       .map((node) => node.getBoundingClientRect().top + scrollY)"""
     before = host.evaluate(tops)
     host.click(".close-case > summary")

@@ -90,14 +90,15 @@ def test_a_map_asks_for_the_tiles_in_view_once(asked, own):
 
 
 def test_a_map_asks_for_the_faces_that_stand_alone(asked, own):
-    """Everybody stands at three places, so nobody does: what is asked for is of the list beside the map."""
+    """Of a cluster nobody's face is shown: what else is asked for is of the list beside the map."""
     page, addresses = asked("/map", own)
     wait(page, "document.querySelectorAll('#markers .cluster').length >= 2")
     page.wait_for_timeout(800)
-    assert page.locator("#markers image").count() == 0
+    alone = page.locator("#markers image").count()
+    assert alone <= 2
     seen = page.evaluate("""[...document.querySelectorAll('.person-row face-photo')]
       .map((face) => face.getBoundingClientRect()).filter(({ top, bottom }) => bottom > 0 && top < innerHeight).length""")
-    assert len(photos(addresses)) <= seen + 2, (seen, photos(addresses))
+    assert len(photos(addresses)) <= seen + alone + 2, (seen, alone, photos(addresses))
     row = page.locator("#people-list .person-row[data-photo], .person-row[data-photo]").first
     member = row.get_attribute("data-id")
     page.goto(own.url + TRIP + f"/map?member={member}")
