@@ -71,7 +71,7 @@ package struct HelpBar: Sendable {
         (self.isOwn, self.isHere) = (isOwn, isHere)
     }
 
-    private static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }
+    static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }
 
     private static func again(_ calls: [HelpCase.Call], _ now: Instant) -> Again? {
         guard calls.count > 1, let newest = calls.last else { return nil }
@@ -106,9 +106,9 @@ package struct HelpRest: Sendable {
 
 /// Words about a case of help that more than one page says.
 enum HelpText {
-    /// "SOS: Olga Dummy", "Test: Olga Dummy", "Olga Dummy may need help".
+    /// "SOS: Olga Dummy", "Test: Olga Dummy", "Olga Dummy may need help", and once that is resolved "Olga Dummy".
     static func headline(_ help: HelpCase) -> String {
-        guard help.isCall else { return Texts.said("\(help.memberName) may need help") }
+        guard help.isCall else { return help.ending != nil ? help.memberName : Texts.said("\(help.memberName) may need help") }
         return (help.isTest ? Texts.said("Test") : "SOS") + ": " + help.memberName
     }
 

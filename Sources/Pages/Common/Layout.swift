@@ -58,6 +58,8 @@ package final class Layout: Sendable {
     /// For staff who are on the trip themselves.
     let mySide: Link?
     let help: [HelpBar]
+    /// Of the page's own trip.
+    package let calls: OpenCalls
     let helpRest: HelpRest?
     let helpLine: HelpLine?
     /// More than one: each takes a line.
@@ -103,6 +105,7 @@ package final class Layout: Sendable {
         (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.my($0, "/sos") } : nil)
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
         (help, helpRest) = (Layout.help(reader, now), Layout.helpRest(reader))
+        calls = OpenCalls(reader.help.map(\.help).filter { $0.tripID == trip?.id })
         helpLine = HelpLine(help.filter { !$0.isHere }, rest: max(0, reader.help.count - HelpBar.shown))
         callStream = reader.callStream
         banners = Path.banners(trip?.fields.slug)

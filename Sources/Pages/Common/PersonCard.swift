@@ -7,11 +7,14 @@ package struct CardReader: Sendable {
     /// Nil for an admin who is not on the trip.
     let member: ID?
     let now: Instant
-    package init(trip: Trip, role: Role, member: ID?, now: Instant) {
+    /// Who needs help, as far as the reader hears of it.
+    let calls: OpenCalls
+    package init(trip: Trip, role: Role, member: ID?, now: Instant, calls: OpenCalls) {
         self.trip = trip
         self.role = role
         self.member = member
         self.now = now
+        self.calls = calls
     }
 
     /// Where the reader begins to write to somebody; nil where nobody can, and for the reader.
@@ -49,6 +52,7 @@ package struct PersonCard: Sendable {
     let contact: String
     /// Behind the words of the contact, kept true by scripts.
     let age: AgeText?
+    let help: NeedsHelp?
     let chips: [Chip]
     let phone: Phone?
     /// Instead of a number, for those who would see one.
@@ -66,6 +70,7 @@ package struct PersonCard: Sendable {
         (mark, style) = (freshness.mark, freshness.rawValue)
         contact = PersonCard.contact(freshness, isKnown: entry != nil)
         age = entry.map { .ago($0.lastContactAt, now: reader.now) }
+        help = reader.calls.of(person.id, slug, reader.now)
         chips = PersonCard.chips(person)
         phone = Phone(person.phone)
         lacksPhone = person.phone.isEmpty
@@ -78,7 +83,7 @@ package struct PersonCard: Sendable {
         let (friend, slug, now) = (opened.friend, reader.trip.fields.slug, reader.now)
         (name, face) = (friend.name, Face(friend.name, slug, friend.photo, .small))
         link = Path.friend(slug, friend.id)
-        (mark, style, phone, lacksPhone) = ("", "", nil, false)
+        (mark, style, help, phone, lacksPhone) = ("", "", nil, nil, false)
         let place = opened.place
         let far = place?.distance.map { nearness(metres: $0, above: place?.above) }
         contact = place == nil ? "" : far.map { Texts.said($0) + "," } ?? Texts.said("Position")

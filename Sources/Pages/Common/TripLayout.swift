@@ -13,6 +13,8 @@ package struct TripLayout: Sendable {
         self.now = now
     }
 
+    /// Who needs help.
+    var calls: OpenCalls { layout.calls }
     var slug: String { trip.fields.slug }
     var isHost: Bool { role == .host }
     /// A host, of a trip that still changes.

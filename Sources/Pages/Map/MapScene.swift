@@ -9,7 +9,8 @@ package struct MapQuery: Sendable {
     /// The call for help whose place is marked.
     package var call: HelpCase?
     /// Who needs help: red, by name, in no cluster, and first in the list.
-    package var inNeed: Set<ID> = []
+    package var calls = OpenCalls()
+    var inNeed: Set<ID> { calls.members }
     /// Who the reader is on the trip; nil for an admin who is not on it.
     package var reader: ID?
     package var searched = ""

@@ -17,7 +17,7 @@ extension MapPage {
             return Told(title: call.title, link: call.link, card: nil, place: CoordinateForms(place.coordinates), isMiddle: false)
         }
         if let found = scene.places.first(where: { $0.person.id == query.selected }) {
-            let reader = CardReader(trip: scene.trip, role: query.role, member: query.reader, now: scene.now)
+            let reader = CardReader(trip: scene.trip, role: query.role, member: query.reader, now: scene.now, calls: query.calls)
             let card = PersonCard(found.person, found.entry, found.freshness, for: reader).onMap
             let place = found.entry.map { CoordinateForms($0.fix.coordinates) }
             return Told(title: card.name, link: card.link, card: card, place: place, isMiddle: false)

@@ -11,6 +11,7 @@ package struct PrintPeople: Sendable {
         let radius: String
         /// From the mark to the place, where the mark stands aside.
         let leader: String?
+        var isHelp: Bool { style == PrintPeople.help }
     }
     /// A letter or a number at the map's edge.
     package struct Square: Sendable {
@@ -43,40 +44,45 @@ package struct PrintPeople: Sendable {
     /// How those are drawn who stand alone.
     let styles: Set<Freshness>
     let hasCrowds: Bool
+    /// The style of who needs help: another shape, as a black printer shows no red.
+    static let help = "help paper"
+    var hasHelp: Bool { marks.contains(where: \.isHelp) }
 
     let squares: [Square]
 
     init(_ scene: MapScene) {
         let rows = PrintRows(scene)
-        let all = MapPage.crowds(scene.places, scene.view)
+        let inNeed = scene.query.inNeed
+        let all = MapPage.crowds(scene.places, scene.view, apart: inNeed)
         let isSpread = all.joined().count <= PrintPlaces.limit
         let groups = isSpread ? all.joined().map { [$0] } : all
         let crowds = groups.filter { $0.count > 1 }.sorted { ($0[0].y, $0[0].x) < ($1[0].y, $1[0].x) }
         // Numbered in the order of names: the table can be looked up by either.
         let alone = groups.filter { $0.count == 1 }.map { $0[0] }.sorted { PrintRows.isBefore($0.place, $1.place) }
+        let numbered = alone.enumerated().map { (place: $1.place, row: rows.row($1.place, String($0 + 1), ($1.x, $1.y))) }
         let signed = crowds.enumerated().map { (PrintPeople.letters($0.offset), $0.element) }
         let inView = Set(groups.joined().map(\.place.person.id))
-        marks = signed.map { PrintPeople.mark($0.1[0], $0.0, "cluster", "20") } + PrintPeople.numbered(alone, isSpread: isSpread)
+        marks = signed.map { PrintPeople.mark($0.1[0], $0.0, "cluster", "20") } + PrintPeople.numbered(alone, inNeed, isSpread: isSpread)
         let beyond = scene.places.filter { $0.entry != nil && !inView.contains($0.person.id) }.sorted(by: PrintRows.isBefore)
-        let missing = scene.places.filter { $0.entry == nil }.sorted(by: PrintRows.isBefore)
+            .map { (place: $0, row: rows.row($0, "")) }
+        let missing = scene.places.filter { $0.entry == nil }.sorted(by: PrintRows.isBefore).map { (place: $0, row: rows.row($0, "")) }
+        func others(_ found: [(place: LocatedMember, row: Row)]) -> [Row] { found.filter { !inNeed.contains($0.place.person.id) }.map(\.row) }
+        let helped = (numbered + beyond + missing).filter { inNeed.contains($0.place.person.id) }.map(\.row)
         sections =
-            (signed.map { sign, group in
+            ([Section(title: Texts.said("Needs help"), rows: helped)] + signed.map { sign, group in
                 Section(
                     title: "\(sign): \(counted(group.count, "person", "people"))",
                     rows: group.sorted { PrintRows.isBefore($0.place, $1.place) }.map { rows.row($0.place, sign, ($0.x, $0.y)) })
             } + [
-                Section(
-                    title: Texts.said(crowds.isEmpty ? "On this map" : "Alone"),
-                    rows: alone.enumerated().map { rows.row($0.element.place, String($0.offset + 1), ($0.element.x, $0.element.y)) }),
-                Section(title: "Outside this map", rows: beyond.map { rows.row($0, "") }),
-                Section(title: "No position", rows: missing.map { rows.row($0, "") }),
+                Section(title: Texts.said(crowds.isEmpty ? "On this map" : "Alone"), rows: others(numbered)),
+                Section(title: "Outside this map", rows: others(beyond)), Section(title: "No position", rows: others(missing)),
             ]).filter { !$0.rows.isEmpty }
-        styles = Set(alone.map(\.place.freshness))
+        styles = Set(alone.map(\.place).filter { !inNeed.contains($0.person.id) }.map(\.freshness))
         hasCrowds = !crowds.isEmpty
         squares = PrintPeople.squares()
     }
 
-    private static func numbered(_ people: [MapPage.Placed], isSpread: Bool) -> [Mark] {
+    private static func numbered(_ people: [MapPage.Placed], _ inNeed: Set<ID>, isSpread: Bool) -> [Mark] {
         let places = people.map { (x: $0.x, y: $0.y) }
         let spread = isSpread ? PrintPlaces.spread(places) : places
         return zip(people, spread).enumerated().map { index, found in
@@ -84,7 +90,7 @@ package struct PrintPeople: Sendable {
             let isAside = point.x != person.x || point.y != person.y
             let leader = "M\(decimal(person.x, 1)) \(decimal(person.y, 1))L\(decimal(point.x, 1)) \(decimal(point.y, 1))"
             return Mark(
-                x: decimal(point.x, 1), y: decimal(point.y, 1), sign: String(index + 1), style: person.place.freshness.rawValue,
+                x: decimal(point.x, 1), y: decimal(point.y, 1), sign: String(index + 1), style: inNeed.contains(person.place.person.id) ? PrintPeople.help : person.place.freshness.rawValue,
                 radius: isSpread ? decimal(PrintPlaces.radius, 0) : "16", leader: isAside ? leader : nil)
         }
     }

@@ -77,7 +77,7 @@ package struct MemberPage: Page {
         let freshness = Freshness(lastFix: detail.entry?.fix.time, isPaused: isPaused, now: now, trip: trip.fields)
         card = PersonCard(
             member.person, isPaused ? nil : detail.entry, freshness,
-            for: CardReader(trip: trip, role: tripLayout.role, member: opened.reader, now: now))
+            for: CardReader(trip: trip, role: tripLayout.role, member: opened.reader, now: now, calls: tripLayout.calls))
         place = MemberPlace(opened, freshness, trip, now, mayEdit: tripLayout.isOpenHost)
         events = MemberEvents(opened.events, of: member.id, trip, now, mayAnswer: tripLayout.isOpenHost)
         facts = MemberPage.facts(fields)

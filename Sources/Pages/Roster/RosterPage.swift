@@ -14,6 +14,7 @@ package struct RosterPage: Page {
         let mark: String
         let contact: String
         let phone: String?
+        let help: NeedsHelp?
     }
     package struct ColumnChoice: Sendable {
         let name: String
@@ -119,6 +120,7 @@ package struct RosterPage: Page {
         rows = entries.map { entry in
             RosterPage.row(
                 entry, slug, (clock, now), isCoHost: roster.coHosts.contains(entry.row.id),
+                help: tripLayout.calls.of(entry.row.id, slug, now),
                 cells: shown.map { RosterCell(entry.row, $0, asked: asked) })
         }
         let query = RosterPage.query(filter)
@@ -160,7 +162,8 @@ package struct RosterPage: Page {
     }
 
     private static func row(
-        _ entry: RosterEntry, _ slug: String, _ time: (clock: ContactClock, now: Instant), isCoHost: Bool, cells: [RosterCell]
+        _ entry: RosterEntry, _ slug: String, _ time: (clock: ContactClock, now: Instant), isCoHost: Bool, help: NeedsHelp?,
+        cells: [RosterCell]
     ) -> Row {
         let row = entry.row
         return Row(
@@ -169,6 +172,6 @@ package struct RosterPage: Page {
             roles: (row.role == .traveller ? [] : [row.role.rawValue]) + (isCoHost ? ["co-host"] : []),
             cells: cells, style: entry.freshness.rawValue,
             mark: entry.freshness.mark, contact: entry.lastFix.map { TimeText.age(time.now - $0) } ?? Texts.said(entry.freshness.label),
-            phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, time.clock) })
+            phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, time.clock) }, help: help)
     }
 }

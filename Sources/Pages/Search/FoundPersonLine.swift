@@ -22,6 +22,7 @@ package struct FoundPersonLine: Sendable {
     let contact: String?
     let style: String
     let mark: String
+    let help: NeedsHelp?
     let phone: Call?
     let map: Way?
     /// Keeps the place of the button, so that the rows are even.
@@ -41,6 +42,7 @@ package struct FoundPersonLine: Sendable {
         detail = parts.isEmpty ? nil : parts.joined(separator: " · ")
         contact = found.freshness.map { FoundPersonLine.contact($0, found.lastFix, tripLayout.now) }
         (style, mark) = (found.freshness?.rawValue ?? "", found.freshness?.mark ?? "")
+        help = tripLayout.calls.of(found.id, slug, tripLayout.now)
         phone = found.phone.isEmpty ? nil : Call(number: found.phone, link: Path.telephone(found.phone), name: found.name)
         let isOnMap = seesPositions && found.lastFix != nil && found.freshness?.absence == nil
         map = isOnMap ? Way(link: Path.map(slug, [("member", found.id.description)]), name: found.name) : nil

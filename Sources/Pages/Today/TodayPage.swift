@@ -59,7 +59,7 @@ package struct TodayPage: Page {
         timeline = TodayTimeline(today, trip, now: now)
         (people, contact) = (figures.people, figures.contact)
         tasks = TodayTasks(trip: trip, figures: figures, isHost: tripLayout.isHost, mayRemind: tripLayout.isOpenHost).all(today.events)
-        map = TodayMap(figures.listed { _ in }, trip, tiles: today.tiles)
+        map = TodayMap(figures.listed { _ in }, trip, tiles: today.tiles, inNeed: tripLayout.calls.members)
         eventsLink = Path.events(slug)
         newEvent = tripLayout.isOpenHost ? Path.events(slug, "/new") : nil
         let bundles = TodayChange.all(today.changes, trip, mayUndo: tripLayout.isOpenHost, now: now)

@@ -197,7 +197,9 @@ enum Refusals {
         switch refusal {
         case .signInNeeded: return signIn(web)
         case .notFound: return page(404, "Page not found", "It may have been deleted, or you may not have access.", web)
-        case .forbidden(let text): return page(403, "Not allowed", text, web)
+        case .forbidden(let text):
+            if let twin = TwinPages.link(web) { return web.redirect(twin) }
+            return page(403, "Not allowed", text, web)
         case .invalid(let errors):
             return page(422, "This does not work", errors.map(\.message).joined(separator: " "), web)
         case .conflict(let text): return page(409, "Not possible now", text, web)

@@ -120,8 +120,8 @@ extension WebRequest {
     }
 
     /// Who reads a card of somebody.
-    func cardReader(_ access: some TripProof) -> CardReader {
-        CardReader(trip: access.trip, role: access.role, member: access.actor.members[access.trip.id], now: now)
+    func cardReader(_ access: some TripProof, _ calls: OpenCalls = OpenCalls()) -> CardReader {
+        CardReader(trip: access.trip, role: access.role, member: access.actor.members[access.trip.id], now: now, calls: calls)
     }
 
     /// Scripts ask for JSON: they learn that a form arrived, or why not, and read no page.

@@ -33,7 +33,7 @@ struct MapRoutes {
         table.get("/trips/:slug/members/:id/card", .staffOrMedic, MapRoutes.card)
         // Who needs help, for a map that is open.
         table.get("/trips/:slug/map/help.json", .staffOrMedic) { web, access in
-            let people = try MapScenes.inNeed(web, access)
+            let people = try MapScenes.calls(web, access).members
             return web.json { out in out.array("help") { out in people.forEach { out.add($0) } } }
         }
         for format in TrackFormat.allCases {
@@ -49,7 +49,8 @@ struct MapRoutes {
     /// Who somebody is and how to reach them, over a page that names them. `?on=map` leaves out the link to the map.
     private static func card(_ web: WebRequest, _ access: StaffOrMedicAccess) throws -> Response {
         let found = try web.services.map.place(of: web.id(), access)
-        let card = PersonCard(found.person, found.entry, found.freshness, for: web.cardReader(access))
+        let reader = try web.cardReader(access, MapScenes.calls(web, access))
+        let card = PersonCard(found.person, found.entry, found.freshness, for: reader)
         return web.html(PersonCardPart(card: web.query("on") == "map" ? card.onMap : card))
     }
 
@@ -73,7 +74,7 @@ struct MapRoutes {
         let ways = try await MapScenes.ways(web, access)
         // Who calls again is somewhere else.
         let call = try MapScenes.call(web, access)?.newest?.id.description ?? ""
-        let inNeed = try MapScenes.inNeed(web, access).map(\.description).sorted().joined(separator: " ")
+        let inNeed = try MapScenes.calls(web, access).members.map(\.description).sorted().joined(separator: " ")
         var response = try web.cachedPage(web.services.map.version(access) + " " + call + " " + inNeed, access) {
             var scene = try MapScenes.scene(web, access, ways)
             scene.signs = web.services.ski.everySign(access)

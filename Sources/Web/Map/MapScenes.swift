@@ -25,9 +25,9 @@ enum MapScenes {
         return try web.services.safety.recent(access).first { $0.id == id }
     }
 
-    /// The members who need help, as far as the reader hears of it.
-    static func inNeed(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> Set<ID> {
-        Set(try web.services.safety.open(access).map(\.memberID))
+    /// Who needs help, as far as the reader hears of it.
+    static func calls(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> OpenCalls {
+        OpenCalls(try web.services.safety.open(access))
     }
 
     /// Read only where they are drawn.
@@ -48,7 +48,7 @@ enum MapScenes {
         let places = try web.services.map.places(access).map { staff != nil ? $0 : $0.withoutGroups }
         var query = query(web, access)
         query.call = try call(web, access)
-        query.inNeed = try inNeed(web, access)
+        query.calls = try calls(web, access)
         return MapScene(
             trip: access.trip, query: query, places: places, ground: try web.services.map.ground(access),
             events: try staff.map { try web.services.events.list($0).map(\.event) } ?? [], ways: ways, now: web.now)

@@ -19,7 +19,7 @@ import Testing
     static let pages: [Approved] = [
         .init("sign-in", "/sign-in", .nobody, "Sign in"),
         .init("not-found", "/trips/beta", .host, "Page not found", status: 404),
-        .init("forbidden", "/trips/alpha", .traveller, "Not allowed", status: 403),
+        .init("forbidden", "/trips/alpha/settings", .traveller, "Not allowed", status: 403),
         .init("account", "/account", .host, "Your account"),
         .init("trips", "/trips", .admin, "Trips"),
         .init("today", "/trips/alpha", .host, "Today"),

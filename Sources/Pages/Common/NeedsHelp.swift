@@ -1,0 +1,35 @@
+import Domain
+
+/// That somebody needs help, wherever a page names them: what the bars say, and the way to the case.
+package struct NeedsHelp: Sendable {
+    let label: String
+    let raised: AgeText
+    let status: String
+    let words: String?
+    let open: Link
+    /// "bad" while nobody is on it, else "warn".
+    let style: String
+
+    init(_ help: HelpCase, slug: String, now: Instant) {
+        label = Texts.said(help.isTest ? "Test call" : "Needs help")
+        raised = .ago(help.raisedAt, now: now)
+        status = HelpText.status(help)
+        words = help.calls.last { !$0.text.isEmpty }.map { HelpBar.quoted($0.text) }
+        open = Path.help(slug, help.id)
+        style = help.state == .open ? "bad" : "warn"
+    }
+}
+
+/// Who of a trip needs help, as far as the reader hears of it.
+package struct OpenCalls: Sendable {
+    private let cases: [ID: HelpCase]
+
+    /// - Parameter cases: of one trip. Of somebody's several, the one that nobody is on counts.
+    package init(_ cases: [HelpCase] = []) {
+        self.cases = Dictionary(cases.map { ($0.memberID, $0) }, uniquingKeysWith: { $0.state == .open ? $0 : $1 })
+    }
+
+    package var members: Set<ID> { Set(cases.keys) }
+
+    func of(_ member: ID, _ slug: String, _ now: Instant) -> NeedsHelp? { cases[member].map { NeedsHelp($0, slug: slug, now: now) } }
+}

@@ -1,0 +1,75 @@
+"""Who needs help is marked wherever a page names them, until the case is resolved; and hosts' addresses serve travellers."""
+import re
+
+import pytest
+
+from support import TRIP, browse, place_friends  # noqa: F401, F811 (browse: a fixture)
+from test_help import PHONE, call, case_of
+
+
+def ada(own):
+    [member] = own.sql("SELECT lower(hex(m.id)) FROM member m JOIN account a ON a.id = m.account_id WHERE a.email = 'ada@sotravel.example'")
+    return f"{member[:8]}-{member[8:12]}-{member[12:16]}-{member[16:20]}-{member[20:]}"
+
+
+def named(own, host):
+    """By page: whether it says that Ada needs help; somebody else of the demo does all the while."""
+    member = ada(own)
+    pages = {
+        "roster": (f"{TRIP}/roster", f'<tr class="in-need">(?:(?!</tr>).)*{member}'), "person": (f"{TRIP}/members/{member}", '<div class="needs-help bad">'),
+        "card": (f"{TRIP}/members/{member}/card", '<div class="needs-help bad">'),
+        "map": (f"{TRIP}/map?member={member}", '<div class="needs-help bad">'), "search": (f"{TRIP}/search?q=ada&part=yes", ">Needs help<"),
+        "Today's map": (TRIP, 'class="dot help"'), "paper": (f"{TRIP}/map/print", "Needs help</th>(?:(?!</tbody>).)*>Ada "),
+    }
+    found = {}
+    for name, (address, mark) in pages.items():
+        answer = own.request("GET", address, cookie=host)
+        assert answer.status == 200, (name, answer.status)
+        found[name] = re.search(mark, answer.body.decode(), re.DOTALL) is not None
+    return found
+
+
+def test_who_needs_help_is_marked_wherever_they_are_named(own):
+    host = own.sign_in("host@sotravel.example", own.passwords["host@sotravel.example"])
+    place_friends(own, 2)
+    assert not any(named(own, host).values())
+    call(own, "ada", "knee in the trees")
+    found = named(own, host)
+    assert all(found.values()), found
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert "needs-help" in own.request("GET", f"{TRIP}/members/{ada(own)}/card", cookie=moderator).body.decode()
+    bruno = own.sign_in("bruno@sotravel.example", own.passwords["bruno@sotravel.example"])
+    assert "needs-help" not in own.request("GET", f"{TRIP}/friends/{ada(own)}", cookie=bruno).body.decode()
+    case = case_of(own, "knee in the trees")
+    assert own.request("POST", case + "/take", {}, cookie=host).status == 303
+    assert '<div class="needs-help warn">' in own.request("GET", f"{TRIP}/members/{ada(own)}", cookie=host).body.decode()
+    assert own.request("POST", case + "/resolve", {"outcome": "safe", "words": ""}, cookie=host).status == 303
+    assert not any(named(own, host).values())
+
+
+def test_from_the_second_call_on_a_bar_of_a_phone_is_one_line(browse, own):
+    call(own, "ada", "knee in the trees, below the second bend, please bring the sledge")
+    call(own, "bruno", "ankle")
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + TRIP)
+    host.wait_for_selector("#alerts.several section.alert >> nth=1")
+    boxes = [bar.bounding_box()["height"] for bar in host.locator("#alerts section.alert").all()]
+    assert len(boxes) == 3 and max(boxes[1:]) <= 60, boxes
+    second = host.locator("#alerts section.alert").nth(1)
+    assert second.locator("button:has-text('on it')").is_visible() and second.locator(".to-map").is_hidden()
+    assert host.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("address, opens", [
+    ("", "/my"), ("/events", "/my/events"), ("/map", "/my/map"), ("/roster", "/friends"),
+])
+def test_an_address_of_hosts_opens_the_travellers_page(own, address, opens):
+    cookie = own.sign_in("bruno@sotravel.example", own.passwords["bruno@sotravel.example"])
+    answer = own.request("GET", TRIP + address, cookie=cookie)
+    assert (answer.status, answer.getheader("Location")) == (303, TRIP + opens)
+    event = re.search(r"/my/events/([0-9a-f-]{36})", own.request("GET", TRIP + "/my/events", cookie=cookie).body.decode()).group(1)
+    answer = own.request("GET", f"{TRIP}/events/{event}", cookie=cookie)
+    assert (answer.status, answer.getheader("Location")) == (303, f"{TRIP}/my/events/{event}")
+    # What has no twin stays closed, as do forms, and another trip.
+    assert own.request("GET", TRIP + "/settings", cookie=cookie).status == 403
+    assert own.request("POST", TRIP + "/events/new", {}, cookie=cookie).status == 403
