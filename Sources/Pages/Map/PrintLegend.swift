@@ -51,7 +51,8 @@ package struct PrintLegend: Sendable {
     private static func people(_ scene: MapScene, _ people: PrintPeople?) -> [Item] {
         guard let people else { return [] }
         let help = people.hasHelp ? [Item(text: "Needs help", marker: Marker(style: PrintPeople.help, sign: "1"))] : []
-        return help + freshness(scene).filter { people.styles.contains($0.0) }
+        return help
+            + freshness(scene).filter { people.styles.contains($0.0) }
             .map { Item(text: $0.1, marker: Marker(style: $0.0.rawValue, sign: "1")) }
             + (people.hasCrowds
                 ? [Item(text: "Several people, by the letter in the table", marker: Marker(style: "cluster", sign: "A"))] : [])

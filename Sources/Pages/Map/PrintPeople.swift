@@ -66,10 +66,13 @@ package struct PrintPeople: Sendable {
         let beyond = scene.places.filter { $0.entry != nil && !inView.contains($0.person.id) }.sorted(by: PrintRows.isBefore)
             .map { (place: $0, row: rows.row($0, "")) }
         let missing = scene.places.filter { $0.entry == nil }.sorted(by: PrintRows.isBefore).map { (place: $0, row: rows.row($0, "")) }
-        func others(_ found: [(place: LocatedMember, row: Row)]) -> [Row] { found.filter { !inNeed.contains($0.place.person.id) }.map(\.row) }
+        func others(_ found: [(place: LocatedMember, row: Row)]) -> [Row] {
+            found.filter { !inNeed.contains($0.place.person.id) }.map(\.row)
+        }
         let helped = (numbered + beyond + missing).filter { inNeed.contains($0.place.person.id) }.map(\.row)
         sections =
-            ([Section(title: Texts.said("Needs help"), rows: helped)] + signed.map { sign, group in
+            ([Section(title: Texts.said("Needs help"), rows: helped)]
+            + signed.map { sign, group in
                 Section(
                     title: "\(sign): \(counted(group.count, "person", "people"))",
                     rows: group.sorted { PrintRows.isBefore($0.place, $1.place) }.map { rows.row($0.place, sign, ($0.x, $0.y)) })
@@ -90,7 +93,8 @@ package struct PrintPeople: Sendable {
             let isAside = point.x != person.x || point.y != person.y
             let leader = "M\(decimal(person.x, 1)) \(decimal(person.y, 1))L\(decimal(point.x, 1)) \(decimal(point.y, 1))"
             return Mark(
-                x: decimal(point.x, 1), y: decimal(point.y, 1), sign: String(index + 1), style: inNeed.contains(person.place.person.id) ? PrintPeople.help : person.place.freshness.rawValue,
+                x: decimal(point.x, 1), y: decimal(point.y, 1), sign: String(index + 1),
+                style: inNeed.contains(person.place.person.id) ? PrintPeople.help : person.place.freshness.rawValue,
                 radius: isSpread ? decimal(PrintPlaces.radius, 0) : "16", leader: isAside ? leader : nil)
         }
     }
