@@ -116,13 +116,7 @@ package struct RosterPage: Page {
         heads = ([.name] + shown.map(RosterFilter.Sort.init) + [.contact]).map { RosterHead($0, filter, slug) }
         isWide = ListColumn.isWide(shown)
         ownSorts = roster.own.map { .own($0) }
-        let (clock, asked) = (ContactClock(trip: trip, now: now), filter.asked)
-        rows = entries.map { entry in
-            RosterPage.row(
-                entry, slug, (clock, now), isCoHost: roster.coHosts.contains(entry.row.id),
-                help: tripLayout.calls.of(entry.row.id, slug, now),
-                cells: shown.map { RosterCell(entry.row, $0, asked: asked) })
-        }
+        rows = RosterPage.rows(roster, filter, tripLayout)
         let query = RosterPage.query(filter)
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
         mayEdit = tripLayout.isOpenHost
@@ -159,6 +153,17 @@ package struct RosterPage: Page {
     static func choices(_ any: String, _ values: [(String, String)], _ selected: String?) -> [FormField.Choice] {
         [FormField.Choice(value: "", label: Texts.said(any), isSelected: (selected ?? "").isEmpty)]
             + values.map { FormField.Choice(value: $0.0, label: $0.1, isSelected: $0.0 == selected) }
+    }
+
+    private static func rows(_ roster: RosterOverview, _ filter: RosterFilter, _ tripLayout: TripLayout) -> [Row] {
+        let (slug, now, asked) = (tripLayout.slug, tripLayout.now, filter.asked)
+        let clock = ContactClock(trip: tripLayout.trip, now: now)
+        return roster.entries.map { entry in
+            row(
+                entry, slug, (clock, now), isCoHost: roster.coHosts.contains(entry.row.id),
+                help: tripLayout.calls.of(entry.row.id, slug, now),
+                cells: roster.columns.map { RosterCell(entry.row, $0, asked: asked) })
+        }
     }
 
     private static func row(
