@@ -54,6 +54,18 @@ struct ElementDay: Equatable {
         self.init(year, month, day)
     }
 
+    /// Since 1970. The calendar by Howard Hinnant's days from civil, which needs no table.
+    init?(seconds: Int64) {
+        guard seconds > 0 else { return nil }
+        let shifted = Int(seconds / 86_400) + 719_468
+        let (era, ofEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
+        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * ofYear + 2) / 153
+        self.init(
+            yearOfEra + era * 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, ofYear - (153 * month + 2) / 5 + 1)
+    }
+
     init?(_ year: Int, _ month: Int, _ day: Int) {
         guard (2004...2999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         (self.year, self.month, self.day) = (year, month, day)

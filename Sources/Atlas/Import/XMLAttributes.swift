@@ -46,6 +46,8 @@ struct ElementHead {
     var isDeleted = false
     var edited: ElementDay?
 
+    init() {}
+
     init(_ attributes: XMLAttributes) {
         guard let base = attributes.base else { return }
         for index in 0..<attributes.count {

@@ -95,7 +95,8 @@ import Testing
             "<tag k=\"diet:a\(String(UnicodeScalar(UInt8(97 + index % 26))))\(String(UnicodeScalar(UInt8(97 + index / 26))))\" v=\"yes\"/>"
         }
         let long = String(repeating: "x", count: 2000)
-        let node = "<node id=\"1\" lat=\"46\" lon=\"9\"><tag k=\"amenity\" v=\"bar\"/><tag k=\"phone\" v=\"\(long)\"/>\(diets.joined())</node>"
+        let tags = "<tag k=\"amenity\" v=\"bar\"/><tag k=\"phone\" v=\"\(long)\"/>\(diets.joined())"
+        let node = "<node id=\"1\" lat=\"46\" lon=\"9\">\(tags)</node>"
         let (atlas, found) = try places(node)
         let place = try #require(found.first)
         #expect(atlas.attribute(.diets, of: place)?.split(separator: ";").count == 16)
@@ -116,7 +117,8 @@ import Testing
         #expect(picture1.contains("<path") || picture1.contains("<circle"))
     }
 
-    @Test(arguments: ["taxi", "bicycle_rental", "ranger_station", "mountain_rescue"]) func newKindsHaveAPicture(_ amenity: String) throws {
+    @Test(arguments: ["taxi", "bicycle_rental", "ranger_station", "mountain_rescue"])
+    func newKindsHaveAPicture(_ amenity: String) throws {
         let (atlas, found) = try places(OSM.node(1, 0, 0, ["amenity": amenity]))
         let place = atlas.place(of: try #require(found.first))
         let key = try #require(TileKey(style: .street, zoom: 18, x: Int(place.x >> 14), y: Int(place.y >> 14)))
