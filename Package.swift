@@ -45,7 +45,9 @@ let package = Package(
             swiftSettings: settings),
         // OpenStreetMap's PBF through libosmium (C++) behind a small C face.
         .target(
-            name: "COsmium", cxxSettings: [.define("OSMIUM_WITH_LZ4"), .define("NDEBUG")],
+            name: "COsmium", dependencies: ["CDeflate"],
+            cxxSettings: [.define("OSMIUM_WITH_LZ4"), .define("NDEBUG")] + (isStrict ? [.treatAllWarnings(as: .error)] : []),
+            // libosmium's headers name zlib too.
             linkerSettings: [.linkedLibrary("z"), .linkedLibrary("lz4")]),
         // Boards of positions and the hub of server-sent events; knows no SQL and no HTML.
         .target(

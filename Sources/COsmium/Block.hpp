@@ -60,7 +60,10 @@ private:
 
     void set_place(osmium_element &element, int64_t latitude, int64_t longitude) const;
     int64_t seconds(int64_t timestamp) const;
+    void count(const osmium_element &element);
     void begin(const osmium_element &element);
+    void add_plain(const osmium_element &node);
+    void flush_plain();
     void hand_over(varint_range keys, varint_range values);
     void hand_over_dense(varint_range &tags);
     void hand_over_members(varint_range refs, varint_range kinds, bool has_kinds);
@@ -81,6 +84,8 @@ private:
     int64_t m_date_granularity = 1000;
 
     static constexpr size_t room = 512;
+    std::array<osmium_place, room> m_plain;
+    size_t m_plain_count = 0;
     std::array<uint32_t, 2 * room> m_tags;
     size_t m_tag_count = 0;
     std::array<osmium_member, room> m_members;

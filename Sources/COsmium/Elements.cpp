@@ -29,7 +29,7 @@ struct Rank {
 
 // What all elements have.
 
-void Block::begin(const osmium_element &element) {
+void Block::count(const osmium_element &element) {
     weigh(element_weight);
     if (m_progress.has_any
         && (element.kind < m_progress.kind || (element.kind == m_progress.kind && Rank{element.id} < Rank{m_progress.id}))) {
@@ -38,7 +38,23 @@ void Block::begin(const osmium_element &element) {
     m_progress.has_any = true;
     m_progress.kind = element.kind;
     m_progress.id = element.id;
+}
+
+void Block::begin(const osmium_element &element) {
+    flush_plain();
+    count(element);
     m_sink.begin(m_sink.context, &element);
+}
+
+void Block::add_plain(const osmium_element &node) {
+    count(node);
+    if (m_plain_count == room) { flush_plain(); }
+    m_plain[m_plain_count++] = {node.id, node.latitude, node.longitude};
+}
+
+void Block::flush_plain() {
+    if (m_plain_count > 0) { m_sink.nodes(m_sink.context, m_plain.data(), m_plain_count); }
+    m_plain_count = 0;
 }
 
 int64_t Block::seconds(int64_t timestamp) const {
@@ -157,6 +173,15 @@ Block::Dense Block::dense_ranges(const data_view &data) {
     return found;
 }
 
+/// Passes over the end of a node's tags, if it has none.
+static bool skip_no_tags(varint_range &tags) {
+    if (tags.empty()) { return true; }
+    varint_range next = tags;
+    if (next.next_uint32() != 0) { return false; }
+    tags = next;
+    return true;
+}
+
 void Block::read_dense(const data_view &data) {
     Dense ranges = dense_ranges(data);
     Sum id, latitude, longitude, timestamp;
@@ -169,10 +194,15 @@ void Block::read_dense(const data_view &data) {
         set_place(element, north, longitude.add(ranges.longitudes.next_sint64()));
         if (!ranges.timestamps.empty()) { element.edited = seconds(timestamp.add(ranges.timestamps.next_sint64())); }
         if (!ranges.visibles.empty()) { element.is_deleted = ranges.visibles.next_int32() == 0; }
-        begin(element);
-        hand_over_dense(ranges.tags);
-        m_sink.end(m_sink.context);
+        if (!element.has_place || element.is_deleted || !skip_no_tags(ranges.tags)) {
+            begin(element);
+            hand_over_dense(ranges.tags);
+            m_sink.end(m_sink.context);
+        } else {
+            add_plain(element);
+        }
     }
+    flush_plain();
     if (!ranges.latitudes.empty() || !ranges.longitudes.empty()) { throw Failure{"a place has no node"}; }
 }
 

@@ -1,6 +1,7 @@
 #include "Block.hpp"
 #include "COsmium.h"
 #include "Failure.hpp"
+#include "Unpacker.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -143,21 +144,7 @@ private:
         next();
     }
 
-    data_view unpacked() {
-        try {
-            return osmium::io::detail::decode_blob(m_piece, m_output);
-        } catch (const osmium::pbf_error &error) {
-            // libosmium says so of blobs that are packed in ways that it does not know.
-            if (std::strstr(error.what(), "not supported")) { throw Failure{osmium_unsupported, packing(error.what())}; }
-            throw Failure{"its packing is not well-formed"};
-        } catch (const osmium::io_error &) {
-            throw Failure{"it cannot be unpacked"};
-        }
-    }
-
-    static const char *packing(const char *text) {
-        return std::strstr(text, "lzma") ? "packed with lzma" : std::strstr(text, "zstd") ? "packed with zstd" : "packed in a way that is not read";
-    }
+    data_view unpacked() { return m_unpacker.unpacked(m_piece); }
 
     void read_header(const data_view &data) {
         has_header = true;
@@ -188,13 +175,20 @@ private:
     size_t m_needed = 4;
     /// What has arrived of the part that is being put together; it grows as bytes come, whatever length the file claims.
     std::string m_piece;
-    std::string m_output;
+    Unpacker m_unpacker;
     std::vector<osmium_text> m_texts;
 };
 
 extern "C" {
 
-osmium_reader *osmium_open(osmium_sink sink, uint64_t limit) { return new (std::nothrow) osmium_reader{sink, limit}; }
+osmium_reader *osmium_open(osmium_sink sink, uint64_t limit) {
+    try {
+        return new osmium_reader{sink, limit};
+    } catch (...) {
+        return nullptr;
+    }
+}
+
 bool osmium_feed(osmium_reader *reader, const void *bytes, size_t count) { return reader->feed(static_cast<const char *>(bytes), count); }
 bool osmium_finish(osmium_reader *reader) { return reader->finish(); }
 osmium_state osmium_problem(const osmium_reader *reader) { return reader->state; }

@@ -11,22 +11,24 @@ final class ElementSink {
         case ignored
     }
 
-    private(set) var elements: OSMElements
+    // One thread calls the reader that calls this, millions of times: these are not watched for overlapping use.
+    @exclusivity(unchecked) private(set) var elements: OSMElements
     /// Extracts overlap: what an earlier one holds is passed over.
     private let isFurtherFile: Bool
     /// How many elements there were before this file.
     private let before: Int
-    private var area = ExtractArea()
+    @exclusivity(unchecked) private var area = ExtractArea()
     /// Of all places, where the file does not say what it covers.
-    private var places = WorldBox.empty
+    @exclusivity(unchecked) private var places = WorldBox.empty
+    @exclusivity(unchecked) private var projection = NearbyProjection()
 
-    private var current = Current.none
-    private var tags = Tags()
-    private var refStart = 0
-    private var refCount: Int32 = 0
-    private var firstRef: Int64 = 0
-    private var lastRef: Int64 = 0
-    private var members: [Int64] = []
+    @exclusivity(unchecked) private var current = Current.none
+    @exclusivity(unchecked) private var tags = Tags()
+    @exclusivity(unchecked) private var refStart = 0
+    @exclusivity(unchecked) private var refCount: Int32 = 0
+    @exclusivity(unchecked) private var firstRef: Int64 = 0
+    @exclusivity(unchecked) private var lastRef: Int64 = 0
+    @exclusivity(unchecked) private var members: [Int64] = []
 
     init(adding elements: consuming OSMElements) {
         self.elements = elements
@@ -55,12 +57,34 @@ final class ElementSink {
         guard isUsable(head) else { return }
         if isFurtherFile, elements.nodes.find(head.id) != nil { return skipRepeated(\.nodes) }
         guard let latitude = head.latitude, let longitude = head.longitude,
-            let place = Coordinates(latitude: latitude, longitude: longitude)
+            let point = projection.point(latitude: latitude, longitude: longitude)
         else { return ignore(.badPlace) }
-        let point = WorldPoint(place)
         elements.nodes.append(id: head.id, point: point)
         places.add(point)
         current = .node(id: head.id)
+    }
+
+    /// Nodes without tags, which most are: they begin and end at once.
+    /// - Parameter node: the id of one, and its place in degrees.
+    func addPlainNodes(count: Int, _ node: (Int) -> (id: Int64, latitude: Double, longitude: Double)) {
+        let (nodes, isFurtherFile) = (elements.nodes, isFurtherFile)
+        var (box, projection, repeated, bad) = (places, projection, 0, 0)
+        for index in 0..<count {
+            let found = node(index)
+            if isFurtherFile, nodes.find(found.id) != nil {
+                repeated += 1
+            } else if let point = projection.point(latitude: found.latitude, longitude: found.longitude) {
+                nodes.append(id: found.id, point: point)
+                box.add(point)
+            } else {
+                bad += 1
+            }
+        }
+        (places, self.projection) = (box, projection)
+        elements.summary.nodes += count - repeated
+        if repeated > 0 { elements.summary.skipped[.repeatedID, default: 0] += repeated }
+        if bad > 0 { elements.summary.skipped[.badPlace, default: 0] += bad }
+        current = .none
     }
 
     func beginWay(_ head: ElementHead) {

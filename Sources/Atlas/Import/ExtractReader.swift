@@ -41,6 +41,8 @@ struct AnyExtractReader {
     private func open(_ bytes: UnsafeRawBufferPointer, adding elements: consuming OSMElements) throws -> any ExtractReader {
         if PBFReader.isPBF(bytes) { return PBFReader(name: name, limit: limit, adding: elements) }
         if let problem = ForeignFormat.problem(name, beginning: bytes) { throw problem }
+        // It says what is wrong with the beginning.
+        if name.lowercased().hasSuffix(".pbf") { return PBFReader(name: name, limit: limit, adding: elements) }
         return OSMReader(name: name, adding: elements)
     }
 }

@@ -106,12 +106,12 @@ final class OSMReader: ExtractReader {
 
     private func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
         switch name[0] {
-        case UInt8(ascii: "n") where name[1] == UInt8(ascii: "d") && name[2] == 0: attributes.integer("ref").map(sink.addNode)
-        case UInt8(ascii: "n") where equals(name, "node"): begin(attributes, sink.beginNode)
+        case UInt8(ascii: "n") where name[1] == UInt8(ascii: "d") && name[2] == 0: node(attributes)
+        case UInt8(ascii: "n") where equals(name, "node"): if isInside { sink.beginNode(ElementHead(attributes)) }
         case UInt8(ascii: "t") where equals(name, "tag"): tag(attributes)
-        case UInt8(ascii: "w") where equals(name, "way"): begin(attributes, sink.beginWay)
+        case UInt8(ascii: "w") where equals(name, "way"): if isInside { sink.beginWay(ElementHead(attributes)) }
         case UInt8(ascii: "m") where equals(name, "member"): member(attributes)
-        case UInt8(ascii: "r") where equals(name, "relation"): begin(attributes, sink.beginRelation)
+        case UInt8(ascii: "r") where equals(name, "relation"): if isInside { sink.beginRelation(ElementHead(attributes)) }
         default: other(name, attributes)
         }
     }
@@ -135,8 +135,14 @@ final class OSMReader: ExtractReader {
         }
     }
 
-    private func begin(_ attributes: XMLAttributes, _ element: (ElementHead) -> Void) {
-        if sawRoot { element(ElementHead(attributes)) } else { stop(foreign) }
+    /// Elements stand in the root.
+    private var isInside: Bool {
+        if !sawRoot { stop(foreign) }
+        return sawRoot
+    }
+
+    private func node(_ attributes: XMLAttributes) {
+        if let ref = attributes.integer("ref") { sink.addNode(ref) }
     }
 
     private func bounds(_ attributes: XMLAttributes) {

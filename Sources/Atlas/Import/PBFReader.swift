@@ -9,14 +9,15 @@ final class PBFReader: ExtractReader {
     private var reader: OpaquePointer?
     private let keys = TagKeys()
 
+    // One thread calls them, millions of times, and never from within each other: they are not watched for overlapping use.
     /// The texts of the block that is being read.
-    private var texts = UnsafeBufferPointer<osmium_text>(start: nil, count: 0)
+    @exclusivity(unchecked) private var texts = UnsafeBufferPointer<osmium_text>(start: nil, count: 0)
     /// Which of them are keys that the map needs, one more than their place in `TagKey.allCases`: found out when a tag asks.
-    private var keysOfTexts: [UInt8] = []
+    @exclusivity(unchecked) private var keysOfTexts: [UInt8] = []
     private static let (unasked, unused) = (UInt8(0), UInt8.max)
     private static let allKeys = TagKey.allCases
     /// Of the element that is being read: seconds since 1970.
-    private var edited: Int64 = 0
+    @exclusivity(unchecked) private var edited: Int64 = 0
 
     /// - Parameter limit: bytes that the file may unpack to.
     init(name: String, limit: Int, adding elements: consuming OSMElements) {
@@ -57,15 +58,12 @@ final class PBFReader: ExtractReader {
         case osmium_cut_short: return AtlasProblem("\(name): cut short, in \(place).")
         case osmium_too_large:
             return AtlasProblem("\(name): unpacks to more than \(limit / 1_000_000) MB, which no map of this size does (\(place)).")
-        case osmium_unsupported: return AtlasProblem("\(name): \(detail), which is not read (\(place)).\(PBFReader.advice(detail, name))")
+        case osmium_unsupported:
+            let advice = detail.hasPrefix("packed") ? " Take one that is packed with zlib, as mirrors have them." : ""
+            return AtlasProblem("\(name): \(detail), which is not read (\(place)).\(advice)")
         case osmium_no_memory: return AtlasProblem("\(name): out of memory.")
         default: return AtlasProblem("\(name): damaged in \(place): \(detail.isEmpty ? "it cannot be read" : detail).")
         }
-    }
-
-    private static func advice(_ detail: String, _ name: String) -> String {
-        guard detail.hasPrefix("packed") else { return "" }
-        return " Newer programs read it: `osmium cat \(name) -f pbf,pbf_compression=zlib -o \(name.prefix { $0 != "." })-zlib.osm.pbf`."
     }
 
     // MARK: calls of the C face
@@ -77,6 +75,7 @@ final class PBFReader: ExtractReader {
                 pbf(context)?.sink.cover(south: degrees(south), west: degrees(west), north: degrees(north), east: degrees(east))
             },
             texts: { context, texts, count in pbf(context)?.begin(UnsafeBufferPointer(start: texts, count: count)) },
+            nodes: { context, nodes, count in pbf(context)?.add(UnsafeBufferPointer(start: nodes, count: count)) },
             begin: { context, element in
                 if let element { pbf(context)?.begin(element.pointee) }
             },
@@ -105,6 +104,10 @@ final class PBFReader: ExtractReader {
         }
     }
 
+    private func add(_ nodes: UnsafeBufferPointer<osmium_place>) {
+        sink.addPlainNodes(count: nodes.count) { (nodes[$0].id, degrees(nodes[$0].latitude), degrees(nodes[$0].longitude)) }
+    }
+
     private func add(_ members: UnsafeBufferPointer<osmium_member>) {
         for member in members {
             if member.kind == osmium_way { sink.addWay(member.id) } else { sink.addNode(member.id) }
@@ -131,8 +134,8 @@ final class PBFReader: ExtractReader {
     }
 
     private func bytes(_ place: Int) -> UnsafeBufferPointer<UInt8> {
-        let text = texts[place]
-        return UnsafeBufferPointer(start: UnsafeRawPointer(text.start)?.assumingMemoryBound(to: UInt8.self), count: Int(text.count))
+        let found = texts[place]
+        return UnsafeBufferPointer(start: UnsafeRawPointer(found.start)?.assumingMemoryBound(to: UInt8.self), count: Int(found.count))
     }
 }
 

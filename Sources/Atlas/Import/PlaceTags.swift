@@ -40,13 +40,13 @@ struct ElementDay: Equatable {
     let day: Int
 
     /// `2015-07-21T08:31:43Z`; nil for what is no day since OpenStreetMap began.
-    init?(_ text: UnsafeBufferPointer<UInt8>) {
-        guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
+    init?(_ stamp: UnsafeBufferPointer<UInt8>) {
+        guard stamp.count >= 10, stamp[4] == UInt8(ascii: "-"), stamp[7] == UInt8(ascii: "-") else { return nil }
         func number(_ range: Range<Int>) -> Int? {
             var sum = 0
-            for index in range {
-                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[index]) else { return nil }
-                sum = sum * 10 + Int(text[index] - UInt8(ascii: "0"))
+            for digit in stamp[range] {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+                sum = sum * 10 + Int(digit - UInt8(ascii: "0"))
             }
             return sum
         }

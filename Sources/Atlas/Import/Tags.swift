@@ -69,7 +69,7 @@ struct Tags {
 
     var isEmpty: Bool { pairs.isEmpty }
     mutating func removeAll() {
-        pairs.removeAll(keepingCapacity: true)
+        if !pairs.isEmpty { pairs.removeAll(keepingCapacity: true) }
         edited = nil
     }
 

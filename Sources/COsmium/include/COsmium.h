@@ -33,6 +33,13 @@ typedef struct {
     bool is_deleted;
 } osmium_element;
 
+/* A node without tags, which most are; one that is there and has a place. */
+typedef struct {
+    int64_t id;
+    int32_t latitude;
+    int32_t longitude;
+} osmium_place;
+
 /* A node of a way, or what belongs to a relation. */
 typedef struct {
     int64_t id;
@@ -46,6 +53,8 @@ typedef struct {
     void (*bounds)(void *context, int32_t south, int32_t west, int32_t north, int32_t east);
     /* The texts of the block that begins; tags name them by their place. */
     void (*texts)(void *context, const osmium_text *texts, size_t count);
+    /* Nodes without tags, some at once. */
+    void (*nodes)(void *context, const osmium_place *nodes, size_t count);
     void (*begin)(void *context, const osmium_element *element);
     /* Places of key and value in turn, count pairs; many tags come in several calls. */
     void (*tags)(void *context, const uint32_t *pairs, size_t count);

@@ -48,7 +48,7 @@ import Testing
             "contact:website": "https://a.example", "addr:housenumber": "7", "addr:street": "Gasse", "addr:city": "Dorf",
             "addr:postcode": "AD100", "wheelchair": "limited", "outdoor_seating": "yes", "capacity": "60", "level": "1", "operator": "B",
             "check_date": "2024-01-01", "check_date:opening_hours": "2024-05-06", "diet:vegan": "only", "diet:gluten_free": "yes",
-            "diet:<b>": "yes", "diet:halal": "perhaps not",
+            "diet:&lt;b>": "yes", "diet:halal": "perhaps not",
         ]
         let (atlas, found) = try places(OSM.node(1, 0, 0, tags, more: " timestamp=\"2023-07-21T08:31:43Z\""))
         let place = try #require(found.first)
