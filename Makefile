@@ -106,7 +106,7 @@ test: test-packages lint
 
 # Ten minutes of libFuzzer with the address sanitizer over the readers of map files; FUZZ_SECONDS changes that.
 FUZZ_SECONDS ?= 600
-FUZZ_FLAGS := -Xswiftc -sanitize=fuzzer,address
+FUZZ_FLAGS := -Xswiftc -sanitize=fuzzer,address -Xcxx -fsanitize=fuzzer-no-link,address,undefined -Xlinker -fsanitize=undefined
 fuzz: packages
 	@mkdir -p .build/fuzz-corpus
 	SOTRAVEL_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product AtlasFuzz $(FUZZ_FLAGS)

@@ -124,4 +124,26 @@ import Testing
         let key = try #require(TileKey(style: .street, zoom: 18, x: Int(place.x >> 14), y: Int(place.y >> 14)))
         #expect(String(decoding: TileDrawer(atlas).draw(key), as: UTF8.self).contains("<circle"))
     }
+
+    /// The import finds most places by a series instead of the map's formula: each must lie where the formula has it.
+    @Test func placesLieExactlyWhereTheFormulaHasThem() throws {
+        var chance = Chance(state: 7)
+        let places = (1...20_000).map { id in
+            let latitude = Int.random(in: -900_000_000...900_000_000, using: &chance)
+            let longitude = Int.random(in: -1_800_000_000...1_800_000_000, using: &chance)
+            // Half of them lie close together, as in an extract.
+            let north = id % 2 == 0 ? 460_000_000 + latitude / 1000 : latitude
+            return (id: id, latitude: Double(north) / 10_000_000, longitude: Double(longitude) / 10_000_000)
+        }
+        let nodes = places.map { place in
+            "<node id=\"\(place.id)\" lat=\"\(place.latitude)\" lon=\"\(place.longitude)\"><tag k=\"amenity\" v=\"bar\"/></node>\n"
+        }
+        let (atlas, found) = try self.places(nodes.joined())
+        #expect(found.count == places.count)
+        for feature in found {
+            let place = places[Int(feature.mapElement?.id ?? 1) - 1]
+            let formula = WorldPoint(Coordinates(clampedLatitude: place.latitude, longitude: place.longitude))
+            #expect(atlas.place(of: feature) == formula, "\(place)")
+        }
+    }
 }
