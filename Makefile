@@ -41,6 +41,7 @@ packages:
 	@./.ci/packages \
 	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" libssl-dev "hashes and signatures" \
 	  libxml2-dev "reads map extracts" libarchive-dev "unpacks them" libdeflate-dev "packs tiles" \
+	  libosmium2-dev "reads map extracts as PBF" libprotozero-dev "their numbers" zlib1g-dev "their blocks" liblz4-dev "the same" \
 	  libvips-dev "shrinks photos" libbrotli-dev "packs scripts and styles" \
 	  esbuild "bundles scripts and styles" pkg-config "finds the libraries" tzdata "time zones"
 
@@ -48,7 +49,8 @@ test-packages: packages
 	@./.ci/packages \
 	  chromium "the browser tests" firefox-esr "the other half of them" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
 	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos" libheif-examples "makes a phone's photos" \
-	  gcc "the slow-flush shim" systemd "judges the service's sandbox" default-jre-headless "runs the checker of HTML"
+	  gcc "the slow-flush shim" systemd "judges the service's sandbox" default-jre-headless "runs the checker of HTML" \
+	  osmium-tool "writes PBF, and sorts it"
 	[ -x $(PYTHON) ] || python3 -m venv .venv
 	# The schema of GPX 1.1, out of a package that nothing else is needed of.
 	[ -s .venv/gpx11.xsd ] || (cd .venv && get="apt-get -qq -o APT::Sandbox::User=root download pytrainer" \
@@ -104,7 +106,7 @@ test: test-packages lint
 
 # Ten minutes of libFuzzer with the address sanitizer over the readers of map files; FUZZ_SECONDS changes that.
 FUZZ_SECONDS ?= 600
-FUZZ_FLAGS := -Xswiftc -sanitize=fuzzer,address
+FUZZ_FLAGS := -Xswiftc -sanitize=fuzzer,address -Xcxx -fsanitize=fuzzer-no-link,address,undefined -Xlinker -fsanitize=undefined
 fuzz: packages
 	@mkdir -p .build/fuzz-corpus
 	SOTRAVEL_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product AtlasFuzz $(FUZZ_FLAGS)
@@ -122,7 +124,7 @@ soak: build test-packages
 	@$(PYTHON) Tests/soak.py
 
 bench-packages:
-	@./.ci/packages wrk "load" nginx-light "the peer for files" libnginx-mod-nchan "the peer for streams" gcc "the slow-flush shim"
+	@./.ci/packages osmium-tool "the peer for map extracts" wrk "load" nginx-light "the peer for files" libnginx-mod-nchan "the peer for streams" gcc "the slow-flush shim"
 
 clean:
 	rm -rf .build .venv

@@ -41,7 +41,14 @@ let package = Package(
         .target(name: "Store", dependencies: ["Domain", "Database"], swiftSettings: settings),
         // Map data: import, elevation, tiles, pistes and lifts; knows no person.
         .target(
-            name: "Atlas", dependencies: ["Domain", "Compression", "CLibXML2", "CLibArchive", "CDeflate"], swiftSettings: settings),
+            name: "Atlas", dependencies: ["Domain", "Compression", "COsmium", "CLibXML2", "CLibArchive", "CDeflate"],
+            swiftSettings: settings),
+        // OpenStreetMap's PBF through libosmium (C++) behind a small C face.
+        .target(
+            name: "COsmium", dependencies: ["CDeflate"],
+            cxxSettings: [.define("OSMIUM_WITH_LZ4"), .define("NDEBUG")] + (isStrict ? [.treatAllWarnings(as: .error)] : []),
+            // libosmium's headers name zlib too.
+            linkerSettings: [.linkedLibrary("z"), .linkedLibrary("lz4")]),
         // Boards of positions and the hub of server-sent events; knows no SQL and no HTML.
         .target(
             name: "Live", dependencies: ["Domain", .product(name: "NIOCore", package: "swift-nio")],
@@ -191,7 +198,8 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ], swiftSettings: settings),
         .testTarget(name: "WallTests", swiftSettings: settings),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
 
 // Only `make fuzz` asks for it: it has no main of its own, libFuzzer brings one.

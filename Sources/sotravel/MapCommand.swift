@@ -14,7 +14,10 @@ struct MapImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Make the map of OpenStreetMap extracts and elevation tiles, also while serving.",
-        discussion: "Extracts: .osm, .osm.gz, .osm.bz2. Elevation: .hgt, .hgt.gz, or a .zip of several, named by their corner (N46E009).")
+        discussion: """
+            Extracts: .osm.pbf, .osm, .osm.gz, .osm.bz2, one or several. Elevation: .hgt, .hgt.gz, or a .zip of several, named by their \
+            corner (N46E009).
+            """)
     @OptionGroup var data: DataOption
     @Option(help: "What the map is called; the first file's name without it.") var name: String?
     @Flag(help: "Elevation alone may take the place of a map with streets.") var elevationOnly = false

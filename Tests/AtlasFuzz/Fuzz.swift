@@ -10,7 +10,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let bytes = Data(bytes: start + 1, count: count - 1)
     let folder = "/dev/shm/sotravel-fuzz-\(ProcessInfo.processInfo.processIdentifier)"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let name = ["a.osm", "a.osm.gz", "a.osm.bz2", "N46E009.hgt", "N46E009.hgt.zip"][Int(start[0]) % 5]
+    let name = ["a.osm", "a.osm.gz", "a.osm.bz2", "N46E009.hgt", "N46E009.hgt.zip", "a.osm.pbf"][Int(start[0]) % 6]
     let (source, target) = (folder + "/" + name, folder + "/map.atlas")
     guard (try? bytes.write(to: URL(filePath: source))) != nil else { return 0 }
     do {

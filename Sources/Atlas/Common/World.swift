@@ -20,7 +20,8 @@ package struct WorldPoint: Hashable, Sendable, BitwiseCopyable {
 
     package var coordinates: Coordinates { World.coordinates(x: Double(x), y: Double(y)) }
 
-    private static func units(_ share: Double) -> UInt32 { UInt32(min(max(share * World.size, 0), World.size - 1)) }
+    /// From a share of the world's side.
+    static func units(_ share: Double) -> UInt32 { UInt32(min(max(share * World.size, 0), World.size - 1)) }
 }
 
 /// The projection of the map (Web Mercator) in whole units: the world is a square of 2³² of them, from the north-west corner.

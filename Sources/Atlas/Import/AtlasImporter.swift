@@ -63,7 +63,7 @@ package struct AtlasImporter {
             let inner = file.innerName.lowercased()
             if inner.hasSuffix(".hgt") {
                 tiles.append(try HGTTile(file, onProgress: report))
-            } else if file.isArchive, !inner.hasSuffix(".osm"), !inner.hasSuffix(".xml") {
+            } else if file.isArchive, !inner.hasSuffix(".osm"), !inner.hasSuffix(".xml"), !inner.hasSuffix(".osm.pbf") {
                 if !inner.isEmpty { others.append(file.innerName) }
                 continue
             } else {
@@ -78,10 +78,9 @@ package struct AtlasImporter {
     private func read(
         _ file: UnpackedFile, _ name: String, adding elements: consuming OSMElements, _ report: (Int) throws -> Void
     ) throws -> OSMElements {
-        let reader = OSMReader(name: name, adding: elements)
+        var reader = AnyExtractReader(name: name, limit: file.limit, adding: elements)
         while try file.next({ try reader.feed($0) }) { try report(file.position) }
-        try reader.finish()
-        return reader.elements
+        return try reader.finish()
     }
 
     private func write(

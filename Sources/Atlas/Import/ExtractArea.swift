@@ -19,14 +19,9 @@ struct ExtractArea {
             || tags.has(.place, "sea") || tags.has(.place, "ocean")
     }
 
-    /// What the file says itself that it covers.
-    mutating func note(bounds: XMLAttributes) {
-        func degrees(_ name: StaticString) -> Double? {
-            bounds.value(name).flatMap { String(decoding: $0, as: UTF8.self).decimal(in: -180...180) }
-        }
-        guard let south = degrees("minlat"), let west = degrees("minlon"), let north = degrees("maxlat"), let east = degrees("maxlon"),
-            south < north, west < east
-        else { return }
+    /// What the file says itself that it covers, in degrees.
+    mutating func cover(south: Double, west: Double, north: Double, east: Double) {
+        guard south < north, west < east else { return }
         box.add(WorldPoint(Coordinates(clampedLatitude: south, longitude: west)))
         box.add(WorldPoint(Coordinates(clampedLatitude: north, longitude: east)))
     }

@@ -9,6 +9,8 @@ struct FeatureBuilder {
     private(set) var skiLines: [SkiLine] = []
 
     private var elements: OSMElements
+    private let shaper: WayShaper
+    private let finder: NodeFinder
     private let writer: AtlasWriter
     private var names = LineNames()
     private var peaks: [(feature: Int, place: WorldPoint, metres: Int?)] = []
@@ -19,6 +21,8 @@ struct FeatureBuilder {
 
     init(_ elements: OSMElements, writer: AtlasWriter) {
         self.elements = elements
+        shaper = WayShaper(elements.nodes)
+        finder = NodeFinder(elements.nodes)
         self.writer = writer
         summary = elements.summary
         count = elements.entryCount
@@ -34,18 +38,18 @@ struct FeatureBuilder {
     /// Some more; nil when all are done.
     mutating func addSome() throws -> Int? {
         guard let entries = elements.drainEntries() else { return nil }
-        for entry in entries { try add(entry) }
+        for (entry, shape) in zip(entries, shaper.shapes(entries, in: elements)) { try add(entry, shape) }
         return entries.count
     }
 
-    private mutating func add(_ entry: OSMElements.Entry) throws {
+    private mutating func add(_ entry: OSMElements.Entry, _ shape: WayShape?) throws {
         switch entry.source {
         case .node(let id):
             // The first of an id counts; every node of the file is in the table.
-            guard let place = elements.nodes.find(id) else { return }
+            guard let place = finder.find(id) else { return }
             if entry.kind == .peak { peaks.append((features.count, place, metres(entry))) }
             try emit(entry, element: id << 2, [[place]])
-        case .way(let way): try add(entry, way: way)
+        case .way(let way): if let shape { try add(entry, way: way, shape) }
         case .relation(let relation): try add(entry, relation: elements.relations[relation])
         }
     }
@@ -70,10 +74,9 @@ struct FeatureBuilder {
             skiLines: skiLines, peaks: peaks.compactMap { peak in peak.metres.map { (peak.place, $0) } })
     }
 
-    private mutating func add(_ entry: OSMElements.Entry, way index: Int) throws {
-        let way = elements.ways[index]
-        var points = places(way)
-        let element = way.id << 2 | 1
+    private mutating func add(_ entry: OSMElements.Entry, way index: Int, _ shape: WayShape) throws {
+        let (element, points) = (elements.ways[index].id << 2 | 1, shape.points)
+        count(missing: shape)
         guard points.count > 1 else { return skip(.shortWay) }
         if entry.kind.isLine {
             try emit(entry, element: element, [points])
@@ -83,10 +86,9 @@ struct FeatureBuilder {
             }
             return
         }
-        guard points.first == points.last, points.count > 3 else { return skip(.unclosedRing) }
-        points.removeLast()
-        if entry.kind.isPoint { return try emit(entry, element: element, [[Rings.centre(points)]]) }
-        try emitArea(entry, element: element, [points])
+        guard shape.isClosed else { return skip(.unclosedRing) }
+        if entry.kind.isPoint { return try emit(entry, element: element, [[Rings.centre(Array(points.dropLast()))]]) }
+        try emitArea(entry, element: element, shape.loops, shape.soundness)
     }
 
     private mutating func add(_ entry: OSMElements.Entry, relation: OSMElements.Relation) throws {
@@ -108,7 +110,8 @@ struct FeatureBuilder {
             let largest = rings.max { abs(Rings.doubleArea($0)) < abs(Rings.doubleArea($1)) } ?? rings[0]
             return try emit(entry, element: element, [[Rings.centre(largest)]])
         }
-        try emitArea(entry, element: element, rings)
+        let loops = rings.flatMap(RingNesting.loops)
+        try emitArea(entry, element: element, loops, loops.map(Rings.soundness))
     }
 
     /// The ways of a relation, each once; nil where relations took too much already.
@@ -134,7 +137,7 @@ struct FeatureBuilder {
             isFound = true
             guard elements.pisteWays.insert(member).inserted else { continue }
             isNew = true
-            try add(entry, way: way)
+            try add(entry, way: way, WayShape(elements.ways[way], in: elements, finder))
         }
         if !isFound { skip(.emptyRoute) }
         guard isNew else { return }
@@ -167,9 +170,9 @@ struct FeatureBuilder {
         for (peak, kilometres) in zip(known, isolation) { features[peak.0].minZoom = Isolation.minZoom(kilometres: kilometres) }
     }
 
-    private mutating func emitArea(_ entry: OSMElements.Entry, element: Int64, _ rings: [[WorldPoint]]) throws {
-        let rings = rings.flatMap(RingNesting.loops)
-        let found = rings.map(Rings.soundness)
+    private mutating func emitArea(
+        _ entry: OSMElements.Entry, element: Int64, _ rings: [[WorldPoint]], _ found: [Rings.Soundness]
+    ) throws {
         for one in found where one != .sound { skip(one == .crossing ? .selfCrossingRing : .tangledRing) }
         if entry.kind == .pisteArea {
             // A piste is never lost: a crossing only makes it a little larger.
@@ -200,15 +203,13 @@ struct FeatureBuilder {
 
     /// The places of a way, without repeats.
     private mutating func places(_ way: OSMElements.Way, isAgain: Bool = false) -> [WorldPoint] {
-        var points: [WorldPoint] = []
-        points.reserveCapacity(Int(way.refCount))
-        var missing = 0
-        elements.refs.read(from: way.refStart, count: Int(way.refCount)) { ref in
-            guard let point = elements.nodes.find(ref) else { return missing += 1 }
-            if points.last != point { points.append(point) }
-        }
-        if missing > 0, !isAgain { summary.skipped[.missingNode, default: 0] += missing }
-        return points
+        let shape = WayShape(way, in: elements, finder)
+        if !isAgain { count(missing: shape) }
+        return shape.points
+    }
+
+    private mutating func count(missing shape: WayShape) {
+        if shape.missing > 0 { summary.skipped[.missingNode, default: 0] += shape.missing }
     }
 
     private mutating func emit(_ key: LineNames.Key, element: Int64, _ line: [WorldPoint]) throws {

@@ -1,8 +1,7 @@
-/// Recognises files that are not OpenStreetMap XML, and says how to convert them: people use the files that they have.
+/// Recognises files that are neither OpenStreetMap XML nor PBF, and says how to convert them: people use the files that they have.
 enum ForeignFormat {
     /// Beginnings of files, in the order in which they are tried.
     private static let beginnings: [(offset: Int, bytes: [UInt8], format: String, advice: String)] = [
-        (6, Array("OSMHeader".utf8), "OpenStreetMap PBF", osmium),
         (0, [0xFF, 0xE0], "OpenStreetMap o5m", osmium),
         (0, [0x00, 0x00, 0x27, 0x0A], "a shapefile", "`ogr2osm FILE -o FILE.osm` turns it into OpenStreetMap XML."),
         (0, Array("II*\0".utf8), "a GeoTIFF", gdal), (0, Array("MM\0*".utf8), "a GeoTIFF", gdal),
@@ -51,7 +50,7 @@ enum ForeignFormat {
     static func problem(_ name: String, holding names: [String]) -> AtlasProblem {
         let endings: [(String, String)] = [
             (".shp", "`ogr2osm FILE.shp -o FILE.osm` turns a shapefile into OpenStreetMap XML."), (".kml", gpsbabel("kml")),
-            (".tif", gdal), (".asc", gdal), (".dem", gdal), (".osm.pbf", osmium), (".osm.gz", "Take it out: it is read as it is."),
+            (".tif", gdal), (".asc", gdal), (".dem", gdal), (".osm.gz", "Take it out: it is read as it is."),
         ]
         let advice = endings.first { ending in names.contains { $0.lowercased().hasSuffix(ending.0) } }?.1
         let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")

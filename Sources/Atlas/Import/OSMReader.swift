@@ -2,51 +2,24 @@ import CLibXML2
 import Domain
 
 /// Reads one OpenStreetMap XML file as it arrives. Names and values are compared as bytes where libxml2 left them;
-/// nothing of the document is kept but what goes into `elements`.
-final class OSMReader {
-    enum Current {
-        case none
-        case node(id: Int64)
-        case way(id: Int64)
-        case relation(id: Int64)
-        /// Deleted, or without a usable place: what it holds is passed over.
-        case ignored
-    }
-
+/// nothing of the document is kept but what goes into the sink.
+final class OSMReader: ExtractReader {
     /// Bytes. The longest of real files, with values of 255 characters in any script, have some 2,000.
     private static let longestTag = 64 << 10
 
-    var elements: OSMElements
-    var context: xmlParserCtxtPtr?
+    private let sink: ElementSink
+    private var context: xmlParserCtxtPtr?
     private var problem: AtlasProblem?
     private let keys = TagKeys()
     private let name: String
     private var sawRoot = false
-    /// Extracts overlap: what an earlier one holds is passed over.
-    private let isFurtherFile: Bool
-
-    var current = Current.none
-    var tags = Tags()
-    var refStart = 0
-    var refCount: Int32 = 0
-    var firstRef: Int64 = 0
-    var lastRef: Int64 = 0
-    var members: [Int64] = []
-    var area = ExtractArea()
-    /// Of all places, where the file does not say what it covers.
-    private var places = WorldBox.empty
-    /// How many elements there were before this file.
-    private let before: Int
     /// What the file says of itself; Overpass writes here that a query ran out of time.
     private var remark: [UInt8] = []
     private static let longestRemark = 300
 
     init(name: String, adding elements: consuming OSMElements) {
         self.name = name
-        self.elements = elements
-        isFurtherFile = !self.elements.areas.isEmpty
-        before = self.elements.summary.elements
-        if isFurtherFile { self.elements.sealFile() }
+        sink = ElementSink(adding: elements)
     }
 
     deinit { if let context { xmlFreeParserCtxt(context) } }
@@ -55,7 +28,6 @@ final class OSMReader {
     func feed(_ bytes: UnsafeRawBufferPointer) throws {
         guard let start = bytes.bindMemory(to: CChar.self).baseAddress else { return }
         if context == nil {
-            if let problem = ForeignFormat.problem(name, beginning: bytes) { throw problem }
             try begin()
         }
         // libxml2 counts in 32 bits.
@@ -64,18 +36,16 @@ final class OSMReader {
         try checkPending()
     }
 
-    func finish() throws {
+    func finish() throws -> OSMElements {
         guard context != nil else { throw AtlasProblem("\(name): the file is empty.") }
         try check(xmlParseChunk(context, nil, 0, 1))
         guard sawRoot else { throw foreign }
-        guard elements.summary.elements > before else { throw nothingInIt }
-        if area.box.isEmpty { area.box = places }
-        if !area.box.isEmpty { elements.areas.append(area) }
+        guard sink.finish() else { throw nothingInIt }
+        return sink.elements
     }
 
     private var foreign: AtlasProblem { AtlasProblem("\(name): not OpenStreetMap XML.") }
 
-    /// An empty file is refused: its atlas would replace a whole map.
     private var nothingInIt: AtlasProblem {
         let words = tidyLine(String(outside: remark))
         let said = words.isEmpty ? "" : " It says: “\(words)”"
@@ -136,19 +106,19 @@ final class OSMReader {
 
     private func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
         switch name[0] {
-        case UInt8(ascii: "n") where name[1] == UInt8(ascii: "d") && name[2] == 0: reference(attributes)
-        case UInt8(ascii: "n") where equals(name, "node"): node(attributes)
+        case UInt8(ascii: "n") where name[1] == UInt8(ascii: "d") && name[2] == 0: node(attributes)
+        case UInt8(ascii: "n") where equals(name, "node"): if isInside { sink.beginNode(ElementHead(attributes)) }
         case UInt8(ascii: "t") where equals(name, "tag"): tag(attributes)
-        case UInt8(ascii: "w") where equals(name, "way"): way(attributes)
+        case UInt8(ascii: "w") where equals(name, "way"): if isInside { sink.beginWay(ElementHead(attributes)) }
         case UInt8(ascii: "m") where equals(name, "member"): member(attributes)
-        case UInt8(ascii: "r") where equals(name, "relation"): relation(attributes)
+        case UInt8(ascii: "r") where equals(name, "relation"): if isInside { sink.beginRelation(ElementHead(attributes)) }
         default: other(name, attributes)
         }
     }
 
     private func other(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
         guard !sawRoot else {
-            if equals(name, "bounds") { area.note(bounds: attributes) }
+            if equals(name, "bounds") { bounds(attributes) }
             if equals(name, "remark") { listen() }
             return
         }
@@ -165,76 +135,42 @@ final class OSMReader {
         }
     }
 
+    /// Elements stand in the root.
+    private var isInside: Bool {
+        if !sawRoot { stop(foreign) }
+        return sawRoot
+    }
+
     private func node(_ attributes: XMLAttributes) {
-        let head = ElementHead(attributes)
-        elements.summary.nodes += 1
-        guard isUsable(head) else { return }
-        if isFurtherFile, elements.nodes.find(head.id) != nil { return skipRepeated(\.nodes) }
-        guard let latitude = head.latitude, let longitude = head.longitude,
-            let place = Coordinates(latitude: latitude, longitude: longitude)
-        else { return ignore(.badPlace) }
-        let point = WorldPoint(place)
-        elements.nodes.append(id: head.id, point: point)
-        places.add(point)
-        current = .node(id: head.id)
+        if let ref = attributes.integer("ref") { sink.addNode(ref) }
     }
 
-    private func way(_ attributes: XMLAttributes) {
-        let head = ElementHead(attributes)
-        elements.summary.ways += 1
-        guard isUsable(head) else { return }
-        if isFurtherFile, elements.way(head.id) != nil { return skipRepeated(\.ways) }
-        elements.refs.restart()
-        (refStart, refCount) = (elements.refs.count, 0)
-        current = .way(id: head.id)
-    }
-
-    private func relation(_ attributes: XMLAttributes) {
-        let head = ElementHead(attributes)
-        elements.summary.relations += 1
-        guard isUsable(head) else { return }
-        if isFurtherFile, elements.earlierRelations.contains(head.id) { return skipRepeated(\.relations) }
-        members.removeAll(keepingCapacity: true)
-        current = .relation(id: head.id)
-    }
-
-    private func isUsable(_ head: ElementHead) -> Bool {
-        tags.removeAll()
-        guard sawRoot else {
-            stop(foreign)
-            return false
+    private func bounds(_ attributes: XMLAttributes) {
+        func degrees(_ name: StaticString) -> Double? {
+            attributes.value(name).flatMap { String(decoding: $0, as: UTF8.self).decimal(in: -180...180) }
         }
-        if head.isDeleted { ignore(.deleted) }
-        return !head.isDeleted
-    }
-
-    private func skipRepeated(_ count: WritableKeyPath<ImportSummary, Int>) {
-        elements.summary[keyPath: count] -= 1
-        ignore(.repeatedID)
-    }
-
-    private func ignore(_ reason: ImportSummary.Skipped) {
-        elements.summary.skipped[reason, default: 0] += 1
-        current = .ignored
-    }
-
-    private func reference(_ attributes: XMLAttributes) {
-        guard case .way = current, let ref = attributes.integer("ref") else { return }
-        if refCount == 0 { firstRef = ref }
-        lastRef = ref
-        refCount += 1
-        elements.refs.append(ref)
+        guard let south = degrees("minlat"), let west = degrees("minlon"), let north = degrees("maxlat"), let east = degrees("maxlon")
+        else { return }
+        sink.cover(south: south, west: west, north: north, east: east)
     }
 
     private func member(_ attributes: XMLAttributes) {
-        guard case .relation = current, attributes.has("type", "way"), let ref = attributes.integer("ref") else { return }
-        members.append(ref)
+        if attributes.has("type", "way"), let ref = attributes.integer("ref") { sink.addWay(ref) }
     }
 
     private func tag(_ attributes: XMLAttributes) {
-        guard let key = attributes.value("k"), let found = keys.find(key), let value = attributes.value("v"), value.count <= 1024
-        else { return }
-        tags.add(found, String(decoding: value, as: UTF8.self))
+        guard let key = attributes.value("k"), let found = keys.find(key), let value = attributes.value("v") else { return }
+        sink.addTag(found, named: key, value)
+    }
+
+    private func end(_ name: UnsafePointer<UInt8>) {
+        switch name[0] {
+        case UInt8(ascii: "n") where equals(name, "node"), UInt8(ascii: "w") where equals(name, "way"),
+            UInt8(ascii: "r") where equals(name, "relation"):
+            sink.end()
+        case UInt8(ascii: "r") where equals(name, "remark"): context?.pointee.sax?.pointee.characters = nil
+        default: break
+        }
     }
 }
 

@@ -91,7 +91,10 @@ enum RingNesting {
 
     /// Most rings are houses: comparing a few places is quicker than a table of them.
     private static func repeats(_ ring: [WorldPoint]) -> Bool {
-        guard ring.count <= 24 else { return Set(ring).count < ring.count }
+        guard ring.count <= 24 else {
+            let keys = ring.map { UInt64($0.x) << 32 | UInt64($0.y) }.sorted()
+            return zip(keys, keys.dropFirst()).contains { $0 == $1 }
+        }
         for index in ring.indices {
             for other in ring[(index + 1)...] where other == ring[index] { return true }
         }

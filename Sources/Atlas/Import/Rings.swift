@@ -31,11 +31,15 @@ enum Rings {
         return (rings, open)
     }
 
+    /// Most rings are houses: each side with each other one is quicker than a tree of their boxes.
+    private static let mostAtOnce = 48
+
     enum Soundness { case sound, crossing, tangled }
 
     /// Whether two sides that are not neighbours meet inside; tangled is what cannot be looked through in a bearable time.
     static func soundness(_ ring: [WorldPoint]) -> Soundness {
         guard ring.count > 3 else { return .sound }
+        if ring.count <= mostAtOnce { return SideTree.crossesItself(small: ring) ? .crossing : .sound }
         var effort = Effort(places: ring.count)
         if SideTree(ring).crossesItself(&effort) { return .crossing }
         return effort.isSpent ? .tangled : .sound

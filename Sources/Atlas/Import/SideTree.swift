@@ -34,11 +34,29 @@ struct SideTree {
         return false
     }
 
+    /// The same for a few sides, without a tree.
+    static func crossesItself(small ring: [WorldPoint]) -> Bool {
+        ring.withUnsafeBufferPointer { ring in
+            for one in 0..<ring.count - 1 {
+                let (a, b) = (ring[one], ring[one + 1])
+                let (west, east) = (min(a.x, b.x), max(a.x, b.x))
+                for other in one + 1..<ring.count {
+                    let (c, d) = (ring[other], ring[other + 1 == ring.count ? 0 : other + 1])
+                    if max(c.x, d.x) >= west, min(c.x, d.x) <= east, cross(a, b, c, d) { return true }
+                }
+            }
+            return false
+        }
+    }
+
     /// Sides that only touch, as neighbours do and those at a pinched corner, do not count.
+    private static func cross(_ a: WorldPoint, _ b: WorldPoint, _ c: WorldPoint, _ d: WorldPoint) -> Bool {
+        turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
+    }
+
     private func cross(_ one: Int, _ other: Int) -> Bool {
-        let (a, b) = side(one)
-        let (c, d) = side(other)
-        return SideTree.turn(a, b, c) * SideTree.turn(a, b, d) < 0 && SideTree.turn(c, d, a) * SideTree.turn(c, d, b) < 0
+        let ((a, b), (c, d)) = (side(one), side(other))
+        return SideTree.cross(a, b, c, d)
     }
 
     private func side(_ index: Int) -> (WorldPoint, WorldPoint) { (ring[index], ring[index + 1 == ring.count ? 0 : index + 1]) }

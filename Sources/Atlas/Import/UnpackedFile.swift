@@ -6,7 +6,8 @@ final class UnpackedFile {
     private let archive: OpaquePointer
     private let name: String
     private var unpacked = 0
-    private let limit: Int
+    /// Bytes that it may unpack to.
+    let limit: Int
     /// The entry's name inside a zip archive, else the file's own without `.gz` or `.bz2`.
     private(set) var innerName: String
     let isArchive: Bool

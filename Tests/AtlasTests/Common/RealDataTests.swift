@@ -48,6 +48,20 @@ struct RealDataTests {
         #expect(restaurants == 45)
     }
 
+    /// All of an atlas but what tells how long its import took.
+    @Test(arguments: ["andorra-grandvalira-2025", "andorra-lavella-2025", "helsinki-centre-2019-04"])
+    func pbfMakesTheSameAtlas(name: String) throws {
+        let fixture = try AtlasFixture()
+        let xml = "\(shared)/osm/\(name).osm.gz"
+        try fixture.make([xml])
+        let expected = try AtlasBytes.withoutFacts(fixture.target)
+        for option in PBFTests.options {
+            try fixture.run("osmium", ["cat", xml, "-o", "a.osm.pbf", "--overwrite", "-f", option])
+            try fixture.make([fixture.folder + "/a.osm.pbf"])
+            #expect(try AtlasBytes.withoutFacts(fixture.target) == expected, "\(option)")
+        }
+    }
+
     @Test func pistesHangTogether() throws {
         let (atlas, _) = try imported(["osm/andorra-grandvalira-2025.osm.gz", "elevation/N42E001.hgt.zip"])
         let details = SkiDetails(atlas)

@@ -104,7 +104,6 @@ import Testing
 
     @Test(
         arguments: [
-            ("a.osm.pbf", Array("\0\0\0\u{d}\n\u{9}OSMHeader\u{18}".utf8), "OpenStreetMap PBF", "osmium cat a.osm.pbf -o a.osm.gz"),
             ("a.o5m", [0xFF, 0xE0, 0x04, 0x6F], "o5m", "osmium cat a.o5m -o a.osm.gz"),
             ("a.shp", [0, 0, 0x27, 0x0A, 0, 0], "a shapefile", "ogr2osm a.shp -o a.osm"),
             ("a.tif", Array("II*\0....".utf8), "a GeoTIFF", "gdal_translate -of SRTMHGT"),
