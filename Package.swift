@@ -41,7 +41,7 @@ let package = Package(
         .target(name: "Store", dependencies: ["Domain", "Database"], swiftSettings: settings),
         // Map data: import, elevation, tiles, pistes and lifts; knows no person.
         .target(
-            name: "Atlas", dependencies: ["Domain", "Compression", "COsmium", "CLibXML2", "CLibArchive", "CDeflate"],
+            name: "Atlas", dependencies: ["Domain", "OpeningHours", "Compression", "COsmium", "CLibXML2", "CLibArchive", "CDeflate"],
             swiftSettings: settings),
         // OpenStreetMap's PBF through libosmium (C++) behind a small C face.
         .target(
@@ -79,7 +79,7 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "Domain", "Store", "Atlas", "Live", "Gateways", "Cryptography", "Passwords", "Photos",
+                "Domain", "OpeningHours", "Store", "Atlas", "Live", "Gateways", "Cryptography", "Passwords", "Photos",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         // Page models, and the templates compiled into functions that append bytes.

@@ -16,6 +16,7 @@ package final class AppServices: Sendable {
     package let trackers: TrackerService
     package let fixes: FixService
     package let map: MapService
+    package let places: PlaceService
     package let ski: SkiService
     package let tiles: TileService
     package let mapData: MapDataService
@@ -82,6 +83,7 @@ package final class AppServices: Sendable {
             system: system)
         moderation = parts.moderation(chat: chat)
         myEvents = parts.myEvents(events: events, friends: friends)
+        places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends)
         search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)

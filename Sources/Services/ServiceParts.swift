@@ -113,6 +113,12 @@ struct ServiceParts {
             roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, currentAtlas: currentAtlas, system: system)
     }
 
+    func places(map: MapService, events: EventService, myEvents: MyEventService, friends: FriendService) -> PlaceService {
+        PlaceService(
+            currentAtlas: currentAtlas, store: store.places, roster: roster, events: events, myEvents: myEvents, friends: friends, map: map,
+            knowledge: { _ in PlaceKnowledge() }, system: system)
+    }
+
     func bins() -> BinService {
         BinService(
             events: store.events, groups: store.groups, trips: store.trips, messages: store.messages, fixes: store.fixes,

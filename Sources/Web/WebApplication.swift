@@ -44,6 +44,7 @@ package struct WebApplication {
         MapRoutes().add(to: table)
         WayRoutes().add(to: table)
         SkiRoutes().add(to: table)
+        PlaceRoutes().add(to: table)
         TileRoutes().add(to: table)
         MapDataRoutes().add(to: table)
         EventRoutes().add(to: table)

@@ -237,6 +237,9 @@ package enum Path {
         return Link(url)
     }
 
+    /// Any map program of the reader's device (RFC 5870).
+    static func geo(_ place: String) -> Link { Link("geo:" + place) }
+
     /// An address of the form "/…" that came back with a form; nil for anything that could leave this program.
     package static func local(_ text: String) -> Link? {
         let isLocal =
