@@ -31,6 +31,10 @@ package final class AppServices: Sendable {
     package let chat: ChatService
     package let rules: RuleService
     package let moderation: ModerationService
+    package let placeReviews: PlaceReviewService
+    package let placeReports: PlaceReportService
+    package let ownPlaces: OwnPlaceService
+    package let placeMatching: PlaceMatchingService
     package let sharing: SharingService
     package let personalData: PersonalDataService
     package let ownData: OwnDataService
@@ -81,6 +85,9 @@ package final class AppServices: Sendable {
             store: store, photos: photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: options.limitsMessages,
             system: system)
         moderation = parts.moderation(chat: chat)
+        placeReviews = parts.placeReviews(chat: chat, photos: photos)
+        placeReports = parts.placeReports(reviews: placeReviews)
+        (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
         myEvents = parts.myEvents(events: events, friends: friends)
         search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())

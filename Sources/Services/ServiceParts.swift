@@ -81,7 +81,7 @@ struct ServiceParts {
     func ownData(friends: FriendService) -> OwnDataService {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
-            messages: store.messages, photos: store.photos, system: system)
+            messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports, system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
@@ -125,6 +125,24 @@ struct ServiceParts {
             sessions: store.sessions, hub: hub, system: system)
     }
 
+    // MARK: what people write about places
+
+    private var placeAtlas: PlaceAtlas { PlaceAtlas(currentAtlas: currentAtlas, own: store.ownPlaces) }
+
+    func placeReviews(chat: ChatService, photos: PhotoService) -> PlaceReviewService {
+        PlaceReviewService(store: store, atlas: placeAtlas, chat: chat, photos: photos, hub: hub, system: system)
+    }
+
+    func placeReports(reviews: PlaceReviewService) -> PlaceReportService {
+        PlaceReportService(store: store.placeReports, reviews: reviews, system: system)
+    }
+
+    func ownPlaces() -> OwnPlaceService { OwnPlaceService(store: store.ownPlaces, system: system) }
+
+    func placeMatching() -> PlaceMatchingService {
+        PlaceMatchingService(store: store.rememberedPlaces, atlas: placeAtlas, system: system)
+    }
+
     // MARK: events and talk
 
     func events() -> EventService {
@@ -148,7 +166,7 @@ struct ServiceParts {
     func moderation(chat: ChatService) -> ModerationService {
         ModerationService(
             store: store.cases, log: store.moderationLog, messages: store.messages, friends: store.friends, events: store.events,
-            roster: store.roster, chat: chat, hub: hub, system: system)
+            reviews: store.placeReviews, roster: store.roster, chat: chat, hub: hub, system: system)
     }
 
     func search(events: EventService, myEvents: MyEventService, friends: FriendService, chat: ChatService) -> SearchService {

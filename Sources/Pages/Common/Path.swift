@@ -131,7 +131,9 @@ package enum Path {
     }
 
     /// Forms that photos come with.
-    package static func takesPhotos(_ path: String) -> Bool { path.hasSuffix("/my/photo") || path.hasSuffix("/messages") }
+    package static func takesPhotos(_ path: String) -> Bool {
+        ["/my/photo", "/messages", "/review"].contains { path.hasSuffix($0) }
+    }
     // MARK: travellers
 
     /// The reader's own side of a trip.
