@@ -41,7 +41,8 @@ let package = Package(
         .target(name: "Store", dependencies: ["Domain", "Database"], swiftSettings: settings),
         // Map data: import, elevation, tiles, pistes and lifts; knows no person.
         .target(
-            name: "Atlas", dependencies: ["Domain", "Compression", "CLibXML2", "CLibArchive", "CDeflate"], swiftSettings: settings),
+            name: "Atlas", dependencies: ["Domain", "OpeningHours", "Compression", "CLibXML2", "CLibArchive", "CDeflate"],
+            swiftSettings: settings),
         // Boards of positions and the hub of server-sent events; knows no SQL and no HTML.
         .target(
             name: "Live", dependencies: ["Domain", .product(name: "NIOCore", package: "swift-nio")],
@@ -72,7 +73,7 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "Domain", "Store", "Atlas", "Live", "Gateways", "Cryptography", "Passwords", "Photos",
+                "Domain", "OpeningHours", "Store", "Atlas", "Live", "Gateways", "Cryptography", "Passwords", "Photos",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         // Page models, and the templates compiled into functions that append bytes.

@@ -23,7 +23,7 @@ private let allowed: [String: Set<String>] = [
     "OpeningHours": ["Foundation", "Domain"],
     "Database": ["Foundation", "GRDB", "GRDBSQLite", "Synchronization"],
     "Store": ["Foundation", "Domain", "Database", "Synchronization"],
-    "Atlas": ["Foundation", "Domain", "Compression", "CLibXML2", "CLibArchive", "CDeflate", "Synchronization"],
+    "Atlas": ["Foundation", "Domain", "OpeningHours", "Compression", "CLibXML2", "CLibArchive", "CDeflate", "Synchronization"],
     "Live": ["Domain", "Glibc", "NIOCore", "Synchronization"],
     "Compression": ["CDeflate", "CLibArchive"],
     "Passwords": ["CArgon2"],
@@ -32,7 +32,7 @@ private let allowed: [String: Set<String>] = [
     "QRCodes": ["CQRencode"],
     "Gateways": ["Foundation", "FoundationNetworking", "Domain"],
     "Services": [
-        "Foundation", "Domain", "Store", "Atlas", "Live", "Gateways", "Passwords", "Photos", "Cryptography", "Logging",
+        "Foundation", "Domain", "OpeningHours", "Store", "Atlas", "Live", "Gateways", "Passwords", "Photos", "Cryptography", "Logging",
         "Synchronization",
     ],
     "Pages": ["Foundation", "Domain", "QRCodes"],

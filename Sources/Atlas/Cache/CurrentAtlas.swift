@@ -11,16 +11,24 @@ package final class CurrentAtlas: Sendable {
         package let cache: TileCache
         package let ski: SkiDetails
         package let search: AtlasSearch
+        package let places: PlaceIndex
         /// Changes with the map data and with the way it is drawn.
         package let version: String
 
-        init(atlas: AtlasFile, drawer: TileDrawer, cache: TileCache, ski: SkiDetails, search: AtlasSearch, version: String) {
+        init(_ atlas: AtlasFile, drawer: TileDrawer, cache: TileCache, version: String) {
             self.atlas = atlas
             self.drawer = drawer
             self.cache = cache
-            self.ski = ski
-            self.search = search
+            ski = SkiDetails(atlas)
+            search = AtlasSearch(atlas)
+            places = PlaceIndex(atlas)
             self.version = version
+        }
+
+        /// The same map data in another file: what was made of it stays valid.
+        init(_ atlas: AtlasFile, like old: Loaded) {
+            self.atlas = atlas
+            (drawer, cache, ski, search, places, version) = (old.drawer, old.cache, old.ski, old.search, old.places, old.version)
         }
     }
 
@@ -86,13 +94,8 @@ package final class CurrentAtlas: Sendable {
     private func open(after old: Loaded?) throws -> Loaded {
         let atlas = try AtlasFile(path: path)
         let version = "\(atlas.version)-\(TileDrawer.revision)"
-        if let old, old.version == version {
-            // The same map data in another file: its tiles stay valid.
-            return Loaded(atlas: atlas, drawer: old.drawer, cache: old.cache, ski: old.ski, search: old.search, version: version)
-        }
-        return Loaded(
-            atlas: atlas, drawer: TileDrawer(atlas), cache: TileCache(folder: folder(for: version)), ski: SkiDetails(atlas),
-            search: AtlasSearch(atlas), version: version)
+        if let old, old.version == version { return Loaded(atlas, like: old) }
+        return Loaded(atlas, drawer: TileDrawer(atlas), cache: TileCache(folder: folder(for: version)), version: version)
     }
 
     /// Tiles of other versions are not used any more; there may be many of them.

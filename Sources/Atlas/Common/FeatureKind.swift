@@ -45,4 +45,9 @@ package enum FeatureAttribute: UInt8, CaseIterable, Sendable {
     case sport, prominence
     /// How a route is marked on trees and rocks, as `osmc:symbol` has it.
     case mark
+    case city, postcode, wheelchair, outdoorSeating, level, operatorName, cashMachine, shelterType
+    /// Which diets are served, as `gluten_free=yes;vegan=only`.
+    case diets
+    /// The day on which somebody looked whether it is true, as the source has it; and the day of the element's last change.
+    case checked, edited
 }

@@ -80,8 +80,6 @@ package struct AtlasFile: Sendable {
         }
     }
 
-    func place(of feature: FeatureRecord) -> WorldPoint { points.array(of: WorldPoint.self)[Int(feature.pointStart)] }
-
     func text(_ start: UInt32) -> String {
         let length = Int(strings.load(UInt16.self, at: Int(start)))
         return String(decoding: strings.bytes[(Int(start) + 2)..<(Int(start) + 2 + length)], as: UTF8.self)

@@ -5,7 +5,7 @@ enum AtlasSection: Int, CaseIterable {
 }
 
 struct AtlasHeader {
-    static let magic: UInt64 = 0x3230_5341_4C54_4153  // "SATLAS02"
+    static let magic: UInt64 = 0x3330_5341_4C54_4153  // "SATLAS03"
     static let size = 512
 
     struct Entry: BitwiseCopyable {

@@ -42,7 +42,7 @@ enum Classifier {
             switch draft.kind {
             case .piste, .pisteArea: [(.ref, tags[.pisteRef] == nil ? .ref : .pisteRef), (.grooming, .pisteGrooming)]
             case .lift: [(.capacity, .aerialwayCapacity), (.duration, .aerialwayDuration), (.occupancy, .aerialwayOccupancy), (.ref, .ref)]
-            case .pointOfInterest, .hut: contact(tags)
+            case .pointOfInterest, .hut: []
             case .houseNumber, .building: [(.houseNumber, .houseNumber), (.street, .street)]
             case .peak: [(.elevation, .ele), (.prominence, .prominence)]
             case .hikingRoute: [(.ref, .ref), (.mark, .routeMark)]
@@ -52,14 +52,7 @@ enum Classifier {
         for (attribute, key) in keys {
             if let key, let value = tags[key] { draft.attributes.append((attribute, value)) }
         }
-    }
-
-    private static func contact(_ tags: Tags) -> [(FeatureAttribute, TagKey?)] {
-        [
-            (.elevation, .ele), (.openingHours, .openingHours), (.phone, tags[.phone] == nil ? .contactPhone : .phone),
-            (.website, tags[.website] == nil ? .contactWebsite : .website), (.cuisine, .cuisine),
-            (.street, .street), (.houseNumber, .houseNumber), (.sport, .sport),
-        ]
+        if [.pointOfInterest, .hut].contains(draft.kind) { draft.attributes = tags.placeDetails }
     }
 
     // MARK: lines

@@ -204,6 +204,7 @@ final class OSMReader {
             stop(foreign)
             return false
         }
+        tags.edited = head.edited
         if head.isDeleted { ignore(.deleted) }
         return !head.isDeleted
     }
@@ -234,7 +235,7 @@ final class OSMReader {
     private func tag(_ attributes: XMLAttributes) {
         guard let key = attributes.value("k"), let found = keys.find(key), let value = attributes.value("v"), value.count <= 1024
         else { return }
-        tags.add(found, String(decoding: value, as: UTF8.self))
+        tags.add(found, named: key, value)
     }
 }
 

@@ -8,11 +8,25 @@ enum TagKey: String, CaseIterable {
     case routeMark = "osmc:symbol"
     case seamark = "seamark:type"
     case adminLevel = "admin_level"
+    case mobile, url, wheelchair, capacity, level, information, rental, atm
     case openingHours = "opening_hours"
     case contactPhone = "contact:phone"
+    case contactMobile = "contact:mobile"
     case contactWebsite = "contact:website"
     case houseNumber = "addr:housenumber"
     case street = "addr:street"
+    case addressPlace = "addr:place"
+    case city = "addr:city"
+    case postcode = "addr:postcode"
+    case outdoorSeating = "outdoor_seating"
+    case operatorName = "operator"
+    case shelterType = "shelter_type"
+    case bicycleRental = "service:bicycle:rental"
+    case checked = "check_date"
+    case hoursChecked = "check_date:opening_hours"
+    case surveyed = "survey:date"
+    /// Every key that begins so.
+    case diet = "diet:"
     case pisteType = "piste:type"
     case pisteDifficulty = "piste:difficulty"
     case pisteGrooming = "piste:grooming"
@@ -29,6 +43,7 @@ enum TagKey: String, CaseIterable {
 /// Finds the key by its bytes, by length first: no string is made for the many tags that nobody reads.
 struct TagKeys {
     private var byLength: [[(bytes: [UInt8], key: TagKey)]] = []
+    private static let diet = Array(TagKey.diet.rawValue.utf8)
 
     init() {
         for key in TagKey.allCases {
@@ -40,6 +55,7 @@ struct TagKeys {
 
     func find(_ text: UnsafeBufferPointer<UInt8>) -> TagKey? {
         guard text.count < byLength.count else { return nil }
+        if text.count > TagKeys.diet.count, text[0] == TagKeys.diet[0], text.starts(with: TagKeys.diet) { return .diet }
         for candidate in byLength[text.count] where candidate.bytes.elementsEqual(text) { return candidate.key }
         return nil
     }
@@ -48,10 +64,29 @@ struct TagKeys {
 /// The tags of one element.
 struct Tags {
     private var pairs: [(key: TagKey, value: String)] = []
+    /// When the element was last changed.
+    var edited: ElementDay?
 
     var isEmpty: Bool { pairs.isEmpty }
-    mutating func add(_ key: TagKey, _ value: String) { pairs.append((key, value)) }
-    mutating func removeAll() { pairs.removeAll(keepingCapacity: true) }
+    mutating func removeAll() {
+        pairs.removeAll(keepingCapacity: true)
+        edited = nil
+    }
+
+    /// - Parameter name: the key as the file has it; of a diet it says which one.
+    mutating func add(_ key: TagKey, named name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        guard key == .diet else { return pairs.append((key, String(decoding: value, as: UTF8.self))) }
+        let diet = UnsafeBufferPointer(rebasing: name.dropFirst(TagKey.diet.rawValue.utf8.count))
+        guard Tags.isWord(diet), Tags.isWord(value) else { return }
+        pairs.append((key, String(decoding: diet, as: UTF8.self) + "=" + String(decoding: value, as: UTF8.self)))
+    }
+
+    private static func isWord(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        (1...24).contains(text.count) && text.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    /// All of a key that may stand more than once.
+    func values(_ key: TagKey) -> [String] { pairs.compactMap { $0.key == key ? $0.value : nil } }
 
     subscript(_ key: TagKey) -> String? {
         for pair in pairs where pair.key == key { return pair.value }

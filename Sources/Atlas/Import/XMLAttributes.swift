@@ -44,6 +44,7 @@ struct ElementHead {
     var latitude: Double?
     var longitude: Double?
     var isDeleted = false
+    var edited: ElementDay?
 
     init(_ attributes: XMLAttributes) {
         guard let base = attributes.base else { return }
@@ -53,6 +54,7 @@ struct ElementHead {
             case UInt8(ascii: "i") where equals(name, "id"): id = parsedInteger(value) ?? 0
             case UInt8(ascii: "l") where equals(name, "lat"): latitude = parsedDecimal(value)
             case UInt8(ascii: "l") where equals(name, "lon"): longitude = parsedDecimal(value)
+            case UInt8(ascii: "t") where equals(name, "timestamp"): edited = ElementDay(value)
             case UInt8(ascii: "v") where equals(name, "visible"): isDeleted = isDeleted || value.first == UInt8(ascii: "f")
             case UInt8(ascii: "a") where equals(name, "action"): isDeleted = isDeleted || value.first == UInt8(ascii: "d")
             default: break

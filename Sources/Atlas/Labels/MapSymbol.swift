@@ -20,6 +20,10 @@ enum MapSymbol: Sendable {
         case ski = "M-3.6 3.4 2.6-3.2M-1.6 3.6 3.8-2.2M-3.4-2.4h.1"
         case star = "M0-3.6 1-.9 3.7-.8 1.6.9 2.3 3.5 0 2-2.3 3.5-1.6.9-3.7-.8-1-.9Z"
         case tent = "M0-3.2-4 3H4ZM0-.4-1.4 3H1.4Z"
+        case phone = "M-3.4-2.2-2.2-3.4-.6-1.8-1.4-.8Q-.4 1 1 1.6L1.9.7 3.6 2.3 2.4 3.5Q-2.2 2.6-3.4-2.2Z"
+        case car = "M-4 1.8V-.2L-2.6-.7-1.6-2.6H1.6L2.6-.7 4-.2V1.8ZM-2.2 2V3M2.2 2V3"
+        case bicycle =
+            "M-4.2 1.4a1.6 1.6 0 1 0 3.2 0 1.6 1.6 0 1 0-3.2 0M1 1.4a1.6 1.6 0 1 0 3.2 0 1.6 1.6 0 1 0-3.2 0M-2.6 1.4-1.2-1.6H1.6L2.6 1.4"
         case drop = "M0-3.6Q2.8-.4 2.8 1A2.8 2.6 0 0 1-2.8 1Q-2.8-.4 0-3.6Z"
     }
 
@@ -34,48 +38,65 @@ enum MapSymbol: Sendable {
         case .cave: self = .cave
         case .helipad: self = .disc("H", colour: "#1e4e9c")
         case .pointOfInterest:
-            guard let kind = PointOfInterest(rawValue: feature.detail) else { return nil }
+            guard let kind = PointOfInterest(rawValue: feature.detail)?.onMap else { return nil }
             self = MapSymbol(kind)
         default: return nil
         }
     }
 
+    private static let (food, shop, health, safety, stay, transport, plain, park) = (
+        "#b4571e", "#7b3f94", "#c3212b", "#1e4e9c", "#2d6f8f", "#0b62a8", "#6b6259", "#2a7a2e"
+    )
+
     private init(_ kind: PointOfInterest) {
-        let (food, shop, health, safety, stay, transport, plain) = (
-            "#b4571e", "#7b3f94", "#c3212b", "#1e4e9c", "#2d6f8f", "#0b62a8", "#6b6259"
-        )
         self =
             switch kind {
-            case .restaurant: .picture(.cutlery, colour: food)
-            case .fastFood: .disc("F", colour: food)
-            case .cafe: .picture(.cup, colour: food)
-            case .bar: .picture(.glass, colour: food)
-            case .supermarket: .picture(.cart, colour: shop)
-            case .shop: .picture(.bag, colour: shop)
-            case .skiShop, .skiService: .picture(.ski, colour: shop)
-            case .hotel: .picture(.bed, colour: stay)
-            case .hospital, .doctor: .picture(.cross, colour: health)
-            case .pharmacy: .picture(.cross, colour: "#1d8a4a")
-            case .defibrillator: .disc("A", colour: health)
-            case .police: .picture(.star, colour: safety)
-            case .fireStation: .disc("F", colour: health)
-            case .shelter: .shelter
-            case .toilets: .disc("WC", colour: plain)
-            case .drinkingWater: .picture(.drop, colour: transport)
-            case .swimming: .disc("S", colour: transport)
-            case .parking: .disc("P", colour: transport)
-            case .fuel: .disc("T", colour: plain)
-            case .busStop, .busStation: .picture(.bus, colour: transport)
-            case .trainStation: .picture(.train, colour: transport)
-            case .bank: .disc("€", colour: plain)
-            case .information: .disc("i", colour: "#2a7a2e")
-            case .worship: .disc("✝", colour: plain)
-            case .school: .disc("E", colour: plain)
-            case .museum: .disc("M", colour: plain)
-            case .postOffice: .disc("@", colour: plain)
-            case .playground: .disc("♣", colour: "#2a7a2e")
-            case .campSite: .picture(.tent, colour: stay)
+            case .restaurant: .picture(.cutlery, colour: MapSymbol.food)
+            case .fastFood: .disc("F", colour: MapSymbol.food)
+            case .cafe: .picture(.cup, colour: MapSymbol.food)
+            case .bar: .picture(.glass, colour: MapSymbol.food)
+            case .supermarket: .picture(.cart, colour: MapSymbol.shop)
+            case .skiShop, .skiService: .picture(.ski, colour: MapSymbol.shop)
+            case .hotel: .picture(.bed, colour: MapSymbol.stay)
+            case .campSite: .picture(.tent, colour: MapSymbol.stay)
+            case .toilets: .disc("WC", colour: MapSymbol.plain)
+            case .bank: .disc("€", colour: MapSymbol.plain)
+            case .worship: .disc("✝", colour: MapSymbol.plain)
+            case .school: .disc("E", colour: MapSymbol.plain)
+            case .museum: .disc("M", colour: MapSymbol.plain)
+            case .postOffice: .disc("@", colour: MapSymbol.plain)
+            case .information: .disc("i", colour: MapSymbol.park)
+            case .playground: .disc("♣", colour: MapSymbol.park)
+            default: MapSymbol(help: kind) ?? MapSymbol(way: kind) ?? .picture(.bag, colour: MapSymbol.shop)
             }
+    }
+
+    private init?(help kind: PointOfInterest) {
+        switch kind {
+        case .hospital, .doctor, .mountainRescue: self = .picture(.cross, colour: MapSymbol.health)
+        case .emergencyPhone: self = .picture(.phone, colour: MapSymbol.health)
+        case .pharmacy: self = .picture(.cross, colour: "#1d8a4a")
+        case .defibrillator: self = .disc("A", colour: MapSymbol.health)
+        case .police: self = .picture(.star, colour: MapSymbol.safety)
+        case .rangerStation: self = .disc("R", colour: MapSymbol.park)
+        case .fireStation: self = .disc("F", colour: MapSymbol.health)
+        case .shelter: self = .shelter
+        default: return nil
+        }
+    }
+
+    private init?(way kind: PointOfInterest) {
+        switch kind {
+        case .drinkingWater: self = .picture(.drop, colour: MapSymbol.transport)
+        case .swimming: self = .disc("S", colour: MapSymbol.transport)
+        case .parking: self = .disc("P", colour: MapSymbol.transport)
+        case .fuel: self = .disc("T", colour: MapSymbol.plain)
+        case .busStop, .busStation: self = .picture(.bus, colour: MapSymbol.transport)
+        case .trainStation: self = .picture(.train, colour: MapSymbol.transport)
+        case .bicycleRental: self = .picture(.bicycle, colour: MapSymbol.transport)
+        case .taxi: self = .picture(.car, colour: MapSymbol.transport)
+        default: return nil
+        }
     }
 
     /// Pixels.
@@ -108,6 +129,25 @@ enum MapSymbol: Sendable {
                 "<circle r=\"6.8\" fill=\"\(colour)\" stroke=\"#fff\"/><path d=\"\(picture.rawValue)\" fill=\"none\" stroke=\"#fff\" "
                     + "stroke-width=\"1.1\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
             )
+        }
+    }
+}
+
+extension PointOfInterest {
+    /// Kinds that differ in a list look alike on the map.
+    var onMap: PointOfInterest {
+        switch self {
+        case .foodCourt: .restaurant
+        case .iceCream: .cafe
+        case .pub, .biergarten, .nightclub: .bar
+        case .convenience: .supermarket
+        case .bakery, .chemist, .sports: .shop
+        case .skiRental: .skiShop
+        case .clinic: .hospital
+        case .dentist: .doctor
+        case .atm, .moneyChange: .bank
+        case .signpost: .information
+        default: self
         }
     }
 }

@@ -104,17 +104,23 @@ struct PointLabels {
         .information: (16, 22),
         .restaurant: (16, 19), .hotel: (16, 20), .cafe: (17, 21), .bar: (17, 21), .fastFood: (17, 21), .toilets: (16, 17),
         .drinkingWater: (17, 22), .parking: (16, 28), .fuel: (16, 23), .busStop: (16, 27), .museum: (16, 23), .swimming: (17, 29),
-        .campSite: (15, 20), .defibrillator: (17, 14),
+        .campSite: (15, 20), .defibrillator: (17, 14), .mountainRescue: (14, 11), .emergencyPhone: (16, 13), .rangerStation: (15, 16),
+        .taxi: (17, 22), .bicycleRental: (17, 23),
+    ]
+
+    /// What the mountain map shows as early as the street map does.
+    private static let mountainous: Set<PointOfInterest> = [
+        .hospital, .shelter, .skiService, .restaurant, .toilets, .hotel, .police, .mountainRescue,
     ]
 
     private func pointOfInterest(_ feature: FeatureRecord, at anchor: TilePoint) -> [Label] {
-        guard let kind = PointOfInterest(rawValue: feature.detail) else { return [] }
+        guard let kind = PointOfInterest(rawValue: feature.detail)?.onMap else { return [] }
         var (from, rank) = PointLabels.importance[kind] ?? (17, 31)
-        if style == .mountain, ![.hospital, .shelter, .skiService, .restaurant, .toilets, .hotel, .police].contains(kind) { from += 1 }
+        if style == .mountain, !PointLabels.mountainous.contains(kind) { from += 1 }
         guard zoom >= min(from, 18) else { return [] }
         let rule = Rule(style: .poi, text: min(from + 1, 18), symbol: from, rank: rank)
         let full = rank << 56 | LabelText.scatter(feature.element) >> 8
-        let isNameless = [.parking, .busStop, .toilets, .drinkingWater, .defibrillator].contains(kind)
+        let isNameless = [.parking, .busStop, .toilets, .drinkingWater, .defibrillator, .emergencyPhone].contains(kind)
         let isUseful = !isNameless || (kind == .busStop && zoom >= 18)
         let lines = zoom >= rule.text && isUseful ? LabelText.lines(atlas.name(of: feature), size: rule.style.size, width: 84) : []
         return pair(feature, rule, full, anchor, lines: lines, symbol: MapSymbol(feature))

@@ -1,0 +1,108 @@
+import Domain
+import Foundation
+
+extension PlaceIndex {
+    /// A place that was found, by its number, and how far away it is.
+    package typealias Found = (entry: Int, metres: Double)
+
+    /// What the query asks for, nearest first.
+    ///
+    /// - Parameters:
+    ///   - limit: the search ends as soon as so many are accepted.
+    ///   - accept: asked of each in turn, nearest first, so that what is costly is asked of few.
+    package func nearest(_ query: PlaceQuery, limit: Int, accept: (Int) -> Bool = { _ in true }) -> [Found] {
+        let filter = Filter(query, self)
+        let rings = Rings(query)
+        var found = [[Found]](repeating: [], count: Rings.count)
+        names.withUnsafeBufferPointer { names in
+            visit(meeting: rings.box) { number in
+                let entry = entries[number]
+                guard let (ring, metres) = rings.place(entry.point), filter.takes(entry, names) else { return }
+                found[ring].append((number, metres))
+            }
+        }
+        var accepted: [Found] = []
+        for ring in found where accepted.count < limit {
+            for place in ring.sorted(by: { ($0.metres, $0.entry) < ($1.metres, $1.entry) }) where accept(place.entry) {
+                accepted.append(place)
+                if accepted.count == limit { break }
+            }
+        }
+        return accepted
+    }
+
+    /// Numbers of places between two corners.
+    package func places(from northWest: Coordinates, to southEast: Coordinates, kinds: Set<PlaceKind>, limit: Int) -> [Int] {
+        let (start, end) = (WorldPoint(northWest), WorldPoint(southEast))
+        let box = WorldBox(minX: start.x, minY: start.y, maxX: end.x, maxY: end.y)
+        let numbers = Set(kinds.map(\.number))
+        var found: [Int] = []
+        visit(meeting: box) { number in
+            let entry = entries[number]
+            if found.count < limit, box.contains(entry.point), numbers.isEmpty || numbers.contains(entry.kind) { found.append(number) }
+        }
+        return found
+    }
+
+    private func visit(meeting box: WorldBox, _ body: (Int) -> Void) {
+        boxes.withUnsafeBufferPointer { boxes in
+            SpatialIndex.visit(boxes, count: entries.count, meeting: box) { $0.forEach(body) }
+        }
+    }
+}
+
+/// The circle around a query's centre, cut into rings of equal area: to sort those that are near is enough.
+private struct Rings {
+    static let count = 256
+    let box: WorldBox
+    private let centre: WorldPoint
+    private let radius: Double
+    /// Metres in one unit at the centre, and how that changes with each unit southwards.
+    private let (scale, slope): (Double, Double)
+
+    init(_ query: PlaceQuery) {
+        centre = WorldPoint(query.centre)
+        radius = query.radius
+        scale = World.metresPerUnit(y: Double(centre.y))
+        // The map's scale changes with the latitude, at these distances by the same for each metre.
+        let reach = radius / scale
+        slope = reach > 0 ? (World.metresPerUnit(y: Double(centre.y) + reach) - scale) / reach : 0
+        let units = UInt32(clamping: reach * 1.02 + 1)
+        box = WorldBox(
+            minX: centre.x &- min(units, centre.x), minY: centre.y &- min(units, centre.y), maxX: centre.x + min(units, .max - centre.x),
+            maxY: centre.y + min(units, .max - centre.y))
+    }
+
+    /// In which ring a point is, and how many metres away; nil outside.
+    func place(_ point: WorldPoint) -> (ring: Int, metres: Double)? {
+        let (dx, dy) = (Double(point.x) - Double(centre.x), Double(point.y) - Double(centre.y))
+        let metres = (dx * dx + dy * dy).squareRoot() * (scale + slope * dy / 2)
+        guard metres <= radius else { return nil }
+        return (radius > 0 ? min(Int(metres * metres / (radius * radius) * Double(Rings.count)), Rings.count - 1) : 0, metres)
+    }
+}
+
+/// What of a query is asked of the compact records.
+private struct Filter {
+    private let kinds: [Bool]
+    private let cuisines: Set<UInt32>?
+    private let diets: Set<PlaceDiet>
+    private let isForWheelchairs: Bool
+    private let words: [[UInt8]]
+
+    init(_ query: PlaceQuery, _ index: PlaceIndex) {
+        kinds = PlaceKind.allCases.map { query.kinds.isEmpty || query.kinds.contains($0) }
+        cuisines = query.cuisine.isEmpty ? nil : index.texts(cooking: query.cuisine)
+        (diets, isForWheelchairs) = (query.diets, query.isForWheelchairs)
+        words = searchable(query.name).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+    }
+
+    func takes(_ entry: PlaceIndex.Entry, _ names: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard kinds[Int(entry.kind)], cuisines?.contains(entry.cuisine) ?? true else { return false }
+        if !diets.isEmpty, !entry.diets.serves(all: diets) { return false }
+        if isForWheelchairs, entry.wheelchair == 0 || entry.wheelchair == PlaceIndexBuilder.wheelchair(.no) { return false }
+        guard !words.isEmpty else { return true }
+        guard let start = names.baseAddress, entry.nameCount > 0 else { return false }
+        return words.allSatisfy { word in memmem(start + Int(entry.nameStart), Int(entry.nameCount), word, word.count) != nil }
+    }
+}
