@@ -62,7 +62,8 @@ package struct WaitingPlacesPage: Page {
         let (place, slug) = (row.waiting.place, layout.slug)
         let candidates = row.candidates.enumerated().map { index, known in
             Candidate(
-                id: known.id.description, name: PlaceName.shown(known), distance: walkingDistance(place.coordinates.distance(to: known.coordinates)),
+                id: known.id.description, name: PlaceName.shown(known),
+                distance: walkingDistance(place.coordinates.distance(to: known.coordinates)),
                 isSameName: index < row.sameCount, link: Path.place(slug, known.id))
         }
         let why =

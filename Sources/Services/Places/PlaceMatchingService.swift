@@ -48,9 +48,8 @@ package struct PlaceMatchingService: Sendable {
     package func waiting(search: (place: ID, words: String)?, _ access: some HostProof) throws -> WaitingPlaces {
         let found = try store.waiting(trip: access.trip.id).map { waiting in
             let words = search?.place == waiting.place.id ? search?.words ?? "" : ""
-            let near = atlas.near(
-                waiting.place.coordinates, within: words.isEmpty ? PlaceMatchingService.around : PlaceMatchingService.farthest, words: words,
-                limit: 200)
+            let metres = words.isEmpty ? PlaceMatchingService.around : PlaceMatchingService.farthest
+            let near = atlas.near(waiting.place.coordinates, within: metres, words: words, limit: 200)
             let same = PlaceMatching.candidates(for: waiting.place, among: near)
             let rest = near.filter { place in !same.contains { $0.id == place.id } && !place.name.isEmpty }
             return WaitingPlaces.Row(

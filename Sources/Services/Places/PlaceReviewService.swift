@@ -52,7 +52,9 @@ package final class PlaceReviewService: Sendable {
 
     /// A page of the reviews of one place, and what the reader may do.
     /// - Parameter offset: how many newer ones are left out.
-    package func open(_ id: PlaceID, offset: Int = 0, limit: Int = PlaceReviewService.pageSize, _ access: some TripProof) throws -> OpenedReviews {
+    package func open(
+        _ id: PlaceID, offset: Int = 0, limit: Int = PlaceReviewService.pageSize, _ access: some TripProof
+    ) throws -> OpenedReviews {
         let place = try place(id, access)
         let found = try store.list(id, reader(access), offset: offset, limit: limit + 1)
         let member = access.asMember

@@ -67,7 +67,8 @@ package struct PlaceReportStore: Sendable {
         try await database.change { connection in
             try PlaceReportStore.checkPace(of: report.memberID, at: report.madeAt, on: connection)
             let id = try RememberedPlaceStore.remember(place, trip: trip, newID: newID, on: connection)
-            let kinds: [PlaceReport.Kind] = report.kind == .open || report.kind == .closed ? [.open, .closed] : [report.kind, report.kind]
+            let isOfState = report.kind == .open || report.kind == .closed
+            let kinds: [PlaceReport.Kind] = isOfState ? [.open, .closed] : [report.kind, report.kind]
             try connection.run(
                 """
                 UPDATE place_report SET withdrawn_at = ?, withdrawn_by = ?
@@ -98,8 +99,8 @@ package struct PlaceReportStore: Sendable {
         ) { $0.at(0) }
         guard let earliest else { return }
         let seconds = Int((earliest + .hours(1) - now).components.seconds) + 1
-        throw Refusal.tooMany(
-            "You have reported a lot in the last hour. You can report again in \(counted(seconds / 60 + 1, "minute")).", retryAfter: seconds)
+        let wait = counted(seconds / 60 + 1, "minute")
+        throw Refusal.tooMany("You have reported a lot in the last hour. You can report again in \(wait).", retryAfter: seconds)
     }
 
     /// - Throws: conflict for one that is withdrawn, or over.

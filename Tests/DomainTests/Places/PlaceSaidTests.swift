@@ -55,7 +55,8 @@ import Testing
 
     @Test(arguments: [
         (PlaceReport.Kind.kitchen, "20:30", "", "", [String]()), (.kitchen, "half past", "", "", ["time"]),
-        (.phone, "", "+00 12 34", "1", []), (.phone, "", "call me", "1", ["phone"]), (.phone, "", "", "", ["phone"]), (.open, "", "", "", []),
+        (.phone, "", "+00 12 34", "1", []), (.phone, "", "call me", "1", ["phone"]), (.phone, "", "", "", ["phone"]),
+        (.open, "", "", "", []),
     ]) func aReportIsWhole(_ kind: PlaceReport.Kind, _ time: String, _ phone: String, _ known: String, _ fields: [String]) {
         var draft = ReportDraft()
         (draft.kind, draft.time, draft.phone) = (kind, time, phone)

@@ -6,7 +6,9 @@ import Testing
 @Suite struct PlaceReportTests {
     private let rosa = "/trips/alpha/places/n10"
 
-    private func report(_ kind: String, as user: TestUser = .traveller, more: [(String, String)] = [], _ app: TestApp) async throws -> String {
+    private func report(
+        _ kind: String, as user: TestUser = .traveller, more: [(String, String)] = [], _ app: TestApp
+    ) async throws -> String {
         let response = try await app.send(.post, rosa + "/reports", as: user, form: [("kind", kind)] + more)
         #expect(response.status == 303, "\(response.body)")
         return String(response.location.suffix(36))

@@ -11,7 +11,8 @@ import Testing
     private func rule(_ effect: ChatRule.Effect, _ app: TestApp) async throws {
         try await app.services.rules.set(
             .init(
-                id: nil, kind: .words, listID: app.id("phrases"), effect: effect, sentence: "Please be kind.", isOn: true, exemptsStaff: true),
+                id: nil, kind: .words, listID: app.id("phrases"), effect: effect, sentence: "Please be kind.", isOn: true,
+                exemptsStaff: true),
             app.staff(.host))
     }
 
