@@ -17,8 +17,13 @@ const KEPT = 20;
 const OFFLINE = [
   /\/check-in\/[0-9a-f-]{32,36}$/,
   /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/cancel)?)?|\/map|\/profile|\/photo)?$/,
+  /\/trips\/[^/]+\/places(\/around)?$/,
   /^\/r\/[^/]+$/,
 ];
+// Places are kept apart: whoever reads about many of them loses no page of the trip. One that was not opened is on the
+// page of the places around the base.
+const PLACES = "places";
+const PLACE = /(\/trips\/[^/]+\/places)\/[nwrh][0-9a-f-]+$/;
 
 // It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile):
 // such a page asks to be kept instead.
@@ -44,6 +49,7 @@ async function noteOwner(account, page) {
 
 async function forgetPages(but) {
   await caches.delete(ALWAYS);
+  await caches.delete(PLACES);
   const cache = await caches.open(PAGES);
   for (const old of await cache.keys()) if (old.url !== but) await cache.delete(old);
 }
@@ -110,8 +116,8 @@ async function tileFromCacheFirst(request) {
   return await cache.match(request) ?? fetch(request);
 }
 
-async function pageFirstFromNetwork(request) {
-  const cache = await caches.open(PAGES);
+async function pageFirstFromNetwork(request, name = PAGES) {
+  const cache = await caches.open(name);
   try {
     const response = await fetch(request);
     await forgetIfSignedOut(response, request.url);
@@ -124,6 +130,16 @@ async function pageFirstFromNetwork(request) {
   } catch (error) {
     const kept = await cache.match(request.url.split("?")[0])
       ?? await (await caches.open(ALWAYS)).match(request.url.split("?")[0]);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** A place as it was last seen, else among those around the base. */
+async function place(request) {
+  try { return await pageFirstFromNetwork(request, PLACES); } catch (error) {
+    const around = new URL(`${new URL(request.url).pathname.match(PLACE)[1]}/around`, location.origin);
+    const kept = await (await caches.open(PAGES)).match(around) ?? await (await caches.open(ALWAYS)).match(around);
     if (kept) return kept;
     throw error;
   }
@@ -152,6 +168,7 @@ self.addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate" && OFFLINE.some((page) => page.test(pathname))) {
     event.respondWith(pageFirstFromNetwork(event.request));
   }
+  else if (event.request.mode === "navigate" && PLACE.test(pathname)) event.respondWith(place(event.request));
   else if (pathname.startsWith("/tiles/")) event.respondWith(tileFromCacheFirst(event.request));
   // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.
   else if (

@@ -16,6 +16,7 @@ package final class AppServices: Sendable {
     package let trackers: TrackerService
     package let fixes: FixService
     package let map: MapService
+    package let places: PlaceService
     package let ski: SkiService
     package let tiles: TileService
     package let mapData: MapDataService
@@ -85,10 +86,11 @@ package final class AppServices: Sendable {
             store: store, photos: photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: options.limitsMessages,
             system: system)
         moderation = parts.moderation(chat: chat)
-        placeReviews = parts.placeReviews(chat: chat, photos: photos)
-        placeReports = parts.placeReports(reviews: placeReviews)
         (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
+        placeReviews = parts.placeReviews(own: ownPlaces, chat: chat, photos: photos)
+        placeReports = parts.placeReports(reviews: placeReviews)
         myEvents = parts.myEvents(events: events, friends: friends)
+        places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends, reviews: placeReviews)
         search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)

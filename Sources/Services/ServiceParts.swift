@@ -113,6 +113,14 @@ struct ServiceParts {
             roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, currentAtlas: currentAtlas, system: system)
     }
 
+    func places(
+        map: MapService, events: EventService, myEvents: MyEventService, friends: FriendService, reviews: PlaceReviewService
+    ) -> PlaceService {
+        PlaceService(
+            currentAtlas: currentAtlas, store: store.places, roster: roster, events: events, myEvents: myEvents, friends: friends, map: map,
+            knowledge: { try reviews.knowledge($0) }, system: system)
+    }
+
     func bins() -> BinService {
         BinService(
             events: store.events, groups: store.groups, trips: store.trips, messages: store.messages, fixes: store.fixes,
@@ -129,8 +137,8 @@ struct ServiceParts {
 
     private var placeAtlas: PlaceAtlas { PlaceAtlas(currentAtlas: currentAtlas, own: store.ownPlaces) }
 
-    func placeReviews(chat: ChatService, photos: PhotoService) -> PlaceReviewService {
-        PlaceReviewService(store: store, atlas: placeAtlas, chat: chat, photos: photos, hub: hub, system: system)
+    func placeReviews(own: OwnPlaceService, chat: ChatService, photos: PhotoService) -> PlaceReviewService {
+        PlaceReviewService(store: store, own: own, atlas: placeAtlas, chat: chat, photos: photos, hub: hub, system: system)
     }
 
     func placeReports(reviews: PlaceReviewService) -> PlaceReportService {

@@ -23,6 +23,7 @@ package struct Stores: Sendable {
     package let trackers: TrackerStore
     package let fixes: FixStore
     package let map: MapStore
+    package let places: PlaceStore
     package let events: EventStore
     package let answers: AnswerStore
     package let reminders: ReminderStore
@@ -66,6 +67,7 @@ package struct Stores: Sendable {
         trackers = TrackerStore(database)
         fixes = FixStore(database)
         map = MapStore(database)
+        places = PlaceStore(database)
         events = EventStore(database)
         answers = AnswerStore(database)
         reminders = ReminderStore(database)

@@ -46,6 +46,10 @@ def test_a_review_is_written_refused_changed_and_deleted(browse, own, tmp_path, 
     choose(ada, 4)
     assert ada.locator(".star-choice input").nth(3).is_checked() and fits(ada)
     assert not faults(ada, "light") and not faults(ada, "dark")
+    ada.set_input_files("#photos", {"name": "bread.png", "mimeType": "image/png", "buffer": b"no picture"})
+    follow(ada, ".review-form button.primary")
+    assert "Choose your photos again" in ada.inner_text("#photos-error") and ada.input_value("#text"), "a failed photo keeps the words"
+    assert ada.locator(".star-choice input").nth(3).is_checked()
     ada.set_input_files("#photos", png(tmp_path / "bread.png"))
     follow(ada, ".review-form button.primary")
     mine = ada.locator(".review", has_text="Bread at seven")

@@ -55,19 +55,12 @@ package struct PlaceIndex: Sendable {
 
     /// The number of a place; nil where the atlas does not have it.
     package func find(_ id: PlaceID) -> Int? {
-        guard let wanted = id.element.map({ $0.number << 2 | PlaceIndex.code($0.kind) }) else { return nil }
+        guard let (kind, number) = id.element else { return nil }
+        let wanted = number << 2 | Int64(PlaceID.Element.allCases.firstIndex(of: kind) ?? 0)
         func element(_ place: Int) -> Int64 { atlas.feature(Int(entries[Int(byElement[place])].feature)).element }
         let place = byElement.indices.partitioningIndex { element($0) >= wanted }
         guard place < byElement.count, element(place) == wanted else { return nil }
         return Int(byElement[place])
-    }
-
-    static func code(_ kind: PlaceID.Element) -> Int64 {
-        switch kind {
-        case .node: 0
-        case .way: 1
-        case .relation: 2
-        }
     }
 
     /// Every place whose hours are written in the map; what is read once stays.

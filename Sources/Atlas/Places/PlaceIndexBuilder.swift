@@ -13,24 +13,16 @@ struct PlaceIndexBuilder {
     mutating func addAll() {
         for index in 0..<atlas.featureCount {
             let feature = atlas.feature(index)
-            if let kind = PlaceIndexBuilder.kind(feature) { add(feature, index, kind) }
+            if let kind = feature.pointOfInterest.flatMap(PlaceKind.init) { add(feature, index, kind) }
         }
         for index in entries.indices where entries[index].country == PlaceCountries.unknown {
             entries[index].country = countries.around(entries[index].point)
         }
     }
 
-    private static func kind(_ feature: FeatureRecord) -> PlaceKind? {
-        switch feature.kind {
-        // The second kind of hut is a wilderness hut: a roof without a keeper.
-        case .hut: feature.detail == 0 ? .hut : .shelter
-        case .pointOfInterest: PointOfInterest(rawValue: feature.detail).flatMap(PlaceKind.init)
-        default: nil
-        }
-    }
-
     private mutating func add(_ feature: FeatureRecord, _ index: Int, _ kind: PlaceKind) {
         var (hours, cuisine, country): (UInt32, UInt32, UInt8) = (0, 0, PlaceCountries.unknown)
+        var (wheelchair, diets): (UInt8, PlaceDiets) = (0, PlaceDiets())
         let records = atlas.attributes.array(of: AttributeRecord.self)
         for number in 0..<Int(feature.attributeCount) {
             let record = records[Int(feature.attributeStart) + number]
@@ -38,6 +30,8 @@ struct PlaceIndexBuilder {
             case .openingHours: hours = record.textStart
             case .cuisine: cuisine = record.textStart
             case .phone: country = PlaceCountries.code(ofPhone: atlas.text(record.textStart))
+            case .wheelchair: wheelchair = PlaceIndexBuilder.wheelchair(WheelchairAccess(map: atlas.text(record.textStart)))
+            case .diets: diets = PlaceDiets(map: atlas.text(record.textStart))
             default: break
             }
         }
@@ -45,8 +39,8 @@ struct PlaceIndexBuilder {
         countries.add(country, at: point)
         if cuisine != 0 { cuisineCounts[cuisine, default: 0] += 1 }
         var entry = PlaceIndex.Entry(
-            point: point, feature: UInt32(index), hours: hours, cuisine: cuisine, kind: kind.number, wheelchair: 0, diets: PlaceDiets(),
-            country: country)
+            point: point, feature: UInt32(index), hours: hours, cuisine: cuisine, kind: kind.number, wheelchair: wheelchair,
+            diets: diets, country: country)
         if feature.nameStart != 0 {
             let name = searchable(atlas.name(of: feature)).utf8.prefix(Int(UInt16.max))
             (entry.nameStart, entry.nameCount) = (UInt32(names.count), UInt16(name.count))
@@ -81,6 +75,6 @@ extension PlaceIndexBuilder {
 extension PlaceIndex {
     /// The texts of the atlas that name a cuisine among others.
     func texts(cooking cuisine: String) -> Set<UInt32> {
-        cuisineTexts.filter { PlaceIndexBuilder.cuisines(atlas.text($0)).contains(cuisine) }
+        Set(cuisineTexts.filter { PlaceIndexBuilder.cuisines(atlas.text($0)).contains(cuisine) })
     }
 }

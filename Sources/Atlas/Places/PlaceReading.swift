@@ -21,23 +21,28 @@ extension PlaceIndex {
         detail.website = attribute(.website, feature)
         detail.address = address(feature)
         detail.height = atlas.elevation.measured(at: detail.place.coordinates) ?? attribute(.elevation, feature).decimal(in: -500...9000)
-        detail.importedAt = atlas.facts.createdAt
+        (detail.importedAt, detail.checkedOn) = (atlas.facts.createdAt, Day(attribute(.checked, feature)))
+        detail.editedOn = Day(attribute(.edited, feature))
+        detail.seating = attribute(.outdoorSeating, feature)
+        (detail.capacity, detail.level) = (attribute(.capacity, feature), attribute(.level, feature))
+        (detail.operatorName, detail.hasCashMachine) = (attribute(.operatorName, feature), attribute(.cashMachine, feature) == "yes")
         return detail
     }
+
+    package func id(of number: Int) -> PlaceID { id(of: feature(number)) }
 
     private func feature(_ number: Int) -> FeatureRecord { atlas.feature(Int(entries[number].feature)) }
     private func attribute(_ wanted: FeatureAttribute, _ feature: FeatureRecord) -> String { atlas.attribute(wanted, of: feature) ?? "" }
 
+    /// "Via Rosa 3, 7999 Valrosa".
     private func address(_ feature: FeatureRecord) -> String {
-        [attribute(.street, feature), attribute(.houseNumber, feature)].filter { !$0.isEmpty }.joined(separator: " ")
+        func line(_ parts: FeatureAttribute...) -> String {
+            parts.map { attribute($0, feature) }.filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        return [line(.street, .houseNumber), line(.postcode, .city)].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private func id(of feature: FeatureRecord) -> PlaceID {
-        let number = feature.element >> 2
-        return switch feature.element & 3 {
-        case 0: .element(.node, number)
-        case 1: .element(.way, number)
-        default: .element(.relation, number)
-        }
+        .element(PlaceID.Element.allCases[Int(feature.element & 3) % PlaceID.Element.allCases.count], feature.element >> 2)
     }
 }

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 extension PlaceIndex {
     /// A place that was found, by its number, and how far away it is.
@@ -12,8 +11,8 @@ extension PlaceIndex {
     ///   - accept: asked of each in turn, nearest first, so that what is costly is asked of few.
     package func nearest(_ query: PlaceQuery, limit: Int, accept: (Int) -> Bool = { _ in true }) -> [Found] {
         let filter = Filter(query, self)
-        let rings = Rings(query)
-        var found = [[Found]](repeating: [], count: Rings.count)
+        let rings = DistanceRings(query)
+        var found = [[Found]](repeating: [], count: DistanceRings.count)
         names.withUnsafeBufferPointer { names in
             visit(meeting: rings.box) { number in
                 let entry = entries[number]
@@ -52,7 +51,7 @@ extension PlaceIndex {
 }
 
 /// The circle around a query's centre, cut into rings of equal area: to sort those that are near is enough.
-private struct Rings {
+private struct DistanceRings {
     static let count = 256
     let box: WorldBox
     private let centre: WorldPoint
@@ -78,7 +77,9 @@ private struct Rings {
         let (dx, dy) = (Double(point.x) - Double(centre.x), Double(point.y) - Double(centre.y))
         let metres = (dx * dx + dy * dy).squareRoot() * (scale + slope * dy / 2)
         guard metres <= radius else { return nil }
-        return (radius > 0 ? min(Int(metres * metres / (radius * radius) * Double(Rings.count)), Rings.count - 1) : 0, metres)
+        return (
+            radius > 0 ? min(Int(metres * metres / (radius * radius) * Double(DistanceRings.count)), DistanceRings.count - 1) : 0, metres
+        )
     }
 }
 
@@ -102,7 +103,18 @@ private struct Filter {
         if !diets.isEmpty, !entry.diets.serves(all: diets) { return false }
         if isForWheelchairs, entry.wheelchair == 0 || entry.wheelchair == PlaceIndexBuilder.wheelchair(.no) { return false }
         guard !words.isEmpty else { return true }
-        guard let start = names.baseAddress, entry.nameCount > 0 else { return false }
-        return words.allSatisfy { word in memmem(start + Int(entry.nameStart), Int(entry.nameCount), word, word.count) != nil }
+        let name = UnsafeBufferPointer(rebasing: names[Int(entry.nameStart)..<Int(entry.nameStart) + Int(entry.nameCount)])
+        return words.allSatisfy { Filter.holds(name, $0) }
+    }
+
+    private static func holds(_ name: UnsafeBufferPointer<UInt8>, _ word: [UInt8]) -> Bool {
+        let last = name.count - word.count
+        guard last >= 0, let first = word.first else { return word.isEmpty }
+        for start in 0...last where name[start] == first {
+            var index = 1
+            while index < word.count, name[start + index] == word[index] { index += 1 }
+            if index == word.count { return true }
+        }
+        return false
     }
 }

@@ -14,6 +14,9 @@ package struct MapLayers: OptionSet, Hashable, Sendable {
     package static let ski = MapLayers(rawValue: 64)
     package static let places = MapLayers(rawValue: 128)
     package static let grid = MapLayers(rawValue: 256)
+    /// Places that people look for, with their names, over the ground's own signs.
+    package static let listed = MapLayers(rawValue: 512)
+    package static let listedName = "listed"
 
     /// What a map shows that nobody has changed.
     package static let standard: MapLayers = [.people, .accuracy, .trail, .base, .meetings, .ski, .places]
@@ -22,7 +25,8 @@ package struct MapLayers: OptionSet, Hashable, Sendable {
     package static let all: [(layer: MapLayers, name: String, label: String)] = [
         (.people, "markers", "People"), (.accuracy, "accuracy", "Accuracy"), (.trail, "trail", "Trail of the selected person"),
         (.trails, "trails", "Trails of everybody"), (.base, "base", "Base"), (.meetings, "meetings", "Meeting points"),
-        (.ski, "ski", "Pistes and lifts"), (.places, "places", "Points of interest"), (.grid, "graticule", "Grid"),
+        (.ski, "ski", "Pistes and lifts"), (.places, "places", "Points of interest"), (.listed, listedName, "Places to eat, shops, help"),
+        (.grid, "graticule", "Grid"),
     ]
     /// Says in an address that all are off: one that names no layer means the standard ones.
     package static let noneName = "none"

@@ -13,6 +13,14 @@ package struct ListedPlace: Sendable {
     package var wheelchair: WheelchairAccess?
     package var phone = ""
     package var rating: PlaceRating?
+    /// What people report and hosts note.
+    package private(set) var said = PlaceSaid.nothing
+    /// Whether `state` is what people report, against the map.
+    package private(set) var isStateReported = false
+    /// Who says that the number is this one, against the map; nil where the map says it.
+    package private(set) var phoneBy: String?
+    /// Of the trip's photos.
+    package var photo: ID?
     /// Metres from where the list begins, as the crow flies.
     package var distance = 0.0
     /// Metres that it lies above that; nil where a height is not known.
@@ -23,6 +31,14 @@ package struct ListedPlace: Sendable {
         self.name = name
         self.kind = kind
         self.coordinates = coordinates
+    }
+
+    /// What people report outranks the map.
+    package mutating func apply(_ said: PlaceSaid?, at moment: Instant) {
+        guard let said else { return }
+        self.said = said
+        if let state = said.reports.outranking(state, at: moment) { (self.state, isStateReported) = (state, true) }
+        if let report = said.reports.phone(onMap: phone), !report.phone.isEmpty { (phone, phoneBy) = (report.phone, report.name) }
     }
 
     package var title: String { name.isEmpty ? kind.label : name }
@@ -43,12 +59,21 @@ package struct PlaceDetail: Sendable {
     package var address = ""
     /// Metres above the sea.
     package var height: Double?
-    /// Facts in words, with their labels.
-    package var facts: [(label: String, value: String)] = []
+    /// Seats outside, as the map has it: yes, no, or where they are.
+    package var seating = ""
+    package var capacity = ""
+    /// Floors of a building.
+    package var level = ""
+    package var operatorName = ""
+    package var hasCashMachine = false
     /// When the map data was imported.
     package var importedAt: Instant?
-    /// When somebody last looked, by the map: "2025-03-12".
-    package var checkedOn = ""
+    /// When somebody last looked whether it is true, by the map.
+    package var checkedOn: Day?
+    /// When the map last changed here.
+    package var editedOn: Day?
+    /// Where it is seen from; nil where the reader's list begins nowhere.
+    package var origin: String?
     package init(place: ListedPlace) { self.place = place }
 }
 
@@ -58,11 +83,18 @@ package struct PlaceDay: Sendable, Hashable {
     package struct Interval: Sendable, Hashable {
         /// Minutes after midnight; beyond 1,440 for what closes after the next midnight.
         package let minutes: Range<Int>
-        package let isCertain: Bool
+        package let certainty: Certainty
         package let comment: String?
-        package init(minutes: Range<Int>, isCertain: Bool, comment: String?) {
-            (self.minutes, self.isCertain, self.comment) = (minutes, isCertain, comment)
+        package init(minutes: Range<Int>, certainty: Certainty, comment: String?) {
+            (self.minutes, self.certainty, self.comment) = (minutes, certainty, comment)
         }
+    }
+    package enum Certainty: Sendable, Hashable {
+        case open
+        /// When it closes is not said.
+        case openEnd
+        /// Nobody knows whether it is open then.
+        case unclear
     }
     package let day: Day
     package let intervals: [Interval]

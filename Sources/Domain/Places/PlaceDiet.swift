@@ -49,7 +49,7 @@ package enum PlaceDiet: String, CaseIterable, Sendable {
 }
 
 /// Diets that a place is known to serve, and those that it is known not to.
-package struct PlaceDiets: Sendable, Hashable {
+package struct PlaceDiets: Sendable, Hashable, BitwiseCopyable {
     /// A bit for each diet, in the order of `PlaceDiet.allCases`.
     package private(set) var served: UInt8 = 0
     package private(set) var refused: UInt8 = 0
@@ -69,6 +69,15 @@ package struct PlaceDiets: Sendable, Hashable {
         }
         // Who serves nothing but vegan food serves vegetarians too.
         if diet == .vegan, served & diet.bit != 0 { served |= PlaceDiet.vegetarian.bit }
+    }
+
+    /// Of the map's keys, as `gluten_free=yes;vegan=only`; what this program does not tell apart is left out.
+    package init(map text: String) {
+        for part in text.split(separator: ";") {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, let diet = PlaceDiet(rawValue: String(pair[0]).replacing("_", with: "-")) else { continue }
+            add(diet, String(pair[1]))
+        }
     }
 
     package func serves(all diets: Set<PlaceDiet>) -> Bool { diets.allSatisfy { self[$0] == true } }

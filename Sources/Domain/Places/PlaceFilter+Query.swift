@@ -10,7 +10,7 @@ extension PlaceFilter {
         stars = value("stars").whole(in: 0...5) ?? 0
         kinds = PlaceFilter.kinds(values("kind"))
         cuisine = String(tidyLine(value("cuisine")).prefix(PlaceFilter.longestSearch))
-        time = PlaceFilter.time(value("open"), value("day"), value("time"), value("event"))
+        time = PlaceFilter.time(value("open"), value("day"), value("time"))
         diets = Set(values("diet").compactMap(PlaceDiet.init))
         isForWheelchairs = value("wheelchair") == "yes"
         showsUnknown = value("unknown") == "yes"
@@ -42,17 +42,31 @@ extension PlaceFilter {
         return found.isEmpty ? Set(PlaceGroup.eating.kinds) : Set(found)
     }
 
-    private static func time(_ open: String, _ day: String, _ clock: String, _ event: String) -> Time {
+    private static func time(_ open: String, _ day: String, _ clock: String) -> Time {
         switch open {
         case "now": .now
         case "at": Day(day).flatMap { day in clock.secondsOfDay.map { .at(day, secondsOfDay: $0) } } ?? .now
-        case "event": ID(event).map { .event($0) } ?? .any
+        case _ where open.hasPrefix("e"): ID(open.dropFirst()).map { .event($0) } ?? .any
         default: .any
         }
     }
 
     private static func party(_ text: String) -> Party? {
         text.hasPrefix("g") ? ID(text.dropFirst()).map { .group($0) } : text.hasPrefix("e") ? ID(text.dropFirst()).map { .event($0) } : nil
+    }
+
+    /// As it was remembered.
+    package init(kept text: String) {
+        self.init(
+            query: text.split(separator: "&").compactMap { part in
+                let pair = part.split(separator: "=", maxSplits: 1)
+                return pair.count == 2 ? (String(pair[0]), String(pair[1])) : nil
+            })
+    }
+
+    /// For `init(kept:)`: its values are plain words, but for a cuisine, which is cut at what would not be.
+    package var keptText: String {
+        kept.map { $0.0 + "=" + $0.1.prefix { $0 != "&" && $0 != "=" } }.joined(separator: "&")
     }
 
     // MARK: written
@@ -64,7 +78,7 @@ extension PlaceFilter {
         switch time {
         case .at(let day, let seconds):
             pairs += [("open", "at"), ("day", day.description), ("time", padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2))]
-        case .event(let id): pairs += [("open", "event"), ("event", id.description)]
+        case .event(let id): pairs += [("open", "e\(id)")]
         case .any, .now: break
         }
         switch party {

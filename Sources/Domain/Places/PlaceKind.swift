@@ -9,55 +9,31 @@ package enum PlaceKind: String, CaseIterable, Sendable {
     case hut
     // Shops that a group needs.
     case supermarket, bakery, convenience, chemist, sports
+    case skiShop = "ski-shop"
     case skiRental = "ski-rental"
     case bikeRental = "bike-rental"
     // Help.
-    case hospital, doctors, pharmacy
+    case hospital, clinic, doctors, dentist, pharmacy
     case mountainRescue = "mountain-rescue"
     case emergencyPhone = "emergency-phone"
     case defibrillator, police
     case rangerStation = "ranger-station"
     case shelter
     // What one looks for on the way.
-    case bank, atm, taxi, toilets, water, bus, parking, information
+    case bank, atm, taxi, toilets, water, bus, train, parking, information
 
-    package var label: String {
-        switch self {
-        case .restaurant: "Restaurant"
-        case .cafe: "Café"
-        case .bar: "Bar"
-        case .pub: "Pub"
-        case .fastFood: "Fast food"
-        case .biergarten: "Beer garden"
-        case .foodCourt: "Food court"
-        case .iceCream: "Ice cream"
-        case .hut: "Mountain hut"
-        case .supermarket: "Supermarket"
-        case .bakery: "Bakery"
-        case .convenience: "Convenience store"
-        case .chemist: "Chemist"
-        case .sports: "Sports shop"
-        case .skiRental: "Ski shop"
-        case .bikeRental: "Bike rental"
-        case .hospital: "Hospital"
-        case .doctors: "Doctor"
-        case .pharmacy: "Pharmacy"
-        case .mountainRescue: "Mountain rescue"
-        case .emergencyPhone: "Emergency phone"
-        case .defibrillator: "Defibrillator"
-        case .police: "Police"
-        case .rangerStation: "Ranger station"
-        case .shelter: "Shelter"
-        case .bank: "Bank"
-        case .atm: "Cash machine"
-        case .taxi: "Taxi"
-        case .toilets: "Toilets"
-        case .water: "Drinking water"
-        case .bus: "Bus stop"
-        case .parking: "Parking"
-        case .information: "Information"
-        }
-    }
+    package var label: String { PlaceKind.labels[self] ?? "Place" }
+
+    private static let labels: [PlaceKind: String] = [
+        .restaurant: "Restaurant", .cafe: "Café", .bar: "Bar", .pub: "Pub", .fastFood: "Fast food", .biergarten: "Beer garden",
+        .foodCourt: "Food court", .iceCream: "Ice cream", .hut: "Mountain hut", .supermarket: "Supermarket", .bakery: "Bakery",
+        .convenience: "Convenience store", .chemist: "Chemist", .sports: "Sports shop", .skiShop: "Ski shop", .skiRental: "Ski rental",
+        .bikeRental: "Bike rental", .hospital: "Hospital", .clinic: "Clinic", .doctors: "Doctor", .dentist: "Dentist",
+        .pharmacy: "Pharmacy", .mountainRescue: "Mountain rescue", .emergencyPhone: "Emergency phone", .defibrillator: "Defibrillator",
+        .police: "Police", .rangerStation: "Ranger station", .shelter: "Shelter", .bank: "Bank", .atm: "Cash machine", .taxi: "Taxi",
+        .toilets: "Toilets", .water: "Drinking water", .bus: "Bus stop", .train: "Train station", .parking: "Parking",
+        .information: "Information",
+    ]
 
     /// Its number in compact records: the place in the list.
     package var number: UInt8 { PlaceKind.numbers[self] ?? 0 }
@@ -82,10 +58,13 @@ package enum PlaceGroup: String, CaseIterable, Sendable {
     package var kinds: [PlaceKind] {
         switch self {
         case .eating: [.restaurant, .cafe, .bar, .pub, .fastFood, .biergarten, .foodCourt, .iceCream, .hut]
-        case .shops: [.supermarket, .bakery, .convenience, .chemist, .sports, .skiRental, .bikeRental]
+        case .shops: [.supermarket, .bakery, .convenience, .chemist, .sports, .skiShop, .skiRental, .bikeRental]
         case .help:
-            [.hospital, .doctors, .pharmacy, .mountainRescue, .emergencyPhone, .defibrillator, .police, .rangerStation, .shelter]
-        case .practical: [.bank, .atm, .taxi, .toilets, .water, .bus, .parking, .information]
+            [
+                .hospital, .clinic, .doctors, .dentist, .pharmacy, .mountainRescue, .emergencyPhone, .defibrillator, .police,
+                .rangerStation, .shelter,
+            ]
+        case .practical: [.bank, .atm, .taxi, .toilets, .water, .bus, .train, .parking, .information]
         }
     }
 }

@@ -43,9 +43,8 @@ package struct NoteDraft: Sendable, Equatable {
     }
 }
 
-/// All that people say of one place, as one of the trip reads it.
+/// What people report of one place and hosts note of it, as one of the trip reads it.
 package struct PlaceSaid: Sendable {
-    package var rating: PlaceRating?
     package var reports = PlaceReports.none
     package var note: PlaceNote?
     package static let nothing = PlaceSaid()

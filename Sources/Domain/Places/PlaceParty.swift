@@ -73,4 +73,9 @@ package struct PlaceList: Sendable {
     /// Whether the reader's filter is one that was remembered.
     package var isRemembered = false
     package init(filter: PlaceFilter) { self.filter = filter }
+
+    /// For a table: what suits the party, then what is open, then what has the most stars.
+    package func rank(_ place: ListedPlace) -> [Double] {
+        [Double(party?.fit(place.diets) ?? 0), place.state.isOpen ? 1 : place.state.isClosed ? -1 : 0, place.rating?.average ?? 0]
+    }
 }

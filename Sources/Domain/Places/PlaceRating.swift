@@ -30,3 +30,17 @@ package struct PlaceRatings: Sendable {
     package subscript(place: PlaceID) -> PlaceRating? { ratings[place] }
     package var isEmpty: Bool { ratings.isEmpty }
 }
+
+/// What the people of a trip know of places besides the map, as far as one reader sees it.
+package struct PlaceKnowledge: Sendable {
+    package var ratings = PlaceRatings.none
+    /// On no list and no map of this reader.
+    package var hidden: Set<PlaceID> = []
+    /// What the map lacks and hosts added.
+    package var added: [PlaceDetail] = []
+    /// The newest photo of each place, by its id among the trip's photos.
+    package var photos: [PlaceID: ID] = [:]
+    /// Of the places of which anybody reports or notes anything.
+    package var said: [PlaceID: PlaceSaid] = [:]
+    package init() {}
+}

@@ -64,6 +64,24 @@ package struct PlaceReports: Sendable, Equatable {
     package var state: PlaceReport? { all.first { $0.kind == .open || $0.kind == .closed } }
     package var kitchen: PlaceReport? { all.first { $0.kind == .kitchen } }
 
+    /// For how long a place that was seen open counts as open against the hours that the map has.
+    private static let seenFor = Duration.hours(2)
+
+    /// Whether it is open at a moment, by what people saw; nil where they do not say.
+    package func isOpen(at moment: Instant) -> Bool? {
+        guard let state, state.endsAt.map({ moment < $0 }) ?? true else { return nil }
+        if state.kind == .closed { return false }
+        return moment - state.madeAt <= PlaceReports.seenFor ? true : nil
+    }
+
+    /// What is true at a moment instead of what the map says; nil where the map is not contradicted.
+    package func outranking(_ map: PlaceState, at moment: Instant) -> PlaceState? {
+        guard let state, state.endsAt.map({ moment < $0 }) ?? true else { return nil }
+        if state.kind == .closed { return .closed(opens: nil) }
+        if map.isOpen { return nil }
+        return !map.isClosed || isOpen(at: moment) == true ? .open(until: nil) : nil
+    }
+
     /// That the number on the map is wrong. Once the map has another one, the report speaks of nothing any more.
     package func phone(onMap number: String) -> PlaceReport? {
         all.first { $0.kind == .phone && (number.isEmpty || digits($0.wrongPhone) == digits(number)) }

@@ -4,7 +4,9 @@ package enum PlaceState: Sendable, Hashable {
     case open(until: Instant?)
     /// Nil where it opens on none of the next days.
     case closed(opens: Instant?)
-    /// Its hours do not say.
+    /// It has opened, and when it closes is not said.
+    case openEnd
+    /// Its hours do not say, or could not be read.
     case unclear
     /// The map has no hours of it.
     case notKnown
@@ -16,6 +18,12 @@ package enum PlaceState: Sendable, Hashable {
 /// Whether wheelchairs get in.
 package enum WheelchairAccess: String, CaseIterable, Sendable {
     case yes, limited, no
+
+    /// As the map writes it; nil for what says nothing.
+    package init?(map text: String) {
+        guard let access = text == "designated" ? .yes : WheelchairAccess(rawValue: text) else { return nil }
+        self = access
+    }
 
     package var label: String {
         switch self {

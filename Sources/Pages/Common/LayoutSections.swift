@@ -36,7 +36,7 @@ extension Layout {
             role == .host ? [("Joining", "/joining", .link), ("Staff", "/staff", .lock), ("Settings", "/settings", .settings)] : []
         let groups: [(String?, [(String, String, Icon)])] = [
             (nil, [("Today", "", .today), ("Roster", "/roster", .users), ("Map", "/map", .map), ("Chat", "/chat", .chat)]),
-            ("Plan", [("Events", "/events", .calendar), ("Groups", "/groups", .group)]),
+            ("Plan", [("Events", "/events", .calendar), ("Groups", "/groups", .group), ("Places", "/places", .pin)]),
             ("Manage", [("Calls for help", "/help", .alert), ("Moderation", "/moderation", .shield)] + manage),
         ]
         return groups.map { label, sections in (label, sections.map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }) }

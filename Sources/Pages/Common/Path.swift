@@ -131,9 +131,7 @@ package enum Path {
     }
 
     /// Forms that photos come with.
-    package static func takesPhotos(_ path: String) -> Bool {
-        ["/my/photo", "/messages", "/review"].contains { path.hasSuffix($0) }
-    }
+    package static func takesPhotos(_ path: String) -> Bool { ["/my/photo", "/messages", "/review"].contains(where: path.hasSuffix) }
     // MARK: travellers
 
     /// The reader's own side of a trip.
@@ -238,6 +236,9 @@ package enum Path {
         else { return nil }
         return Link(url)
     }
+
+    /// Any map program of the reader's device (RFC 5870).
+    static func geo(_ place: String) -> Link { Link("geo:" + place) }
 
     /// An address of the form "/…" that came back with a form; nil for anything that could leave this program.
     package static func local(_ text: String) -> Link? {

@@ -52,7 +52,7 @@ extension CasePage {
         case .warn: ("Warn", "The author reads a warning", "w")
         case .mute: ("Mute", "The author cannot write for", "m")
         case .ban: ("Ban", "The author cannot write here again on this trip", "b")
-        default where found.subject == .review: ("Keep", "The review stays", "d")
+        case _ where found.subject == .review: ("Keep", "The review stays", "d")
         default: ("Keep", found.messageNumber == nil ? "Nothing is done" : "The message stays", "d")
         }
     }

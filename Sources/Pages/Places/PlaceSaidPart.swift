@@ -10,7 +10,7 @@ package struct PlaceSaidPart: Sendable {
         let withdraw: Link?
         let withdrawLabel: String
         let call: Link?
-        let number: String?
+        let number: String
     }
     let lines: [Line]
     let hasLines: Bool
@@ -40,7 +40,7 @@ package struct PlaceSaidPart: Sendable {
                 text: text, style: style, by: report.name, age: .ago(report.madeAt, now: layout.now),
                 withdraw: isOpen && (isOwn || layout.isHost) ? Path.place(slug, id, "/reports/\(report.id)/withdraw") : nil,
                 withdrawLabel: Texts.said(isOwn ? "Take back" : "Withdraw"), call: isCalled ? Path.telephone(report.phone) : nil,
-                number: isCalled ? report.phone : nil)
+                number: report.phone)
         }
         hasLines = !lines.isEmpty
         note = said.note.flatMap { $0.text.isEmpty ? nil : $0.text }
@@ -70,13 +70,16 @@ package struct PlaceSaidPart: Sendable {
 package struct SaidChips: Sendable {
     /// "Seen open today 12:10 by Ada"; nil where nobody said so.
     let state: String?
+    /// The same, where it stands beside what the map says.
+    let seen: String?
     let stateStyle: String
     let kitchen: String?
     let isRecommended: Bool
     let note: String?
     let hiddenReason: String?
 
-    init(_ said: PlaceSaid, zone: TripZone) {
+    init(_ place: ListedPlace, zone: TripZone) {
+        let said = place.said
         let clock = { (report: PlaceReport) in zone.local(report.madeAt).clock }
         // The first name is enough on a list.
         let name = { (report: PlaceReport) in String(report.name.prefix { $0 != " " }) }
@@ -85,6 +88,7 @@ package struct SaidChips: Sendable {
                 ? Texts.said("Seen open today \(clock(report)) by \(name(report))")
                 : Texts.said("Closed today, says \(name(report)) at \(clock(report))")
         }
+        seen = place.isStateReported ? nil : state
         stateStyle = said.reports.state?.kind == .open ? "ok" : "bad"
         kitchen = said.reports.kitchen.map { Texts.said("Kitchen closes at \($0.clock ?? "")") }
         isRecommended = said.isRecommended

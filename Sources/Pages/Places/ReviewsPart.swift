@@ -5,7 +5,7 @@ package struct ReviewsPart: Sendable {
     let title: String
     let rating: String?
     let ratingStars: StarsPart?
-    let count: String?
+    let count: String
     let rows: [ReviewRow]
     /// How many are not shown because the reader blocks who wrote them.
     let blocked: String?
@@ -24,7 +24,7 @@ package struct ReviewsPart: Sendable {
         title = Texts.said("Reviews")
         rating = opened.rating?.text
         ratingStars = opened.rating.map { StarsPart(Int($0.average.rounded())) }
-        count = opened.rating.map { counted($0.count, "review") }
+        count = opened.rating.map { counted($0.count, "review") } ?? ""
         let shown = opened.reviews.filter { !opened.blocked.contains($0.writer.memberID) }
         rows = shown.map { ReviewRow($0, reader, at: place) }
         let hidden = opened.reviews.count - shown.count

@@ -25,6 +25,8 @@ package struct MyPage: Page {
     let worker: Link
     /// Kept for a dead zone without having been opened: addresses with spaces between them.
     let pages: String
+    /// Where to eat, shops, help.
+    let places: Link
     let version: String
     let baseLatitude: String
     let baseLongitude: String
@@ -56,7 +58,9 @@ package struct MyPage: Page {
         basePlace = trip.base.map(CoordinateForms.init)
         emergency = EmergencyLine.all(trip.fields.emergencyNumbers)
         worker = Path.offlineWorker
-        pages = ["/events", "/map", "/profile", "/events/new"].map { Path.my(trip.fields.slug, $0).text }.joined(separator: " ")
+        let own = ["/events", "/map", "/profile", "/events/new"].map { Path.my(trip.fields.slug, $0) }
+        pages = (own + [Path.places(trip.fields.slug, "/around")]).map(\.text).joined(separator: " ")
+        places = Path.places(trip.fields.slug)
         self.version = version ?? ""
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""

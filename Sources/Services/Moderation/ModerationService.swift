@@ -159,7 +159,8 @@ package struct ModerationService: Sendable {
                     try found.conversationID.map { try messages.count(in: $0, by: found.memberID, since: planned.since ?? now) } ?? 0
                 return "\(counted(count, "message")) of \(found.memberName) in \(found.place) will be removed; each can be restored."
             case .remove:
-                return found.subject == .review ? "The review is removed; it can be restored." : "The message is removed; it can be restored."
+                let isReview = found.subject == .review
+                return isReview ? "The review is removed; it can be restored." : "The message is removed; it can be restored."
             case .mute: return "\(found.memberName) cannot write for \(counted(planned.minutes, "minute"))."
             case .ban: return "\(found.memberName) cannot write in this trip's chat until the trip ends."
             case .warn: return "\(found.memberName) reads the warning."

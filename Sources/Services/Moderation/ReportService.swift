@@ -62,7 +62,8 @@ extension ModerationService {
         let trip = try judge(of: subject, access)
         _ = try await store.file(
             .init(reporter: member, rule: nil, reason: reason, text: tidyText(text), isUrgent: why == .safety), on: found,
-            trip: trip, by: Author(
+            trip: trip,
+            by: Author(
                 id: access.actor.account.id, name: trip == access.trip.id ? access.actor.account.name : "Somebody on another trip"),
             at: now, newID: system.newID)
         tellQueue(trip)

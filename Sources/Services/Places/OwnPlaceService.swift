@@ -85,14 +85,12 @@ package struct OwnPlaceService: Sendable {
         let now = system.now()
         var place = ListedPlace(id: own.placeID, name: own.name, kind: own.kind, coordinates: own.coordinates)
         place.phone = own.phone
-        var detail: PlaceDetail
-        if own.hours.isEmpty {
-            detail = PlaceDetail(place: place)
-        } else {
-            let (hours, where_) = (Hours(own.hours), HoursPlace(zone: zone, coordinates: own.coordinates))
-            (place.state, place.comment) = PlaceHours.state(hours, in: where_, at: now)
-            detail = PlaceDetail(place: place)
-            detail.week = hours.isReadable ? PlaceHours.week(hours, in: where_, from: zone.today(at: now)) : []
+        let hours = own.hours.isEmpty ? nil : Hours(own.hours)
+        let around = PlaceHours.place(own.coordinates, zone: zone)
+        if let hours { (place.state, place.comment) = PlaceHours.state(hours, in: around, at: now) }
+        var detail = PlaceDetail(place: place)
+        if let hours {
+            detail.week = PlaceHours.week(hours, in: around, from: zone.today(at: now))
             detail.areHoursReadable = hours.isReadable
         }
         (detail.hoursText, detail.website) = (own.hours, own.website)

@@ -59,9 +59,9 @@ package struct PlaceMatchingService: Sendable {
         return WaitingPlaces(rows: found, attached: try store.attached(trip: access.trip.id), hasMap: atlas.version != nil)
     }
 
-    /// How many reviews of the trip wait for their place; none for whoever may not attach them.
-    package func waitingCount(_ access: some TripProof) throws -> Int {
-        access.isHost ? try store.waiting(trip: access.trip.id).reduce(0) { $0 + $1.reviews + $1.reports + $1.notes } : 0
+    /// What waits for its place on the trip; nothing for whoever may not attach it.
+    package func waitingCount(_ access: some TripProof) throws -> [WaitingPlace] {
+        access.isHost ? try store.waiting(trip: access.trip.id) : []
     }
 
     package func attach(_ place: ID, to target: PlaceID, _ access: OpenHostAccess) async throws {

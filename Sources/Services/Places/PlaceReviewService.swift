@@ -9,11 +9,14 @@ import Synchronization
 /// first name alone, without a face, and with the month instead of the day.
 package final class PlaceReviewService: Sendable {
     package static let pageSize = 20
+    /// On the place's own page.
+    package static let shown = 10
     /// How often one person saves reviews.
     private static let pace = (count: 10, within: Duration.minutes(10))
     private static let memberLimit = 100_000
     let store: PlaceReviewStore
     let reports: PlaceReportStore
+    let own: OwnPlaceService
     let atlas: PlaceAtlas
     let chat: ChatService
     let photos: PhotoService
@@ -21,8 +24,10 @@ package final class PlaceReviewService: Sendable {
     let system: SystemInputs
     private let saved = Mutex<[ID: [Instant]]>([:])
 
-    init(store: Stores, atlas: PlaceAtlas, chat: ChatService, photos: PhotoService, hub: Hub, system: SystemInputs) {
-        (self.store, reports, self.atlas) = (store.placeReviews, store.placeReports, atlas)
+    init(
+        store: Stores, own: OwnPlaceService, atlas: PlaceAtlas, chat: ChatService, photos: PhotoService, hub: Hub, system: SystemInputs
+    ) {
+        (self.store, reports, self.own, self.atlas) = (store.placeReviews, store.placeReports, own, atlas)
         (self.chat, self.photos, self.hub, self.system) = (chat, photos, hub, system)
     }
 
@@ -40,14 +45,18 @@ package final class PlaceReviewService: Sendable {
 
     // MARK: reading
 
-    /// What people say of one place.
-    package func said(of id: PlaceID, _ access: some TripProof) throws -> PlaceSaid {
+    /// What people know of places besides the map. A place that is hidden is hidden from all but hosts.
+    func knowledge(_ access: TripAccess) throws -> PlaceKnowledge {
         let trip = access.trip.id
-        var said = PlaceSaid()
-        said.rating = try store.ratings(trip: trip)[id]
-        said.reports = try reports.current(trip: trip, at: now)[id] ?? .none
-        said.note = try reports.notes(trip: trip)[id]
-        return said
+        var known = PlaceKnowledge()
+        (known.ratings, known.photos) = (try store.ratings(trip: trip), try store.photos(trip: trip))
+        known.added = try own.list(access).map { own.detail($0, zone: access.trip.zone) }
+        for (place, reports) in try reports.current(trip: trip, at: now) { known.said[place, default: .nothing].reports = reports }
+        for (place, note) in try reports.notes(trip: trip) {
+            known.said[place, default: .nothing].note = note
+            if note.hiddenReason != nil, !access.isHost { known.hidden.insert(place) }
+        }
+        return known
     }
 
     /// A page of the reviews of one place, and what the reader may do.

@@ -23,7 +23,8 @@ package struct OwnDataService: Sendable {
         package let load: @Sendable () async throws -> [UInt8]?
     }
 
-    /// A profile, answers, what happened, messages, votes, reviews, reports of places, calls, the way on the map, and every photo in the largest size that is kept.
+    /// A profile, answers, what happened, messages, votes, reviews and reports of places, calls, the way on the map, and every photo in the
+    /// largest size that is kept.
     package func files(_ access: MemberAccess) throws -> [File] {
         let (member, service) = (try friends.own(access), self)
         func text(_ name: String, _ load: @escaping @Sendable () async throws -> String) -> File {

@@ -115,13 +115,15 @@ package struct CaseStore: Sendable {
                 """
                 SELECT r.reporter_id, coalesce(trim(m.first_name || ' ' || m.last_name), 'A rule'), r.reason, r.text, r.made_at,
                     m.trip_id <> k.trip_id
-                FROM report r JOIN moderation_case k ON k.id = r.case_id LEFT JOIN member m ON m.id = r.reporter_id WHERE r.case_id = ? ORDER BY r.made_at, r.id LIMIT 200
+                FROM report r JOIN moderation_case k ON k.id = r.case_id LEFT JOIN member m ON m.id = r.reporter_id
+                WHERE r.case_id = ? ORDER BY r.made_at, r.id LIMIT 200
                 """, [.id(id)]
             ) { ($0.optionalID(0), $0.text(1), $0.text(2), $0.text(3), $0.at(4), $0.boolean(5)) }
             return try found.map { reporter, name, reason, text, at, isFromElsewhere in
                 let record = try reporter.map { try CaseStore.record(of: $0, on: connection) } ?? (0, 0)
                 var report = CaseReport(
-                    reporterID: isFromElsewhere ? nil : reporter, reporterName: isFromElsewhere ? "" : name, reason: reason, text: text, madeAt: at, upheld: record.0, refused: record.1)
+                    reporterID: isFromElsewhere ? nil : reporter, reporterName: isFromElsewhere ? "" : name, reason: reason, text: text,
+                    madeAt: at, upheld: record.0, refused: record.1)
                 report.isFromElsewhere = isFromElsewhere
                 return report
             }

@@ -29,7 +29,8 @@ struct CaseWork {
             action: planned.action, caseID: found.id, member: found.memberID, conversation: found.conversationID, reason: plan.reason,
             sentence: plan.sentence)
         switch planned.action {
-        case .remove: line.messages = found.subject == .review ? try removeReview() : try remove(messageNumbers())
+        case .remove where found.subject == .review: line.messages = try removeReview()
+        case .remove: line.messages = try remove(messageNumbers())
         case .removeAll: line.messages = try remove(messageNumbers(since: planned.since))
         case .dismiss: line.messages = try showHeld()
         case .mute: line.endsAt = now + .minutes(planned.minutes)
@@ -51,7 +52,9 @@ struct CaseWork {
         }
         try RuleStore.learn(planned.lessons, from: found, log: number, by: moderator.author, at: now, newID: newID, on: connection)
         if planned.action.isAgainstAuthor { try tellAuthor(planned.action, line, number) }
-        if try planned.action.closes && !(planned.action == .falseAlarm && hasOtherComplaint()) { done.append(planned.action.done(ofReview: found.subject == .review)) }
+        if try planned.action.closes && !(planned.action == .falseAlarm && hasOtherComplaint()) {
+            done.append(planned.action.done(ofReview: found.subject == .review))
+        }
     }
 
     private func messageNumbers() throws -> [(Int, ChatMessage.State)] {

@@ -45,7 +45,8 @@ package struct PlaceReportStore: Sendable {
     package func find(_ id: ID, trip: ID) throws -> PlaceReport? {
         try database.read {
             try $0.one(
-                "SELECT \(PlaceReportStore.columns) FROM \(PlaceReportStore.tables) WHERE r.id = ? AND r.trip_id = ?", [.id(id), .id(trip)],
+                "SELECT \(PlaceReportStore.columns) FROM \(PlaceReportStore.tables) WHERE r.id = ? AND r.trip_id = ?",
+                [.id(id), .id(trip)],
                 PlaceReportStore.read)
         }
     }

@@ -93,9 +93,10 @@ extension PlaceReviewStore {
 
     private static func setPhotos(of number: Int, _ draft: Draft, at now: Instant, on connection: Connection) throws {
         if !draft.removedPhotos.isEmpty { try dropPhotos(of: number, draft.removedPhotos, on: connection) }
-        let last = try connection.one(
-            "SELECT max(position), count(*) FROM place_review_photo WHERE number = ?", [Value(number)]
-        ) { (position: $0.isNull(0) ? -1 : $0.int(0), count: $0.int(1)) } ?? (-1, 0)
+        let last =
+            try connection.one(
+                "SELECT max(position), count(*) FROM place_review_photo WHERE number = ?", [Value(number)]
+            ) { (position: $0.isNull(0) ? -1 : $0.int(0), count: $0.int(1)) } ?? (position: -1, count: 0)
         guard last.count + draft.photos.count <= PlaceReview.photoLimit else {
             throw Refusal.invalid([FieldError("photos", "At most \(PlaceReview.photoLimit) photos.")])
         }

@@ -90,6 +90,8 @@ private enum TripErasure {
     private static let people: [String] = [
         ofRows("member", by: "member_id", "join_link", "deletion_request"), ofTrip("join_request", "trip_link", "calendar_feed"),
         ofRows("member", by: "member_id", "tracker"),
-        ofTrip("co_host", "wish", "room", "roster_view", "pending_import", "staff_invite", "map_choice", "trip_visit", "member"),
+        ofTrip(
+            "co_host", "wish", "room", "roster_view", "pending_import", "staff_invite", "map_choice", "place_filter", "trip_visit",
+            "member"),
     ].flatMap { $0 }
 }

@@ -4,6 +4,7 @@ enum FlashMessage {
 
     private static let texts = [
         "saved": "Saved.",
+        "reset": "Your filters are reset.",
         "added": "Added.",
         "imported": "The list is imported.",
         "columns": "Nothing is saved yet: you chose other columns. Look at what they change, then save.",

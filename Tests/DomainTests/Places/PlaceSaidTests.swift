@@ -9,10 +9,13 @@ import Testing
         return draft
     }
 
-    @Test(arguments: [
-        (nil, "Good soup", ["stars"]), (5, "", ["text"]), (nil, " \n", ["stars", "text"]), (0, "Good", ["stars"]), (6, "Good", ["stars"]),
-        (1, "x", []), (5, "\u{200B}", ["text"]),
-    ] as [(Int?, String, [String])]) func aReviewHasStarsAndWords(_ stars: Int?, _ text: String, _ fields: [String]) {
+    @Test(
+        arguments: [
+            (nil, "Good soup", ["stars"]), (5, "", ["text"]), (nil, " \n", ["stars", "text"]), (0, "Good", ["stars"]),
+            (6, "Good", ["stars"]),
+            (1, "x", []), (5, "\u{200B}", ["text"]),
+        ] as [(Int?, String, [String])]) func aReviewHasStarsAndWords(_ stars: Int?, _ text: String, _ fields: [String])
+    {
         #expect(draft(stars, text).errors(kept: 0, added: 0).map(\.field) == fields)
     }
 

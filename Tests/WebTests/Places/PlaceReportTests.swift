@@ -20,7 +20,7 @@ import Testing
         app.clock.pass(.minutes(5))
         let line = try await app.page(rosa, as: .host).text(".said-lines li")
         #expect(line?.contains("Closed today") == true && line?.contains("traveller Person, 5 min ago") == true)
-        let list = try await app.send(.get, "/trips/alpha/places?from=46.4,9.2&kind=restaurant", as: .host).body
+        let list = try await app.send(.get, "/trips/alpha/places?from=point&lat=46.4&lon=9.2&kind=restaurant", as: .host).body
         #expect(list.contains("Closed today, says traveller at 15:03"))
         _ = try await report("open", as: .moderator, app)
         #expect(try await app.page(rosa, as: .host).text(".said-lines li")?.contains("Seen open today") == true)
@@ -98,7 +98,7 @@ import Testing
         let page = HTMLPage(try await note([("hidden", "on")], app).body)
         #expect(page.text("#reason-error") == "Say why it is hidden: people will ask.")
         _ = try await note([("hidden", "on"), ("reason", "Rude to groups")], app)
-        let list = "/trips/alpha/places?from=46.4,9.2&kind=restaurant"
+        let list = "/trips/alpha/places?from=point&lat=46.4&lon=9.2&kind=restaurant"
         #expect(try await !app.send(.get, list, as: .traveller).body.contains(">Rosa<"))
         #expect(try await app.send(.get, list, as: .host).body.contains("Hidden: Rude to groups"))
         #expect(try await app.page(rosa, as: .traveller).text(".place-note")?.contains("Rude to groups") == true)
@@ -120,7 +120,7 @@ import Testing
         let place = String(added.location.prefix { $0 != "?" })
         let page = try await app.page(place, as: .traveller)
         #expect(page.text("h1") == "Lodge bar" && page.text(".hours-remarks") == "Times were read as 09:00 or 18:30.")
-        #expect(try await app.send(.get, "/trips/alpha/places?from=46.4,9.2", as: .traveller).body.contains("Lodge bar"))
+        #expect(try await app.send(.get, "/trips/alpha/places?from=point&lat=46.4&lon=9.2", as: .traveller).body.contains("Lodge bar"))
         #expect(try await app.send(.get, place.replacing("alpha", with: "beta"), as: .hostOfAnotherTrip).status == 404)
         // Reviews of it are the trip's alone.
         #expect(try await app.page(place + "/review", as: .traveller).count("input[name=for_all]") == 0)

@@ -1,0 +1,193 @@
+// A list of places with scripts: it follows every change of its filter, searches while one types, starts from where
+// this device is when one asks it to, and remembers. Without them the same form leads to the same address.
+import { fold } from "./fold.js";
+import { parsePage } from "./live.js";
+import "./pin-map.js";
+
+const form = document.getElementById("place-filter");
+const [LEAST, MOST] = [250, 20_000];
+const [PAUSE, KEEP_PAUSE] = [250, 1200];
+// What a new list brings along; the form stays as it is, so that nothing jumps under the fingers.
+const PARTS = ["places-found", "places-from", "place-tabs"];
+
+document.getElementById("print-now")?.addEventListener("click", () => print());
+
+// A photo that does not arrive leaves a word and no broken picture.
+function failed(image) {
+  const word = document.createElement("small");
+  word.textContent = "Photo not loaded";
+  image.replaceWith(word);
+}
+document.addEventListener("error", ({ target }) => {
+  if (target.matches?.(".place-photo img")) failed(target);
+}, true);
+for (const image of document.querySelectorAll(".place-photo img")) {
+  if (image.complete && !image.naturalWidth) failed(image);
+}
+
+if (form) {
+  const { elements } = form;
+  const number = elements["place-radius"];
+  const slider = document.getElementById("radius-slider");
+  const told = document.getElementById("position-told");
+  let [timer, keeper, asked] = [0, 0, null];
+
+  // MARK: what the form says
+
+  /** Kinds that are all of a group go by its name, and what does not count is left out. */
+  function query() {
+    const fields = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) {
+      const isOfPoint = name === "lat" || name === "lon";
+      const isOfTime = name === "day" || name === "time";
+      if (!value || name === "kind") continue;
+      if (isOfPoint && !["point", "here"].includes(elements.from.value)) continue;
+      if (isOfTime && elements.open.value !== "at") continue;
+      fields.append(name, value);
+    }
+    const groups = [...form.querySelectorAll("fieldset[data-group]")];
+    const all = groups.flatMap((group) => [...group.querySelectorAll("input")]);
+    if (all.every((box) => box.checked) || !all.some((box) => box.checked)) fields.append("kind", "all");
+    else {
+      for (const group of groups) {
+        const boxes = [...group.querySelectorAll("input")];
+        if (boxes.every((box) => box.checked)) fields.append("kind", group.dataset.group);
+        else for (const box of boxes) if (box.checked) fields.append("kind", box.value);
+      }
+    }
+    return fields;
+  }
+
+  async function ask() {
+    const address = `${form.action}?${query()}`;
+    asked?.abort();
+    asked = new AbortController();
+    document.getElementById("places-found").setAttribute("aria-busy", "true");
+    try {
+      const response = await fetch(address, { signal: asked.signal, redirect: "manual" });
+      if (!response.ok) { form.submit(); return; }
+      const fresh = parsePage(await response.text());
+      for (const id of PARTS) {
+        const part = fresh.getElementById(id);
+        if (part) document.getElementById(id).replaceWith(document.importNode(part, true));
+      }
+      document.getElementById("call-list").href = fresh.getElementById("call-list").href;
+      history.replaceState(null, "", address);
+      clearTimeout(keeper);
+      keeper = setTimeout(keep, KEEP_PAUSE);
+    } catch (error) {
+      if (error.name !== "AbortError") sayNoLine();
+    }
+  }
+
+  function sayNoLine() {
+    const found = document.getElementById("places-found");
+    found.removeAttribute("aria-busy");
+    if (document.getElementById("no-line")) return;
+    const line = document.createElement("p");
+    line.id = "no-line";
+    line.className = "problem";
+    line.setAttribute("role", "alert");
+    const again = document.createElement("button");
+    again.type = "button";
+    again.textContent = "Try again";
+    again.addEventListener("click", ask);
+    line.append("No connection: this list is the last one. ", again);
+    found.prepend(line);
+  }
+
+  /** Quietly: whoever looks again tomorrow finds the same filter. */
+  function keep() {
+    const headers = { Accept: "application/json" };
+    const sent = fetch(form.dataset.keep, { method: "POST", headers, body: query() });
+    sent.catch(() => { /* the next change tries again */ });
+  }
+
+  const later = (pause) => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, pause);
+  };
+
+  // MARK: fields
+
+  const toSlider = (metres) => 100 * Math.log(metres / LEAST) / Math.log(MOST / LEAST);
+  const step = (metres) => metres < 1000 ? 50 : metres < 5000 ? 100 : 500;
+  const toMetres = (share) => {
+    const metres = LEAST * (MOST / LEAST) ** (share / 100);
+    return Math.round(metres / step(metres)) * step(metres);
+  };
+  const words = (metres) => metres < 1000 ? `${metres} m` : `${(metres / 1000).toFixed(1)} km`;
+  function showRadius() {
+    const metres = Math.min(MOST, Math.max(LEAST, Number(number.value) || 1000));
+    slider.value = toSlider(metres);
+    slider.setAttribute("aria-valuetext", words(metres));
+  }
+  slider.addEventListener("input", () => {
+    number.value = toMetres(Number(slider.value));
+    slider.setAttribute("aria-valuetext", words(Number(number.value)));
+    later(PAUSE);
+  });
+  number.addEventListener("input", () => { showRadius(); if (number.checkValidity()) later(PAUSE); });
+
+  function showMoment() {
+    document.getElementById("place-moment").hidden = elements.open.value !== "at";
+    document.getElementById("place-point").hidden = elements.from.value !== "point";
+  }
+
+  const search = elements["place-search"];
+  let typed = fold(search.value);
+  search.addEventListener("input", () => {
+    if (fold(search.value) === typed) return;
+    typed = fold(search.value);
+    later(PAUSE);
+  });
+  form.addEventListener("change", (event) => {
+    if ([search, number, slider].includes(event.target) || event.target.closest("#place-point")) return;
+    showMoment();
+    if (event.target === elements.from && elements.from.value === "point") {
+      document.getElementById("place-point").open = true;
+      if (!elements.lat.value || !elements.lon.value) return;
+    }
+    later(0);
+  });
+  form.addEventListener("submit", (event) => {
+    if (event.submitter?.formMethod === "post") return;
+    event.preventDefault();
+    later(0);
+  });
+
+  // MARK: from where
+
+  function startAt(value, label) {
+    let option = [...elements.from.options].find((one) => one.value === value);
+    if (!option) {
+      option = new Option(label, value);
+      elements.from.prepend(option);
+    }
+    elements.from.value = value;
+    showMoment();
+    later(0);
+  }
+
+  document.getElementById("use-point").addEventListener("click", () => {
+    if (elements.lat.value && elements.lon.value) startAt("point", "");
+  });
+
+  const WHY = {
+    1: "This device does not share its position. Allow it in the browser’s settings, or start somewhere else.",
+    2: "The position was not found. Try again under the open sky, or start somewhere else.",
+    3: "Finding the position took too long. Try again, or start somewhere else.",
+  };
+  document.getElementById("use-position").addEventListener("click", () => {
+    if (!navigator.geolocation) { told.textContent = WHY[2]; return; }
+    told.textContent = "Looking for the position…";
+    navigator.geolocation.getCurrentPosition(({ coords }) => {
+      told.textContent = "";
+      [elements.lat.value, elements.lon.value] = [coords.latitude.toFixed(6), coords.longitude.toFixed(6)];
+      startAt("here", "This device’s position");
+    }, ({ code }) => { told.textContent = WHY[code] ?? WHY[2]; }, { timeout: 15_000, maximumAge: 60_000 });
+  });
+
+  showRadius();
+  showMoment();
+}

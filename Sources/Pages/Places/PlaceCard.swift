@@ -1,0 +1,84 @@
+import Domain
+
+/// One place on a list.
+package struct PlaceCard: Sendable {
+    /// How the place fits one diet of those who come.
+    package struct Fit: Sendable {
+        let text: String
+        let style: String
+    }
+    let id: String
+    let title: String
+    let kind: String
+    let state: String
+    let stateStyle: String
+    let said: SaidChips
+    let comment: String?
+    /// "4.3", and how many gave stars.
+    let stars: String?
+    let starCount: String
+    let distance: String
+    let walk: String
+    let served: String?
+    let isForWheelchairs: Bool
+    let fits: [Fit]
+    let hasFits: Bool
+    /// As the map has it, where somebody can be called.
+    let phone: String
+    let call: Link?
+    let photo: Link?
+    let icon: Link
+    let link: Link
+    let mapLink: Link
+    let latitude: String
+    let longitude: String
+
+    init(_ place: ListedPlace, _ tripLayout: TripLayout, at moment: Instant? = nil, party: PlaceParty? = nil) {
+        let slug = tripLayout.slug
+        let text = PlaceText(zone: tripLayout.trip.zone, now: moment ?? tripLayout.now)
+        id = place.id.description
+        title = place.name.isEmpty ? Texts.said(place.kind.label) : place.name
+        kind = PlaceText.kind(place)
+        said = SaidChips(place, zone: tripLayout.trip.zone)
+        let shown = text.state(place.state)
+        state = place.isStateReported ? said.state ?? shown.text : shown.text
+        stateStyle = place.isStateReported ? said.stateStyle : shown.style
+        comment = place.comment
+        stars = place.rating?.text
+        starCount = place.rating.map { counted($0.count, "review") } ?? ""
+        (distance, walk) = (walkingDistance(place.distance), PlaceText.walk(place))
+        let diets = place.diets.known.filter(\.isServed).map { Texts.said($0.diet.label) }
+        served = diets.isEmpty ? nil : diets.joined(separator: ", ")
+        isForWheelchairs = place.wheelchair == .yes
+        fits = party?.needs.map { PlaceCard.fit($0, place.diets[$0.diet]) } ?? []
+        hasFits = !fits.isEmpty
+        phone = place.phone
+        call = place.phone.contains(where: \.isNumber) ? Path.telephone(PlaceCard.firstNumber(place.phone)) : nil
+        photo = place.photo.map { Path.photo(slug, $0, .small) }
+        icon = Path.icon(.pin)
+        link = Path.place(slug, place.id)
+        mapLink = Path.mapOfPlace(slug, place.coordinates, tripLayout.role)
+        (latitude, longitude) = (decimal(place.coordinates.latitude, 6), decimal(place.coordinates.longitude, 6))
+    }
+
+    /// Several numbers stand one after the other, with ";" between them.
+    static func firstNumber(_ phone: String) -> String { String(phone.prefix { $0 != ";" && $0 != "," }) }
+
+    /// In words as well as in colour: "Vegan (3): served".
+    private static func fit(_ need: PlaceParty.Need, _ isServed: Bool?) -> Fit {
+        let label = "\(Texts.said(need.diet.label)) (\(need.names.count)): "
+        return switch isServed {
+        case true?: Fit(text: label + Texts.said("served"), style: "ok")
+        case false?: Fit(text: label + Texts.said("not served"), style: "bad")
+        case nil: Fit(text: label + Texts.said("not known"), style: "unsure")
+        }
+    }
+}
+
+/// One card, for a map that was tapped.
+package struct PlaceCardPart: Page {
+    let cards: [PlaceCard]
+
+    package init(_ detail: PlaceDetail, layout: TripLayout) { cards = [PlaceCard(detail.place, layout)] }
+    package func render(into out: inout HTMLBuffer) { Template.placesPlaceAlone(self, &out) }
+}

@@ -1,0 +1,123 @@
+import Domain
+
+/// Places around the base with hours and telephone numbers, on one sheet of paper.
+package struct PlacesPrintPage: Page {
+    package struct Row: Sendable {
+        let title: String
+        let kind: String
+        let far: String
+        let hours: String
+        let phone: String
+    }
+    let title: String
+    let heading: String
+    let place: String
+    let stamp: String
+    let printed: TimeText
+    let emergency: String?
+    let rows: [Row]
+    let note: String?
+    let back: Link
+    let script: Link
+
+    /// As many as a sheet holds.
+    package static let limit = 26
+
+    package init(layout tripLayout: TripLayout, places: [PlaceDetail], kinds: PlaceGroup) {
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
+        heading = Texts.said(kinds == .eating ? "Eating around the base" : "\(kinds.label) around the base")
+        title = heading + ", " + trip.fields.name
+        place = [trip.fields.name, trip.fields.baseName].filter { !$0.isEmpty }.joined(separator: " · ")
+        stamp = places.first?.importedAt.map { Texts.said("Map of \(trip.zone.local($0).day.long)") } ?? ""
+        printed = TimeText(now, zone: trip.zone, now: now)
+        emergency = trip.fields.emergencyNumbers.isEmpty ? nil : tidyLine(trip.fields.emergencyNumbers)
+        rows = places.map(PlacesPrintPage.row)
+        note = places.count == PlacesPrintPage.limit ? Texts.said("The nearest \(PlacesPrintPage.limit) of them.") : nil
+        back = Path.places(tripLayout.slug)
+        script = Path.asset("js/alone/print.js")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.placesPlacesPrint(self, &out) }
+
+    static func row(_ detail: PlaceDetail) -> Row {
+        let place = detail.place
+        let hours =
+            detail.week.isEmpty ? (detail.hoursText.isEmpty ? Texts.said("not known") : detail.hoursText) : PlaceText.week(detail.week)
+        return Row(
+            title: place.name.isEmpty ? Texts.said(place.kind.label) : place.name, kind: PlaceText.kind(place),
+            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: hours, phone: place.phone)
+    }
+}
+
+/// Whom to ring for a table: the best five of a list.
+package struct CallListPage: Page {
+    package struct Row: Sendable {
+        let card: PlaceCard
+        let today: String
+        let week: String
+    }
+    let layout: Layout
+    let heading: String
+    let about: String
+    let rows: [Row]
+    let wishes: [PlacesPage.Wish]
+    let hasWishes: Bool
+    let back: Link
+
+    package static let count = 5
+
+    package init(layout tripLayout: TripLayout, list: PlaceList, places: [PlaceDetail]) {
+        layout = tripLayout.layout
+        heading = list.party.map { Texts.said("Call list for \($0.title)") } ?? Texts.said("Call list")
+        about = (list.start.map { Texts.said("From \($0.label)") } ?? "") + ", " + walkingDistance(Double(list.filter.radius))
+        rows = zip(list.places, places).map { place, detail in
+            Row(
+                card: PlaceCard(place, tripLayout, at: list.moment, party: list.party),
+                today: detail.week.first.map(PlaceText.hours) ?? Texts.said("not known"), week: PlaceText.week(detail.week))
+        }
+        wishes = list.party?.wishes.map { PlacesPage.Wish(name: $0.name, words: $0.words) } ?? []
+        hasWishes = !wishes.isEmpty
+        back = Path.places(tripLayout.slug, list.filter)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.placesCallList(self, &out) }
+}
+
+/// The places nearest to the base with all their hours: one page, which a phone keeps for a dead zone.
+package struct PlacesKeptPage: Page {
+    package struct Row: Sendable {
+        let id: String
+        let card: PlaceCard
+        let days: [PlacePage.DayRow]
+        let raw: String?
+        let address: String?
+    }
+    let layout: Layout
+    let rows: [Row]
+    let made: TimeText
+    let print: Link
+    let back: Link
+
+    package static let limit = 50
+    /// What one looks for without a line: nobody needs fifty car parks.
+    package static let kinds = Set(
+        PlaceGroup.eating.kinds + PlaceGroup.shops.kinds + PlaceGroup.help.kinds + [.bank, .atm, .taxi, .information])
+
+    package init(layout tripLayout: TripLayout, places: [PlaceDetail]) {
+        layout = tripLayout.layout
+        let today = tripLayout.trip.zone.today(at: tripLayout.now)
+        rows = places.map { detail in
+            Row(
+                id: detail.place.id.description, card: PlaceCard(detail.place, tripLayout),
+                days: detail.week.map { day in
+                    PlacePage.DayRow(
+                        day: String(day.day.long.prefix(3)) + ", " + day.day.short, hours: PlaceText.hours(day), isToday: day.day == today,
+                        isHoliday: day.isPublicHoliday == true)
+                },
+                raw: detail.week.isEmpty && !detail.hoursText.isEmpty ? detail.hoursText : nil,
+                address: detail.address.isEmpty ? nil : detail.address)
+        }
+        made = TimeText(tripLayout.now, zone: tripLayout.trip.zone, now: tripLayout.now)
+        print = Path.places(tripLayout.slug, "/print")
+        back = Path.places(tripLayout.slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.placesPlacesKept(self, &out) }
+}

@@ -1,0 +1,139 @@
+import Domain
+
+/// Places around somewhere, nearest first.
+package struct PlacesPage: Page {
+    package struct Tab: Sendable {
+        let label: String
+        let link: Link
+        let isCurrent: Bool
+    }
+    /// Why nothing is listed, and one press that widens it.
+    package struct Wider: Sendable {
+        let label: String
+        let link: Link
+    }
+    package struct Wish: Sendable {
+        let name: String
+        let words: String
+    }
+    package struct Party: Sendable {
+        let title: String
+        let wishes: [Wish]
+        let hasWishes: Bool
+        let note: String
+    }
+    let layout: Layout
+    let from: String?
+    let problem: String?
+    let tabs: [Tab]
+    let form: PlacesForm
+    let cards: [PlaceCard]
+    let count: String
+    let empty: String?
+    let widers: [Wider]
+    let hasWiders: Bool
+    let unknown: Wider?
+    let more: Wider?
+    let party: Party?
+    let callList: Link
+    let print: Link
+    let map: Link
+    let age: Link
+    /// What people wrote about places that the map no longer has: hosts say where it belongs.
+    let waiting: String?
+    let waitingList: Link
+    let add: Link?
+    var hasHostLines: Bool { waiting != nil || add != nil }
+
+    package init(
+        layout tripLayout: TripLayout, list: PlaceList, waiting: [WaitingPlace], ground: (version: String, style: MapStyle)?
+    ) {
+        self.waiting = WaitingPlacesPage.summary(waiting)
+        waitingList = Path.places(tripLayout.slug, "/waiting")
+        add = tripLayout.isOpenHost ? Path.places(tripLayout.slug, "/new") : nil
+        layout = tripLayout.layout
+        let (slug, filter) = (tripLayout.slug, list.filter)
+        from = list.start.map { Texts.said("From \($0.label)") }
+        problem = list.startProblem
+        tabs = PlacesPage.tabs(slug, filter)
+        form = PlacesForm(tripLayout, list, ground)
+        cards = list.places.map { PlaceCard($0, tripLayout, at: list.moment, party: list.party) }
+        count = counted(list.places.count, "place") + (list.hasMore ? Texts.said(", and more") : "")
+        empty = PlacesPage.empty(list)
+        widers = list.relaxations.map { Wider(label: PlacesPage.wider($0), link: Path.places(slug, $0.filter)) }
+        hasWiders = !widers.isEmpty
+        unknown = PlacesPage.unknown(slug, list)
+        more = PlacesPage.more(slug, list)
+        party = list.party.map(PlacesPage.party)
+        callList = Path.places(slug, "/call-list", query: filter.pairs)
+        print = Path.places(slug, "/print")
+        map = tripLayout.role.seesPositions ? Path.map(slug, [("layer", MapLayers.listedName)]) : Path.my(slug, "/map")
+        age = Path.places(slug, "/around")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.placesPlaces(self, &out) }
+
+    private static func tabs(_ slug: String, _ filter: PlaceFilter) -> [Tab] {
+        let groups: [(String, Set<PlaceKind>)] =
+            PlaceGroup.allCases.map { ($0.label, Set($0.kinds)) } + [("Everything", [])]
+        return groups.map { label, kinds in
+            var other = filter
+            (other.kinds, other.cuisine, other.limit) = (kinds, kinds == filter.kinds ? filter.cuisine : "", PlaceFilter.step)
+            return Tab(label: Texts.said(label), link: Path.places(slug, other), isCurrent: kinds == filter.kinds)
+        }
+    }
+
+    private static func empty(_ list: PlaceList) -> String? {
+        guard list.places.isEmpty else { return nil }
+        if !list.hasMap { return Texts.said("No map has been imported yet. An admin imports one under Map data.") }
+        if list.start == nil {
+            return Texts.said("Choose where to start: this trip has no base on the map, and your position is not known.")
+        }
+        let radius = walkingDistance(Double(list.filter.radius))
+        return list.relaxations.isEmpty
+            ? Texts.said("The map has no such place within 20 km.") : Texts.said("Nothing within \(radius) meets all of this.")
+    }
+
+    /// Each names the condition that emptied the list.
+    private static func wider(_ relaxation: PlaceRelaxation) -> String {
+        let many = relaxation.count >= PlaceFilter.step
+        let number = many ? Texts.said("\(PlaceFilter.step) or more") : counted(relaxation.count, "place")
+        let condition: String =
+            switch relaxation.cause {
+            case .time: "Open or not"
+            case .stars: "Any stars"
+            case .diets: "Any diet"
+            case .cuisine: "Any cuisine"
+            case .wheelchair: "With or without wheelchair access"
+            case .search: "Any name"
+            case .kinds: "Every kind"
+            case .radius: "Within \(walkingDistance(Double(relaxation.filter.radius)))"
+            }
+        return Texts.said(condition) + ": " + number
+    }
+
+    private static func unknown(_ slug: String, _ list: PlaceList) -> Wider? {
+        guard list.unknownCount > 0, !list.filter.showsUnknown else { return nil }
+        var filter = list.filter
+        filter.showsUnknown = true
+        let places = counted(list.unknownCount, "place has", "places have") + Texts.said(" no known hours: show them too")
+        return Wider(label: places, link: Path.places(slug, filter))
+    }
+
+    private static func more(_ slug: String, _ list: PlaceList) -> Wider? {
+        guard list.hasMore, list.filter.limit < PlaceFilter.limits.upperBound else { return nil }
+        var filter = list.filter
+        filter.limit = min(filter.limit + PlaceFilter.step, PlaceFilter.limits.upperBound)
+        return Wider(label: Texts.said("Show more"), link: Path.places(slug, filter))
+    }
+
+    private static func party(_ party: PlaceParty) -> Party {
+        let needs = party.needs.map { "\(Texts.said($0.diet.label)) (\($0.names.count))" }
+        let note =
+            needs.isEmpty
+            ? Texts.said("Nobody has told a diet that maps know.")
+            : Texts.said("Compared with what the map says:") + " " + needs.joined(separator: ", ")
+        return Party(
+            title: "\(party.title), " + counted(party.count, "person", "people"),
+            wishes: party.wishes.map { Wish(name: $0.name, words: $0.words) }, hasWishes: !party.wishes.isEmpty, note: note)
+    }
+}
