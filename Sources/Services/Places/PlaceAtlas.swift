@@ -12,7 +12,8 @@ struct PlaceAtlas: Sendable {
 
     /// Of the map alone.
     func mapped(_ id: PlaceID) -> KnownPlace? {
-        currentAtlas.loaded()?.places.flatMap { index in index.find(id).map { KnownPlace(index.listed($0)) } }
+        guard let index = currentAtlas.loaded()?.places else { return nil }
+        return index.find(id).map { KnownPlace(index.listed($0)) }
     }
 
     func find(_ id: PlaceID, trip: ID) throws -> KnownPlace? {
