@@ -47,7 +47,7 @@ package struct PlacePage: Page {
     ) {
         said = PlaceSaidPart(detail.place.said, of: opened.place, reader: opened.reader, tripLayout)
         reviews = ReviewsPart(opened, tripLayout)
-        self.remarks = remarks
+        self.remarks = remarks.map(Texts.said)
         layout = tripLayout.layout
         let (place, slug, trip) = (detail.place, tripLayout.slug, tripLayout.trip)
         card = PlaceCard(place, tripLayout)

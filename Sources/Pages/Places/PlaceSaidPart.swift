@@ -77,6 +77,8 @@ package struct SaidChips: Sendable {
     let isRecommended: Bool
     let note: String?
     let hiddenReason: String?
+    /// "number by Ada Example"; nil where the map says it.
+    let phoneBy: String?
 
     init(_ place: ListedPlace, zone: TripZone) {
         let said = place.said
@@ -94,5 +96,6 @@ package struct SaidChips: Sendable {
         isRecommended = said.isRecommended
         note = said.note.flatMap { $0.text.isEmpty ? nil : cut($0.text, 120) }
         hiddenReason = said.note?.hiddenReason
+        phoneBy = place.phoneBy.map { Texts.said("number by \($0)") }
     }
 }

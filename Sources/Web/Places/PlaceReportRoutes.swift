@@ -35,7 +35,7 @@ struct PlaceReportRoutes {
 
     private static func page(_ web: WebRequest, _ access: MemberAccess, _ draft: ReportDraft, _ complaint: Complaint) throws -> FormPage {
         PlaceForms.report(
-            layout: try web.tripLayout("Report", access, section: "/places"),
+            layout: try PlaceRoutes.layout("Report", web, access),
             place: try web.services.placeReviews.place(PlaceReviewRoutes.place(web), access), draft, complaint)
     }
 

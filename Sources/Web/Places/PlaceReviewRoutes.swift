@@ -41,7 +41,7 @@ struct PlaceReviewRoutes {
     private static func all(_ web: WebRequest, _ access: TripAccess) throws -> Response {
         let offset = web.query("from").whole(in: 0...100_000) ?? 0
         let opened = try web.services.placeReviews.open(place(web), offset: offset, access)
-        return web.html(AllReviewsPage(layout: try web.tripLayout("Reviews", access, section: "/places"), opened: opened))
+        return web.html(AllReviewsPage(layout: try PlaceRoutes.layout("Reviews", web, access), opened: opened))
     }
 
     // MARK: one's own
@@ -51,7 +51,7 @@ struct PlaceReviewRoutes {
         _ complaint: Complaint = Complaint(), lostPhotos: Bool = false
     ) throws -> ReviewFormPage {
         ReviewFormPage(
-            layout: try web.tripLayout("Review", access, section: "/places"), place: try web.services.placeReviews.place(place, access),
+            layout: try PlaceRoutes.layout("Review", web, access), place: try web.services.placeReviews.place(place, access),
             own: own, draft: draft, complaint: complaint, lostPhotos: lostPhotos)
     }
 

@@ -41,7 +41,7 @@ import Testing
         // Written now, it joins those.
         #expect(try await app.review(.traveller, "1", "New soup", of: "w77").status == 303)
         #expect(try await words(app, at: "w77") == ["New soup", "Good beds"])
-        #expect(try app.number("SELECT count(*) FROM place") == 1)
+        #expect(try app.firstNumber("SELECT count(*) FROM place") == 1)
         // Once more with the same map nothing is done.
         #expect(try await app.services.placeMatching.matchNewMap() == nil)
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(try await words(app, at: "n40") == ["Other soup", "Good beds"])
         _ = try await app.send(.post, waiting + "/\(id)/detach", as: .host)
         #expect(try await words(app, at: "n40") == ["Other soup"])
-        #expect(try app.number("SELECT count(*) FROM place_review") == 3)
+        #expect(try app.firstNumber("SELECT count(*) FROM place_review") == 3)
     }
 
     /// What one trip's hosts say of a place is theirs alone.

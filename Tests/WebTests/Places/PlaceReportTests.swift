@@ -86,7 +86,8 @@ import Testing
         #expect(try await app.page(rosa, as: .traveller).text(".place-note .pre") == "24 booked at 19:00")
         #expect(try await app.send(.get, rosa + "/note", as: .traveller).status == 403)
         #expect(try await note([("text", "x")], app).status == 409, "without having read the first")
-        let last = try #require(try app.services.placeReports.note(of: try #require(PlaceID("n10")), app.staff(.host))).id
+        let place = try #require(PlaceID("n10"))
+        let last = try #require(try app.services.placeReports.note(of: place, app.staff(.host))).id
         let second = try await note([("text", "Full tonight"), ("last", last.description)], app)
         let undo = try #require(try await app.page(second.location, as: .host).find(".toast form").first?["action"])
         #expect(try await app.send(.post, undo, as: .host).status == 303)
@@ -126,7 +127,7 @@ import Testing
         #expect(try await app.page(place + "/review", as: .traveller).count("input[name=for_all]") == 0)
         let id = String(place.split(separator: "/").last ?? "")
         #expect(try await app.review(.traveller, "5", "Cosy", of: id, more: [("for_all", "on")]).status == 303)
-        #expect(try app.number("SELECT is_for_all FROM place_review") == 0)
+        #expect(try app.firstNumber("SELECT is_for_all FROM place_review") == 0)
     }
 
     @Test func anOwnPlaceIsChangedDeletedAndPutBack() async throws {

@@ -14,7 +14,7 @@ import Testing
         #expect(try await app.review(.traveller, "", "Good soup").status == 422)
         #expect(try await app.review(.traveller, "5", " ").status == 422)
         #expect(try await app.review(.traveller, "9", "Good soup").status == 422)
-        #expect(try app.number("SELECT count(*) FROM place_review") == 0)
+        #expect(try app.firstNumber("SELECT count(*) FROM place_review") == 0)
     }
 
     @Test func aFailedReviewKeepsWordsAndStars() async throws {
@@ -64,8 +64,8 @@ import Testing
         let page = try await app.page(rosa, as: .host)
         #expect(page.texts(".review .pre") == ["They made it good"])
         #expect(try await !app.send(.get, rosa, as: .host).body.contains("Cold soup"))
-        #expect(try app.number("SELECT count(*) FROM place_review") == 1)
-        let number = try app.number("SELECT number FROM place_review")
+        #expect(try app.firstNumber("SELECT count(*) FROM place_review") == 1)
+        let number = try app.firstNumber("SELECT number FROM place_review")
         _ = try await app.send(.post, "/trips/alpha/report", as: .host, form: [("review", String(number)), ("reason", "other")])
         let found = try #require(try app.services.moderation.queue(app.staff(.moderator)).first { $0.subject == .review })
         let opened = try await app.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .moderator).body

@@ -32,7 +32,7 @@ import Testing
         try await rule(.refuse, app)
         let page = HTMLPage(try await app.review(.traveller, "1", "The waiter is a numpty").body)
         #expect(page.text("#text-error") == "Please be kind." && page.text("#text") == "The waiter is a numpty")
-        #expect(try app.number("SELECT count(*) FROM place_review") == 0)
+        #expect(try app.firstNumber("SELECT count(*) FROM place_review") == 0)
     }
 
     @Test func heldWordsWaitForAModerator() async throws {
@@ -53,7 +53,7 @@ import Testing
     @Test func aReportedReviewIsACaseWithActionsUndoAndAppeal() async throws {
         let app = try await TestApp.withPlaces()
         _ = try await app.review(.traveller, "1", "Bad people")
-        let number = try app.number("SELECT number FROM place_review")
+        let number = try app.firstNumber("SELECT number FROM place_review")
         let page = try await app.page(rosa, as: .host)
         #expect(page.find(".review-actions a").first?["href"] == "/trips/alpha/report?review=\(number)")
         let form = [("review", String(number)), ("reason", "harassment"), ("text", "unfair")]
@@ -75,7 +75,7 @@ import Testing
     @Test func aModeratorRemovesWhileReadingAndTakesItBack() async throws {
         let app = try await TestApp.withPlaces()
         _ = try await app.review(.traveller, "1", "Bad people")
-        let path = rosa + "/reviews/\(try app.number("SELECT number FROM place_review"))/remove"
+        let path = rosa + "/reviews/\(try app.firstNumber("SELECT number FROM place_review"))/remove"
         #expect(try await app.send(.post, path, as: .traveller).status == 403)
         let removed = try await app.send(.post, path, as: .moderator)
         let page = try await app.page(String(removed.location.prefix { $0 != "#" }), as: .moderator)
@@ -89,7 +89,7 @@ import Testing
     @Test func whoIsMutedWritesNoReviews() async throws {
         let app = try await TestApp.withPlaces()
         _ = try await app.review(.traveller, "1", "Bad people")
-        let number = try app.number("SELECT number FROM place_review")
+        let number = try app.firstNumber("SELECT number FROM place_review")
         _ = try await app.send(.post, "/trips/alpha/report", as: .host, form: [("review", String(number)), ("reason", "hate")])
         try await decide([PlannedAction(.mute, minutes: 60)], app)
         let refused = try await app.review(.traveller, "5", "Kept words")
@@ -112,7 +112,7 @@ import Testing
     @Test func aReviewForAllTripsIsJudgedWhereItWasWritten() async throws {
         let app = try await TestApp.withPlaces()
         _ = try await app.review(.traveller, "1", "Bad people", more: [("for_all", "on")])
-        let form = [("review", String(try app.number("SELECT number FROM place_review"))), ("reason", "other"), ("text", "unfair")]
+        let form = [("review", String(try app.firstNumber("SELECT number FROM place_review"))), ("reason", "other"), ("text", "unfair")]
         #expect(try await app.send(.post, "/trips/beta/report", as: .travellerOfAnotherTrip, form: form).status == 303)
         #expect(try app.services.moderation.queue(app.staff(.hostOfAnotherTrip, slug: "beta")).isEmpty)
         let page = try await app.send(.get, "/trips/alpha/moderation/cases/\(try found(app).id)", as: .moderator).body
@@ -149,9 +149,9 @@ import Testing
         while try await app.store.messages.deleteHistory(trip: trip, limit: 500) == 500 {}
         try await app.store.trips.erase(trip, by: .commandLine, at: app.clock.now)
         for table in ["place_report", "place_note", "place_review_history", "own_place"] {
-            #expect(try app.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
+            #expect(try app.firstNumber("SELECT count(*) FROM \(table)") == 0, "\(table)")
         }
-        #expect(try app.number("SELECT count(*) FROM place_review") == 1 && app.number("SELECT count(*) FROM place") == 1)
+        #expect(try app.firstNumber("SELECT count(*) FROM place_review") == 1 && app.firstNumber("SELECT count(*) FROM place") == 1)
     }
 
     @Test func everybodyTakesTheirReviewsAlong() async throws {

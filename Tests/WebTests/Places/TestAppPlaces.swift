@@ -44,5 +44,5 @@ extension TestApp {
     func page(_ path: String, as user: TestUser) async throws -> HTMLPage { HTMLPage(try await send(.get, path, as: user).body) }
 
     /// The first value of the first row.
-    func number(_ sql: String) throws -> Int { try database.read { try $0.one(sql) { $0.int(0) } ?? -1 } }
+    func firstNumber(_ sql: String) throws -> Int { try database.read { try $0.one(sql) { $0.int(0) } ?? -1 } }
 }
