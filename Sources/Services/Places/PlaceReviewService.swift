@@ -22,13 +22,14 @@ package final class PlaceReviewService: Sendable {
     let photos: PhotoService
     let hub: Hub
     let system: SystemInputs
+    private let voices: ReadCache<ID, PlaceVoices>
     private let saved = Mutex<[ID: [Instant]]>([:])
 
     init(
         store: Stores, own: OwnPlaceService, atlas: PlaceAtlas, chat: ChatService, photos: PhotoService, hub: Hub, system: SystemInputs
     ) {
         (self.store, reports, self.own, self.atlas) = (store.placeReviews, store.placeReports, own, atlas)
-        (self.chat, self.photos, self.hub, self.system) = (chat, photos, hub, system)
+        (self.chat, self.photos, self.hub, self.system, voices) = (chat, photos, hub, system, store.caches.placeVoices)
     }
 
     var now: Instant { system.now() }
@@ -47,16 +48,21 @@ package final class PlaceReviewService: Sendable {
 
     /// What people know of places besides the map. A place that is hidden is hidden from all but hosts.
     func knowledge(_ access: TripAccess) throws -> PlaceKnowledge {
-        let trip = access.trip.id
+        let (voices, now) = (try voices(access), now)
         var known = PlaceKnowledge()
-        (known.ratings, known.photos) = (try store.ratings(trip: trip), try store.photos(trip: trip))
-        known.added = try own.list(access).map { own.detail($0, zone: access.trip.zone) }
-        for (place, reports) in try reports.current(trip: trip, at: now) { known.said[place, default: .nothing].reports = reports }
-        for (place, note) in try reports.notes(trip: trip) {
-            known.said[place, default: .nothing].note = note
-            if note.hiddenReason != nil, !access.isHost { known.hidden.insert(place) }
-        }
+        (known.ratings, known.photos, known.said) = (voices.ratings, voices.photos, voices.said(at: now))
+        known.added = voices.added.map { own.detail($0, zone: access.trip.zone) }
+        if !access.isHost { known.hidden = Set(voices.notes.filter { $0.value.hiddenReason != nil }.keys) }
         return known
+    }
+
+    private func voices(_ access: some TripProof) throws -> PlaceVoices {
+        let trip = access.trip.id
+        return try voices.value(for: trip) {
+            PlaceVoices(
+                ratings: try store.ratings(trip: trip), photos: try store.photos(trip: trip), notes: try reports.notes(trip: trip),
+                added: try own.list(access), reports: try reports.current(trip: trip, at: now))
+        }
     }
 
     /// A page of the reviews of one place, and what the reader may do.
@@ -68,7 +74,7 @@ package final class PlaceReviewService: Sendable {
         let found = try store.list(id, reader(access), offset: offset, limit: limit + 1)
         let member = access.asMember
         return OpenedReviews(
-            place: place, rating: try store.ratings(trip: access.trip.id)[id], reviews: Array(found.prefix(limit)),
+            place: place, rating: try voices(access).ratings[id], reviews: Array(found.prefix(limit)),
             hasMore: found.count > limit, offset: offset, own: try member.flatMap { try own(id, $0) },
             blocked: try member.map { try chat.blocked($0) } ?? [], reader: access.actor.members[access.trip.id],
             obstacle: try member.flatMap { try obstacle($0) })
