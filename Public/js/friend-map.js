@@ -1,6 +1,7 @@
 // The traveller's map: friends who show themselves, moved by the stream; the page's own position while it is open.
 import { parsePage, showState, subscribe } from "./live.js";
 import { FriendMarks } from "./map/friend-marks.js";
+import { friendPlaces } from "./map/friend-places.js";
 import { FriendView } from "./map/friend-view.js";
 import { Friends } from "./map/friends.js";
 import { mercator } from "./map/geometry.js";
@@ -28,6 +29,7 @@ class FriendMap {
   #picked;
   #sheet;
   #tabs;
+  #places;
   #own = document.getElementById("me");
   #mine = this.#own && fromRow(this.#own);
   // Ids of friends who have just come into sight and whose names are not here yet.
@@ -41,8 +43,12 @@ class FriendMap {
     this.#marks = new FriendMarks(document.getElementById("friend-marks"), data, limits);
     this.#friends = new Friends(limits, Number(data.radius));
     this.#picked = new Picked(data, { choose: (friend) => this.select(friend), closed: () => this.#close() });
+    this.#places = friendPlaces(data.places, () => this.#view?.redraw());
     this.#view = new FriendView(page, {
-      draw: (view) => this.#marks.draw(view, this.#friends.all, this.#mine, this.#picked.friend),
+      draw: (view) => {
+        this.#marks.draw(view, this.#friends.all, this.#mine, this.#picked.friend);
+        this.#places.draw(view);
+      },
       tap: (point) => this.#tap(point), goHome: () => this.#goHome(), mine: () => this.#mine,
     });
     this.#sheet = new Sheet(page, () => this.#view.cover(this.#sheet?.inset));
@@ -122,7 +128,12 @@ class FriendMap {
     if (meetings.length === 1) this.#showMeeting(meetings[0], false);
     else if (meetings.length) this.#listMeetings();
     else if (found.length) this.#show(found);
-    else { this.#picked.show([]); this.#close(); }
+    else this.#tapPlace(this.#places.at(point, REACH));
+  }
+
+  async #tapPlace(id) {
+    const card = id && await this.#places.card(id);
+    if (card) { this.#picked.showPlace(card); this.#sheet.showCard(); } else { this.#picked.show([]); this.#close(); }
   }
 
   /** Several in one spot: all of them, in the list. */

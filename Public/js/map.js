@@ -40,7 +40,7 @@ document.getElementById("print-link").addEventListener("click", (event) => {
 
 search({ go: fly, select: (id) => { map.select(id); return Boolean(map.find(id)); } });
 const chooseLayers = () =>
-  map.chooseLayers(["ski", "places"].filter((name) => page.classList.contains(`no-${name}`)));
+  map.chooseLayers(["ski", "places", "listed"].filter((name) => page.classList.contains(`no-${name}`)));
 rememberLayers(chooseLayers);
 chooseLayers();
 locateButton(fly, (text) => map.say(text));

@@ -89,7 +89,11 @@ struct ValleyMap {
         drawServices()
         drawMountains()
         drawSki()
+        drawPlaces()
     }
+
+    /// Where to eat, shop and be helped; behind everything else, so that no other element's number changes.
+    private mutating func drawPlaces() { for place in ValleyPlaces.all { node(place.point, place.tags) } }
 
     private func along(_ range: ClosedRange<Double>, offset: Double) -> [Point] {
         stride(from: range.lowerBound, through: range.upperBound, by: 60).map { Point(east: $0, north: Valley.river(east: $0) + offset) }

@@ -78,7 +78,12 @@ export class HostMap {
   #click(event) {
     const id = event.target.closest?.("#markers [data-id]")?.dataset.id;
     if (id) this.select(id);
-    if (event.target.closest?.(".marker, .meeting, .call-mark")) return;
+    const mark = event.target.closest?.(".place-mark");
+    if (mark && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      this.#tellPlace(mark.dataset.place, mark.href);
+    }
+    if (event.target.closest?.(".marker, .meeting, .call-mark, .place-mark")) return;
     const { view } = this.#scene;
     this.#tell(view.place(this.#gestures.local(event)), FINGER * view.metresPerPixel);
   }
@@ -94,6 +99,14 @@ export class HostMap {
     }
     const mean = (axis) => members.reduce((sum, { to }) => sum + to[axis] / members.length, 0);
     this.#scene.change((view) => view.show({ x: mean("x"), y: mean("y") }, Math.min(18, view.zoom + 2)));
+  }
+
+  /** The card of a restaurant or a pharmacy; its page where the card cannot be had. */
+  async #tellPlace(id, page) {
+    const card = await this.#scene.listed.card(id);
+    if (!card) { location.href = page; return; }
+    this.#panel.showCard(card);
+    this.#sheet.showCard();
   }
 
   /** Asks what is at a place, and within so many metres: a piste, a lift, the height, the coordinates. */

@@ -71,6 +71,8 @@ export class Panel {
 
   say(text) { this.#show(null, text); }
 
+  showCard(card) { this.#show(null, card); }
+
   showPlace(found, about) {
     this.#show(null, ...placeFacts(found, (height) => this.#words.ground(height), about));
   }

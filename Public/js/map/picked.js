@@ -40,6 +40,12 @@ export class Picked {
     if (friends.length) this.draw(() => true); else this.#put();
   }
 
+  /** A restaurant or a shop, as its card says. */
+  showPlace(card) {
+    [this.#friends, this.#shown] = [[], []];
+    this.#put(card);
+  }
+
   /** Where people meet, as its row in the list says. */
   showMeeting(row) {
     [this.#friends, this.#shown] = [[], []];

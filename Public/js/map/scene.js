@@ -5,6 +5,7 @@ import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
 import { Measure } from "./measure.js";
 import { People, REACH } from "./people.js";
+import { PlaceLayer } from "./places.js";
 import { Trail, Trails } from "./trails.js";
 import { Viewport } from "./viewport.js";
 
@@ -46,6 +47,7 @@ export class Scene {
       page, (id, time) => this.people.find(id)?.hiddenAt > time, (id) => this.people.find(id)?.name
     );
     this.marks = new Marks(this.#above, act.tell);
+    this.listed = new PlaceLayer(document.getElementById("listed"), page.dataset.places, () => this.redraw());
     this.#graticule = new Graticule(page);
     this.#stack();
     this.measure = new Measure(svg, this.#below, {
@@ -60,7 +62,7 @@ export class Scene {
 
   /** What moves with the map, from below to above. */
   #stack() {
-    const names = ["graticule", "accuracy", "trails", "trail", "base", "meetings", "call-mark"];
+    const names = ["graticule", "accuracy", "trails", "trail", "listed", "base", "meetings", "call-mark"];
     const nodes = names.map((name) => document.getElementById(name)).filter(Boolean);
     nodes[0].before(this.#moving);
     this.#moving.append(...nodes, this.#below, document.getElementById("markers"), this.#above);
@@ -121,7 +123,7 @@ export class Scene {
     this.ground.decide(this.people.shown);
     this.ground.draw(this.view);
     this.marks.draw(this.drawn, this.people.spots);
-    for (const part of [this.trail, this.trails, this.#graticule, this.measure]) part.draw(this.drawn);
+    for (const part of [this.trail, this.trails, this.#graticule, this.measure, this.listed]) part.draw(this.drawn);
     this.ground.wait();
   }
 
@@ -139,7 +141,8 @@ export class Scene {
 
   /** @param away names of what tiles leave away. */
   chooseLayers(away) {
-    this.ground.leaveAway(away);
+    this.ground.leaveAway(away.filter((name) => name !== "listed"));
+    this.listed.isOn = !away.includes("listed");
     this.#graticule.forget();
     this.redraw();
     this.trails.load(this.drawn);

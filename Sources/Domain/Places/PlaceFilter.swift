@@ -76,6 +76,8 @@ package struct PlaceRelaxation: Sendable {
     /// What is left out of the filter.
     package enum Cause: String, Sendable, CaseIterable {
         case time, stars, diets, cuisine, wheelchair, search, kinds, radius
+        /// Several empty it together.
+        case all
     }
     package let cause: Cause
     package let filter: PlaceFilter
@@ -97,6 +99,9 @@ extension PlaceFilter {
         case .search: wider.search = ""
         case .kinds: wider.kinds = []
         case .radius: wider.radius = nextRadius ?? radius
+        case .all:
+            wider = PlaceFilter()
+            (wider.origin, wider.radius, wider.kinds, wider.party) = (origin, radius, kinds, party)
         }
         return wider == self ? nil : wider
     }

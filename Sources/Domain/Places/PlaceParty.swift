@@ -7,8 +7,8 @@ package struct PlaceParty: Sendable {
     }
     /// In somebody's own words what no map knows: an allergy above all.
     package struct Wish: Sendable {
-        package let name: String
         package let words: String
+        package let names: [String]
     }
     package let title: String
     package let count: Int
@@ -24,7 +24,9 @@ package struct PlaceParty: Sendable {
             let names = read.filter { $0.found.diets.contains(diet) }.map(\.name)
             return names.isEmpty ? nil : Need(diet: diet, names: names)
         }
-        wishes = read.flatMap { person in person.found.others.map { Wish(name: person.name, words: $0) } }
+        let others = read.flatMap { person in person.found.others.map { (words: $0, name: person.name) } }
+        let same = Dictionary(grouping: others) { folded($0.words) }
+        wishes = same.values.map { Wish(words: $0[0].words, names: $0.map(\.name)) }.sorted { searchable($0.words) < searchable($1.words) }
     }
 
     /// How a place suits them: what it is known to serve counts for it, what it is known not to serve against it.
@@ -74,8 +76,9 @@ package struct PlaceList: Sendable {
     package var isRemembered = false
     package init(filter: PlaceFilter) { self.filter = filter }
 
-    /// For a table: what suits the party, then what is open, then what has the most stars.
+    /// For a table: who can be called, what suits the party, what is open then, what has the most stars.
     package func rank(_ place: ListedPlace) -> [Double] {
-        [Double(party?.fit(place.diets) ?? 0), place.state.isOpen ? 1 : place.state.isClosed ? -1 : 0, place.rating?.average ?? 0]
+        let isOpen = !filter.asksForTime ? 0.0 : place.state.isOpen ? 1 : place.state.isClosed ? -1 : 0
+        return [place.phone.isEmpty ? 0 : 1, Double(party?.fit(place.diets) ?? 0), isOpen, place.rating?.average ?? 0]
     }
 }

@@ -77,6 +77,7 @@ package struct FriendMapPage: Page {
     let staleMinutes: Int
     var positions: Link { Path.my(slug, "/positions.json") }
     var send: Link { Path.my(slug, "/positions") }
+    var places: Link { Path.places(slug) }
     let baseName: String
     let baseLatitude: String
     let baseLongitude: String

@@ -11,6 +11,24 @@ extension MapPage {
             MapLayers.all.map { Layer(name: $0.name, label: $0.label, isOn: on.contains($0.layer)) }
         }
     }
+    /// A place that people look for.
+    package struct Listed: Sendable {
+        let name: String
+        let group: String
+        let link: Link
+        let x: String
+        let y: String
+
+        static func all(_ scene: MapScene) -> [Listed] {
+            scene.listed.compactMap { place in
+                let point = scene.view.point(place.coordinates)
+                guard MapPage.isVisible(point) else { return nil }
+                return Listed(
+                    name: place.title, group: place.kind.group.rawValue, link: Path.place(scene.slug, place.id), x: decimal(point.x, 1),
+                    y: decimal(point.y, 1))
+            }
+        }
+    }
     /// Somebody or something that the search found.
     package struct Hit: Sendable {
         let name: String

@@ -79,6 +79,9 @@ package struct MapPage: Page {
     let ski: Link
     let base: Base?
     let meetings: [Meeting]
+    let listed: [Listed]
+    /// Where the map's script asks for places.
+    let places: Link
     let call: Call?
     let everybodysPaths: [String]
     let chosenPath: String?
@@ -133,6 +136,7 @@ package struct MapPage: Page {
         print = Path.mapPart(slug, "/print", scene.printPairs)
         (ski, action) = (Path.trip(slug, "/ski"), Path.map(slug))
         (base, meetings, call) = (scene.base, scene.meetings, Call(scene))
+        (listed, self.places) = (Listed.all(scene), Path.places(slug))
         (everybodysPaths, chosenPath) = (scene.everybodysPaths, scene.chosenPath)
         layers = Layer.all(scene.layers)
         layersHidden = HiddenField.all(scene)

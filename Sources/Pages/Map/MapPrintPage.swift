@@ -23,6 +23,7 @@ package struct MapPrintPage: Page {
     let grid: [MapPage.GridLine]
     let base: MapPage.Base?
     let meetings: [MapPage.Meeting]
+    let listed: [MapPage.Listed]
     let circles: [MapPage.Circle]
     let trails: [Trail]
     let trail: String?
@@ -52,6 +53,7 @@ package struct MapPrintPage: Page {
         grid = scene.showsGrid ? MapPage.grid(scene.view) : []
         base = layers.contains(.base) ? scene.base : nil
         meetings = layers.contains(.meetings) ? scene.meetings : []
+        listed = MapPage.Listed.all(scene)
         circles = scene.circles
         trails = scene.everybodysPaths.map(Trail.init)
         trail = scene.chosenPath

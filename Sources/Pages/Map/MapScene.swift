@@ -54,6 +54,8 @@ package struct MapScene: Sendable {
     let now: Instant
     /// What the map can show of pistes and lifts, for its legend.
     package var signs: [SkiSign] = []
+    /// In view, where their layer is on.
+    package var listed: [ListedPlace] = []
 
     var layers: MapLayers { query.layers }
     package var style: MapStyle { decision.style }

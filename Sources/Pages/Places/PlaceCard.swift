@@ -27,7 +27,6 @@ package struct PlaceCard: Sendable {
     let phone: String
     let call: Link?
     let photo: Link?
-    let icon: Link
     let link: Link
     let mapLink: Link
     let latitude: String
@@ -55,7 +54,6 @@ package struct PlaceCard: Sendable {
         phone = place.phone
         call = place.phone.contains(where: \.isNumber) ? Path.telephone(PlaceCard.firstNumber(place.phone)) : nil
         photo = place.photo.map { Path.photo(slug, $0, .small) }
-        icon = Path.icon(.pin)
         link = Path.place(slug, place.id)
         mapLink = Path.mapOfPlace(slug, place.coordinates, tripLayout.role)
         (latitude, longitude) = (decimal(place.coordinates.latitude, 6), decimal(place.coordinates.longitude, 6))

@@ -35,7 +35,8 @@ package struct PlacePage: Page {
     let small: SmallMap?
     let ways: [Way]
     let event: Link?
-    let list: Link
+    /// For travellers, whose way back leads to their start page.
+    let list: Link?
     let said: PlaceSaidPart
     let reviews: ReviewsPart
     /// What was irregular in hours that a host typed.
@@ -73,7 +74,7 @@ package struct PlacePage: Page {
         small = SmallMap(place.coordinates, on: ground, label: card.title, link: card.mapLink)
         ways = Path.directions(to: place.coordinates).map { Way(label: $0.label, link: $0.link) }
         event = mayCreate ? PlacePage.newEvent(detail, card.title, tripLayout) : nil
-        list = Path.places(slug)
+        list = tripLayout.role.isStaff ? nil : Path.places(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.placesPlace(self, &out) }
 

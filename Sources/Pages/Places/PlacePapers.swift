@@ -40,14 +40,12 @@ package struct PlacesPrintPage: Page {
 
     static func row(_ detail: PlaceDetail, _ zone: TripZone) -> Row {
         let place = detail.place
-        let hours =
-            detail.week.isEmpty ? (detail.hoursText.isEmpty ? Texts.said("not known") : detail.hoursText) : PlaceText.week(detail.week)
         // What people report comes first.
         let said = SaidChips(place, zone: zone)
         let reported = [said.state, said.kitchen].compactMap(\.self).map { $0 + ". " }.joined()
         return Row(
             title: place.name.isEmpty ? Texts.said(place.kind.label) : place.name, kind: PlaceText.kind(place),
-            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: reported + hours,
+            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: reported + PlaceText.week(of: detail),
             phone: [place.phone, said.phoneBy ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
     }
 }
@@ -76,9 +74,9 @@ package struct CallListPage: Page {
         rows = zip(list.places, places).map { place, detail in
             Row(
                 card: PlaceCard(place, tripLayout, at: list.moment, party: list.party),
-                today: detail.week.first.map(PlaceText.hours) ?? Texts.said("not known"), week: PlaceText.week(detail.week))
+                today: detail.week.first.map(PlaceText.hours) ?? Texts.said("not known"), week: PlaceText.week(of: detail))
         }
-        wishes = list.party?.wishes.map { PlacesPage.Wish(name: $0.name, words: $0.words) } ?? []
+        wishes = list.party?.wishes.map { PlacesPage.Wish(names: $0.names.joined(separator: ", "), words: $0.words) } ?? []
         hasWishes = !wishes.isEmpty
         back = Path.places(tripLayout.slug, list.filter)
     }

@@ -13,7 +13,7 @@ struct PlaceText {
         case .open(let until?):
             until - now < PlaceText.soon && until > now
                 ? (Texts.said("Closes soon, at \(clock(until))"), "warn") : (Texts.said("Open until \(moment(until))"), "ok")
-        case .open(nil): (Texts.said("Open, no closing time"), "ok")
+        case .open(nil): (Texts.said("Open day and night"), "ok")
         case .closed(let opens?): (Texts.said("Opens \(moment(opens))"), "shut")
         case .closed(nil): (Texts.said("Closed"), "shut")
         case .openEnd: (Texts.said("Open, closing time not given"), "ok")
@@ -76,12 +76,18 @@ struct PlaceText {
         return padded(of / 60, 2) + ":" + padded(of % 60, 2)
     }
 
+    /// The same of a place, or what the map says where that cannot be read.
+    static func week(of detail: PlaceDetail) -> String {
+        if !detail.week.isEmpty { return week(detail.week) }
+        return detail.hoursText.isEmpty ? Texts.said("not known") : detail.hoursText
+    }
+
     /// A week in few words: "Mon–Fri 09:00–18:00, Sat 09:00–12:00, Sun closed", from Monday on.
     static func week(_ days: [PlaceDay]) -> String {
         let sorted = days.sorted { $0.day.weekday < $1.day.weekday }
         var runs: [(first: Day, last: Day, hours: String)] = []
         for day in sorted {
-            let hours = hours(day)
+            let hours = day.intervals.isEmpty ? Texts.said("closed") : hours(day)
             if let run = runs.last, run.hours == hours {
                 runs[runs.count - 1].last = day.day
             } else {

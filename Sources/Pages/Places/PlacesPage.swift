@@ -13,7 +13,7 @@ package struct PlacesPage: Page {
         let link: Link
     }
     package struct Wish: Sendable {
-        let name: String
+        let names: String
         let words: String
     }
     package struct Party: Sendable {
@@ -67,7 +67,8 @@ package struct PlacesPage: Page {
         party = list.party.map(PlacesPage.party)
         callList = Path.places(slug, "/call-list", query: filter.pairs)
         print = Path.places(slug, "/print")
-        map = tripLayout.role.seesPositions ? Path.map(slug, [("layer", MapLayers.listedName)]) : Path.my(slug, "/map")
+        let layers = MapLayers.standard.union(.listed).names.map { ("layer", $0) }
+        map = tripLayout.role.seesPositions ? Path.map(slug, layers) : Path.my(slug, "/map", query: [("places", "yes")])
         age = Path.places(slug, "/around")
     }
     package func render(into out: inout HTMLBuffer) { Template.placesPlaces(self, &out) }
@@ -90,7 +91,8 @@ package struct PlacesPage: Page {
         }
         let radius = walkingDistance(Double(list.filter.radius))
         return list.relaxations.isEmpty
-            ? Texts.said("The map has no such place within 20 km.") : Texts.said("Nothing within \(radius) meets all of this.")
+            ? Texts.said("The map has no such place within \(radius), nor farther around.")
+            : Texts.said("Nothing within \(radius) meets all of this.")
     }
 
     /// Each names the condition that emptied the list.
@@ -106,6 +108,7 @@ package struct PlacesPage: Page {
             case .wheelchair: "With or without wheelchair access"
             case .search: "Any name"
             case .kinds: "Every kind"
+            case .all: "Without these filters"
             case .radius: "Within \(walkingDistance(Double(relaxation.filter.radius)))"
             }
         return Texts.said(condition) + ": " + number
@@ -134,6 +137,7 @@ package struct PlacesPage: Page {
             : Texts.said("Compared with what the map says:") + " " + needs.joined(separator: ", ")
         return Party(
             title: "\(party.title), " + counted(party.count, "person", "people"),
-            wishes: party.wishes.map { Wish(name: $0.name, words: $0.words) }, hasWishes: !party.wishes.isEmpty, note: note)
+            wishes: party.wishes.map { Wish(names: $0.names.joined(separator: ", "), words: $0.words) }, hasWishes: !party.wishes.isEmpty,
+            note: note)
     }
 }

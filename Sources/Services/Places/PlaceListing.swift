@@ -36,7 +36,7 @@ extension PlaceService {
     /// What each condition takes away: the list without it, where that is not empty. What widens it most comes last.
     private func relaxations(_ filter: PlaceFilter, _ start: PlaceList.Start, _ access: some TripProof) throws -> [PlaceRelaxation] {
         var found = try PlaceRelaxation.Cause.allCases.compactMap { cause -> PlaceRelaxation? in
-            guard cause != .radius, let wider = filter.without(cause) else { return nil }
+            guard cause != .radius, cause != .all, let wider = filter.without(cause) else { return nil }
             return try relaxation(cause, wider, start, access)
         }
         var wider = filter
@@ -46,6 +46,9 @@ extension PlaceService {
                 found.append(relaxation)
                 break
             }
+        }
+        if found.isEmpty, let wider = filter.without(.all), let relaxation = try relaxation(.all, wider, start, access) {
+            found.append(relaxation)
         }
         return found
     }
@@ -88,8 +91,7 @@ extension PlaceService {
     /// The best few of a list for a table: those that suit the party, then those that are open, then by stars and distance.
     package func best(_ filter: PlaceFilter, count: Int, _ access: some TripProof) throws -> (list: PlaceList, places: [PlaceDetail]) {
         var list = try list(filter, access)
-        let ranked = list.places.filter { !$0.phone.isEmpty } + list.places.filter(\.phone.isEmpty)
-        let ordered = ranked.enumerated().sorted { one, other in
+        let ordered = list.places.enumerated().sorted { one, other in
             let (a, b) = (list.rank(one.element), list.rank(other.element))
             return a == b ? one.offset < other.offset : b.lexicographicallyPrecedes(a)
         }.map(\.element)

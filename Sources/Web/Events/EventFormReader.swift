@@ -61,3 +61,18 @@ struct EventFormReader {
         return trip.zone.instant(day: day, secondsOfDay: seconds)
     }
 }
+
+/// What an address fills into the form of a new event.
+enum EventPrefill {
+    /// Where an event could be, and when, as another page found it: a place of the map, within its hours.
+    static func values(_ web: WebRequest) -> [String: String] {
+        var values = [
+            "meeting_latitude": web.query("lat"), "meeting_longitude": web.query("lon"), "place": String(web.query("place").prefix(150)),
+            "meeting_point": String(web.query("meeting").prefix(150)),
+        ]
+        if Day(web.query("day")) != nil { values["start_day"] = web.query("day") }
+        if web.query("time").secondsOfDay != nil { values["start_time"] = web.query("time") }
+        if web.query("end").secondsOfDay != nil { values["end_time"] = web.query("end") }
+        return values.filter { !$0.value.isEmpty }
+    }
+}

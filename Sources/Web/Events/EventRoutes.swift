@@ -92,10 +92,10 @@ struct EventRoutes {
     private static func blank(_ web: WebRequest, _ access: some TripProof) -> [String: String] {
         let (trip, today) = (access.trip, access.trip.zone.today(at: web.now))
         let day = Day(web.query("day")) ?? max(trip.fields.startDay, min(Day(number: today.number + 1), trip.fields.endDay))
-        return [
+        let values = [
             "start_day": day.description, "start_time": "09:00", "automatic": "on", "offer_hours": "12", "category": "outing",
-            "meeting_latitude": web.query("lat"), "meeting_longitude": web.query("lon"), "place": String(web.query("place").prefix(150)),
         ]
+        return values.merging(EventPrefill.values(web)) { $1 }
     }
 
     /// The fields of another event, a day later.

@@ -75,7 +75,8 @@ struct MyEventRoutes {
 
     private static func blank(_ web: WebRequest, _ access: some TripProof) -> [String: String] {
         let local = access.trip.zone.local(web.now + .hours(2))
-        return ["start_day": local.day.description, "start_time": String(local.clock.prefix(2)) + ":00", "audience": "everyone"]
+        let values = ["start_day": local.day.description, "start_time": String(local.clock.prefix(2)) + ":00", "audience": "everyone"]
+        return values.merging(EventPrefill.values(web)) { $1 }
     }
 
     private static func form(

@@ -77,6 +77,7 @@ struct MapRoutes {
         var response = try web.cachedPage(web.services.map.version(access) + " " + call + " " + inNeed, access) {
             var scene = try MapScenes.scene(web, access, ways)
             scene.signs = web.services.ski.everySign(access)
+            scene.listed = try MapScenes.listed(web, access, scene.view)
             return MapPage(
                 layout: try web.layout("Map", access, section: "/map", script: "map"), scene: scene,
                 groups: try access.asStaff.map { try web.services.roster.groups($0) } ?? [],
@@ -88,7 +89,8 @@ struct MapRoutes {
 
     /// The same view on paper, with the same layers, in the style that was chosen.
     private static func print(_ web: WebRequest, _ access: StaffOrMedicAccess) async throws -> Response {
-        let scene = try MapScenes.scene(web, access, await MapScenes.ways(web, access))
+        var scene = try MapScenes.scene(web, access, await MapScenes.ways(web, access))
+        scene.listed = try MapScenes.listed(web, access, scene.view)
         let ski =
             MapScenes.layers(web).contains(.ski)
             ? try web.services.ski.signs(

@@ -42,6 +42,14 @@ enum MapScenes {
         return ways
     }
 
+    /// Places in view, where their layer is on: what a script asks for by itself, for browsers without one and for paper. From far away
+    /// they would cover the map.
+    static func listed(_ web: WebRequest, _ access: some StaffOrMedicProof, _ view: MapView) throws -> [ListedPlace] {
+        guard layers(web).contains(.listed), view.zoom >= 13 else { return [] }
+        let kinds = Set(PlaceGroup.eating.kinds + PlaceGroup.shops.kinds + PlaceGroup.help.kinds)
+        return try Array(web.services.places.places(from: view.northWest, to: view.southEast, kinds: kinds, access).prefix(120))
+    }
+
     /// To medics it tells of people and of places, and of no groups and events.
     static func scene(_ web: WebRequest, _ access: some StaffOrMedicProof, _ ways: MapWays) throws -> MapScene {
         let staff = access.asStaff
