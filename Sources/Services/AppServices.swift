@@ -32,6 +32,10 @@ package final class AppServices: Sendable {
     package let chat: ChatService
     package let rules: RuleService
     package let moderation: ModerationService
+    package let placeReviews: PlaceReviewService
+    package let placeReports: PlaceReportService
+    package let ownPlaces: OwnPlaceService
+    package let placeMatching: PlaceMatchingService
     package let sharing: SharingService
     package let personalData: PersonalDataService
     package let ownData: OwnDataService
@@ -82,8 +86,11 @@ package final class AppServices: Sendable {
             store: store, photos: photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: options.limitsMessages,
             system: system)
         moderation = parts.moderation(chat: chat)
+        (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
+        placeReviews = parts.placeReviews(own: ownPlaces, chat: chat, photos: photos)
+        placeReports = parts.placeReports(reviews: placeReviews)
         myEvents = parts.myEvents(events: events, friends: friends)
-        places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends)
+        places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends, reviews: placeReviews)
         search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)

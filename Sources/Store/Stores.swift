@@ -41,6 +41,10 @@ package struct Stores: Sendable {
     package let moderationLog: ModerationLog
     package let rules: RuleStore
     package let help: HelpStore
+    package let rememberedPlaces: RememberedPlaceStore
+    package let placeReviews: PlaceReviewStore
+    package let placeReports: PlaceReportStore
+    package let ownPlaces: OwnPlaceStore
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
@@ -81,6 +85,8 @@ package struct Stores: Sendable {
         moderationLog = ModerationLog(database)
         rules = RuleStore(database)
         help = HelpStore(database)
+        (rememberedPlaces, placeReviews) = (RememberedPlaceStore(database), PlaceReviewStore(database))
+        (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         caches = ReadCaches(database)
     }
 

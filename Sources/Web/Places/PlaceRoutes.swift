@@ -47,12 +47,13 @@ struct PlaceRoutes {
 
     private static func index(_ web: WebRequest, _ access: TripAccess) throws -> Response {
         // Without a word in the address it is the list that the reader had last.
-        let remembered = web.query.contains { $0.name != "done" } ? nil : try web.services.places.remembered(access)
+        let remembered = web.query.contains { !["done", "deleted"].contains($0.name) } ? nil : try web.services.places.remembered(access)
         var list = try web.services.places.list(remembered ?? PlaceFilter(query: web.query), access)
         list.isRemembered = remembered != nil
         return web.html(
             PlacesPage(
-                layout: try layout("Places", web, access, script: "places"), list: list,
+                layout: try layout("Places", web, access, flash: OwnPlaceRoutes.justDeleted(web, access), script: "places"), list: list,
+                waiting: try web.services.placeMatching.waitingCount(access),
                 ground: web.services.map.ground(at: list.start?.coordinates ?? access.trip.base, access.trip)))
     }
 
@@ -70,11 +71,14 @@ struct PlaceRoutes {
 
     private static func show(_ web: WebRequest, _ access: TripAccess) throws -> Response {
         let detail = try web.services.places.detail(id(web), access)
+        let isOwn = detail.place.id.element == nil
         let isOpenHost = access.isHost && access.trip.archivedAt == nil
         let mayCreate = isOpenHost || access.asMember.map { web.services.myEvents.mayCreate($0) } ?? false
         return web.html(
             PlacePage(
-                layout: try layout(detail.place.title, web, access), detail: detail,
+                layout: try layout(detail.place.title, web, access, flash: PlaceFlash.said(web, access, detail.place.id)), detail: detail,
+                opened: try web.services.placeReviews.open(detail.place.id, limit: PlaceReviewService.shown, access),
+                remarks: isOwn ? web.services.ownPlaces.remarks(on: detail.hoursText) : [],
                 ground: web.services.map.ground(at: detail.place.coordinates, access.trip), mayCreate: mayCreate))
     }
 

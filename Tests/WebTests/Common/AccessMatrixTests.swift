@@ -34,6 +34,11 @@ import Web
             case let path where path.contains("/members/:id"): app.id("member")
             default: ID(high: 7, low: 7)
             }
+        if route.path.contains("/places/") {
+            return route.path.replacing(":slug", with: "alpha").replacing("/places/:id", with: "/places/h\(app.id("place"))")
+                .replacing(":report", with: app.id("place report").description).replacing(":note", with: app.id("place note").description)
+                .replacing(":place", with: ID(high: 7, low: 7).description).replacing(":number", with: "1")
+        }
         return route.path.replacing(":number", with: String(app.number(route.path)))
             .replacing(":list", with: app.id("list").description).replacing(":scan", with: app.id("scan").description)
             .replacing(":version", with: "999").replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(
@@ -92,6 +97,9 @@ import Web
         case .allowed where route.path.hasSuffix("/my/events/:id/cancel"):
             // Only who made it: a rule of its own, too.
             return [200, 403, 422].contains(response.status)
+        case .allowed where route.path.contains("/reports/:report/"):
+            // Only who reported it, and hosts: a rule of its own as well.
+            return [303, 403, 409].contains(response.status)
         case .allowed:
             let mayBeMissing = [
                 "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id",
@@ -100,6 +108,9 @@ import Web
                 "/trips/:slug/my/phones/:id/revoke",
                 "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",
                 "/trips/:slug/roster/own-columns/:id/restore",
+                "/trips/:slug/places/:id/review/delete", "/trips/:slug/places/:id/review/restore",
+                // Nothing waits for its place.
+                "/trips/:slug/places/waiting/:place/attach", "/trips/:slug/places/waiting/:place/detach",
                 // Nothing is in the bin.
                 "/trips/:slug/events/:id/restore", "/trips/:slug/events/:id/delete-now", "/trips/:slug/groups/:id/restore",
                 "/trips/:slug/groups/:id/delete-now", "/deleted-trips/:id/restore", "/deleted-trips/:id/delete-now",
