@@ -25,13 +25,8 @@ package struct WebApplication {
     }
 
     private static func addRoutes(to table: RouteTable) {
-        SignInRoutes().add(to: table)
-        SignUpRoutes().add(to: table)
-        AccountRoutes().add(to: table)
-        StaffRoutes().add(to: table)
-        CoHostRoutes().add(to: table)
-        LeavingRoutes().add(to: table)
-        ErasureRoutes().add(to: table)
+        addAccountRoutes(to: table)
+        addMapRoutes(to: table)
         TripRoutes().add(to: table)
         RosterRoutes().add(to: table)
         BinRoutes().add(to: table)
@@ -41,6 +36,34 @@ package struct WebApplication {
         GroupRoutes().add(to: table)
         LaneRoutes().add(to: table)
         TrackerRoutes().add(to: table)
+        EventRoutes().add(to: table)
+        CheckInRoutes().add(to: table)
+        CalendarRoutes().add(to: table)
+        JoinRoutes().add(to: table)
+        WelcomeRoutes().add(to: table)
+        MyRoutes().add(to: table)
+        FriendRoutes().add(to: table)
+        ChatRoutes().add(to: table)
+        ModerationRoutes().add(to: table)
+        PhotoRoutes().add(to: table)
+        SafetyRoutes().add(to: table)
+        MedicRoutes().add(to: table)
+        MyEventRoutes().add(to: table)
+        SearchRoutes().add(to: table)
+    }
+
+    private static func addAccountRoutes(to table: RouteTable) {
+        SignInRoutes().add(to: table)
+        SignUpRoutes().add(to: table)
+        AccountRoutes().add(to: table)
+        StaffRoutes().add(to: table)
+        CoHostRoutes().add(to: table)
+        LeavingRoutes().add(to: table)
+        ErasureRoutes().add(to: table)
+        TelegramRoutes().add(to: table)
+    }
+
+    private static func addMapRoutes(to table: RouteTable) {
         MapRoutes().add(to: table)
         WayRoutes().add(to: table)
         SkiRoutes().add(to: table)
@@ -50,21 +73,6 @@ package struct WebApplication {
         OwnPlaceRoutes().add(to: table)
         TileRoutes().add(to: table)
         MapDataRoutes().add(to: table)
-        EventRoutes().add(to: table)
-        CheckInRoutes().add(to: table)
-        CalendarRoutes().add(to: table)
-        JoinRoutes().add(to: table)
-        WelcomeRoutes().add(to: table)
-        TelegramRoutes().add(to: table)
-        MyRoutes().add(to: table)
-        FriendRoutes().add(to: table)
-        ChatRoutes().add(to: table)
-        ModerationRoutes().add(to: table)
-        PhotoRoutes().add(to: table)
         FriendMapRoutes().add(to: table)
-        SafetyRoutes().add(to: table)
-        MedicRoutes().add(to: table)
-        MyEventRoutes().add(to: table)
-        SearchRoutes().add(to: table)
     }
 }

@@ -65,11 +65,13 @@ def test_from_the_second_call_on_a_bar_of_a_phone_is_one_line(browse, own):
 ])
 def test_an_address_of_hosts_opens_the_travellers_page(own, address, opens):
     cookie = own.sign_in("bruno@sotravel.example", own.passwords["bruno@sotravel.example"])
-    answer = own.request("GET", TRIP + address, cookie=cookie)
+    person = {"Sec-Fetch-Mode": "navigate"}
+    answer = own.request("GET", TRIP + address, headers=person, cookie=cookie)
     assert (answer.status, answer.getheader("Location")) == (303, TRIP + opens)
     event = re.search(r"/my/events/([0-9a-f-]{36})", own.request("GET", TRIP + "/my/events", cookie=cookie).body.decode()).group(1)
-    answer = own.request("GET", f"{TRIP}/events/{event}", cookie=cookie)
+    answer = own.request("GET", f"{TRIP}/events/{event}", headers=person, cookie=cookie)
     assert (answer.status, answer.getheader("Location")) == (303, f"{TRIP}/my/events/{event}")
     # What has no twin stays closed, as do forms, and another trip.
-    assert own.request("GET", TRIP + "/settings", cookie=cookie).status == 403
+    assert own.request("GET", TRIP + "/settings", headers=person, cookie=cookie).status == 403
+    assert own.request("GET", TRIP + "/roster", cookie=cookie).status == 403, "to a script"
     assert own.request("POST", TRIP + "/events/new", {}, cookie=cookie).status == 403

@@ -3,10 +3,12 @@ import Pages
 
 /// Pages of hosts that travellers have a page of their own for: hosts send each other's addresses to travellers, too.
 enum TwinPages {
-    /// The page for a traveller on the trip; nil where the address has none, or the reader is not on the trip.
+    /// The page for a traveller on the trip; nil where the address has none, the reader is not on the trip, or no person opens a page.
     static func link(_ web: WebRequest) -> Link? {
         let parts = web.request.uri.path.split(separator: "/").map(String.init)
-        guard web.request.method == .get, parts.count > 1, parts[0] == "trips", let actor = web.context.actor else { return nil }
+        guard web.header("sec-fetch-mode") == "navigate", web.request.method == .get, parts.count > 1, parts[0] == "trips",
+            let actor = web.context.actor
+        else { return nil }
         let slug = parts[1]
         let isOnTrip = ((try? web.services.trips.list(for: actor)) ?? []).contains { $0.slug == slug && actor.members[$0.id] != nil }
         return isOnTrip ? link(slug, Array(parts.dropFirst(2))) : nil
