@@ -3,8 +3,9 @@ import Domain
 /// One case: what was reported, what stands around it, who wrote it, and what can be done.
 package struct CasePage: Page {
     package struct Around: Sendable {
-        let row: MessageRow
-        let isSubject: Bool
+        let row: MessageRow?
+        /// The beginning of what was reported, instead of it.
+        let subject: String?
     }
     package struct Report: Sendable {
         let by: String
@@ -73,6 +74,7 @@ package struct CasePage: Page {
     let reasonText: String
     let sentence: String
     let problem: String?
+    let reasonError: String?
     let preview: [String]
     let hasPreview: Bool
     /// What the second button does.
@@ -93,14 +95,19 @@ package struct CasePage: Page {
         let problem: String?
         /// Somebody else was faster: theirs stands beside yours.
         let isConflict: Bool
-        package init(preview: [String] = [], problem: String? = nil, isConflict: Bool = false) {
+        /// Stands below its field.
+        let reasonError: String?
+        package init(preview: [String] = [], problem: String? = nil, reasonError: String? = nil, isConflict: Bool = false) {
             self.preview = preview
             self.problem = problem
+            self.reasonError = reasonError
             self.isConflict = isConflict
         }
     }
 
-    package init(layout tripLayout: TripLayout, opened content: OpenedCase, typed: Typed, tried: Tried) {
+    /// - Parameter typed: nil for a page that is opened.
+    package init(layout tripLayout: TripLayout, opened content: OpenedCase, typed: Typed?, tried: Tried) {
+        let typed = typed ?? Typed(reason: CasePage.usualReason(content.found))
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, found, account) = (trip.fields.slug, content.found, content.reader)
@@ -135,7 +142,7 @@ package struct CasePage: Page {
         colleagues = CasePage.colleagues(content, chosen: typed.handOver)
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
-        (problem, preview) = (tried.problem, tried.preview)
+        (problem, reasonError, preview) = (tried.problem, tried.reasonError, tried.preview)
         applyLabel = Texts.said(CasePage.applyLabel(typed.actions))
         hasPreview = !preview.isEmpty && !tried.isConflict
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
@@ -180,14 +187,16 @@ package struct CasePage: Page {
             link: Path.moderation(slug, "/cases/\(other.id)"), outcome: other.closedAt == nil ? "open" : CaseText.outcome(other), at: time)
     }
 
+    /// Three messages before the one in question, and two after it. It stands above in its own words, so here its place is enough.
     private static func around(_ content: OpenedCase, _ slug: String, _ zone: TripZone, opens: Bool, _ now: Instant) -> [Around] {
         let view = MessageView.along(slug, zone: zone, opensConversation: opens, now: now)
+        guard let place = content.around.firstIndex(where: { $0.number == content.found.messageNumber }) else { return [] }
         var previous: ChatMessage?
-        return content.around.map { message in
+        return content.around[max(0, place - 3)...min(content.around.count - 1, place + 2)].map { message in
             defer { previous = message }
-            return Around(
-                row: MessageRow(message, view, after: previous),
-                isSubject: message.number == content.found.messageNumber)
+            return message.number == content.found.messageNumber
+                ? Around(row: nil, subject: String(CaseText.snapshot(content.found).prefix(80)))
+                : Around(row: MessageRow(message, view, after: previous), subject: nil)
         }
     }
 }
