@@ -137,8 +137,7 @@ package struct CasePage: Page {
         (isOwn, isHeld, version) = (content.isOwn, found.isHeld, found.version)
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers
         (weights, choices) = (CasePage.weights(found, typed), CasePage.choices(found, typed))
-        removesToo = typed.actions.contains(.remove)
-        minutes = CasePage.minutes(chosen: typed.minutes)
+        (removesToo, minutes) = (typed.actions.contains(.remove), CasePage.minutes(chosen: typed.minutes))
         colleagues = CasePage.colleagues(content, chosen: typed.handOver)
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
@@ -190,11 +189,13 @@ package struct CasePage: Page {
     /// Three messages before the one in question, and two after it. It stands above in its own words, so here its place is enough.
     private static func around(_ content: OpenedCase, _ slug: String, _ zone: TripZone, opens: Bool, _ now: Instant) -> [Around] {
         let view = MessageView.along(slug, zone: zone, opensConversation: opens, now: now)
-        guard let place = content.around.firstIndex(where: { $0.number == content.found.messageNumber }) else { return [] }
+        guard let number = content.found.messageNumber, !content.around.isEmpty else { return [] }
+        // Whoever wrote it may have deleted it since: then where it stood.
+        let place = content.around.firstIndex { $0.number >= number } ?? content.around.count - 1
         var previous: ChatMessage?
         return content.around[max(0, place - 3)...min(content.around.count - 1, place + 2)].map { message in
             defer { previous = message }
-            return message.number == content.found.messageNumber
+            return message.number == number
                 ? Around(row: nil, subject: String(CaseText.snapshot(content.found).prefix(80)))
                 : Around(row: MessageRow(message, view, after: previous), subject: nil)
         }
