@@ -41,7 +41,7 @@ import Testing
         let form = [("decision", "remove"), ("reason", " "), ("version", String(found.version)), ("do", "preview")]
         let refused = try await app.send(.post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator, form: form)
         #expect(refused.status == 422 && refused.page.text("#reason-error") == "The author is told why: give a reason.")
-        #expect(refused.page.find("#reason").first?["aria-invalid"] == "true" && !refused.page.has("#case > .problem"))
+        #expect(refused.page.find("#reason").first?["aria-invalid"] == "true" && !refused.page.has("p.problem"))
     }
 
     /// Whom the undoing of a decision is offered to.
