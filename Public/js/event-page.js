@@ -18,10 +18,12 @@ const stop = (row) => box(row) ?? row.querySelector("a");
 function tally() {
   if (!said) return;
   const count = rows.filter((row) => box(row)?.checked).length;
-  said.textContent = count ? `${count} ticked:` : nothingTicked;
+  said.textContent = count ? `${count} selected` : nothingTicked;
   said.classList.toggle("has-ticks", count > 0);
+  if (!all) return;
   const boxes = shown().map(box);
-  all?.setAttribute("aria-pressed", boxes.length > 0 && boxes.every((one) => one.checked));
+  all.checked = boxes.length > 0 && boxes.every((one) => one.checked);
+  all.indeterminate = !all.checked && count > 0;
 }
 
 // What the server searched for stays in force; typing narrows further. Ticks out of sight are taken out.
@@ -35,10 +37,8 @@ search?.addEventListener("input", () => {
   tally();
 });
 
-all?.addEventListener("click", () => {
-  const boxes = shown().map(box);
-  const isOn = !boxes.every((one) => one.checked);
-  for (const one of boxes) one.checked = isOn;
+all?.addEventListener("change", () => {
+  for (const one of shown().map(box)) one.checked = all.checked;
   tally();
 });
 

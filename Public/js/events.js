@@ -31,7 +31,8 @@ function changed({ id }) {
   waiting.set(id, setTimeout(() => { waiting.delete(id); work(); }, 300));
 }
 
-// A week opens at the hour that it is.
-document.querySelector(".week-grid tr.now")?.scrollIntoView({ block: "center" });
+// A week opens at the hour that it is; where that is in sight anyway, with its title.
+const line = document.querySelector(".week-grid tr.now");
+if (line && line.getBoundingClientRect().bottom > innerHeight) line.scrollIntoView({ block: "center" });
 
 subscribe({ state: showState, event: changed, reread: () => offerReload("Something may have changed meanwhile.") });

@@ -13,11 +13,11 @@ export function age(ms) {
 /** How a position of that age is shown, by the trip's limits; all in milliseconds. */
 export const freshness = (ms, fresh, stale) => (ms <= fresh ? "fresh" : ms <= stale ? "stale" : "lost");
 
-/** How far away a friend is, and how much higher where that is known, in metres: "320 m, 80 m above you". */
+/** How far away a friend is, and how much higher where that is known, in metres: "320 m · 80 m higher". */
 export function nearness(metres, above) {
   const tens = (value) => `${Math.round(value / 10) * 10} m`;
   const far = metres < 1000 ? tens(metres) : `${Math.round(metres / 1000 * 10) / 10} km`;
-  return Math.abs(above) >= 10 ? `${far}, ${tens(Math.abs(above))} ${above > 0 ? "above" : "below"} you` : far;
+  return Math.abs(above) >= 10 ? `${far} · ${tens(Math.abs(above))} ${above > 0 ? "higher" : "lower"}` : far;
 }
 
 const figures = new Intl.NumberFormat("en-US");

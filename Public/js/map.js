@@ -34,9 +34,9 @@ switcher.addEventListener("submit", (event) => {
 // The print shows what is in view and switched on; the address is made when it is used.
 const group = document.querySelector("#group-filter select");
 group?.addEventListener("change", () => group.form.requestSubmit());
-document.getElementById("print-link").addEventListener("click", (event) => {
-  event.currentTarget.search = printQuery({ ...map.state, group: group?.value ?? "" });
-});
+for (const link of document.querySelectorAll("[data-print]")) {
+  link.addEventListener("click", () => { link.search = printQuery({ ...map.state, group: group?.value ?? "" }); });
+}
 
 search({ go: fly, select: (id) => { map.select(id); return Boolean(map.find(id)); } });
 const chooseLayers = () =>

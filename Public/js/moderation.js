@@ -97,13 +97,22 @@ function onCase(key) {
   const box = document.querySelector(`#act [data-key="${key}"]`);
   if (box) {
     choose(box);
-    goTo(document.getElementById("reason"));
+    const reason = document.getElementById("reason");
+    goTo(reason);
+    reason.select();
     return true;
   }
   if (key === "c") { document.getElementById("claim")?.click(); return true; }
   if (key === "q") { document.getElementById("to-queue").click(); return true; }
   return false;
 }
+
+document.getElementById("act")?.addEventListener("click", ({ target }) => {
+  if (!target.matches("[data-reason]")) return;
+  const reason = document.getElementById("reason");
+  reason.value = target.textContent;
+  reason.focus();
+});
 
 document.addEventListener("keydown", (event) => {
   if (

@@ -19,6 +19,8 @@ function filter() {
     row.hidden = !matches;
     if (matches) shown += 1;
   });
+  document.getElementById("nobody").hidden = shown > 0;
+  table.closest(".roster-box").hidden = shown === 0;
   count.textContent = search.value.trim() ? `${shown} shown` : everybody;
   // Ticks that can no longer be seen must not be acted on.
   rows.forEach((row) => { if (row.hidden) { const box = row.querySelector("input"); if (box) box.checked = false; } });
@@ -44,11 +46,10 @@ const boxes = () => rows.filter((row) => !row.hidden)
   .map((row) => row.querySelector("input[type=checkbox]"))
   .filter(Boolean);
 const ticked = document.getElementById("ticked");
-const TICKED = ticked?.textContent;
 function tally() {
   if (!ticked) return;
   const number = rows.filter((row) => row.querySelector("input:checked")).length;
-  if (number) ticked.textContent = `${TICKED} ${number}`;
+  if (number) ticked.textContent = `${number} selected`;
 }
 let last = null;
 table?.addEventListener("click", (event) => {

@@ -65,7 +65,8 @@ struct DemoEvents {
         let draft = try services.events.find(id, access)
         try await services.events.publish(
             draft, to: members == nil ? .everyone : .selected, groups: [], members: members ?? guests, admitsNewcomers: false, access)
-        let early = fields.startsAt - .hours(30)
+        // Nobody has answered tomorrow.
+        let early = min(fields.startsAt - .hours(30), program.system.now() - .hours(2))
         for (index, member) in (members ?? guests).prefix(DemoEvents.answerLimit).enumerated() where index % silent != silent - 1 {
             _ = try await program.store.answers.apply(
                 .answer(isComing: index % 7 != 6), event: id, member: member, isByHost: false, author: "personal link",

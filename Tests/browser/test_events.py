@@ -113,6 +113,26 @@ def test_a_check_in_page_is_kept_with_all_that_it_consists_of(own, phone):
     await_kept(page, consists_of(own, own.request("GET", path, cookie=own.host()).body.decode()))
 
 
+def test_a_phone_shows_the_first_name_soon(own, phone):
+    """Also below the bar of a call for help; what narrows the list down, and its order, are in a sheet."""
+    events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
+    page = phone("host")
+    page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 1 out']}")
+    boxes = [row.bounding_box() for row in page.locator("#people .person").all()[:4]]
+    assert boxes[0]["y"] <= 420 and sorted(box["height"] for box in boxes)[1] <= 68, boxes
+    # The empty box says that somebody is not here; readers of screens are told.
+    idle = page.locator("#people .awaited .tick-state").first
+    assert idle.text_content() == "Not here" and idle.bounding_box()["width"] <= 1
+    assert page.locator("#filters").is_hidden()
+    page.click(".filters-open")
+    tick = page.locator("#filters .tick").bounding_box()
+    assert tick["height"] <= 48 and tick["x"] >= 0
+    page.select_option("#order", "name-desc")
+    page.wait_for_url("**sort=name-desc*")
+    names = page.locator("#people .tick-name strong").all_inner_texts()
+    assert len(names) > 3 and page.input_value("#order") == "name-desc"
+
+
 def test_two_phones_one_in_a_dead_zone(own, phone, valley):
     events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
     path = f"{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus back']}"

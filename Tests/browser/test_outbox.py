@@ -104,6 +104,7 @@ def shares(page, own):
     page.goto(page.way + TRIP + "/my")
 
     def send():
+        page.click(".sharing-fold > summary")
         page.check("input[name=level][value=hosts]")
         page.click("form.sharing button.primary")
     return "Who sees your position", send, lambda: ada(own, SHARES) == "hosts"

@@ -94,6 +94,18 @@ def test_a_cell_is_changed_in_place(open_page, demo):
     assert not [text for text in page.problems if "422" not in text], page.problems
 
 
+def test_a_search_that_finds_nobody_says_so(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + ROSTER)
+    assert page.locator("#nobody").is_hidden()
+    page.fill("#search", "zzzz")
+    page.wait_for_selector("#nobody:not([hidden])")
+    assert page.locator("#roster").is_hidden() and page.inner_text("#nobody").startswith("Nobody matches.")
+    page.fill("#search", "")
+    page.wait_for_selector("#nobody", state="hidden")
+    assert page.locator("#roster").is_visible()
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_cards_on_a_phone(open_page, demo, scripts):
     page = open_page(java_script_enabled=scripts, has_touch=True)

@@ -121,6 +121,7 @@ def test_friends_move_and_vanish_on_an_open_map(browse, own):
     ada.reload()
     assert ada.locator(row).count() == 0
     # Hosts only: the hosts have him, Ada does not.
+    bruno.click(".sharing-fold > summary")
     bruno.check("input[value=hosts]")
     follow(bruno, "form.sharing button.primary")
     assert "Hosts see you" in bruno.get_attribute(".sharing-badge", "aria-label")

@@ -20,6 +20,8 @@ export class Sheet {
     this.#search = page.querySelector("input[type=search]");
     this.#search.addEventListener("input", () => this.#filter());
     for (const field of [this.#onlyMissing, this.#group]) field.addEventListener("change", () => this.#filter());
+    // The order is the server's.
+    document.getElementById("order").addEventListener("change", ({ target }) => target.form.submit());
     document.getElementById("find").addEventListener("submit", (submit) => {
       submit.preventDefault();
       const found = [...this.#rows.values()].filter((row) => !row.hidden);

@@ -14,6 +14,7 @@ const names = new Intl.Collator("en");
 export class List {
   #node = document.getElementById("people");
   #filter = document.getElementById("people-filter");
+  #chips = [...document.querySelectorAll(".state-chips button")];
   #map;
   #words;
   #next = 0;
@@ -29,6 +30,7 @@ export class List {
       event.preventDefault();
       select(link.closest(".person-row").dataset.id);
     });
+    for (const chip of this.#chips) chip.addEventListener("click", () => this.#choose(chip));
     this.#filter.addEventListener("input", () => this.#sift());
     // A filter that the browser has kept over a reload.
     if (this.#filter.value) this.#sift();
@@ -97,12 +99,23 @@ export class List {
     for (const changed of [from, to]) this.#count(changed);
   }
 
+  /** One part alone, on phones. */
+  #choose(chosen) {
+    this.#node.dataset.only = chosen.dataset.part;
+    for (const chip of this.#chips) set(chip, "aria-pressed", String(chip === chosen));
+  }
+
   #count(part) {
     const rows = [...part.querySelectorAll(".person-row")];
     const found = rows.filter((row) => !row.hidden).length;
     const text = found === rows.length ? String(rows.length) : `${found} of ${rows.length}`;
     write(part.querySelector(".count"), text);
     part.hidden = found === 0;
+    const chip = this.#chips.find(({ dataset }) => `part-${dataset.part}` === part.id);
+    if (!chip) return;
+    chip.hidden = found === 0;
+    // Nobody is left of whom was asked for: everybody again.
+    if (chip.hidden && chip.ariaPressed === "true") this.#choose(this.#chips[0]);
   }
 
   /** Only those stay who have every word in their name, groups or room. */

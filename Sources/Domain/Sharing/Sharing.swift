@@ -69,9 +69,9 @@ package struct Sharing: Sendable, Equatable {
 /// Metres to the nearest ten.
 package func tens(_ metres: Double) -> Int { Int(clamping: (metres / 10).rounded()).clampedMultiplied(by: 10) }
 
-/// How far away a friend is and how much higher: "320 m, 80 m above you".
+/// How far away a friend is and how much higher: "320 m · 80 m higher".
 package func nearness(metres distance: Double, above: Double?) -> String {
     let far = distance < 1000 ? "\(tens(distance)) m" : decimal(distance / 1000, 1) + " km"
     guard let above, abs(above) >= 10 else { return far }
-    return far + ", \(tens(abs(above))) m " + (above > 0 ? "above you" : "below you")
+    return far + " · \(tens(abs(above))) m " + (above > 0 ? "higher" : "lower")
 }

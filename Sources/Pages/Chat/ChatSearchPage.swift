@@ -19,13 +19,28 @@ package struct ChatSearchPage: Page {
     let back: Link
     let hits: [Hit]
     let empty: String?
+    let room: Room?
+    let placeholder: String
 
-    package init(layout: Layout, trip: Trip, searched: String, found: [FoundMessage], now: Instant) {
-        self.layout = layout
-        let slug = trip.fields.slug
+    /// The one conversation that is searched.
+    package struct Room: Sendable {
+        let id: String
+        let title: String
+        let everywhere: Link
+    }
+
+    package init(layout tripLayout: TripLayout, searched: String, room: ConversationLine?, found: [FoundMessage]) {
+        layout = tripLayout.layout
+        let (trip, now, slug) = (tripLayout.trip, tripLayout.now, tripLayout.slug)
         self.searched = searched
+        self.room = room.map {
+            Room(
+                id: $0.conversation.id.description, title: ConversationsPage.title($0, trip),
+                everywhere: Path.chat(slug, "/search", query: [("q", searched)]))
+        }
+        placeholder = Texts.said(room == nil ? "Search all messages" : "Search this conversation")
         action = Path.chat(slug, "/search")
-        back = Path.chat(slug)
+        back = room.map { Path.conversation(slug, $0.conversation.id) } ?? Path.chat(slug)
         let words = searched.split { !$0.isLetter && !$0.isNumber }.map { folded(String($0)) }
         hits = found.map { one in
             let message = one.message

@@ -33,7 +33,7 @@ package struct ThreadPage: Page {
     let blocked: String
     let settings: Link?
     let slow: String?
-    var search: Link { Path.chat(slug, "/search") }
+    var search: Link { Path.chat(slug, "/search", query: [("room", id)]) }
     var jump: Link { Path.conversation(slug, conversation) }
     let today: String
     let names: String

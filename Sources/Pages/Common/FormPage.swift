@@ -6,6 +6,10 @@ package struct FormPage: Page {
         let name: String
         let value: String
     }
+    package struct Fact: Sendable {
+        let label: String
+        let text: String
+    }
     package struct OtherLink: Sendable {
         let label: String
         let link: Link
@@ -40,6 +44,9 @@ package struct FormPage: Page {
     let layout: Layout
     let heading: String
     private(set) var intro: String?
+    /// What is known already, above the fields.
+    private(set) var facts: [Fact] = []
+    var hasFacts: Bool { !facts.isEmpty }
     let action: Link
     let fields: [FormField]
     private(set) var folds: [Fold] = []
@@ -91,6 +98,10 @@ package struct FormPage: Page {
 
     /// What stands above the fields.
     package func with(intro: String?) -> FormPage { changed { $0.intro = intro.map(Texts.said) } }
+
+    package func with(facts: [(String, String)]) -> FormPage {
+        changed { $0.facts = facts.map { Fact(label: Texts.said($0.0), text: $0.1) } }
+    }
 
     /// What stands below the fields, folded.
     package func with(folds: [Fold]) -> FormPage {

@@ -29,20 +29,16 @@ extension CheckInPage.Filter {
 }
 
 extension CheckInPage {
-    /// Links for every order and direction; what the page is narrowed down to stays.
-    static func orders(_ filter: Filter, _ link: ([(String, String)]) -> Link) -> [Order] {
+    /// Every order and direction, as the form names them.
+    static func orders(_ filter: Filter) -> [Order] {
         let all: [(String, Filter.Sort, Bool)] = [
             ("Missing first", .missing, false), ("Name A–Z", .name, false), ("Name Z–A", .name, true), ("Earliest tick", .time, false),
             ("Latest tick", .time, true),
         ]
         return all.map { label, sort, isReversed in
-            let query = [
-                ("q", filter.search), ("group", filter.group), ("missing", filter.isMissingOnly ? "on" : ""), ("sort", sort.rawValue),
-                ("order", isReversed ? "desc" : "asc"),
-            ]
-            return Order(
-                label: label, link: link(query.filter { !$0.1.isEmpty }),
-                isChosen: filter.order == sort && filter.isReversed == isReversed)
+            Order(
+                value: sort.rawValue + (isReversed ? "-desc" : ""), label: label,
+                isSelected: filter.order == sort && filter.isReversed == isReversed)
         }
     }
 }

@@ -42,9 +42,9 @@ package struct CheckInPage: Page {
         let isChosen: Bool
     }
     package struct Order: Sendable {
+        let value: String
         let label: String
-        let link: Link
-        let isChosen: Bool
+        let isSelected: Bool
     }
     /// What the page is narrowed down to, and in which order.
     package struct Filter: Sendable {
@@ -90,8 +90,6 @@ package struct CheckInPage: Page {
     let people: [Person]
     let others: [Person]
     let orders: [Order]
-    let sort: String
-    let sortOrder: String
     let groups: [Choice]
     let log: [Line]
     var logLink: Link { Path.event(slug, eventKey, "/log", query: [("list", listID)]) }
@@ -142,16 +140,14 @@ package struct CheckInPage: Page {
         let isReturn = isOver && lists.returning(from: event)?.list.id == list.id
         let absent = isReturn ? Texts.said("Not back yet") : isOver ? "No-show" : "Not here"
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent)
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, list: list.name)
         }
         func shown(_ rows: [(RosterRow, Invitation?)]) -> [Person] {
             rows.map { ($0.0, person($0.0, $0.1)) }.filter { filter.shows($0.1, $0.0) }.map(\.1)
         }
         let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
         people = filter.sorted(shown(guests.filter(isListed).map { ($0.row, $0.invitation) }))
-        orders = CheckInPage.orders(filter) { Path.checkIn(slug, event.id, list.id, query: $0) }
-        sort = filter.order.rawValue
-        sortOrder = filter.isReversed ? "desc" : "asc"
+        orders = CheckInPage.orders(filter)
         let rest = guests.filter { !isListed($0) }.map { ($0.row, Optional($0.invitation)) } + sheet.others.map { ($0, nil) }
         others = shown(rest).sorted { $0.search < $1.search }
         groups = CheckInPage.groups(guests, chosen: filter.group)
@@ -201,14 +197,16 @@ package struct CheckInPage: Page {
         }
     }
 
-    private static func about(_ row: RosterRow, _ invitation: Invitation?) -> String {
+    /// - Parameter list: "Bus 2 out": that they are of Bus 2 needs no word on each of its rows.
+    private static func about(_ row: RosterRow, _ invitation: Invitation?, list: String) -> String {
+        let groups = row.groupNames.filter { !folded(list + " ").hasPrefix(folded($0) + " ") }
         let room = row[.room].isEmpty ? [] : [Texts.said("Room \(row[.room])")]
-        return ((invitation.map { ["#\($0.number)"] } ?? []) + row.groupNames + room).joined(separator: " · ")
+        return ((invitation.map { ["#\($0.number)"] } ?? []) + room + groups).joined(separator: " · ")
     }
 
     private static func person(
         _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
-        absent: String
+        absent: String, list: String
     ) -> Person {
         let isExpected = invitation?.rsvp == .going
         let idle = isExpected ? absent : invitation?.rsvp.label ?? "Not invited"
@@ -223,7 +221,7 @@ package struct CheckInPage: Page {
             id: row.id.description, name: row.fullName,
             search: searchable(
                 [row.fullName, row[.groups], row[.room], invitation.map { "#\($0.number) \($0.code)" } ?? ""].joined(separator: " ")),
-            about: about(row, invitation), groupLines: row.groupNames.joined(separator: "\n"),
+            about: about(row, invitation, list: list), groupLines: row.groupNames.joined(separator: "\n"),
             attention: row[.attention].isEmpty ? nil : row[.attention],
             code: invitation?.code ?? "",
             expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: status.scan?.scannedAt,

@@ -25,13 +25,15 @@ package struct EventAnswers: Sendable {
         let id: String
         let name: String
         let link: Link
+        let face: Face
+        let phone: Link?
         let isTicked: Bool
         let isOffered: Bool
         let attention: String?
         let groups: [String]
         /// In line, or until when a place is held.
         let place: String?
-        /// When, and besides by whom or by which way.
+        /// When, of those who wait, and besides by whom or by which way.
         let answered: String?
         let detail: String
         let note: String?
@@ -46,6 +48,7 @@ package struct EventAnswers: Sendable {
     let tabs: [Tab]
     let tab: String
     let guests: [Guest]
+    var count: Int { guests.count }
     let search: String
     let searchAction: Link
     let all: Link
@@ -92,10 +95,11 @@ package struct EventAnswers: Sendable {
             let (invitation, row) = (line.invitation, line.row)
             let seen = invitation.rsvp == .declined ? nil : move.map { invitation.acknowledgedVersion >= $0 }
             return Guest(
-                id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
+                id: row.id.description, name: row.fullName, link: Path.member(slug, row.id), face: Face(row.fullName, slug, row.photo),
+                phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]),
                 isTicked: view.isAllTicked || view.ticked.contains(row.id), isOffered: invitation.rsvp == .offered,
                 attention: row[.attention].isEmpty ? nil : row[.attention], groups: row.groupNames,
-                place: EventAnswers.place(line, text), answered: invitation.answeredAt.map(text.near),
+                place: EventAnswers.place(line, text), answered: view.tab == .waitlist ? invitation.answeredAt.map(text.near) : nil,
                 detail: EventAnswers.detail(invitation, text), note: invitation.note.isEmpty ? nil : invitation.note,
                 isTogether: invitation.rsvp == .waitlisted && invitation.party.map { parties[$0] ?? 0 > 1 } ?? false,
                 isAskedAgain: invitation.askedAgainAt != nil, isRevoked: invitation.isRevoked, hasSeen: seen == true,

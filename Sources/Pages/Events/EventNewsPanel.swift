@@ -18,6 +18,9 @@ package struct EventNewsPanel: Sendable {
     let sentences: [String]
     let action: Link
     let seen: String
+    let event: ID
+    /// That a host reminds of it, and nothing else.
+    let isReminderAlone: Bool
     /// Where the reader goes on after it.
     private(set) var back: String = ""
 
@@ -25,6 +28,8 @@ package struct EventNewsPanel: Sendable {
     init?(_ news: EventNews, event: Event, invitation: Invitation, action: Link, text: EventText) {
         guard !news.isEmpty else { return nil }
         self.action = action
+        self.event = event.id
+        isReminderAlone = news.isReminder && !news.isCancelled && news.was == nil && !news.isAnswered
         heading =
             news.isCancelled
             ? "Cancelled: \(event.cancelReason)"

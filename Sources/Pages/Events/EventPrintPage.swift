@@ -34,6 +34,14 @@ package struct EventPrintPage: Page {
         let title: String?
         let count: String
         let rows: [Row]
+        /// Who is in on a list that excludes this one: they are no rows of it.
+        let elsewhere: [Elsewhere]
+        /// How many rows there are, in words: the numbers before them are the invitations' and have gaps.
+        let foot: String
+    }
+    package struct Elsewhere: Sendable {
+        let list: String
+        let names: String
     }
     let title: String
     let script: Link
@@ -58,6 +66,7 @@ package struct EventPrintPage: Page {
     let columns: [RosterPage.ColumnChoice]
     let changes: [String]
     let since: String
+    var hasSince: Bool { !since.isEmpty }
     let list: String?
     let group: String?
     let qrPath: String
@@ -118,58 +127,13 @@ package struct EventPrintPage: Page {
     }
 
     /// "Class Beginner" on the list of Bus 1.
-    private static func otherGroups(_ row: RosterRow, _ group: String?) -> String {
+    static func otherGroups(_ row: RosterRow, _ group: String?) -> String {
         row.groupNames.filter { name in group.map { folded($0) != folded(name) } ?? true }.joined(separator: ", ")
     }
 
     private static func wanted(_ roll: EventRoll) -> [EventGuest] {
         guard let name = roll.group.map({ folded($0.name) }) else { return roll.guests }
         return roll.guests.filter { $0.row.groupNames.contains { folded($0) == name } }
-    }
-
-    /// Who is going, and who came along unasked.
-    private static func sheets(
-        _ guests: [EventGuest], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PrintOptions,
-        of group: String?
-    ) -> [Sheet] {
-        func isShown(_ line: EventGuest, _ attendance: Attendance?) -> Bool {
-            options.everybody || line.invitation.rsvp == .going || attendance?.present.contains(line.row.id) == true
-        }
-        func sheet(
-            _ title: String?, _ lines: [EventGuest], _ attendance: Attendance?, isRecorded: Bool = false, named: String? = nil
-        ) -> Sheet {
-            let present = attendance?.present ?? []
-            let lines = isRecorded ? lines : lines.filter { isShown($0, attendance) }
-            return Sheet(
-                title: title, count: counted(lines.count, "person", "people"),
-                rows: lines.map { row($0, isIn: present.contains($0.row.id), options, of: named ?? group) })
-        }
-        switch options.split {
-        case .none: return [sheet(nil, guests, chosen)]
-        case .group:
-            var byName: [String: [EventGuest]] = [:]
-            for line in guests where isShown(line, chosen) {
-                let names = line.row.groupNames
-                for name in names.isEmpty ? ["Without a group"] : names { byName[name, default: []].append(line) }
-            }
-            return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen, named: $0) }
-        case .list:
-            guard !lists.isEmpty else { return [sheet(nil, guests, nil)] }
-            let recorded = lists.map(\.attendance.recorded)
-            let onNone = guests.filter { guest in !recorded.contains { $0.contains(guest.row.id) } }
-            return zip(lists, recorded).map { list, members in
-                sheet(list.list.name, guests.filter { members.contains($0.row.id) }, list.attendance, isRecorded: true)
-            } + [sheet("On none of these lists", onNone, nil)]
-        }
-    }
-
-    private static func row(_ line: EventGuest, isIn: Bool, _ options: PrintOptions, of group: String?) -> Row {
-        let answer = options.showsAnswer || options.everybody ? [RosterPrintPage.Cell(text: line.invitation.rsvp.label, isTight: true)] : []
-        return Row(
-            number: line.invitation.number, name: line.row.fullName, attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
-            cells: answer
-                + options.columns.map { $0 == .groups ? .init(text: otherGroups(line.row, group), isTight: false) : .init(line.row, $0) },
-            isIn: isIn, isWalkIn: isIn && line.invitation.rsvp != .going)
     }
 }
 

@@ -57,6 +57,14 @@ package struct NextEvent: Sendable {
     let who: String
     let host: String?
     let buttons: AnswerButtons?
+    /// A host reminds of it: no news beside it, but a line in it.
+    private(set) var reminder: EventNewsPanel?
+
+    func reminded(_ news: [EventNewsPanel], of event: ID) -> NextEvent {
+        var next = self
+        next.reminder = news.first { $0.event == event && $0.isReminderAlone }
+        return next
+    }
 
     init(_ summary: EventSummary, _ slug: String, _ text: EventText) {
         let (event, fields) = (summary.event, summary.event.fields)

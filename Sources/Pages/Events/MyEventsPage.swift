@@ -38,6 +38,10 @@ package struct MyEventsPage: Page {
     let layout: Layout
     let days: [DayTab]
     let news: [EventNewsPanel]
+    var hasNews: Bool { !news.isEmpty }
+    var newsCount: String { counted(news.count, "thing is new", "things are new") }
+    /// What was cancelled or moved is read without a tap.
+    var isNewsOpen: Bool { news.contains { $0.style == "problem" } }
     let invitations: [Row]
     var hasInvitations: Bool { !invitations.isEmpty }
     let sections: [Section]

@@ -31,8 +31,16 @@ package struct WeekGrid: Sendable {
         let isNow: Bool
         let cells: [Cell]
     }
+    /// What a colour means.
+    package struct Kind: Sendable {
+        let label: String
+        let style: String
+    }
     let heads: [Head]
     let rows: [Row]
+    /// Those of the week.
+    let kinds: [Kind]
+    var hasKinds: Bool { !kinds.isEmpty }
 
     /// An event of one day, in half hours from midnight, and the lane that it stands in.
     struct Slot {
@@ -50,6 +58,8 @@ package struct WeekGrid: Sendable {
         // As many columns a day as stand side by side at its fullest: in each of them something begins.
         let widths = slots.map { $0.map(\.lanes).max() ?? 1 }
         let (first, last) = (min(16, all.map(\.start).min() ?? 16) & ~1, max(36, all.map(\.end).max() ?? 36))
+        let shown = Set(all.map(\.summary.event.fields.category))
+        kinds = EventCategory.allCases.filter(shown.contains).map { Kind(label: $0.label, style: WeekGrid.edge($0)) }
         let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay / 1800)
         func style(_ day: Day) -> String {
             day < trip.fields.startDay || day > trip.fields.endDay ? "outside" : day == today ? "is-today" : ""

@@ -10,23 +10,57 @@ package struct FriendsPage: Page {
         let languages: String
         let nearness: String?
     }
+    /// Of those who show where they are.
+    package struct Far: Sendable {
+        let metres: Double
+        let text: String
+        package init(metres: Double, text: String) {
+            self.metres = metres
+            self.text = text
+        }
+    }
+    package struct Sort: Sendable {
+        let label: String
+        let link: Link
+        let isCurrent: Bool
+    }
     let layout: Layout
     let rows: [Row]
+    /// By name, or by distance where there is one.
+    let sorts: [Sort]
+    var hasSorts: Bool { !sorts.isEmpty }
+    /// The order that a search keeps.
+    let sort: String?
     let search: String
     let count: String
     let action: Link
     let empty: String
 
     /// - Parameter places: how far away those are who show themselves.
-    package init(layout tripLayout: TripLayout, friends: [Friend], own: ID, places: [ID: String], search: String) {
+    package init(
+        layout tripLayout: TripLayout, friends: [Friend], own: ID, places: [ID: Far], search: String, isByDistance: Bool
+    ) {
         layout = tripLayout.layout
         let trip = tripLayout.trip
         let slug = trip.fields.slug
-        let others = friends.filter { $0.id != own }
+        let named = friends.filter { $0.id != own }.sorted { (folded($0.name), $0.id) < (folded($1.name), $1.id) }
+        let isNear = isByDistance && !places.isEmpty
+        // Stable: who shows nothing stands behind, by name.
+        let others =
+            isNear
+            ? named.enumerated().map { (places[$0.element.id]?.metres ?? .infinity, $0.offset, $0.element) }
+                .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2) : named
+        sorts =
+            places.isEmpty
+            ? []
+            : [("A–Z", "", !isNear), ("Nearest", "near", isNear)].map {
+                Sort(label: Texts.said($0.0), link: Path.friends(slug, query: [("q", search), ("sort", $0.1)]), isCurrent: $0.2)
+            }
+        sort = isNear ? "near" : nil
         rows = others.filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
             Row(
                 name: $0.name, face: Face($0.name, slug, $0.photo), link: Path.friend(slug, $0.id), isHost: $0.isStaff,
-                languages: $0.fields[.languages], nearness: places[$0.id])
+                languages: $0.fields[.languages], nearness: places[$0.id]?.text)
         }
         self.search = search
         count = counted(others.count, "friend")

@@ -3,15 +3,17 @@ import Domain
 /// A personal link, opened: one button, so that previews of links use nothing up.
 package enum JoinForm {
     package static func page(
-        _ layout: Layout, token: String, tripName: String, firstName: String, invitedBy: String, signedInAs name: String?, problem: String?
+        _ layout: Layout, token: String, trip: Trip, firstName: String, invitedBy: String, signedInAs name: String?, problem: String?
     ) -> FormPage {
         FormPage(
-            layout: layout, heading: "Hello \(firstName)", action: Path.join(token), fields: [], submit: "Join \(tripName)"
+            layout: layout, heading: "Hello \(firstName)", action: Path.join(token), fields: [], submit: "Join \(trip.fields.name)"
         )
         .with(
-            intro: "\(invitedBy) invites you to \(tripName). This link works once and is only for you."
+            intro: "\(invitedBy) invites you to \(trip.fields.name). This link works once and is only for you."
                 + (name.map { " You are signed in as \($0): the trip is added to your account." } ?? "")
         )
+        .with(facts: facts(trip) + [("Host", invitedBy)])
+        .with(footnote: "It takes about two minutes. Only hosts and medics see your phone and whom to call in an emergency.")
         .with(problem: problem)
         .asDoor()
     }
@@ -19,7 +21,7 @@ package enum JoinForm {
     /// The trip's own link: who asks says who they are, a host lets them in.
     /// - Parameter account: whose account is let in; nil for who has none, or is not signed in.
     package static func ask(
-        _ layout: Layout, token: String, tripName: String, account: Account?, values: [String: String], errors: [FieldError],
+        _ layout: Layout, token: String, trip: Trip, account: Account?, values: [String: String], errors: [FieldError],
         problem: String?
     ) -> FormPage {
         func field(_ name: String, _ label: String, hint: String? = nil, isRequired: Bool = false, autocomplete: String = "off")
@@ -28,7 +30,7 @@ package enum JoinForm {
             FormField(name, label, values[name] ?? "", hint: hint, errors: errors, isRequired: isRequired).filled(by: autocomplete)
         }
         return FormPage(
-            layout: layout, heading: "Join \(tripName)", action: Path.joinTrip(token),
+            layout: layout, heading: "Join \(trip.fields.name)", action: Path.joinTrip(token),
             fields: [
                 field("first_name", "First name", isRequired: true, autocomplete: "given-name"),
                 field("last_name", "Last name", autocomplete: "family-name"),
@@ -37,9 +39,17 @@ package enum JoinForm {
             ], submit: "Ask to join"
         )
         .with(intro: intro(account))
+        .with(facts: facts(trip))
         .with(other: account == nil ? ("I have an account", Path.signIn(next: Path.joinTrip(token).text)) : ("Not now", Path.trips))
         .with(problem: problem)
         .asDoor()
+    }
+
+    /// What is worth knowing before one comes in.
+    private static func facts(_ trip: Trip) -> [(String, String)] {
+        let fields = trip.fields
+        let place = [fields.place, fields.baseName].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [("When", fields.startDay.span(to: fields.endDay)), ("Where", place)].filter { !$0.1.isEmpty }
     }
 
     private static func intro(_ account: Account?) -> String {

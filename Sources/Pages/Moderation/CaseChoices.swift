@@ -50,8 +50,8 @@ extension CasePage {
         case .remove where found.subject == .review: ("Remove", "Take the review away", "r")
         case .remove: ("Remove", "Take the message away", "r")
         case .warn: ("Warn", "The author reads a warning", "w")
-        case .mute: ("Mute", "The author cannot write for", "m")
-        case .ban: ("Ban", "The author cannot write here again on this trip", "b")
+        case .mute: ("Mute", "No writing for", "m")
+        case .ban: ("Ban", "No writing on this trip", "b")
         case _ where found.subject == .review: ("Keep", "The review stays", "d")
         default: ("Keep", found.messageNumber == nil ? "Nothing is done" : "The message stays", "d")
         }
@@ -66,7 +66,13 @@ extension CasePage {
         package var handOver = ""
         package var reason = ""
         package var sentence = ""
-        package init() {}
+        package init(reason: String = "") { self.reason = reason }
+    }
+
+    /// Before anybody has typed a reason: what was reported, unless nobody but a rule or a moderator said so.
+    static func usualReason(_ found: ModerationCase) -> String {
+        guard let reason = ReportReason(rawValue: found.reason), reason != .other else { return "" }
+        return CaseText.reason(reason.rawValue)
     }
 
     static func applies(_ action: ModerationAction, to found: ModerationCase) -> Bool {

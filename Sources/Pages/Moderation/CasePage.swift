@@ -3,8 +3,9 @@ import Domain
 /// One case: what was reported, what stands around it, who wrote it, and what can be done.
 package struct CasePage: Page {
     package struct Around: Sendable {
-        let row: MessageRow
-        let isSubject: Bool
+        let row: MessageRow?
+        /// The beginning of what was reported, instead of it.
+        let subject: String?
     }
     package struct Report: Sendable {
         let by: String
@@ -77,6 +78,7 @@ package struct CasePage: Page {
     let reasonText: String
     let sentence: String
     let problem: String?
+    let reasonError: String?
     let preview: [String]
     let hasPreview: Bool
     /// What the second button does.
@@ -97,14 +99,19 @@ package struct CasePage: Page {
         let problem: String?
         /// Somebody else was faster: theirs stands beside yours.
         let isConflict: Bool
-        package init(preview: [String] = [], problem: String? = nil, isConflict: Bool = false) {
+        /// Stands below its field.
+        let reasonError: String?
+        package init(preview: [String] = [], problem: String? = nil, reasonError: String? = nil, isConflict: Bool = false) {
             self.preview = preview
             self.problem = problem
+            self.reasonError = reasonError
             self.isConflict = isConflict
         }
     }
 
-    package init(layout tripLayout: TripLayout, opened content: OpenedCase, typed: Typed, tried: Tried) {
+    /// - Parameter typed: nil for a page that is opened.
+    package init(layout tripLayout: TripLayout, opened content: OpenedCase, typed: Typed?, tried: Tried) {
+        let typed = typed ?? Typed(reason: CasePage.usualReason(content.found))
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, found, account) = (trip.fields.slug, content.found, content.reader)
@@ -136,12 +143,11 @@ package struct CasePage: Page {
         (isOwn, isHeld, version) = (content.isOwn, found.isHeld, found.version)
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers
         (weights, choices) = (CasePage.weights(found, typed), CasePage.choices(found, typed))
-        removesToo = typed.actions.contains(.remove)
-        minutes = CasePage.minutes(chosen: typed.minutes)
+        (removesToo, minutes) = (typed.actions.contains(.remove), CasePage.minutes(chosen: typed.minutes))
         colleagues = CasePage.colleagues(content, chosen: typed.handOver)
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
-        (problem, preview) = (tried.problem, tried.preview)
+        (problem, reasonError, preview) = (tried.problem, tried.reasonError, tried.preview)
         applyLabel = Texts.said(CasePage.applyLabel(typed.actions, isOfReview: found.subject == .review))
         hasPreview = !preview.isEmpty && !tried.isConflict
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
@@ -198,14 +204,18 @@ package struct CasePage: Page {
             link: Path.moderation(slug, "/cases/\(other.id)"), outcome: other.closedAt == nil ? "open" : CaseText.outcome(other), at: time)
     }
 
+    /// Three messages before the one in question, and two after it. It stands above in its own words, so here its place is enough.
     private static func around(_ content: OpenedCase, _ slug: String, _ zone: TripZone, opens: Bool, _ now: Instant) -> [Around] {
         let view = MessageView.along(slug, zone: zone, opensConversation: opens, now: now)
+        guard let number = content.found.messageNumber, !content.around.isEmpty else { return [] }
+        // Whoever wrote it may have deleted it since: then where it stood.
+        let place = content.around.firstIndex { $0.number >= number } ?? content.around.count - 1
         var previous: ChatMessage?
-        return content.around.map { message in
+        return content.around[max(0, place - 3)...min(content.around.count - 1, place + 2)].map { message in
             defer { previous = message }
-            return Around(
-                row: MessageRow(message, view, after: previous),
-                isSubject: message.number == content.found.messageNumber)
+            return message.number == number
+                ? Around(row: nil, subject: String(CaseText.snapshot(content.found).prefix(80)))
+                : Around(row: MessageRow(message, view, after: previous), subject: nil)
         }
     }
 }

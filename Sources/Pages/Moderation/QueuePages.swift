@@ -19,6 +19,8 @@ package struct QueuePage: Page {
         let isMine: Bool
         let outcome: String?
         let claimAction: Link?
+        /// Whose author calls for help.
+        let help: Link?
     }
     package struct Tab: Sendable {
         let label: String
@@ -113,7 +115,8 @@ package struct QueuePage: Page {
                 ?? claim.map { isMine ? "You have it" : "\($0.name) has it, \(TimeText.age(now - $0.at))" },
             isMine: isMine && help == nil,
             outcome: found.closedAt == nil ? nil : CaseText.outcome(found),
-            claimAction: found.closedAt == nil && claim == nil && help == nil ? Path.moderation(slug, "/cases/\(found.id)/claim") : nil)
+            claimAction: found.closedAt == nil && claim == nil && help == nil ? Path.moderation(slug, "/cases/\(found.id)/claim") : nil,
+            help: help.map { Path.help(slug, $0.id) })
     }
 }
 

@@ -142,7 +142,7 @@ extension SearchCommand {
         case .myMap: Path.my(slug, "/map")
         case .friends: Path.friends(slug)
         case .profile, .phones, .sos: Path.my(slug, "/" + rawValue)
-        case .sharing: Path.my(slug, "#sharing")
+        case .sharing: Path.my(slug, "#who-sees")
         case .createEvent: Path.my(slug, "/events/new")
         case .medic: Path.medic(slug)
         case .account: Path.account

@@ -42,6 +42,9 @@ package struct TodayPage: Page {
     let moreChanges: Link?
     let meeting: String?
     let emergency: [EmergencyLine]
+    /// On a phone's first screen.
+    var quick: [EmergencyLine] { Array(emergency.filter { $0.link != nil }.prefix(3)) }
+    var hasQuick: Bool { !quick.isEmpty }
     let start: TodayStart?
     let startShown: TodayStart.Folded?
     let ownPhones: Link?
@@ -90,5 +93,15 @@ package struct TodayPage: Page {
     private static func ownPhones(_ today: TripToday, _ slug: String) -> Link? {
         guard let own = today.own, today.rows.contains(where: { $0.id == own && $0.trackerCount == 0 }) else { return nil }
         return Path.my(slug, "/phones")
+    }
+}
+
+extension EmergencyLine {
+    /// Where there is little room: "112", and of a longer number what it is of.
+    var label: String {
+        let name = text.prefix { !$0.isNumber && $0 != "+" }
+        let number = text.dropFirst(name.count)
+        let words = tidyLine(String(name.reversed().drop { !$0.isLetter && $0 != ")" }.reversed()))
+        return number.count <= 4 || words.isEmpty ? String(number) : words
     }
 }

@@ -42,10 +42,11 @@ package struct MyPage: Page {
         let text = EventText(zone: trip.zone, now: now)
         let open = events.filter { !$0.event.isOver(at: now) }.sorted { $0.event.fields.startsAt < $1.event.fields.startsAt }
         let first = open.first { $0.own == .going && $0.event.state == .published }
-        hero = first.map { NextEvent($0, trip.fields.slug, text) }
         let coming = open.filter { $0.event.id != first?.event.id || $0.invitation?.invitation.askedAgainAt != nil }
             .map { MyEventsPage.row($0, among: events, trip.fields.slug, text, .list("my")) }
-        news = MyEventsPage.news(events + own.deleted, trip.fields.slug, text, back: "my")
+        let all = MyEventsPage.news(events + own.deleted, trip.fields.slug, text, back: "my")
+        hero = first.map { NextEvent($0, trip.fields.slug, text).reminded(all, of: $0.event.id) }
+        news = all.filter { !$0.isReminderAlone || $0.event != first?.event.id }
         invitations = coming.filter(\.needsAnswer)
         later = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }

@@ -7,6 +7,12 @@ package struct TripSettingsPage: Page {
         let title: String
         let link: Link
         var fields: [FormField]
+        /// Degrees, which few type: folded below the map that fills them in.
+        var degrees: [FormField] = []
+        var hasDegrees: Bool { !degrees.isEmpty }
+        var isDegreesOpen: Bool { degrees.contains(where: \.isInvalid) }
+        /// What stands below them.
+        var rest: [FormField] = []
     }
     let layout: Layout
     let form: FormPage
@@ -29,13 +35,21 @@ package struct TripSettingsPage: Page {
 
     private static func sections(_ fields: [FormField]) -> [Section] {
         var sections: [Section] = []
+        let hasMap = fields.contains { $0.pin != nil }
         for field in fields {
             if let (_, title) = TripForm.sections.first(where: { $0.0 == field.name }) {
                 let id = "section-" + title.lowercased()
                 sections.append(Section(id: id, title: Texts.said(title), link: Path.anchor(id), fields: []))
             }
             guard !sections.isEmpty else { continue }
-            sections[sections.count - 1].fields.append(field)
+            let last = sections.count - 1
+            if hasMap, ["base_latitude", "base_longitude"].contains(field.name) {
+                sections[last].degrees.append(field)
+            } else if sections[last].hasDegrees {
+                sections[last].rest.append(field)
+            } else {
+                sections[last].fields.append(field)
+            }
         }
         return sections
     }

@@ -36,12 +36,19 @@ extension ChatService {
     }
 
     /// What a search found, each with its conversation: hits are many, conversations few.
-    package func searchWithRooms(_ text: String, _ access: MemberAccess) throws -> [FoundMessage] {
+    package func searchWithRooms(_ text: String, in room: ID?, _ access: MemberAccess) throws -> [FoundMessage] {
         var rooms: [ID: ConversationLine?] = [:]
-        return try search(text, access).map { message in
+        return try search(text, in: room, access).map { message in
             let room = try rooms[message.conversationID] ?? store.line(message.conversationID, member: access.member)
             rooms[message.conversationID] = room
             return FoundMessage(message, in: room)
         }
+    }
+
+    /// A conversation that the reader may read.
+    package func room(_ id: ID, _ access: MemberAccess) throws -> ConversationLine {
+        _ = try permissions(id, access)
+        guard let line = try store.line(id, member: access.member) else { throw Refusal.notFound }
+        return line
     }
 }

@@ -141,13 +141,14 @@ package final class ChatService: Sendable {
     package func indexNew() async { try? await messages.indexNew() }
 
     /// What `indexNew` has seen.
-    package func search(_ text: String, _ access: MemberAccess) throws -> [ChatMessage] {
+    /// - Parameter room: the one conversation that is searched; nil for all that the reader may read.
+    package func search(_ text: String, in room: ID? = nil, _ access: MemberAccess) throws -> [ChatMessage] {
         let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init).prefix(8)
         let member = access.member
         guard !words.isEmpty else { return [] }
         return try messages.search(
-            Array(words), trip: access.trip.id, member: member, isStaff: isStaff(access), people: people(access.trip.id),
-            except: store.blocked(by: member), limit: 50)
+            Array(words), among: ReadableConversations(trip: access.trip.id, member: member, isStaff: isStaff(access)), in: room,
+            people: people(access.trip.id), except: store.blocked(by: member), limit: 50)
     }
 
     func people(_ trip: ID) throws -> ChatPeople { try people.value(for: trip) { try messages.people(trip: trip) } }

@@ -100,6 +100,13 @@ package struct JoinService: Sendable {
         return link
     }
 
+    /// With the trip that it leads to.
+    package func invitation(token: String) throws -> (link: JoinStore.Link, trip: Trip) {
+        let link = try open(token: token)
+        guard let trip = try trips(link.tripID) else { throw Refusal.notFound }
+        return (link, trip)
+    }
+
     /// Uses the link up. Returns the token of the session and the trip.
     package func join(token: String, signedIn: Actor?, client: Client) async throws -> (session: String, trip: Trip) {
         let used = try await store.use(

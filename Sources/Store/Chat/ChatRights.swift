@@ -39,13 +39,13 @@ enum ChatRights {
 }
 
 /// Which conversations of a trip a member may read. Asks the database once for each.
-struct ReadableConversations {
+package struct ReadableConversations {
     let trip: ID
     let member: ID
     let isStaff: Bool
     private var known: [ID: Bool] = [:]
 
-    init(trip: ID, member: ID, isStaff: Bool) {
+    package init(trip: ID, member: ID, isStaff: Bool) {
         self.trip = trip
         self.member = member
         self.isStaff = isStaff

@@ -30,11 +30,12 @@ extension MessageStore {
     ///   - people: authors by id; asking for each author anew takes as long as the search itself.
     ///   - blocked: authors whose words are left out.
     package func search(
-        _ words: [String], trip: ID, member: ID, isStaff: Bool, people: ChatPeople, except blocked: Set<ID>, limit: Int
+        _ words: [String], among readable: ReadableConversations, in room: ID? = nil, people: ChatPeople, except blocked: Set<ID>,
+        limit: Int
     ) throws -> [ChatMessage] {
         let query = words.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"*" }.joined(separator: " ")
         return try database.read { connection in
-            var rights = ReadableConversations(trip: trip, member: member, isStaff: isStaff)
+            var rights = readable
             var found: [ChatMessage] = []
             try connection.eachUntil(
                 """
@@ -43,7 +44,7 @@ extension MessageStore {
                 WHERE s.message_search MATCH ? AND m.number = s.rowid AND m.state = 'visible' ORDER BY s.rowid DESC
                 """, [.text(query)]
             ) { (row) throws(DatabaseFailure) in
-                if !blocked.contains(row.id(2)), try rights.contains(row.id(1), on: connection) {
+                if room == nil || row.id(1) == room, !blocked.contains(row.id(2)), try rights.contains(row.id(1), on: connection) {
                     found.append(MessageStore.hit(row, people))
                 }
                 return found.count < limit

@@ -69,10 +69,11 @@ struct ChatRoutes {
     private static func search(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         await web.services.chat.indexNew()
         let text = String(tidyLine(web.query("q")).prefix(200))
+        let room = try ID(web.query("room")).map { try web.services.chat.room($0, access) }
         return web.html(
             ChatSearchPage(
-                layout: try web.layout("Search", access, section: "/chat"), trip: access.trip, searched: text,
-                found: try web.services.chat.searchWithRooms(text, access), now: web.now))
+                layout: try web.tripLayout("Search", access, section: "/chat"), searched: text, room: room,
+                found: try web.services.chat.searchWithRooms(text, in: room?.conversation.id, access)))
     }
 
     private static func numbered(_ web: WebRequest) -> ThreadPosition? {

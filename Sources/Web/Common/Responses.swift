@@ -87,14 +87,26 @@ extension WebRequest {
         reader.help = try context.actor.map { try services.safety.open(for: $0) } ?? []
         reader.openCase = openCase
         reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
-        reader.forMe = try access.map { try services.chat.countForMe($0) } ?? 0
-        reader.hasNews = try access.map { try services.chat.hasNews($0) } ?? false
-        reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
-        reader.openCases = try access.map { try services.moderation.openCount($0) } ?? 0
+        try count(access ?? framed(reader), for: &reader)
         reader.lastEventID = access?.lastEventID ?? ""
         return Layout(
             title: title, reader: reader, section: section,
             flash: flash ?? FlashMessage.text(query("done")).map { Flash($0) }, script: script, now: now)
+    }
+
+    /// What the sections say that waits in them.
+    private func count(_ access: (any TripProof)?, for reader: inout LayoutReader) throws {
+        guard let access else { return }
+        reader.forMe = try services.chat.countForMe(access)
+        reader.hasNews = try services.chat.hasNews(access)
+        reader.eventsForMe = access.role.isStaff ? 0 : try services.myEvents.newsCount(access)
+        reader.openCases = try services.moderation.openCount(access)
+    }
+
+    /// On a page of no trip its sections are those of the trip that the frame is about.
+    private func framed(_ reader: LayoutReader) throws -> (any TripProof)? {
+        guard let actor = reader.actor, let slug = reader.frame?.slug else { return nil }
+        return try services.trips.open(slug: slug, for: actor)
     }
 
     /// The case of help that the address names.

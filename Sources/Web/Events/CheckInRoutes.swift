@@ -60,9 +60,12 @@ struct CheckInRoutes {
     }
 
     private static func filter(_ web: WebRequest) -> CheckInPage.Filter {
-        .init(
+        // "name-desc", as the form says it, or the two apart.
+        let sort = web.query("sort").split(separator: "-")
+        return .init(
             search: String(tidyLine(web.query("q")).prefix(100)), group: web.query("group"), isMissingOnly: web.query("missing") == "on",
-            order: .init(rawValue: web.query("sort")) ?? .missing, isReversed: web.query("order") == "desc")
+            order: sort.first.flatMap { .init(rawValue: String($0)) } ?? .missing,
+            isReversed: sort.last == "desc" || web.query("order") == "desc")
     }
 
     // MARK: ticks

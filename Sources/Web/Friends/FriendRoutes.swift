@@ -46,13 +46,14 @@ struct FriendRoutes {
     private static func list(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
         let own = access.member
         let places = try web.services.friends.places(access).compactMap { place in
-            place.distance.map { (place.friend.id, nearness(metres: $0, above: place.above)) }
+            place.distance.map { (place.friend.id, FriendsPage.Far(metres: $0, text: nearness(metres: $0, above: place.above))) }
         }
         return web.html(
             FriendsPage(
                 layout: try web.tripLayout("Friends", access, section: "/friends"),
                 friends: try web.services.friends.list(access),
-                own: own, places: Dictionary(firstOf: places), search: String(tidyLine(web.query("q")).prefix(100))))
+                own: own, places: Dictionary(firstOf: places), search: String(tidyLine(web.query("q")).prefix(100)),
+                isByDistance: web.query("sort") == "near"))
     }
 
     private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {

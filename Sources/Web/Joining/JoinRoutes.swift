@@ -41,9 +41,9 @@ struct JoinRoutes {
 
     private static func page(_ web: WebRequest, _ problem: String?) throws -> FormPage {
         let token = try web.parameter("token")
-        let link = try web.services.joining.open(token: token)
+        let (link, trip) = try web.services.joining.invitation(token: token)
         return JoinForm.page(
-            Layout(title: "Join", script: "join-opened"), token: token, tripName: link.tripName, firstName: link.firstName,
+            Layout(title: "Join", script: "join-opened"), token: token, trip: trip, firstName: link.firstName,
             invitedBy: link.createdBy, signedInAs: web.context.actor?.account.name, problem: problem)
     }
 
@@ -83,7 +83,7 @@ struct JoinRoutes {
         let token = try web.parameter("token")
         let trip = try web.services.joining.trip(linkToken: token)
         return JoinForm.ask(
-            try web.layout("Join"), token: token, tripName: trip.fields.name, account: web.context.actor?.account, values: values,
+            try web.layout("Join"), token: token, trip: trip, account: web.context.actor?.account, values: values,
             errors: errors, problem: problem)
     }
 

@@ -23,7 +23,7 @@ struct CaseRoutes {
     }
 
     static func page(
-        _ web: WebRequest, _ access: some StaffProof, _ typed: CasePage.Typed = .init(), _ tried: CasePage.Tried = .init()
+        _ web: WebRequest, _ access: some StaffProof, _ typed: CasePage.Typed? = nil, _ tried: CasePage.Tried = .init()
     ) async throws -> CasePage {
         CasePage(
             layout: try web.tripLayout("Case", access, section: "/moderation", script: "moderation"),
@@ -72,7 +72,7 @@ struct CaseRoutes {
             return web.redirect(Path.moderation(access.trip.fields.slug, "/cases/\(try web.id())"))
         } catch Refusal.conflict(let text) {
             let tried = CasePage.Tried(preview: ["It is called a false alarm."], problem: text, isConflict: true)
-            return web.html(try await page(web, access, .init(), tried), status: .conflict)
+            return web.html(try await page(web, access, nil, tried), status: .conflict)
         }
     }
 
@@ -88,8 +88,11 @@ struct CaseRoutes {
             try await web.services.moderation.apply(decision, to: web.id(), access)
             return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
         } catch Refusal.invalid(let errors) {
-            let problem = errors.map(\.message).joined(separator: " ")
-            return web.html(try await page(web, access, typed, .init(problem: problem)), status: .unprocessableContent)
+            let others = errors.filter { $0.field != "reason" }.map(\.message)
+            let tried = CasePage.Tried(
+                problem: others.isEmpty ? nil : others.joined(separator: " "),
+                reasonError: errors.first { $0.field == "reason" }?.message)
+            return web.html(try await page(web, access, typed, tried), status: .unprocessableContent)
         } catch Refusal.conflict(let text) {
             let yours = (try? web.services.moderation.preview(decision, of: web.id(), access)) ?? []
             return web.html(try await page(web, access, typed, .init(preview: yours, problem: text, isConflict: true)), status: .conflict)

@@ -97,7 +97,7 @@ struct TripRoutes {
     private static func baseMap(_ web: WebRequest, _ trip: Trip) -> FormField.PinMap? {
         let ground = web.services.map.friendGround(trip)
         return ground.version.flatMap { version in
-            trip.base.map { FormField.PinMap("Base", fields: "base", version: version, style: .street, centre: $0) }
+            trip.base.map { FormField.PinMap("On the map", fields: "base", version: version, style: .street, centre: $0) }
         }
     }
 

@@ -12,6 +12,7 @@ import Testing
         for _ in 0..<3 {
             let page = try await app.send(.get, path)
             #expect(page.status == 200 && page.body.contains("Hello Ada") && page.cookie == nil)
+            #expect(page.page.texts(".facts dt").first == "When" && page.page.texts(".facts dt").last == "Host")
         }
         let joined = try await app.send(.post, path)
         #expect(joined.status == 303 && joined.location.hasPrefix("/trips/alpha/my/welcome"))

@@ -57,6 +57,13 @@ import Testing
         }
         #expect(try await !app.send(.get, "/trips/alpha/chat/search?q=SECRETWORD", as: .moderator).body.contains("Just for you"))
         #expect(try await app.send(.get, "/trips/alpha/chat/search?q=secretw", as: .traveller).page.texts("mark") == ["SECRETWORD"])
+        // In that conversation alone, in another one, and in one that is none of the reader's.
+        let room = try #require(path.split(separator: "/").last)
+        let inside = try await app.send(.get, "/trips/alpha/chat/search?q=secretw&room=\(room)", as: .traveller).page
+        #expect(inside.texts("mark") == ["SECRETWORD"] && inside.has("input[name=room]"))
+        let trip = app.id("trip alpha")
+        #expect(try await app.send(.get, "/trips/alpha/chat/search?q=secretw&room=\(trip)", as: .traveller).page.count("mark") == 0)
+        #expect(try await app.send(.get, "/trips/alpha/chat/search?q=secretw&room=\(room)", as: .moderator).status == 404)
         // The same two, from the other side, and blocked.
         let again = try await app.send(.post, "/trips/alpha/friends/\(app.id("member traveller"))/chat", as: .host)
         #expect(again.location == path)

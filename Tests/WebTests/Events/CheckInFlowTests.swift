@@ -197,6 +197,26 @@ import Testing
         #expect(!rest.contains("Ada Example") && !rest.contains(name) && rest.contains("<tbody><tr>"))
     }
 
+    @Test func thePaperOfOneBusLeavesOutWhoSitsOnTheOther() async throws {
+        let app = try await TestApp.withTrips()
+        let made = [("name", "Bus 1 out\nBus 2 out"), ("exclusive", "on")]
+        #expect(try await app.send(.post, path(app, "/check-in"), as: .host, form: made).status == 303)
+        let lists = try app.store.checkIn.lists(of: app.id("event"))
+        let (one, two) = (lists[1].id, lists[2].id)
+        let empty = try await app.send(.get, path(app, "/print?list=\(one)"), as: .host).page
+        #expect(empty.texts("th[scope=row]").contains("Ada Example") && !empty.has(".print-elsewhere"))
+        #expect(empty.texts(".print-head p")[0].hasSuffix("1 person"))
+        let ada = [("in", app.id("member").description)]
+        #expect(try await app.send(.post, path(app, "/check-in/\(two)/scans"), as: .host, form: ada).status == 303)
+        let paper = try await app.send(.get, path(app, "/print?list=\(one)"), as: .host).page
+        #expect(!paper.texts("th[scope=row]").contains("Ada Example"))
+        #expect(paper.text(".print-elsewhere")?.hasPrefix("On Bus 2 out: Ada Example (") == true)
+        #expect(paper.texts(".print-head p")[0].hasSuffix("0 in, 0 not arrived, 1 on Bus 2 out"))
+        let other = try await app.send(.get, path(app, "/print?list=\(two)"), as: .host).page
+        #expect(other.texts("th[scope=row]").contains("Ada Example") && !other.has(".print-elsewhere"))
+        #expect(other.texts(".print-head p")[0].hasSuffix("1 in, 0 not arrived"))
+    }
+
     @Test func listsAreRenamedArchivedAndRemovedWhileUnused() async throws {
         let app = try await TestApp.withTrips()
         #expect(try await app.send(.post, path(app, "/check-in"), as: .host, form: [("name", "Summit")]).status == 303)
@@ -248,7 +268,8 @@ import Testing
         let names = try await order("?sort=name")
         let reversed = try await order("?sort=name&order=desc")
         #expect(names.count > 1 && reversed == names.reversed() && reversed != names)
-        let page = try await app.send(.get, listPath(app, "?q=a&sort=time&order=desc"), as: .host).body
-        #expect(page.contains("aria-current=\"true\">Latest tick") && page.contains("q=a&amp;sort=name&amp;order=desc"))
+        let page = try await app.send(.get, listPath(app, "?q=a&sort=time-desc"), as: .host).page
+        #expect(page.texts("#order option[selected]") == ["Latest tick"] && page.count("#order option") == 5)
+        #expect(try await order("?sort=time-desc") == late)
     }
 }

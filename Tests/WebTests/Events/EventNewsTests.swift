@@ -217,6 +217,21 @@ import Testing
         #expect(try await address() == nil)
     }
 
+    @Test func aReminderIsALineInTheCardOfItsEvent() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")])
+        app.clock.pass(.minutes(1))
+        let event = try app.services.events.find(app.id("event"), app.host())
+        _ = try await app.services.answers.remind(.going, [], isAgain: false, of: event, app.host())
+        let home = try await app.send(.get, "/trips/alpha/my", as: .traveller).page
+        #expect(home.has(".next-event .next-reminder button") && !home.has(".event-news"))
+        let list = try await app.send(.get, "/trips/alpha/my/events", as: .traveller).page
+        #expect(list.text(".news-fold summary") == "1 thing is new" && list.find(".news-fold").first?["open"] == nil)
+        let form = [("seen", home.find(".next-reminder input[name=seen]").first?["value"] ?? ""), ("back", "my")]
+        #expect(try await app.send(.post, own(app, "/seen"), as: .traveller, form: form).status == 303)
+        #expect(try await !app.send(.get, "/trips/alpha/my", as: .traveller).page.has(".next-reminder"))
+    }
+
     @Test func onlyWhoCanSeeAReminderCountsAsReminded() async throws {
         let app = try await TestApp.withTrips()
         // Ada has not joined and has not opened her link; a preview that reads it is not her.

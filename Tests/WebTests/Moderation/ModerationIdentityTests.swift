@@ -32,6 +32,18 @@ import Testing
         #expect(!other.has("a[href^=/trips/alpha/chat/\(direct)?around=]"))
     }
 
+    @Test func theReportedReasonStandsInTheFieldAndAMissingOneBelowIt() async throws {
+        let page = try await report("Buy my skis", in: app.id("event"), by: .traveller, as: .host)
+        #expect(page.find("#reason").first?["value"] == "Spam or flooding" && !page.has("#reason-error"))
+        // The context has its place, and its words once more in short.
+        #expect(page.text(".reported-here q") == "Buy my skis" && page.text(".case-reported .snapshot") == "Buy my skis")
+        let found = try #require(try app.openCase(app.reportedMessage))
+        let form = [("decision", "remove"), ("reason", " "), ("version", String(found.version)), ("do", "preview")]
+        let refused = try await app.send(.post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator, form: form)
+        #expect(refused.status == 422 && refused.page.text("#reason-error") == "The author is told why: give a reason.")
+        #expect(refused.page.find("#reason").first?["aria-invalid"] == "true" && !refused.page.has("p.problem"))
+    }
+
     /// Whom the undoing of a decision is offered to.
     @Test func aModeratorOfTheSameNameIsNotOfferedTheUndo() async throws {
         try await run("UPDATE account SET name = 'Same Name' WHERE name IN ('host Person', 'moderator Person')")

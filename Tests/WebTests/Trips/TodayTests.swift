@@ -110,6 +110,17 @@ import Testing
         #expect(try await rows(app, task.attributes["href"] ?? "") == 3)
     }
 
+    @Test func whatIsCancelledStandsLastAndNumbersAreWithinReach() async throws {
+        let app = try await furnished()
+        let access = try app.host()
+        let event = try app.services.events.find(app.id("event"), access)
+        try await app.services.events.cancel(event, reason: "Storm", version: event.version, access)
+        let page = try await today(app)
+        #expect(page.texts(".moment.gone strong") == ["Glacier walk"])
+        #expect(page.count(".quick-calls a") == min(3, page.count(".today-emergency a[href^=tel:]")))
+        #expect(page.count(".figures-panel .figures") == 2)
+    }
+
     @Test func changesOfOthersAreBundledAndOnesOwnAreNone() async throws {
         let app = try await TestApp.withTrips()
         for user in [TestUser.host, .moderator] { _ = try await today(app, as: user) }

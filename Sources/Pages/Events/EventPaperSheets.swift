@@ -1,0 +1,79 @@
+import Domain
+
+/// The sheets of an event's paper, and who stands on which.
+extension EventPrintPage {
+    typealias ListTicks = (list: CheckInList, attendance: Attendance)
+
+    /// Who is going, and who came along unasked.
+    static func sheets(
+        _ guests: [EventGuest], _ lists: [ListTicks], _ chosen: Attendance?, _ options: PrintOptions, of group: String?
+    ) -> [Sheet] {
+        func isShown(_ line: EventGuest, _ attendance: Attendance?) -> Bool {
+            options.everybody || line.invitation.rsvp == .going || attendance?.present.contains(line.row.id) == true
+        }
+        func sheet(
+            _ title: String?, _ lines: [EventGuest], _ attendance: Attendance?, isRecorded: Bool = false, named: String? = nil
+        ) -> Sheet {
+            let lines = isRecorded ? lines : lines.filter { isShown($0, attendance) }
+            return EventPrintPage.sheet(title, lines, lists, attendance, options, of: named ?? group)
+        }
+        switch options.split {
+        case .none: return [sheet(nil, guests, chosen)]
+        case .group:
+            var byName: [String: [EventGuest]] = [:]
+            for line in guests where isShown(line, chosen) {
+                let names = line.row.groupNames
+                for name in names.isEmpty ? ["Without a group"] : names { byName[name, default: []].append(line) }
+            }
+            return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen, named: $0) }
+        case .list:
+            guard !lists.isEmpty else { return [sheet(nil, guests, nil)] }
+            let recorded = lists.map(\.attendance.recorded)
+            let onNone = guests.filter { guest in !recorded.contains { $0.contains(guest.row.id) } }
+            return zip(lists, recorded).map { list, members in
+                sheet(list.list.name, guests.filter { members.contains($0.row.id) }, list.attendance, isRecorded: true)
+            } + [sheet("On none of these lists", onNone, nil)]
+        }
+    }
+
+    private static func sheet(
+        _ title: String?, _ lines: [EventGuest], _ lists: [ListTicks], _ attendance: Attendance?, _ options: PrintOptions,
+        of group: String?
+    ) -> Sheet {
+        let away = Dictionary(grouping: lines) { line -> ID? in
+            if case .elsewhere(let scan) = attendance?[line.row.id] { scan.listID } else { nil }
+        }
+        let here = away[nil] ?? []
+        let elsewhere = lists.compactMap { list, _ in away[list.id].map { (list: list.name, lines: $0) } }
+        let present = attendance?.present ?? []
+        let people = counted(here.count, "person", "people")
+        return Sheet(
+            title: title, count: tally(here, attendance, elsewhere.map { ($0.list, $0.lines.count) }) ?? people,
+            rows: here.map { row($0, isIn: present.contains($0.row.id), options, of: group) },
+            elsewhere: elsewhere.map { list, lines in
+                Elsewhere(
+                    list: Texts.said("On \(list):"),
+                    names: lines.map { "\($0.row.fullName) (\($0.invitation.number))" }.joined(separator: ", "))
+            }, foot: people)
+    }
+
+    /// What the ticks say in numbers: "19 in, 3 not arrived, 15 on Bus 2". Nothing before the first tick.
+    private static func tally(_ lines: [EventGuest], _ attendance: Attendance?, _ elsewhere: [(list: String, count: Int)]) -> String? {
+        guard let attendance else { return nil }
+        let present = lines.count { attendance.present.contains($0.row.id) }
+        let out = lines.count { attendance.recorded.contains($0.row.id) } - present
+        guard present + out > 0 || !elsewhere.isEmpty else { return nil }
+        var parts = [Texts.said("\(present) in"), Texts.said("\(lines.count - present - out) not arrived")]
+        if out > 0 { parts.append(Texts.said("\(out) out again")) }
+        return (parts + elsewhere.map { Texts.said("\($0.count) on \($0.list)") }).joined(separator: ", ")
+    }
+
+    private static func row(_ line: EventGuest, isIn: Bool, _ options: PrintOptions, of group: String?) -> Row {
+        let answer = options.showsAnswer || options.everybody ? [RosterPrintPage.Cell(text: line.invitation.rsvp.label, isTight: true)] : []
+        return Row(
+            number: line.invitation.number, name: line.row.fullName, attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
+            cells: answer
+                + options.columns.map { $0 == .groups ? .init(text: otherGroups(line.row, group), isTight: false) : .init(line.row, $0) },
+            isIn: isIn, isWalkIn: isIn && line.invitation.rsvp != .going)
+    }
+}
