@@ -41,7 +41,7 @@ packages:
 	@./.ci/packages \
 	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" libssl-dev "hashes and signatures" \
 	  libxml2-dev "reads map extracts" libarchive-dev "unpacks them" libdeflate-dev "packs tiles" \
-	  libvips-dev "shrinks photos" libbrotli-dev "packs scripts and styles" \
+	  libvips-dev "shrinks photos" libcurl4-openssl-dev "asks bike feeds" libbrotli-dev "packs scripts and styles" \
 	  esbuild "bundles scripts and styles" pkg-config "finds the libraries" tzdata "time zones"
 
 test-packages: packages

@@ -1,5 +1,6 @@
 import Atlas
 import Domain
+import Gateways
 import Live
 import Photos
 import Store
@@ -39,6 +40,7 @@ package final class AppServices: Sendable {
     package let medic: MedicService
     package let coHosts: CoHostService
     package let leaving: LeavingService
+    package let bikes: BikeService
     package let search: SearchService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
@@ -81,6 +83,7 @@ package final class AppServices: Sendable {
             store: store, photos: photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: options.limitsMessages,
             system: system)
         moderation = parts.moderation(chat: chat)
+        bikes = parts.bikes(fetch: options.fetchFeed)
         myEvents = parts.myEvents(events: events, friends: friends)
         search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
@@ -98,5 +101,12 @@ package struct ServiceOptions: Sendable {
     /// Positions are judged and answered, and none is stored.
     package var isDryRun = false
     package var limitsMessages = true
+    /// How bike feeds are asked.
+    package var fetchFeed: FetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: false).send(request) }
     package init() {}
+
+    /// Also feeds on this machine and in its network are asked.
+    package mutating func allowPrivateFeeds() {
+        fetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: true).send(request) }
+    }
 }

@@ -40,6 +40,7 @@ package struct Stores: Sendable {
     package let moderationLog: ModerationLog
     package let rules: RuleStore
     package let help: HelpStore
+    package let bikes: BikeStore
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
@@ -79,6 +80,7 @@ package struct Stores: Sendable {
         moderationLog = ModerationLog(database)
         rules = RuleStore(database)
         help = HelpStore(database)
+        bikes = BikeStore(database)
         caches = ReadCaches(database)
     }
 

@@ -62,5 +62,7 @@ package struct WebApplication {
         MedicRoutes().add(to: table)
         MyEventRoutes().add(to: table)
         SearchRoutes().add(to: table)
+        BikeRoutes().add(to: table)
+        BikeFeedRoutes().add(to: table)
     }
 }

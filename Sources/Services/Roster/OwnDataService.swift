@@ -11,6 +11,7 @@ package struct OwnDataService: Sendable {
     let help: HelpStore
     let messages: MessageStore
     let photos: PhotoStore
+    let bikes: BikeStore
     let system: SystemInputs
 
     package struct File: Sendable {
@@ -31,7 +32,8 @@ package struct OwnDataService: Sendable {
             text("profile.json") { try service.profile(member, access) }, text("answers.csv") { try service.answers(member, access) },
             text("history.csv") { try service.history(access) }, text("messages.csv") { try service.messages(member, access) },
             text("votes.csv") { try service.votes(member) },
-            text("calls.csv") { try service.calls(member) }, text("track.gpx") { try await service.track(member, access) },
+            text("calls.csv") { try service.calls(member) }, text("bikes.csv") { try service.bikes(member) },
+            text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
 
@@ -95,6 +97,11 @@ package struct OwnDataService: Sendable {
     private func votes(_ member: Member) throws -> String {
         OwnDataService.csv(
             ["time", "question", "answer"], try messages.votes(by: member.id).map { [$0.at.iso8601, $0.question, $0.answer] })
+    }
+
+    /// The stations that they marked.
+    private func bikes(_ member: Member) throws -> String {
+        OwnDataService.csv(["favourite station"], try bikes.favouriteNames(of: member.id).map { [$0] })
     }
 
     private func calls(_ member: Member) throws -> String {

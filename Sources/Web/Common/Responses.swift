@@ -91,10 +91,15 @@ extension WebRequest {
         reader.hasNews = try access.map { try services.chat.hasNews($0) } ?? false
         reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
         reader.openCases = try access.map { try services.moderation.openCount($0) } ?? 0
+        reader.hasBikes = try access.map { try services.bikes.hasFeeds($0) } ?? hasBikes(reader.frame)
         reader.lastEventID = access?.lastEventID ?? ""
         return Layout(
             title: title, reader: reader, section: section,
             flash: flash ?? FlashMessage.text(query("done")).map { Flash($0) }, script: script, now: now)
+    }
+
+    private func hasBikes(_ frame: TripSummary?) throws -> Bool {
+        try frame.flatMap { frame in try context.actor.map { try services.bikes.hasFeeds(of: frame, for: $0) } } ?? false
     }
 
     /// The case of help that the address names.
