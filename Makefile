@@ -42,7 +42,7 @@ packages:
 	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" libssl-dev "hashes and signatures" \
 	  libxml2-dev "reads map extracts" libarchive-dev "unpacks them" libdeflate-dev "packs tiles" \
 	  libosmium2-dev "reads map extracts as PBF" libprotozero-dev "their numbers" zlib1g-dev "their blocks" liblz4-dev "the same" \
-	  libvips-dev "shrinks photos" libbrotli-dev "packs scripts and styles" \
+	  libvips-dev "shrinks photos" libcurl4-openssl-dev "asks bike feeds" libbrotli-dev "packs scripts and styles" \
 	  esbuild "bundles scripts and styles" pkg-config "finds the libraries" tzdata "time zones"
 
 test-packages: packages

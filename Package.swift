@@ -74,7 +74,11 @@ let package = Package(
         // QR codes as SVG paths.
         .target(name: "QRCodes", dependencies: ["CQRencode"], swiftSettings: settings),
         // Everything that calls out.
-        .target(name: "Gateways", dependencies: ["Domain"], swiftSettings: settings),
+        .target(name: "Gateways", dependencies: ["Domain", "CFetch"], swiftSettings: settings),
+        // One bounded HTTP request over libcurl, to public hosts alone.
+        .target(
+            name: "CFetch", dependencies: ["CLibCurl"],
+            cSettings: [.unsafeFlags(["-Wall", "-Wextra"] + (isStrict ? ["-Werror"] : []))]),
         // Decides: who may, is it valid, what time is it, what gets published.
         .target(
             name: "Services",
@@ -161,6 +165,7 @@ let package = Package(
         .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .testTarget(name: "AtlasTests", dependencies: ["Domain", "Atlas", "CLibXML2"], swiftSettings: settings),
         .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: settings),
@@ -179,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Domain", "Database", "Passwords", "Store", "Atlas", "Live", "Services", "Pages", "Web", "StreamSuite", "CLibXML2",
+                "Domain", "Database", "Passwords", "Store", "Atlas", "Live", "Gateways", "Services", "Pages", "Web", "StreamSuite",
+                "CLibXML2",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

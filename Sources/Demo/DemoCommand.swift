@@ -7,6 +7,7 @@ package struct DemoCommand: AsyncParsableCommand {
         commandName: "demo", abstract: "Fill an empty data folder with a fictional ski trip, and print its sign-ins.")
     @OptionGroup var data: DataOption
     @Option(help: "Travellers on the trip.") var members = 48
+    @Option(help: "Where the trip's bike feed is published, for instance http://127.0.0.1:8081/gbfs.json.") var bikes = ""
     package init() {}
 
     private static func signInsPath(_ folder: String) -> String { folder + "/demo-sign-ins.txt" }
@@ -22,7 +23,7 @@ package struct DemoCommand: AsyncParsableCommand {
             return
         }
         try ValleyMap.install(in: data.folder + "/demo-map", as: Program.atlasPath(data.folder), at: program.system.now())
-        let text = try await DemoTrip(program: program, count: members).make()
+        let text = try await DemoTrip(program: program, count: members, bikes: bikes).make()
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         print(text, terminator: "")

@@ -10,6 +10,8 @@ package struct DemoTrip {
     private static let photoLimit = 60
     let program: Program
     let count: Int
+    /// The address of a bike feed; "" for none.
+    var bikes = ""
     /// Trips that are large are for measuring, and stay what was measured before.
     private var hasOwnColumns: Bool { count <= 100 }
 
@@ -30,6 +32,7 @@ package struct DemoTrip {
         ]
         try await fillRoster(trip, host: host.account, moderator: moderator.account, travellers: travellers.map(\.account), at: now)
         try await fillEvents(host.account, at: now)
+        if !bikes.isEmpty { try await addBikes(to: trip, at: now) }
         try await addPhotos(to: trip, at: now)
         try await fillChat(trip, moderator: moderator.account, host: host.account, at: now)
         return """
@@ -73,6 +76,12 @@ package struct DemoTrip {
         fields.meetingInformation = "Ski bus from the lodge at 08:40.\nLessons meet at the bottom of the Rosa gondola.\nDinner at 19:00."
         fields.emergencyNumbers = "Emergency 112\nPiste rescue +00 000 0118\nHost on duty +00 000 0101"
         return fields
+    }
+
+    private func addBikes(to trip: ID, at now: Instant) async throws {
+        var feed = BikeFeedFields()
+        feed.url = bikes
+        try await program.store.bikes.add(feed, id: program.system.newID(), trip: trip, by: .commandLine, at: now)
     }
 
     private func fillEvents(_ host: Account, at now: Instant) async throws {

@@ -15,8 +15,10 @@ package struct Topics: OptionSet, Sendable {
     package static let chat = Topics(rawValue: 32)
     /// News of the subscriber's own invitations.
     package static let own = Topics(rawValue: 64)
+    /// What bike stations have.
+    package static let bikes = Topics(rawValue: 128)
     /// What travellers may watch.
-    package var isForTravellers: Bool { isSubset(of: [.friends, .chat, .own]) }
+    package var isForTravellers: Bool { isSubset(of: [.friends, .chat, .own, .bikes]) }
     /// The right that it takes to watch these topics.
     package var need: WatchRight {
         isForTravellers ? .member : subtracting([.positions, .alerts]).isForTravellers ? .medic : .staff
@@ -34,6 +36,7 @@ package struct Topics: OptionSet, Sendable {
             case "alerts": topics.insert(.alerts)
             case "chat": topics.insert(.chat)
             case "own": topics.insert(.own)
+            case "bikes": topics.insert(.bikes)
             default: return nil
             }
         }

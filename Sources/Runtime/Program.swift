@@ -26,7 +26,8 @@ package struct Program {
     /// Makes the folder if there is none, opens its database and brings its schema up to date.
     /// - Parameter firstDescriptor: the lowest number of a file that streams may have.
     package init(
-        folder: String, telegram: TelegramOptions = TelegramOptions(), omissions: Omissions = Omissions(), firstDescriptor: Int = 500
+        folder: String, telegram: TelegramOptions = TelegramOptions(), omissions: Omissions = Omissions(), firstDescriptor: Int = 500,
+        allowsPrivateFeeds: Bool = false
     ) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -44,6 +45,7 @@ package struct Program {
         var options = ServiceOptions()
         (options.setupToken, options.telegram) = (setupToken, telegram)
         (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
+        if allowsPrivateFeeds { options.allowPrivateFeeds() }
         services = AppServices(
             store: store, hub: hub, currentAtlas: currentAtlas, system: system, hasher: try PasswordHasher(system: system),
             drawMessage: MessageRow.forStream, options: options)

@@ -22,6 +22,8 @@ package struct ServeOptions: ParsableArguments {
     var maxConnectionsPerAddress: Int?
     @Option(help: "trace, debug, info, notice, warning or error (default info).") var logLevel: String?
     @Flag(help: "Serve /styleguide, for whoever builds pages.") var development = false
+    @Flag(help: "Ask bike feeds of this machine and its network as well: hosts may then reach what only this machine reaches.")
+    var allowPrivateFeeds = false
     package init() {}
 
     /// Serves until it is told to stop, and then ends in order.
@@ -31,7 +33,8 @@ package struct ServeOptions: ParsableArguments {
         let descriptors = descriptors(
             try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000), logger)
         let program = try Program(
-            folder: data.folder, telegram: try telegram(settings), omissions: omissions, firstDescriptor: descriptors.firstFree)
+            folder: data.folder, telegram: try telegram(settings), omissions: omissions, firstDescriptor: descriptors.firstFree,
+            allowsPrivateFeeds: try settings.isOn("allow-private-feeds", allowPrivateFeeds))
         let lock = try FolderLock(folder: data.folder)
         try await program.services.live.load()
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
@@ -84,6 +87,7 @@ package struct ServeOptions: ParsableArguments {
                 Job { try await services.sharing.run(logger: logger) }, Job { try await services.unsaved.run(logger: logger) },
                 Job { try await services.personalData.run(logger: logger) }, Job { try await services.bins.run(logger: logger) },
                 Job { try await services.coHosts.run(logger: logger) }, Job { try await services.placeMatching.run(logger: logger) },
+                Job { try await services.bikes.run(logger: logger) },
                 application,
                 StreamCloser(hub: program.hub, logger: logger),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

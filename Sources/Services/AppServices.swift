@@ -1,5 +1,6 @@
 import Atlas
 import Domain
+import Gateways
 import Live
 import Photos
 import Store
@@ -44,6 +45,7 @@ package final class AppServices: Sendable {
     package let medic: MedicService
     package let coHosts: CoHostService
     package let leaving: LeavingService
+    package let bikes: BikeService
     package let search: SearchService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
@@ -89,6 +91,7 @@ package final class AppServices: Sendable {
         (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
         placeReviews = parts.placeReviews(own: ownPlaces, chat: chat, photos: photos)
         placeReports = parts.placeReports(reviews: placeReviews)
+        bikes = parts.bikes(fetch: options.fetchFeed)
         myEvents = parts.myEvents(events: events, friends: friends)
         places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends, reviews: placeReviews)
         search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
@@ -107,5 +110,12 @@ package struct ServiceOptions: Sendable {
     /// Positions are judged and answered, and none is stored.
     package var isDryRun = false
     package var limitsMessages = true
+    /// How bike feeds are asked.
+    package var fetchFeed: FetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: false).send(request) }
     package init() {}
+
+    /// Also feeds on this machine and in its network are asked.
+    package mutating func allowPrivateFeeds() {
+        fetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: true).send(request) }
+    }
 }

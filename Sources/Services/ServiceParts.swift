@@ -81,7 +81,8 @@ struct ServiceParts {
     func ownData(friends: FriendService) -> OwnDataService {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
-            messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports, system: system)
+            messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
+            bikes: store.bikes, system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
@@ -163,6 +164,10 @@ struct ServiceParts {
         MyEventService(
             store: store.events, answers: store.answers, events: events, friends: friends, chat: store.chat,
             system: system)
+    }
+
+    func bikes(fetch: @escaping FetchFeed) -> BikeService {
+        BikeService(store: store.bikes, caches: store.caches, hub: hub, fetch: fetch, trips: tripByID, system: system)
     }
 
     func rules() -> RuleService {

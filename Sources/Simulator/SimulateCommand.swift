@@ -21,6 +21,7 @@ package struct SimulateCommand: AsyncParsableCommand {
     @Option(help: "Stop after this many seconds; 0 goes on until it is stopped.") var seconds = 0.0
     @Option(help: "Connections to spread the phones over.") var connections = 16
     @Option(help: "Open this many live maps and report how late positions arrive.") var maps = 0
+    @Option(help: "Publish the demo's bikes at this port of 127.0.0.1; 0 publishes none.") var bikes = 0
     @Flag(help: "Every phone sends Traccar JSON, whose times have milliseconds.") var precise = false
     package init() {}
 
@@ -33,6 +34,7 @@ package struct SimulateCommand: AsyncParsableCommand {
         let group = MultiThreadedEventLoopGroup.singleton
         let now = program.system.now
         let watcher = StreamWatcher(now: { now().milliseconds })
+        if bikes > 0 { try await BikeFeedServer(now: now).start(port: bikes, group: group) }
         if maps > 0 { try await watch(watcher, program, host, port, group) }
         print("Moving \(counted(tokens.count, "phone")), a fix every \(decimal(interval, 1)) s each. Ctrl-C stops.")
         fflush(nil)

@@ -16,6 +16,9 @@ package struct ReadCaches: Sendable {
     package let chatForMe: ReadCache<ID, Int>
     /// By member, and by how often somebody wrote on the trip until then.
     package let chatNews: ReadCache<ChatNewsKey, Bool>
+    package let bikeFeeds: ReadCache<ID, [BikeFeed]>
+    /// Of every trip that still changes, under 0.
+    package let openBikeFeeds: ReadCache<Int, [BikeFeed]>
     package let search: SearchCaches
     package let placeVoices: ReadCache<ID, PlaceVoices>
 
@@ -33,6 +36,8 @@ package struct ReadCaches: Sendable {
         chatForMe = ReadCache(database, limit: 20_000)
         chatNews = ReadCache(database, limit: 20_000)
         placeVoices = ReadCache(database, limit: 100)
+        bikeFeeds = ReadCache(database, limit: 1_000)
+        openBikeFeeds = ReadCache(database, limit: 1)
         search = SearchCaches(
             staff: ReadCache(database, limit: 50), medics: ReadCache(database, limit: 50), friends: ReadCache(database, limit: 50))
     }

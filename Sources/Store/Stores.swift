@@ -45,6 +45,7 @@ package struct Stores: Sendable {
     package let placeReviews: PlaceReviewStore
     package let placeReports: PlaceReportStore
     package let ownPlaces: OwnPlaceStore
+    package let bikes: BikeStore
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
@@ -82,6 +83,7 @@ package struct Stores: Sendable {
         help = HelpStore(database)
         (rememberedPlaces, placeReviews) = (RememberedPlaceStore(database), PlaceReviewStore(database))
         (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
+        bikes = BikeStore(database)
         caches = ReadCaches(database)
     }
 

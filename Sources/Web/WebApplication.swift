@@ -50,6 +50,8 @@ package struct WebApplication {
         MedicRoutes().add(to: table)
         MyEventRoutes().add(to: table)
         SearchRoutes().add(to: table)
+        BikeRoutes().add(to: table)
+        BikeFeedRoutes().add(to: table)
     }
 
     private static func addAccountRoutes(to table: RouteTable) {

@@ -20,7 +20,7 @@ LONG = ["Maximiliana-Konstantina von Unterhaltungsbedürfnis zu Wahrscheinlichke
 def kind(path):
     """Pages that differ by what they are about are one kind: their route."""
     path = urllib.parse.urlparse(path).path.replace(TRIP, "/trips/:", 1)
-    return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|(?<=/)[\w-]{20,}(?=/|$)|(?<=/messages/)\d+|(?<=/imported/)\d+|(?<=/ski/)\w+", ":", path)
+    return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|(?<=/)[\w-]{20,}(?=/|$)|(?<=/messages/)\d+|(?<=/imported/)\d+|(?<=/ski/)\w+|(?<=/bikes/)\d+", ":", path)
 
 
 def routes(text):

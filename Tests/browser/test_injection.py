@@ -20,6 +20,7 @@ OWN_WORDS = {
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
     "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
     "place": "element shown_at", "place_review": "state state_before", "place_report": "kind", "own_place": "kind",
+    "bike_feed": "kind api_key", "bike_station": "feed_key", "bike_choice": "wish origin",
 }
 KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
 
@@ -85,6 +86,7 @@ def furnish(server):
         database.execute(
             "INSERT INTO binned_group (id, trip_id, name, category, deleted_at, deleted_by) SELECT id, id, 'x', 'x', roster_changed_at, 'x' FROM trip")
         database.execute("INSERT INTO raster_server (style, url, attribution) VALUES ('street', 'https://tiles.example/{z}/{x}/{y}.png', 'x')")
+    bikes = add_bikes(server, people["Ada Example"])
     server.post_fix(server.tokens()[0], 46.41, 9.23)
     stube = server.sql("SELECT shown_at FROM place WHERE name = 'Zur warmen Stube'")[0]
     for text in ("First words", "Other words"):
@@ -108,6 +110,9 @@ def furnish(server):
     wanted = {**addresses(server), **{"my " + name: path for name, path in pages(server).items()}}
     case = server.ids("moderation_case", "snapshot")
     wanted |= {
+        "bikes": TRIP + "/bikes", "bike station": f"{TRIP}/bikes/{bikes}", "bike group": TRIP + "/bikes/group?people=2&from=base",
+        "bike feeds": TRIP + "/bikes/feeds", "bike feed": f"{TRIP}/bikes/feeds/{next(iter(server.ids('bike_feed', 'name').values()))}/edit",
+        "new bike feed": TRIP + "/bikes/feeds/new", "my bikes": TRIP + "/bikes", "my bike station": f"{TRIP}/bikes/{bikes}",
         "leaving": f"{TRIP}/members/{people[leaving]}", "medic": TRIP + "/medic", "medic's person": f"{TRIP}/medic/{people[leaving]}",
         "bin": TRIP + "/roster/bin", "deleting": f"{TRIP}/events/{server.ids('event', 'title')['Glacier day']}/delete", "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
         "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "case": f"{TRIP}/moderation/cases/{case['Nobody wants you at the table anyway.']}",
@@ -119,6 +124,22 @@ def furnish(server):
         "chat settings": f"{TRIP}/chat/{trip}/settings", "report": f"{TRIP}/report?message={number}&in={trip}", "edit message": f"{TRIP}{chat}/{number}/edit", "message": f"{TRIP}{chat}/{number}/about",
     }
     return wanted
+
+
+def add_bikes(server, member):
+    """A feed that does not answer, with one station; returns its number."""
+    with sqlite3.connect(server.data / "sotravel.sqlite") as database:
+        database.execute(
+            "INSERT INTO bike_feed (id, trip_id, kind, url, api_key, name, version, added_at, added_by) "
+            "SELECT id, id, 'gbfs', 'http://127.0.0.1:9/gbfs.json', '', 'x', 1, 1, 'x' FROM trip")
+        database.execute(
+            "INSERT INTO bike_station (number, feed_id, feed_key, name, address, latitude, longitude, link, bikes, docks, is_virtual, flags, "
+            "reported_at, is_gone) SELECT 1, id, 'x', 'x', 'x', base_latitude, base_longitude, 'x', 3, 4, 0, 7, 1, 0 FROM trip")
+        database.execute("INSERT INTO bike_history (station_number, at, bikes, docks) VALUES (1, ?, 3, 4)", (int(datetime.now().timestamp() * 1e6) - 10**9,))
+        who = bytes.fromhex(member.replace("-", ""))
+        database.execute("INSERT INTO bike_favourite (member_id, station_number) VALUES (?, 1)", (who,))
+        database.execute("INSERT INTO bike_choice (member_id, radius, favourites_first, wish, origin) VALUES (?, 1000, 0, 'any', '')", (who,))
+    return 1
 
 
 def columns(database):

@@ -7,8 +7,8 @@ package struct JSONReader {
     }
     private static let depthLimit = 64
 
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var at = 0
+    let bytes: UnsafeBufferPointer<UInt8>
+    var at = 0
     private var depth = 0
 
     package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -186,7 +186,7 @@ package struct JSONReader {
     }
 
     /// The raw bytes between two quotes, escapes still in them.
-    private mutating func quoted() throws(Malformed) -> UnsafeBufferPointer<UInt8> {
+    mutating func quoted() throws(Malformed) -> UnsafeBufferPointer<UInt8> {
         try expect("\"")
         let start = at
         while at < bytes.count {

@@ -26,7 +26,12 @@ package func parseDecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     return isNegative ? -value : value
 }
 
-private let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
+private let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+]
+
+/// Ten to that power; nil where it is no whole number of a double.
+func decimalScale(_ decimals: Int) -> Double? { powersOfTen.indices.contains(decimals) ? powersOfTen[decimals] : nil }
 
 private func slowDecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     guard bytes.count <= 64, let first = bytes.first, first == UInt8(ascii: "-") || (48...57).contains(first),

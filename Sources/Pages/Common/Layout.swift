@@ -113,7 +113,8 @@ package final class Layout: Sendable {
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         self.trip = trip.map { trip in
             Layout.head(
-                trip, role: role ?? .traveller, me: actor?.members[trip.id]?.description ?? "", lastEventID: reader.lastEventID)
+                trip, role: role ?? .traveller, me: actor?.members[trip.id]?.description ?? "", section: section,
+                lastEventID: reader.lastEventID)
         }
         switcher = TripSwitcher(reader, section: section)
         person = actor.map { Person(id: $0.account.id.description, name: $0.account.name, isAdmin: $0.account.isAdmin) }

@@ -30,6 +30,8 @@ package struct LayoutReader: Sendable {
     package var openCases = 0
     /// Unread messages in any conversation.
     package var hasNews = false
+    /// Whether that trip has bike stations to show.
+    package var hasBikes = false
     /// Where the page's stream goes on.
     package var lastEventID = ""
     package init() {}

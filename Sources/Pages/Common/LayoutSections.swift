@@ -2,9 +2,11 @@ import Domain
 
 /// Where the pages of a trip lead, and what they hear.
 extension Layout {
-    static func head(_ trip: Trip, role: Role, me: String, lastEventID: String) -> TripHead {
+    static func head(_ trip: Trip, role: Role, me: String, section: String?, lastEventID: String) -> TripHead {
         let slug = trip.fields.slug
-        return TripHead(live: Path.live(slug, topics: topics(role)), lastEventID: lastEventID, me: me)
+        // What stations have is said often: only to who looks at them.
+        let topics = topics(role) + (section == "/bikes" ? ",bikes" : "")
+        return TripHead(live: Path.live(slug, topics: topics), lastEventID: lastEventID, me: me)
     }
 
     /// The page, its section and its trip, each named once.
@@ -25,18 +27,29 @@ extension Layout {
     typealias Section = (label: String, rest: String, link: Link, icon: Icon)
 
     /// The sections of a trip, for somebody of that role, with the names of their groups; the first has none.
-    static func sectionGroups(_ slug: String, _ role: Role) -> [(label: String?, sections: [Section])] {
-        role.isStaff ? staffSections(slug, role) : [(nil, travellerSections(slug, role))]
+    static func sectionGroups(_ slug: String, _ role: Role, hasBikes: Bool) -> [(label: String?, sections: [Section])] {
+        if role.isStaff { return staffSections(slug, role, around: around(hasBikes)) }
+        // Travellers' own bar is full: what only some trips have opens from it.
+        let more: [Section] = around(hasBikes).map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }
+        return [(nil, travellerSections(slug, role))] + (more.isEmpty ? [] : [("Around", more)])
     }
 
-    static func sections(_ slug: String, _ role: Role) -> [Section] { sectionGroups(slug, role).flatMap(\.sections) }
+    /// Those that every trip has.
+    static func sections(_ slug: String, _ role: Role) -> [Section] {
+        sectionGroups(slug, role, hasBikes: false).flatMap(\.sections)
+    }
 
-    private static func staffSections(_ slug: String, _ role: Role) -> [(label: String?, sections: [Section])] {
+    /// What is around the trip, where it has any.
+    private static func around(_ hasBikes: Bool) -> [(String, String, Icon)] { hasBikes ? [("Bikes", "/bikes", .bike)] : [] }
+
+    private static func staffSections(
+        _ slug: String, _ role: Role, around: [(String, String, Icon)]
+    ) -> [(label: String?, sections: [Section])] {
         let manage: [(String, String, Icon)] =
             role == .host ? [("Joining", "/joining", .link), ("Staff", "/staff", .lock), ("Settings", "/settings", .settings)] : []
         let groups: [(String?, [(String, String, Icon)])] = [
             (nil, [("Today", "", .today), ("Roster", "/roster", .users), ("Map", "/map", .map), ("Chat", "/chat", .chat)]),
-            ("Plan", [("Events", "/events", .calendar), ("Groups", "/groups", .group), ("Places", "/places", .pin)]),
+            ("Plan", [("Events", "/events", .calendar), ("Groups", "/groups", .group), ("Places", "/places", .pin)] + around),
             ("Manage", [("Calls for help", "/help", .alert), ("Moderation", "/moderation", .shield)] + manage),
         ]
         return groups.map { label, sections in (label, sections.map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }) }

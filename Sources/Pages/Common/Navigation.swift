@@ -26,7 +26,7 @@ package struct Navigation: Sendable {
     }
     let isTraveller: Bool
     let items: [Item]
-    /// Behind "More" on a phone; empty for travellers.
+    /// Behind "More" on a phone; most travellers have none.
     let groups: [Group]
     var hasMore: Bool { !groups.isEmpty }
     var isMoreCurrent: Bool { groups.contains { $0.items.contains(where: \.isCurrent) } }
@@ -54,7 +54,7 @@ package struct Navigation: Sendable {
                 hasNews: reader.hasNews && section.rest == "/chat",
                 open: open[section.rest] ?? nil)
         }
-        let groups = Layout.sectionGroups(slug, role)
+        let groups = Layout.sectionGroups(slug, role, hasBikes: reader.hasBikes)
         isTraveller = !role.isStaff
         items = groups.first?.sections.map { item($0, section) } ?? []
         self.groups = groups.dropFirst().map { group in

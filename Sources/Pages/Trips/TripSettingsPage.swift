@@ -21,6 +21,7 @@ package struct TripSettingsPage: Page {
     let archive: Link
     /// For admins alone.
     let delete: Link?
+    let bikes: Link
     let history: String
     package init(layout: Layout, form: FormPage, trip: Trip, isAdmin: Bool, history: String) {
         self.layout = layout
@@ -29,6 +30,7 @@ package struct TripSettingsPage: Page {
         isArchived = trip.archivedAt != nil
         archive = Path.trip(trip.fields.slug, isArchived ? "/reopen" : "/archive")
         delete = isAdmin ? Path.trip(trip.fields.slug, "/delete") : nil
+        bikes = Path.bikes(trip.fields.slug, "/feeds")
         self.history = history
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsSettings(self, &out) }

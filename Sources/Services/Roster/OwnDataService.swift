@@ -13,6 +13,7 @@ package struct OwnDataService: Sendable {
     let photos: PhotoStore
     let reviews: PlaceReviewStore
     let reports: PlaceReportStore
+    let bikes: BikeStore
     let system: SystemInputs
 
     package struct File: Sendable {
@@ -34,7 +35,7 @@ package struct OwnDataService: Sendable {
             text("profile.json") { try service.profile(member, access) }, text("answers.csv") { try service.answers(member, access) },
             text("history.csv") { try service.history(access) }, text("messages.csv") { try service.messages(member, access) },
             text("votes.csv") { try service.votes(member) }, text("reviews.csv") { try service.reviews(member, access) },
-            text("reports.csv") { try service.placeReports(member) },
+            text("reports.csv") { try service.placeReports(member) }, text("bikes.csv") { try service.bikes(member) },
             text("calls.csv") { try service.calls(member) }, text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
@@ -122,6 +123,11 @@ package struct OwnDataService: Sendable {
                     report.madeAt.iso8601, place, report.kind.rawValue, report.clock ?? "", report.phone, report.withdrawnBy ?? "",
                 ]
             })
+    }
+
+    /// The stations that they marked.
+    private func bikes(_ member: Member) throws -> String {
+        OwnDataService.csv(["favourite station"], try bikes.favouriteNames(of: member.id).map { [$0] })
     }
 
     private func calls(_ member: Member) throws -> String {

@@ -44,7 +44,8 @@ extension TripStore {
 /// What refers to something goes before it.
 private enum TripErasure {
     static let steps: [String] = [
-        sent, ofEvents, ["UPDATE member SET photo_id = NULL WHERE trip_id = ?"], writtenOfPlaces, written, judged, called, places, people,
+        sent, ofBikes, ofEvents, ["UPDATE member SET photo_id = NULL WHERE trip_id = ?"], writtenOfPlaces, written, judged, called, places,
+        people,
         ["DELETE FROM audit WHERE trip_id = ?", "DELETE FROM trip WHERE id = ?"],
     ].flatMap { $0 }
 
@@ -59,6 +60,8 @@ private enum TripErasure {
         DELETE FROM \($0) WHERE tracker_id IN (SELECT t.id FROM tracker t JOIN member m ON m.id = t.member_id WHERE m.trip_id = ?)
         """
     }
+    /// Stations, their history and everybody's marks go with their feed.
+    private static let ofBikes: [String] = ofRows("member", by: "member_id", "bike_choice") + ofTrip("bike_feed")
     private static let scans = """
         DELETE FROM scan WHERE list_id IN (SELECT l.id FROM check_in_list l JOIN event e ON e.id = l.event_id WHERE e.trip_id = ?)
         """

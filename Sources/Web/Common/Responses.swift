@@ -101,6 +101,7 @@ extension WebRequest {
         reader.hasNews = try services.chat.hasNews(access)
         reader.eventsForMe = access.role.isStaff ? 0 : try services.myEvents.newsCount(access)
         reader.openCases = try services.moderation.openCount(access)
+        reader.hasBikes = try services.bikes.hasFeeds(access)
     }
 
     /// On a page of no trip its sections are those of the trip that the frame is about.

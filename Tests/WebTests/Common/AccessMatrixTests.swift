@@ -31,6 +31,7 @@ import Web
             case let path where path.contains("/staff/:id"): app.id("member moderator")
             case let path where path.contains("/import/:id"): app.id("import")
             case let path where path.contains("/own-columns/:id"): app.id("own column")
+            case let path where path.contains("/bikes/feeds/:id"): app.id("bike feed")
             case let path where path.contains("/members/:id"): app.id("member")
             default: ID(high: 7, low: 7)
             }
@@ -39,7 +40,8 @@ import Web
                 .replacing(":report", with: app.id("place report").description).replacing(":note", with: app.id("place note").description)
                 .replacing(":place", with: ID(high: 7, low: 7).description).replacing(":number", with: "1")
         }
-        return route.path.replacing(":number", with: String(app.number(route.path)))
+        // Stations are numbered.
+        return route.path.replacing("/bikes/:id", with: "/bikes/1").replacing(":number", with: String(app.number(route.path)))
             .replacing(":list", with: app.id("list").description).replacing(":scan", with: app.id("scan").description)
             .replacing(":version", with: "999").replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(
                 ":token", with: "no-such-token")
@@ -92,7 +94,7 @@ import Web
         "/trips/:slug/ski/:id",
         "/trips/:slug/my/phones/:id/revoke",
         "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",
-        "/trips/:slug/roster/own-columns/:id/restore",
+        "/trips/:slug/roster/own-columns/:id/restore", "/trips/:slug/bikes/feeds/:id/restore",
         "/trips/:slug/places/:id/review/delete", "/trips/:slug/places/:id/review/restore",
         // Nothing waits for its place.
         "/trips/:slug/places/waiting/:place/attach", "/trips/:slug/places/waiting/:place/detach",
@@ -140,6 +142,7 @@ import Web
             // Those who may not go first; an app of its own for the admin, whose turn may come after a change.
             for askers in [TestUser.allCases.filter { $0 != .admin }, [.admin]] {
                 let app = try await TestApp.withTripsAndMedic()
+                if route.path.contains("/bikes") { try await app.addBikes() }
                 for user in askers {
                     let response = try await app.send(route.method, path(route, app), as: user)
                     let expected = expected(route.access, user)
@@ -172,6 +175,7 @@ import Web
     /// The medical notes are on their own page and nowhere else; tokens of trackers are for hosts.
     @Test func privacyMatrix() async throws {
         let app = try await TestApp.withTripsAndMedic()
+        try await app.addBikes()
         let token = try app.trackerToken
         let personal =
             try app.store.events.invitations(of: app.id("event")).map(\.token)

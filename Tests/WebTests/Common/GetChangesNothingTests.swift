@@ -64,6 +64,7 @@ import Web
 
     @Test func noGetOfAnyRouteByAnybodyWrites() async throws {
         let app = try await TestApp.withTripsAndMedic()
+        try await app.addBikes()
         #expect(try await app.send(.post, "/accounts/sign-up", as: .admin, form: [("do", "on")]).status == 303)
         let good = try await secrets(app)
         let half = try await app.send(.post, "/sign-in", form: [("email", "admin@x.example"), ("password", TestApp.password)]).cookie

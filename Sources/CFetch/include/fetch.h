@@ -1,0 +1,44 @@
+// One HTTP request to an address that a person typed: bounded in bytes and time, and never to a private address. Over libcurl, whose
+// options are variadic and so out of Swift's reach.
+#ifndef SOTRAVEL_FETCH_H
+#define SOTRAVEL_FETCH_H
+
+#include <stddef.h>
+
+struct fetch_request {
+    const char *url;
+    // NULL asks with GET; anything else is sent with POST.
+    const char *body;
+    size_t body_length;
+    // "Name: value", header_count of them.
+    const char *const *headers;
+    size_t header_count;
+    size_t byte_limit;
+    long milliseconds;
+    int allows_private;
+};
+
+enum fetch_failure { FETCH_DONE, FETCH_PRIVATE, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_UNREACHABLE };
+
+struct fetch_answer {
+    enum fetch_failure failure;
+    long status;
+    unsigned char *body;
+    size_t length;
+    char etag[256];
+    char modified[64];
+    // Where a redirect leads, absolute; "" for none.
+    char location[2048];
+    // Of Retry-After; -1 for none.
+    long retry_after;
+};
+
+// Once, before the first request.
+void fetch_prepare(void);
+// Blocks. What it fills in is given back with fetch_release.
+void fetch_run(const struct fetch_request *request, struct fetch_answer *answer);
+void fetch_release(struct fetch_answer *answer);
+// Whether the bytes of an address (4 or 16) are of no public host.
+int fetch_is_private(const unsigned char *bytes, size_t count);
+
+#endif

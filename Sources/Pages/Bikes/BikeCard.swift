@@ -1,0 +1,74 @@
+import Domain
+
+/// What a station has: the same on its card and on its own page, and kept true by a script.
+package struct BikeFigures: Sendable {
+    let number: String
+    let bikes: String
+    let electric: String?
+    let docks: String
+    /// Of the bar, per cent; nil draws none.
+    let fill: String?
+    let areVehicles: Bool
+    let isClosed: Bool
+    let isNotRenting: Bool
+    let isNotReturning: Bool
+    let isOld: Bool
+    /// What that means.
+    let oldText: String
+    /// "today 14:02".
+    let when: String?
+    let age: AgeText?
+    let reported: String
+    /// "bike-card is-old".
+    let style: String
+
+    init(_ row: BikeRow, zone: TripZone, now: Instant) {
+        let numbers = row.station.numbers
+        number = String(row.number)
+        let freshness = numbers.freshness(at: now)
+        (bikes, docks) = (bikeCount(numbers.bikes), row.station.isVirtual && numbers.docks == nil ? "∞" : bikeCount(numbers.docks))
+        electric = numbers.electric.map { String($0) }
+        fill = freshness == .unknown ? nil : numbers.fill.map { String($0) }
+        areVehicles = numbers.areVehicles
+        isClosed = numbers.use == .closed || row.isGone
+        isNotRenting = !isClosed && numbers.use == .notRenting
+        isNotReturning = !isClosed && numbers.use == .notReturning
+        isOld = freshness != .fresh && !isClosed
+        oldText = Texts.said(
+            numbers.bikes == nil && numbers.docks == nil
+                ? "The feed has no numbers of this station."
+                : freshness == .unknown ? "Too old to be counted." : "Older than ten minutes.")
+        when = numbers.reportedAt.map { dayWord($0, zone: zone, now: now) }
+        age = numbers.reportedAt.map { AgeText.ago($0, now: now) }
+        reported = numbers.reportedAt.map { String($0.milliseconds) } ?? ""
+        style = freshness == .fresh || isClosed ? "bike-card" : "bike-card is-old"
+    }
+}
+
+/// A station in the list.
+package struct BikeCard: Sendable {
+    let name: String
+    let link: Link
+    /// "320 m".
+    let distance: String
+    let walk: String
+    let isFar: Bool
+    let isGone: Bool
+    let isFavourite: Bool
+    /// Where the mark is set or taken away; nil for a reader who is not on the trip.
+    let mark: Link?
+    /// Where the form leads back to.
+    let back: String
+    let figures: BikeFigures
+
+    init(_ listed: ListedBikes, _ layout: TripLayout, isMember: Bool, query: [(String, String)]) {
+        let row = listed.row
+        (name, figures) = (row.station.name, BikeFigures(row, zone: layout.trip.zone, now: layout.now))
+        link = Path.bikes(layout.slug, "/\(row.number)", query: query)
+        distance = bikeDistance(listed.distance)
+        walk = Texts.said("about \(bikeWalk(listed.distance)) min on foot")
+        (isFar, isGone, isFavourite) = (listed.isFar, row.isGone, listed.isFavourite)
+        mark = isMember ? Path.bikes(layout.slug, "/\(row.number)/favourite") : nil
+        back = Path.bikes(layout.slug, query: query).text
+    }
+}

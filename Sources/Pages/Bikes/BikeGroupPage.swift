@@ -1,0 +1,98 @@
+import Domain
+
+/// Where a group finds bikes, and docks where it rides.
+package struct BikeGroupPage: Page {
+    package struct Part: Sendable {
+        let people: String
+        let name: String
+        let link: Link
+        let distance: String
+        let walk: String
+        let has: String
+    }
+    package struct End: Sendable {
+        let title: String
+        let answer: String
+        let style: String
+        let walked: String?
+        let parts: [Part]
+        let empty: String?
+    }
+    let layout: Layout
+    let action: Link
+    let back: Link
+    let people: FormField
+    let stops: FormField
+    let radius: FormField
+    let from: FormField
+    let to: FormField
+    let hereLatitude: String
+    let hereLongitude: String
+    let isHere: Bool
+    let ends: [End]
+    let limits: String?
+
+    /// - Parameter plan: nil where nothing was asked yet, or no place is chosen.
+    package init(
+        layout tripLayout: TripLayout, request: BikeGroupRequest, plan: BikeGroupPlan?, origins: [BikeOrigin],
+        from origin: (kind: BikeOrigin.Kind?, here: Coordinates?), errors: [FieldError]
+    ) {
+        let slug = tripLayout.slug
+        layout = tripLayout.layout
+        (action, back) = (Path.bikes(slug, "/group"), Path.bikes(slug))
+        people = FormField("people", "People", request.typed, kind: .number, errors: errors).half
+        let few = (1...BikeParty.mostStops).map { (String($0), $0 == 1 ? "One station" : "At most \($0) stations") }
+        let parts = few + [("any", "Any number")]
+        stops =
+            FormField("stops", "Split over", request.most.map { String($0) } ?? "any", kind: .choice)
+            .offering(parts.map { ($0.0, Texts.said($0.1)) }).half
+        radius =
+            FormField("radius", "Within", String(request.radius), kind: .choice)
+            .offering(BikeChoice.radii.map { (String($0), BikeText.radius($0)) }).half
+        let places = origins.map { ($0.kind.text, BikeText.origin($0)) }
+        isHere = origin.kind == .here && origin.here != nil
+        (hereLatitude, hereLongitude) =
+            (origin.here.map { decimal($0.latitude, 5) } ?? "", origin.here.map { decimal($0.longitude, 5) } ?? "")
+        let chosen = plan?.start.place.kind ?? origin.kind
+        from = FormField("from", "From", chosen?.text ?? "", kind: .choice)
+            .offering((isHere ? [("here", Texts.said("My position"))] : []) + places)
+        to = FormField("to", "To", request.destination?.text ?? "", kind: .choice, errors: errors)
+            .offering([("", Texts.said("Bikes only"))] + places)
+        ends = BikeGroupPage.ends(plan, slug)
+        limits = plan.map { _ in
+            Texts.said("No other choice of stations has less walking. Distances are as the crow flies, minutes are estimated.")
+        }
+    }
+
+    package func render(into out: inout HTMLBuffer) { Template.bikesBikeGroup(self, &out) }
+
+    private static func ends(_ plan: BikeGroupPlan?, _ slug: String) -> [End] {
+        guard let plan else { return [] }
+        let start = end(plan.start, plan.request, slug, isStart: true)
+        return [start] + (plan.destination.map { [end($0, plan.request, slug, isStart: false)] } ?? [])
+    }
+
+    private static func end(_ end: BikeGroupPlan.End, _ request: BikeGroupRequest, _ slug: String, isStart: Bool) -> End {
+        let (radius, place) = (BikeText.radius(request.radius), BikeText.origin(end.place))
+        let isEnough = end.found >= request.people
+        let (found, wanted) = (end.found, request.people)
+        let thing = isStart ? "bikes" : "docks"
+        let answer = Texts.said("\(found) of \(wanted) \(thing) within \(radius)")
+        let average = end.found > 0 ? bikeDistance(end.walked / Double(end.found)) : ""
+        return End(
+            title: Texts.said(isStart ? "Bikes" : "Docks") + ": " + place, answer: answer, style: isEnough ? "chip ok" : "chip warn",
+            walked: end.found > 0 ? Texts.said("\(average) on foot for each of them, on average") : nil,
+            parts: end.parts.map { part(of: $0, slug, isStart: isStart) },
+            empty: end.parts.isEmpty
+                ? Texts.said(isStart ? "No station there has a bike to rent now." : "No station there takes a bike back now.") : nil)
+    }
+
+    private static func part(of part: BikeGroupPlan.Part, _ slug: String, isStart: Bool) -> Part {
+        let numbers = part.row.station.numbers
+        let has = isStart ? numbers.bikes.map { counted($0, "bike") } : numbers.docks.map { counted($0, "free dock") }
+        return Part(
+            people: counted(part.people, "person", "people"), name: part.row.station.name, link: Path.bikes(slug, "/\(part.row.number)"),
+            distance: bikeDistance(part.distance), walk: Texts.said("about \(bikeWalk(part.distance)) min on foot"),
+            has: has ?? Texts.said("no docks needed"))
+    }
+}

@@ -1,0 +1,76 @@
+import Domain
+
+/// What is said about bikes, in words.
+enum BikeText {
+    static func problem(_ problem: BikeProblem) -> String {
+        let text =
+            switch problem {
+            case .html: "It answers with a web page instead of data."
+            case .notJSON: "What it answers is no JSON, or only a part of it."
+            case .notGBFS: "What it answers is not GBFS."
+            case .noStations: "It has no list of stations."
+            case .graphQL: "It does not understand the question for stations."
+            case .privateAddress: "Its address is inside a private network, which is not asked."
+            case .badAddress: "It leads to an address that is not asked."
+            case .timedOut: "It does not answer within ten seconds."
+            case .tooLarge: "Its answer is larger than 20 MB."
+            case .unreachable: "It cannot be reached."
+            case .tooManyRedirects: "It leads from one address to the next."
+            case .notFound: "It says that there is nothing at this address. Some systems are switched off in winter."
+            case .refused: "It does not accept the key."
+            case .tooMany: "It asks to be left alone for a while."
+            case .failed: "It answers with an error."
+            }
+        return Texts.said(text)
+    }
+
+    static func fault(_ kind: BikeFault.Kind) -> String {
+        let text =
+            switch kind {
+            case .noID: "Has no id."
+            case .noPlace: "Has no place on earth."
+            case .farAway: "Is far away from all others."
+            case .twice: "Is there twice. The first one is shown."
+            case .noInformation: "Has numbers, but no name and place."
+            case .onlyCars: "Has vehicles that are no bikes."
+            case .unreadable: "Is no station at all."
+            case .noStatus: "Has no numbers. It is shown without them."
+            case .swapped: "Had latitude and longitude swapped. They are put right."
+            case .allSwapped: "All stations had latitude and longitude swapped. They are put right."
+            case .placeholderCapacity: "Says a capacity that is a placeholder. It is left out."
+            case .placeholderDocks: "Says a number of docks that is a placeholder. It is left out."
+            case .neverReported: "Does not say when it reported. The age of the feed is shown."
+            case .reportedLongAgo: "Has not reported for more than a day. Its numbers are not counted."
+            case .reportedAhead: "Says that it reported in the future."
+            case .countsDiffer: "Has numbers by type that do not add up."
+            case .otherVehicles: "Has other vehicles as well. They are not counted."
+            case .statusTwice: "Has numbers twice. The newer ones are shown."
+            }
+        return Texts.said(text)
+    }
+
+    static func wish(_ wish: BikeChoice.Wish) -> String {
+        switch wish {
+        case .any: "All stations"
+        case .bikes: "With bikes"
+        case .electric: "With e-bikes"
+        case .docks: "With free docks"
+        }
+    }
+
+    static func radius(_ metres: Int) -> String {
+        metres < 1000 ? "\(metres) m" : metres % 1000 == 0 ? "\(metres / 1000) km" : decimal(Double(metres) / 1000, 2) + " km"
+    }
+
+    /// In a list of places to choose from.
+    static func origin(_ origin: BikeOrigin) -> String {
+        switch origin.kind {
+        case .here: Texts.said("My position")
+        case .base: origin.name.isEmpty ? Texts.said("The base") : origin.name
+        case .member, .event: origin.name
+        }
+    }
+}
+
+/// A count that may not be known.
+func bikeCount(_ count: Int?) -> String { count.map { String($0) } ?? "–" }

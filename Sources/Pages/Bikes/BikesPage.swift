@@ -1,0 +1,131 @@
+import Domain
+
+/// The stations around a place, nearest first.
+package struct BikesPage: Page {
+    package struct Option: Sendable {
+        let value: String
+        let label: String
+        let isSelected: Bool
+    }
+    package struct OptionGroup: Sendable {
+        let label: String
+        let options: [Option]
+    }
+    package struct FeedNotice: Sendable {
+        let text: String
+    }
+    /// An empty list says why, and what helps.
+    package struct Empty: Sendable {
+        let text: String
+        let link: Link?
+        let label: String
+    }
+    let layout: Layout
+    let action: Link
+    /// Who is on the trip is remembered; everybody else only asks.
+    let isMember: Bool
+    let origins: [OptionGroup]
+    let isHere: Bool
+    let hereLatitude: String
+    let hereLongitude: String
+    let radii: [Option]
+    let wishes: [Option]
+    let putsFavouritesFirst: Bool
+    let notices: [FeedNotice]
+    let summary: String?
+    let cards: [BikeCard]
+    let empty: Empty?
+    let group: Link?
+    let feeds: Link?
+    let address: Link
+
+    /// - Parameter query: of the page's own address, with which its parts are read anew.
+    package init(layout tripLayout: TripLayout, overview: BikeOverview, isMember: Bool, query: [(String, String)]) {
+        layout = tripLayout.layout
+        let slug = tripLayout.slug
+        (action, self.isMember) = (isMember ? Path.bikes(slug, "/choices") : Path.bikes(slug), isMember)
+        origins = BikesPage.origins(overview)
+        isHere = overview.origin?.kind == .here
+        let here = isHere ? overview.origin?.place : nil
+        (hereLatitude, hereLongitude) = (here.map { decimal($0.latitude, 5) } ?? "", here.map { decimal($0.longitude, 5) } ?? "")
+        let choice = overview.choice
+        radii = BikeChoice.radii.map { Option(value: String($0), label: BikeText.radius($0), isSelected: $0 == choice.radius) }
+        wishes = BikeChoice.Wish.allCases.map {
+            Option(value: $0.rawValue, label: Texts.said(BikeText.wish($0)), isSelected: $0 == choice.wish)
+        }
+        putsFavouritesFirst = choice.putsFavouritesFirst
+        notices = BikesPage.notices(overview, tripLayout)
+        address = Path.bikes(slug, query: query)
+        cards = overview.list?.rows.map { BikeCard($0, tripLayout, isMember: isMember, query: query) } ?? []
+        summary = BikesPage.summary(overview)
+        empty = BikesPage.empty(overview, tripLayout, query)
+        let hasStations = overview.feeds.contains { $0.stationCount > 0 }
+        group = hasStations ? Path.bikes(slug, "/group", query: query.filter { ["from", "lat", "lon"].contains($0.0) }) : nil
+        feeds = tripLayout.isHost ? Path.bikes(slug, "/feeds") : nil
+    }
+
+    package func render(into out: inout HTMLBuffer) { Template.bikesBikes(self, &out) }
+
+    static func origins(_ overview: BikeOverview) -> [OptionGroup] {
+        func options(_ isWanted: (BikeOrigin) -> Bool) -> [Option] {
+            overview.origins.filter(isWanted).map {
+                Option(value: $0.kind.text, label: BikeText.origin($0), isSelected: $0.kind == overview.origin?.kind)
+            }
+        }
+        let groups = [
+            ("Place", options { $0.kind == .base }), ("Events", options { if case .event = $0.kind { true } else { false } }),
+            ("People", options { if case .member = $0.kind { true } else { false } }),
+        ]
+        return groups.filter { !$0.1.isEmpty }.map { OptionGroup(label: Texts.said($0.0), options: $0.1) }
+    }
+
+    private static func notices(_ overview: BikeOverview, _ layout: TripLayout) -> [FeedNotice] {
+        overview.feeds.compactMap { feed in
+            guard let problem = feed.problem else { return nil }
+            let last = feed.answeredAt.map { Texts.said(" The numbers are from \(dayWord($0, zone: layout.trip.zone, now: layout.now)).") }
+            return FeedNotice(text: feed.title + ": " + BikeText.problem(problem) + (last ?? ""))
+        }
+    }
+
+    /// "7 stations within 1 km of Hotel Valrosa".
+    private static func summary(_ overview: BikeOverview) -> String? {
+        guard let origin = overview.origin, let list = overview.list, !list.rows.isEmpty else { return nil }
+        let near = list.rows.count { !$0.isFar }
+        let radius = BikeText.radius(overview.choice.radius)
+        let place = origin.kind == .here ? Texts.said("of my position") : Texts.said("of") + " " + BikeText.origin(origin)
+        return counted(near, "station") + " " + Texts.said("within \(radius)") + " " + place
+    }
+
+    private static func empty(_ overview: BikeOverview, _ layout: TripLayout, _ query: [(String, String)]) -> Empty? {
+        let slug = layout.slug
+        if overview.feeds.isEmpty {
+            return layout.isOpenHost
+                ? Empty(
+                    text: Texts.said("This trip has no bike feed yet. Add the address of one: most city-bike systems publish it."),
+                    link: Path.bikes(slug, "/feeds/new"), label: Texts.said("Add a feed"))
+                : Empty(text: Texts.said("This trip has no bike stations yet."), link: nil, label: "")
+        }
+        guard let list = overview.list else {
+            return Empty(
+                text: Texts.said("Choose where to look from: your position, the base, an event or somebody on the trip."), link: nil,
+                label: "")
+        }
+        guard list.rows.isEmpty else { return nil }
+        func changed(_ name: String, _ value: String) -> Link {
+            Path.bikes(slug, query: query.filter { $0.0 != name } + [(name, value)])
+        }
+        if list.nearCount > 0 {
+            return Empty(
+                text: counted(list.nearCount, "station is", "stations are") + Texts.said(" near, and none has what you look for."),
+                link: changed("wish", "any"), label: Texts.said("Show all stations"))
+        }
+        guard let nearest = list.nearest else {
+            return Empty(text: Texts.said("No station is known yet. The feed has not said anything so far."), link: nil, label: "")
+        }
+        let (radius, far) = (BikeText.radius(overview.choice.radius), bikeDistance(nearest))
+        let text = Texts.said("No station within \(radius). The nearest one is \(far) away.")
+        guard let wider = BikeChoice.radii.first(where: { Double($0) >= nearest }) else { return Empty(text: text, link: nil, label: "") }
+        return Empty(
+            text: text, link: changed("radius", String(wider)), label: Texts.said("Look within \(BikeText.radius(wider))"))
+    }
+}

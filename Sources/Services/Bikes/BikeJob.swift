@@ -1,0 +1,163 @@
+import Domain
+import Gateways
+import Live
+import Logging
+import Store
+
+/// Asking the feeds: never sooner than they allow, often while somebody looks, and seldom while nobody does.
+extension BikeService {
+    private static let tick = Duration.milliseconds(250)
+    /// Somebody who looked this long ago may still look: their page follows by the stream.
+    private static let watched = Duration.minutes(10)
+    private static let idle = Duration.minutes(5)
+    /// Before a trip begins and after it ended, only who looks makes a feed be asked.
+    private static let early = Duration.days(7)
+    private static let late = Duration.days(1)
+    private static let mostAtOnce = 4
+
+    /// Until the task is cancelled.
+    package func run(logger: Logger) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            var nextClean = system.now()
+            while !Task.isCancelled {
+                try await Task.sleep(for: BikeService.tick)
+                do {
+                    for source in try due() { group.addTask { await self.askAndApply(source, logger) } }
+                    if system.now() >= nextClean {
+                        nextClean = system.now() + .hours(1)
+                        try await clean()
+                    }
+                } catch is CancellationError { return } catch {
+                    logger.error("feeds are not asked", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+
+    /// Everything that is due, one after another.
+    package func askDue(logger: Logger) async throws {
+        for source in try due() { await askAndApply(source, logger) }
+    }
+
+    /// History of more than a week, and feeds that were removed that long ago.
+    package func clean() async throws {
+        let limit = 5000
+        while try await store.forget(before: system.now() - BikeMoment.kept, limit: limit) == limit {}
+    }
+
+    /// Marked as busy.
+    private func due() throws -> [BikeSource] {
+        let now = system.now()
+        let feeds = try caches.openBikeFeeds.value(for: 0) { try store.openFeeds() }
+        let wanted = Dictionary(grouping: feeds, by: \.source)
+        let running = try Set(wanted.filter { try $0.value.contains { try isOn($0.tripID, now) } }.keys)
+        for (source, feeds) in wanted {
+            withState(source) { state in if state.nextAt == nil { state.nextAt = feeds.compactMap(\.nextAt).max() } }
+        }
+        return states.withLock { states in
+            // What was only tried in a form.
+            states = states.filter { wanted[$0.key] != nil || $0.value.isBusy || $0.value.madeAt.isWithin(.minutes(5), before: now) }
+            let busy = states.values.count(where: \.isBusy)
+            var due: [BikeSource] = []
+            for (source, state) in states where wanted[source] != nil && !state.isBusy && due.count + busy < BikeService.mostAtOnce {
+                guard state.nextAt.map({ $0 <= now }) ?? true else { continue }
+                let isWatched = state.lookedAt?.isWithin(BikeService.watched, before: now) ?? false
+                let isLongAgo = !(state.askedAt?.isWithin(BikeService.idle, before: now) ?? false)
+                if isWatched || (running.contains(source) && isLongAgo) { due.append(source) }
+            }
+            for source in due { states[source]?.isBusy = true }
+            return due
+        }
+    }
+
+    private func isOn(_ id: ID, _ now: Instant) throws -> Bool {
+        guard let trip = try trip(id) else { return false }
+        let start = trip.zone.instant(day: trip.fields.startDay, secondsOfDay: 0)
+        return start - BikeService.early <= now && now <= trip.endsAt + BikeService.late
+    }
+
+    /// Asks a source that is marked as busy, and notes what came.
+    @discardableResult
+    func ask(_ source: BikeSource) async -> Bool {
+        let outcome = await withState(source, \.reader).ask()
+        let now = system.now()
+        withState(source) { state in
+            (state.isBusy, state.askedAt, state.nextAt, state.problem) = (false, now, outcome.nextAt, outcome.problem)
+            if outcome.problem == nil { state.answeredAt = now }
+            if let content = outcome.content { state.content = content }
+            state.answers = Array((outcome.answers + state.answers).prefix(30))
+        }
+        return outcome.isNew
+    }
+
+    private func askAndApply(_ source: BikeSource, _ logger: Logger) async {
+        let before = states.withLock { $0[source]?.problem }
+        let isNew = await ask(source)
+        let after = states.withLock { $0[source]?.problem }
+        if let after, after != before {
+            // Never the key, and of the address no more than its host: a query may hold a key, too.
+            logger.warning("a bike feed has a problem", metadata: ["host": "\(WebAddress(source.url)?.host ?? "")", "problem": "\(after)"])
+        }
+        do {
+            try await applyKnown(source, isNew: isNew)
+        } catch {
+            logger.error("bike stations are not stored", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Puts what a source said into every trip that has it.
+    func applyKnown(_ source: BikeSource, isNew: Bool = false) async throws {
+        guard let state = states.withLock({ $0[source] }), let content = state.content else { return }
+        for feed in try store.openFeeds() where feed.source == source {
+            let entry = try board.entry(feed)
+            if isNew || !entry.isRead { try await apply(content, to: feed, nextAt: state.nextAt ?? system.now()) }
+        }
+    }
+
+    private func apply(_ content: BikeContent, to feed: BikeFeed, nextAt: Instant) async throws {
+        let now = system.now()
+        let reading = BikeReading(
+            content.information, content.statuses, kinds: content.kinds, updatedAt: content.updatedAt, base: try trip(feed.tripID)?.base,
+            now: now, faults: content.faults)
+        var entry = try board.entry(feed)
+        let (changes, refreshed) = entry.take(reading)
+        let new = try await store.record(changes, feed: feed.id, nextAt: nextAt, at: now)
+        entry.append(new)
+        board.set(entry, feed.id)
+        // After the commit.
+        publish(changes, refreshed, isOther: !new.isEmpty, feed.tripID)
+    }
+
+    /// What open pages need to be true again, as small as can be: it is sent to everybody on the page.
+    private func publish(_ changes: BikeStore.Changes, _ refreshed: [BikeRow], isOther: Bool, _ trip: ID) {
+        guard !changes.isEmpty || !refreshed.isEmpty else { return }
+        let isOther = isOther || changes.changed.contains { $0.isGone }
+        let data = JSON.object(reserving: 64 * (changes.changed.count + 1)) { out in
+            out.array("s") { out in for row in changes.changed where !row.isGone { BikeService.write(row, to: &out) } }
+            out.array("o") { out in
+                for (time, rows) in Dictionary(grouping: refreshed, by: \.station.numbers.reportedAt) {
+                    out.array { out in
+                        out.add(time)
+                        out.array { out in for row in rows { out.add(row.number) } }
+                    }
+                }
+            }
+            // Stations came or went: the page is to be read anew.
+            out.add("again", isOther)
+        }
+        hub.tripChannel(trip).publish(.bikes, name: "bikes", data: data)
+    }
+
+    /// `[number, bikes, of them electric, docks, flags, reported]`
+    private static func write(_ row: BikeRow, to out: inout JSONWriter) {
+        let numbers = row.station.numbers
+        out.array { out in
+            out.add(row.number)
+            out.add(numbers.bikes)
+            out.add(numbers.electric)
+            out.add(numbers.docks)
+            out.add(numbers.flags)
+            out.add(numbers.reportedAt)
+        }
+    }
+}

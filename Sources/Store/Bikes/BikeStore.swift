@@ -1,0 +1,180 @@
+import Database
+import Domain
+
+/// Feeds of bike stations, and how people look at them.
+package struct BikeStore: Sendable {
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
+
+    // MARK: feeds
+
+    private static let columns = "f.id, f.trip_id, f.kind, f.url, f.api_key, f.name, f.version, f.added_at, f.added_by, f.next_at"
+
+    private static func feed(_ row: Row) -> BikeFeed {
+        let source = BikeSource(kind: BikeFeedKind(rawValue: row.text(2)) ?? .gbfs, url: row.text(3), key: row.text(4))
+        return BikeFeed(
+            id: row.id(0), tripID: row.id(1), source: source, name: row.text(5), addedAt: row.at(7), addedBy: row.text(8),
+            version: row.int(6), nextAt: row.optionalAt(9))
+    }
+
+    /// Of a trip, the oldest first.
+    package func feeds(trip: ID) throws -> [BikeFeed] {
+        try database.read {
+            try $0.all(
+                "SELECT \(BikeStore.columns) FROM bike_feed f WHERE f.trip_id = ? AND f.removed_at IS NULL ORDER BY f.added_at, f.id",
+                [.id(trip)], BikeStore.feed)
+        }
+    }
+
+    /// Of every trip that still changes.
+    package func openFeeds() throws -> [BikeFeed] {
+        try database.read {
+            try $0.all(
+                """
+                SELECT \(BikeStore.columns) FROM bike_feed f JOIN trip t ON t.id = f.trip_id
+                WHERE f.removed_at IS NULL AND t.archived_at IS NULL AND t.\(TripStore.isListed) ORDER BY f.added_at, f.id
+                """, [], BikeStore.feed)
+        }
+    }
+
+    package func add(_ fields: BikeFeedFields, id: ID, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let count = try connection.one(
+                "SELECT count(*) FROM bike_feed WHERE trip_id = ? AND removed_at IS NULL", [.id(trip)]
+            ) { $0.int(0) }
+            guard count ?? 0 < BikeFeedFields.most else {
+                throw Refusal.invalid([FieldError("url", "A trip has at most \(BikeFeedFields.most) feeds.")])
+            }
+            try BikeStore.requireNew(fields.url, trip: trip, but: id, on: connection)
+            try connection.run(
+                """
+                INSERT INTO bike_feed (id, trip_id, kind, url, api_key, name, version, added_at, added_by)
+                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+                """,
+                [
+                    .id(id), .id(trip), .text(fields.kind.rawValue), .text(fields.url), .text(fields.key), .text(fields.name), .at(now),
+                    .text(author.name),
+                ])
+            try BikeStore.note("bike feed added", id, fields, [("address", "", fields.url)], trip, author, now, connection)
+        }
+    }
+
+    private static func requireNew(_ url: String, trip: ID, but id: ID, on connection: Connection) throws {
+        let other = try connection.one(
+            "SELECT 1 FROM bike_feed WHERE trip_id = ? AND url = ? AND id <> ? AND removed_at IS NULL", [.id(trip), .text(url), .id(id)]
+        ) { _ in true }
+        if other == true { throw Refusal.invalid([FieldError("url", "This trip has that feed already.")]) }
+    }
+
+    /// A key never gets into the trail.
+    private static func note(
+        _ action: String, _ id: ID, _ fields: BikeFeedFields, _ changes: [(String, String, String)], _ trip: ID, _ author: Author,
+        _ now: Instant, _ connection: Connection
+    ) throws {
+        try AuditStore.append(
+            action, subject: .init(id: id, name: fields.name.isEmpty ? fields.url : fields.name), trip: trip,
+            changes: changes.filter { $0.1 != $0.2 }.map { AuditChange(field: $0.0, from: $0.1, to: $0.2) }, by: author, at: now,
+            on: connection)
+    }
+
+    /// - Parameter version: that the form was made from.
+    package func update(_ id: ID, to fields: BikeFeedFields, version: Int, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            guard let old = try BikeStore.find(id, trip: trip, on: connection) else { throw Refusal.notFound }
+            guard old.version == version else {
+                throw Refusal.conflict("Somebody else changed this feed meanwhile. Look at it again, then save.")
+            }
+            try BikeStore.requireNew(fields.url, trip: trip, but: id, on: connection)
+            let key = fields.key.isEmpty ? old.source.key : fields.key
+            try connection.run(
+                "UPDATE bike_feed SET kind = ?, url = ?, api_key = ?, name = ?, version = version + 1, next_at = NULL WHERE id = ?",
+                [.text(fields.kind.rawValue), .text(fields.url), .text(key), .text(fields.name), .id(id)])
+            let changes = [
+                ("kind", old.source.kind.rawValue, fields.kind.rawValue), ("address", old.source.url, fields.url),
+                ("name", old.name, fields.name), ("key", "", key == old.source.key ? "" : "replaced"),
+            ]
+            try BikeStore.note("bike feed changed", id, fields, changes, trip, author, now, connection)
+        }
+    }
+
+    private static func find(_ id: ID, trip: ID, isRemoved: Bool = false, on connection: Connection) throws -> BikeFeed? {
+        try connection.one(
+            "SELECT \(columns) FROM bike_feed f WHERE f.id = ? AND f.trip_id = ? AND (f.removed_at IS NOT NULL) = ?",
+            [.id(id), .id(trip), Value(isRemoved)], feed)
+    }
+
+    /// It is kept for a week, so that it can be put back with its stations and everybody's favourites.
+    package func setRemoved(_ isRemoved: Bool, _ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            guard let feed = try BikeStore.find(id, trip: trip, isRemoved: !isRemoved, on: connection) else { throw Refusal.notFound }
+            try connection.run("UPDATE bike_feed SET removed_at = ? WHERE id = ?", [.at(isRemoved ? now : nil), .id(id)])
+            var fields = BikeFeedFields()
+            (fields.name, fields.url) = (feed.name, feed.source.url)
+            try BikeStore.note(isRemoved ? "bike feed removed" : "bike feed put back", id, fields, [], trip, author, now, connection)
+        }
+    }
+
+    // MARK: people
+
+    /// The numbers of the stations that a member marked.
+    package func favourites(of member: ID) throws -> Set<Int> {
+        try database.read {
+            Set(try $0.all("SELECT station_number FROM bike_favourite WHERE member_id = ?", [.id(member)]) { $0.int(0) })
+        }
+    }
+
+    /// - Throws: not found for a station of another trip.
+    package func setFavourite(_ isFavourite: Bool, station: Int, member: ID, trip: ID) async throws {
+        try await database.change { connection in
+            let isOfTrip = try connection.one(
+                "SELECT 1 FROM bike_station s JOIN bike_feed f ON f.id = s.feed_id WHERE s.number = ? AND f.trip_id = ?",
+                [Value(station), .id(trip)]
+            ) { _ in true }
+            guard isOfTrip == true else { throw Refusal.notFound }
+            try connection.run(
+                isFavourite
+                    ? "INSERT INTO bike_favourite (member_id, station_number) VALUES (?, ?) ON CONFLICT DO NOTHING"
+                    : "DELETE FROM bike_favourite WHERE member_id = ? AND station_number = ?", [.id(member), Value(station)])
+        }
+    }
+
+    /// How they look at the list, and from where; nil before they chose.
+    package func choice(of member: ID) throws -> (choice: BikeChoice, origin: BikeOrigin.Kind?)? {
+        try database.read {
+            try $0.one("SELECT radius, favourites_first, wish, origin FROM bike_choice WHERE member_id = ?", [.id(member)]) { row in
+                var choice = BikeChoice()
+                (choice.radius, choice.putsFavouritesFirst) = (BikeChoice.radius(near: row.int(0)), row.boolean(1))
+                choice.wish = BikeChoice.Wish(rawValue: row.text(2)) ?? .any
+                return (choice, BikeOrigin.Kind(row.text(3)))
+            }
+        }
+    }
+
+    /// - Parameter origin: the kind of place; where somebody is themselves is not stored.
+    package func setChoice(_ choice: BikeChoice, origin: BikeOrigin.Kind?, member: ID) async throws {
+        try await database.change { connection in
+            _ = try connection.run(
+                """
+                INSERT INTO bike_choice (member_id, radius, favourites_first, wish, origin) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (member_id) DO UPDATE SET radius = excluded.radius, favourites_first = excluded.favourites_first,
+                    wish = excluded.wish, origin = excluded.origin
+                """,
+                [
+                    .id(member), Value(choice.radius), Value(choice.putsFavouritesFirst), .text(choice.wish.rawValue),
+                    .text(origin?.text ?? ""),
+                ])
+        }
+    }
+
+    /// The names of the stations that a member marked, for their own data.
+    package func favouriteNames(of member: ID) throws -> [String] {
+        try database.read {
+            try $0.all(
+                """
+                SELECT s.name FROM bike_favourite v JOIN bike_station s ON s.number = v.station_number WHERE v.member_id = ?
+                ORDER BY s.name, s.number
+                """, [.id(member)]
+            ) { $0.text(0) }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+"""Bikes as people use them: the list live and by hand, on a phone and a desktop, without scripts, in a dead zone, and Helsinki as it was."""
+import json
+import math
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from conftest import PROGRAM, Demo
+from feeds import FeedServer
+from support import TRIP, faults, leave, sign_in, wait
+
+DATA = Path(__file__).resolve().parents[2].parent / "shared/data"
+OVER = "document.documentElement.scrollWidth - innerWidth"
+LONG = "Kaiserin-Maria-Theresia-Gedächtnisbrunnen-Vorplatz-Süd (Eingang B)"
+
+
+@pytest.fixture
+def feed():
+    server = FeedServer()
+    server.publish([("near", 120, 3, 7), ("empty", 300, 0, 10), ("shut", 400, 5, 5, {"is_installed": 0}), ("far", 3000, 8, 2)], ttl=10)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def bikes(tmp_path, feed):
+    server = Demo(tmp_path / "data", "--allow-private-feeds", members=16)
+    form = {"kind": "gbfs", "url": feed.url + "/gbfs.json", "name": "", "key": ""}
+    assert server.request("POST", TRIP + "/bikes/feeds/new", form, cookie=server.host()).status == 303
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def browse(browser, bikes):
+    contexts = []
+
+    def make(who="ada", **options):
+        context = browser.new_context(**{"viewport": {"width": 390, "height": 844}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.problems = []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        sign_in(page, bikes, who)
+        return page
+
+    yield make
+    for context in contexts:
+        for page in context.pages:
+            assert getattr(page, "problems", []) == []
+        leave(context)
+
+
+def names(page):
+    return page.locator(".bike-card h3").all_inner_texts()
+
+
+def test_numbers_follow_the_feed_while_the_page_is_open(browse, bikes, feed):
+    page = browse()
+    page.goto(bikes.url + TRIP + "/bikes")
+    assert names(page) == ["Station near", "Station empty", "Station shut"]
+    card = page.locator(".bike-card").first
+    assert card.locator(".bike-count").inner_text() == "3" and card.locator(".bike-bar-bikes").get_attribute("width") == "30"
+    assert page.locator(".bike-card").nth(1).locator(".bike-bar-bikes").get_attribute("width") == "0"
+    # Not in use is a notice and no number.
+    shut = page.locator(".bike-card").nth(2)
+    assert shut.locator(".bike-closed").is_visible() and not shut.locator(".bike-counts").is_visible()
+    feed.publish([("near", 120, 0, 10), ("empty", 300, 6, 4, {"is_returning": False}), ("shut", 400, 5, 5), ("far", 3000, 8, 2)], ttl=10)
+    wait(page, "document.querySelector('.bike-count').textContent === '0'", seconds=25)
+    assert card.locator(".bike-bar-bikes").get_attribute("width") == "0"
+    assert page.locator(".bike-card").nth(1).locator(".bike-no-return").is_visible()
+    assert shut.locator(".bike-counts").is_visible() and not shut.locator(".bike-closed").is_visible()
+    assert "just now" in card.locator(".age").inner_text()
+
+
+def test_marks_radius_and_the_way_without_scripts(browse, bikes):
+    page = browse(java_script_enabled=False)
+    page.goto(bikes.url + TRIP + "/bikes")
+    page.select_option("#radius", "3250")
+    page.locator(".bike-show button").click()
+    assert names(page)[-1] == "Station far" and page.input_value("#radius") == "3250"
+    page.locator(".bike-card").last.locator(".bike-mark button").click()
+    page.select_option("#radius", "250")
+    page.check("input[name=favourites]")
+    page.locator(".bike-show button").click()
+    # Kept although it is far, and first on request.
+    assert names(page) == ["Station far", "Station near"]
+    assert not page.locator("#bikes-here").is_visible()
+    page.click("text=Station near")
+    assert page.locator(".bike-chart svg").count() == 1 and page.get_attribute("text=Rent at velo.example", "rel") == "noopener noreferrer"
+    assert page.locator(".bike-map .bike-to-mark").count() == 1 and page.locator(".bike-map .bike-from-mark").count() == 1
+
+
+def test_ones_own_position_on_a_press_and_when_it_is_refused(browse, bikes):
+    page = browse(geolocation={"latitude": 46.4120 + 3000 / 111_195, "longitude": 9.2310}, permissions=["geolocation"])
+    page.goto(bikes.url + TRIP + "/bikes")
+    page.click("#bikes-here")
+    page.wait_for_url(re.compile("from=here"))
+    assert names(page) == ["Station far"] and page.input_value("#from") == "here"
+    # Choosing something else keeps the position.
+    page.select_option("#radius", "500")
+    page.locator(".bike-show button").click()
+    assert names(page) == ["Station far"] and "lat=46.4389" in page.url
+    refused = browse()
+    refused.goto(bikes.url + TRIP + "/bikes")
+    refused.evaluate("navigator.geolocation.getCurrentPosition = (found, failed) => failed({ code: 1 })")
+    refused.click("#bikes-here")
+    assert "refused" in refused.inner_text("#bikes-here-error") and refused.is_enabled("#bikes-here")
+    refused.evaluate("navigator.geolocation.getCurrentPosition = (found, failed) => failed({ code: 3 })")
+    refused.click("#bikes-here")
+    assert "could not be found" in refused.inner_text("#bikes-here-error")
+
+
+def test_without_a_line_the_page_says_so_and_tries_again(browse, bikes):
+    page = browse()
+    page.goto(bikes.url + TRIP + "/bikes")
+    assert not page.is_visible("#bikes-offline")
+    page.context.set_offline(True)
+    page.wait_for_selector("#bikes-offline:not([hidden])")
+    assert names(page) == ["Station near", "Station empty", "Station shut"]
+    page.context.set_offline(False)
+    page.click("#bikes-offline button", force=True) if page.is_visible("#bikes-offline") else None
+    page.wait_for_selector("#bikes-offline[hidden]", state="attached")
+
+
+def test_numbers_that_grow_old_turn_grey(browse, bikes):
+    page = browse()
+    page.clock.install()
+    page.goto(bikes.url + TRIP + "/bikes")
+    bikes.stop()
+    assert page.locator(".bike-card.is-old").count() == 0
+    page.clock.run_for(11 * 60_000)
+    assert page.locator(".bike-card.is-old").count() == 2
+    assert page.locator(".bike-old").first.inner_text() == "Older than ten minutes."
+    bikes.start()
+
+
+SIZES = [(320, 640), (390, 844), (1440, 900)]
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_every_page_of_bikes_fits_and_has_no_fault(browse, bikes, feed, width, height):
+    feed.answers["/station_information.json"]["data"]["stations"][0]["name"] = LONG
+    for who in ("host", "ada"):
+        page = browse(who, viewport={"width": width, "height": height}, has_touch=width < 600)
+        paths = ["", "?radius=250&wish=electric", "/1", "/group?people=12&stops=2&radius=1000&from=base&to=base", "/group?people=x"]
+        for path in paths + (["/feeds", "/feeds/new"] if who == "host" else []):
+            page.goto(bikes.url + TRIP + "/bikes" + path)
+            assert page.evaluate(OVER) <= 0, path
+            assert faults(page, "light") == [], path
+
+
+# MARK: Helsinki
+
+def metres(a, b):
+    lat1, lon1, lat2, lon2 = map(math.radians, (*a, *b))
+    chord = math.sin((lat2 - lat1) / 2) ** 2 + math.cos(lat1) * math.cos(lat2) * math.sin((lon2 - lon1) / 2) ** 2
+    return 2 * 6_371_008.8 * math.asin(math.sqrt(chord))
+
+
+def test_helsinki_as_it_was_in_april_2019(browser, tmp_path):
+    """The map and Digitransit's answer of the same week, side by side."""
+    extract, answer = DATA / "osm/helsinki-centre-2019-04.osm.gz", DATA / "digitransit/hsl-bikeRentalStations-2019-04-27.json"
+    if not extract.exists() or not answer.exists():
+        pytest.skip("the recorded data is not here")
+    base = (60.1710, 24.9410)
+    stations = json.loads(answer.read_text())["data"]["bikeRentalStations"]
+    near = sorted((metres(base, (one["lat"], one["lon"])), one) for one in stations if metres(base, (one["lat"], one["lon"])) <= 1000)
+    feed = FeedServer()
+    feed.answers["/hsl"] = answer.read_bytes()
+    server = Demo(tmp_path / "data", "--allow-private-feeds", members=16)
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    try:
+        server.stop()
+        subprocess.run([PROGRAM, "map", "import", "--data", server.data, extract], check=True, capture_output=True)
+        subprocess.run(["sqlite3", server.data / "sotravel.sqlite", f"UPDATE trip SET base_latitude = {base[0]}, base_longitude = {base[1]}, base_name = 'Hotel'"], check=True)
+        server.start()
+        page = context.new_page()
+        sign_in(page, server)
+        page.goto(server.url + TRIP + "/bikes/feeds/new")
+        page.select_option("#kind", "digitransit")
+        page.fill("#url", feed.url + "/hsl")
+        page.fill("#key", "a-key")
+        page.click("main form button.primary")
+        page.wait_for_url(re.compile("done=added"))
+        page.goto(server.url + TRIP + "/bikes")
+        # Nearest first: every station within a kilometre, in the order that the answer itself has.
+        assert len(near) > 10 and names(page) == [one["name"] for _, one in near]
+        for index, (_, one) in enumerate(near):
+            card = page.locator(".bike-card").nth(index)
+            bikes, spaces = one["bikesAvailable"], one["spacesAvailable"]
+            assert card.locator(".bike-count").inner_text() == str(bikes)
+            fill = 0 if bikes == 0 else bikes * 100 // (bikes + spaces)
+            assert card.locator(".bike-bar-bikes").get_attribute("width") == str(fill), one
+        # A favorite comes first on request, and stays when the radius no longer reaches it.
+        favourite = near[-1][1]["name"]
+        page.locator(".bike-card").last.locator(".bike-mark button").click()
+        page.check("input[name=favourites]")
+        page.select_option("#radius", "250")
+        page.locator(".bike-show button").click()
+        assert names(page)[0] == favourite and names(page)[1:] == [one["name"] for far, one in near if far <= 250 and one["name"] != favourite]
+        # On the map of the same week, the way from the one to the other in one picture.
+        page.click(f"text={favourite}")
+        tiles = page.locator(".bike-map image")
+        assert tiles.count() > 1 and page.locator(".bike-from-mark").count() == 1
+        tile = page.request.get(server.url + tiles.first.get_attribute("href"))
+        assert tile.ok and len(tile.body()) > 500
+    finally:
+        leave(context)
+        server.stop()
+        feed.close()
