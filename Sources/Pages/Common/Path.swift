@@ -115,9 +115,6 @@ package enum Path {
     package static func photo(_ slug: String, _ id: ID, _ size: PhotoSize) -> Link {
         Link("/trips/" + percentEncoded(slug) + "/photos/\(id)/\(size.rawValue)")
     }
-    package static func bikes(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
-        Link("/trips/" + percentEncoded(slug) + "/bikes" + rest + queryText(query))
-    }
     // MARK: chat and moderation
 
     package static func chat(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
