@@ -138,12 +138,10 @@ struct ServiceParts {
 
     private var placeAtlas: PlaceAtlas { PlaceAtlas(currentAtlas: currentAtlas, own: store.ownPlaces) }
 
-    func placeReviews(own: OwnPlaceService, chat: ChatService, photos: PhotoService) -> PlaceReviewService {
-        PlaceReviewService(store: store, own: own, atlas: placeAtlas, chat: chat, photos: photos, hub: hub, system: system)
-    }
-
-    func placeReports(reviews: PlaceReviewService) -> PlaceReportService {
-        PlaceReportService(store: store.placeReports, reviews: reviews, system: system)
+    func placeVoices(own: OwnPlaceService, chat: ChatService, photos: PhotoService) -> (PlaceReviewService, PlaceReportService) {
+        let reviews = PlaceReviewService(
+            store: store, own: own, atlas: placeAtlas, chat: chat, photos: photos, hub: hub, system: system)
+        return (reviews, PlaceReportService(store: store.placeReports, reviews: reviews, system: system))
     }
 
     func ownPlaces() -> OwnPlaceService { OwnPlaceService(store: store.ownPlaces, system: system) }

@@ -55,6 +55,8 @@ package struct PlaceDetail: Sendable {
     package var hoursText = ""
     /// Whether that text was understood.
     package var areHoursReadable = true
+    /// What is irregular in hours that a host typed, and how they were read.
+    package var remarks: [String] = []
     package var website = ""
     package var address = ""
     /// Metres above the sea.

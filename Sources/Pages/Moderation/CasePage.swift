@@ -120,7 +120,7 @@ package struct CasePage: Page {
         (subject, reason) = (CaseText.subject(found), CaseText.reason(found))
         poll = content.poll.map { PollPart($0, message: nil, zone: trip.zone, now: now) }
         snapshot = poll == nil ? CaseText.snapshot(found) : Poll.question(in: CaseText.snapshot(found))
-        review = content.review.map { ReviewedPart($0, slug) }
+        (review, photos) = (content.review.map { ReviewedPart($0, slug) }, content.photos.map { CasePage.picture($0, slug) })
         (reported, removesWhat) = CasePage.names(found.subject)
         (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, CaseText.outcome(found))
         (opened, calledOff) = (time(found.openedAt), CalledOff(content.log, slug))
@@ -128,7 +128,6 @@ package struct CasePage: Page {
         let hasIt = holder?.account == account
         (isMine, isOthers) = (hasIt, holder != nil && !hasIt)
         claim = holder.map { hasIt ? "You have this case." : "\($0.name) has this case, last seen \(TimeText.age(now - $0.at)) ago." }
-        photos = content.photos.map { CasePage.picture($0, slug) }
         conversation = CasePage.conversation(found, slug)
         (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)

@@ -43,12 +43,12 @@ package struct PlacePage: Page {
     let remarks: [String]
 
     package init(
-        layout tripLayout: TripLayout, detail: PlaceDetail, opened: OpenedReviews, remarks: [String],
+        layout tripLayout: TripLayout, detail: PlaceDetail, opened: OpenedReviews,
         ground: (version: String, style: MapStyle)?, mayCreate: Bool
     ) {
         said = PlaceSaidPart(detail.place.said, of: opened.place, reader: opened.reader, tripLayout)
         reviews = ReviewsPart(opened, tripLayout)
-        self.remarks = remarks.map(Texts.said)
+        remarks = detail.remarks.map(Texts.said)
         layout = tripLayout.layout
         let (place, slug, trip) = (detail.place, tripLayout.slug, tripLayout.trip)
         card = PlaceCard(place, tripLayout)

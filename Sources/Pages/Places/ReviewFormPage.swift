@@ -36,13 +36,16 @@ package struct ReviewFormPage: Page {
     let delete: Link?
     let keptLabel: String
 
-    /// - Parameters:
-    ///   - draft: as it was typed; else as the review is.
-    ///   - lostPhotos: photos came with what was refused: a browser sends none of them again by itself.
-    package init(
-        layout tripLayout: TripLayout, place known: KnownPlace, own: PlaceReview?, draft: ReviewDraft, complaint: Complaint,
-        lostPhotos: Bool = false
-    ) {
+    /// What stands in the form: as it was typed, else as the review is.
+    package struct Typed: Sendable {
+        let draft: ReviewDraft
+        /// Photos came with what was refused: a browser sends none of them again by itself.
+        let lostPhotos: Bool
+        package init(_ draft: ReviewDraft, lostPhotos: Bool = false) { (self.draft, self.lostPhotos) = (draft, lostPhotos) }
+    }
+
+    package init(layout tripLayout: TripLayout, place known: KnownPlace, own: PlaceReview?, typed: Typed, complaint: Complaint) {
+        let draft = typed.draft
         layout = tripLayout.layout
         let slug = tripLayout.slug
         place = PlaceName.shown(known)
@@ -63,7 +66,7 @@ package struct ReviewFormPage: Page {
                 isRemoved: draft.removedPhotos.contains(photo.id), label: Texts.said("Remove photo \(index + 1)"))
         }
         hasPhotos = !photos.isEmpty
-        again = lostPhotos ? Texts.said("Choose your photos again: the browser keeps none of them.") : nil
+        again = typed.lostPhotos ? Texts.said("Choose your photos again: the browser keeps none of them.") : nil
         problem = complaint.problem ?? (complaint.errors.isEmpty ? nil : Texts.said("Nothing is lost. Please check the fields below."))
         submit = Texts.said(own == nil ? "Publish" : "Save")
         delete = own == nil ? nil : Path.place(slug, known.id, "/review/delete")

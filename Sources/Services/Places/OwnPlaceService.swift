@@ -59,9 +59,9 @@ package struct OwnPlaceService: Sendable {
     }
 
     /// What is irregular in the hours, and how it was read; each sentence once.
-    package func remarks(on hours: String) -> [String] {
+    private static func remarks(on hours: Hours) -> [String] {
         var seen: Set<String> = []
-        return Hours(hours).notes.map { OwnPlaceService.remark($0.kind) }.filter { seen.insert($0).inserted }
+        return hours.notes.map { OwnPlaceService.remark($0.kind) }.filter { seen.insert($0).inserted }
     }
 
     private static func remark(_ kind: HoursNote.Kind) -> String {
@@ -92,6 +92,7 @@ package struct OwnPlaceService: Sendable {
         if let hours {
             detail.week = PlaceHours.week(hours, in: around, from: zone.today(at: now))
             detail.areHoursReadable = hours.isReadable
+            detail.remarks = OwnPlaceService.remarks(on: hours)
         }
         (detail.hoursText, detail.website) = (own.hours, own.website)
         return detail

@@ -125,10 +125,7 @@ package final class PlaceReviewService: Sendable {
             isForAll: draft.isForAll && place.id.element != nil, state: verdict.isHeld ? .held : .visible, photos: pictures,
             removedPhotos: draft.removedPhotos)
         try await store.save(stored, findings: findings(verdict, of: place, trip: access.trip.id), at: now, newID: system.newID)
-        if !verdict.findings.isEmpty {
-            hub.hintCases(of: access.trip.id)
-            if verdict.isSafety { hub.hint("alert", of: access.trip.id) }
-        }
+        if !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
         return verdict.isHeld
     }
 
@@ -136,7 +133,7 @@ package final class PlaceReviewService: Sendable {
     private func verdict(on text: String, _ old: PlaceReview?, _ access: MemberAccess, at now: Instant) throws -> ChatRules.Verdict {
         if let old, old.state == .visible, old.text == text { return ChatRules.Verdict() }
         let recent = try store.recent(by: access.member, since: now - .minutes(1)).map(\.text)
-        let verdict = try chat.rules.verdict(on: text, isStaff: access.role.isStaff, recent: recent, trip: access.trip.id)
+        let verdict = try chat.rules.verdict(on: text, isStaff: access.role.isStaff, recent: recent, isReview: true, trip: access.trip.id)
         if let refusal = verdict.refusal { throw Refusal.invalid([FieldError("text", refusal)]) }
         return verdict
     }
@@ -145,8 +142,8 @@ package final class PlaceReviewService: Sendable {
         guard !verdict.findings.isEmpty else { return nil }
         let filings = verdict.findings.map { finding in
             CaseStore.Filing(
-                reporter: nil, rule: finding.rule, reason: verdict.isSafety ? ReportReason.safety.rawValue : "rule",
-                text: [finding.label, finding.text].filter { !$0.isEmpty }.joined(separator: ": "), isUrgent: verdict.isSafety)
+                reporter: nil, rule: finding.rule, reason: "rule",
+                text: [finding.label, finding.text].filter { !$0.isEmpty }.joined(separator: ": "), isUrgent: false)
         }
         return CaseStore.Findings(trip: trip, conversation: nil, place: place.name, filings: filings, newID: system.newID)
     }

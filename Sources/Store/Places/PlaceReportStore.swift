@@ -141,7 +141,7 @@ package struct PlaceReportStore: Sendable {
                 SELECT \(PlaceReportStore.noteColumns), t.shown_at FROM place_note n JOIN place p ON p.id = n.place_id
                 LEFT JOIN place_attachment a ON a.place_id = p.id AND a.trip_id = n.trip_id
                 JOIN place t ON t.id = coalesce(a.target_id, p.id)
-                WHERE n.trip_id = ? AND t.shown_at IS NOT NULL ORDER BY n.made_at, n.id
+                WHERE n.trip_id = ? AND t.shown_at IS NOT NULL ORDER BY n.made_at, n.rowid
                 """, [.id(trip)]
             ) { (place: PlaceID($0.text(6)), note: PlaceReportStore.note($0)) }
         }
@@ -179,7 +179,7 @@ package struct PlaceReportStore: Sendable {
         try connection.one(
             """
             SELECT \(noteColumns) FROM place_note n LEFT JOIN place_attachment a ON a.place_id = n.place_id AND a.trip_id = n.trip_id
-            WHERE n.trip_id = ? AND coalesce(a.target_id, n.place_id) = ? ORDER BY n.made_at DESC, n.id DESC LIMIT 1
+            WHERE n.trip_id = ? AND coalesce(a.target_id, n.place_id) = ? ORDER BY n.made_at DESC, n.rowid DESC LIMIT 1
             """, [.id(trip), .id(place)], note)
     }
 

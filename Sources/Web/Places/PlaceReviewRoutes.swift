@@ -12,7 +12,7 @@ struct PlaceReviewRoutes {
         table.get("/trips/:slug/places/:id/review", .member) { web, access in
             let place = try PlaceReviewRoutes.place(web)
             let own = try web.services.placeReviews.own(place, access)
-            return try web.html(PlaceReviewRoutes.page(web, access, place, PlaceReviewRoutes.draft(of: own), own))
+            return try web.html(PlaceReviewRoutes.page(web, access, place, .init(PlaceReviewRoutes.draft(of: own)), own))
         }
         table.post("/trips/:slug/places/:id/review", .member, PlaceReviewRoutes.save)
         table.post("/trips/:slug/places/:id/review/delete", .member) { web, access in
@@ -47,12 +47,12 @@ struct PlaceReviewRoutes {
     // MARK: one's own
 
     private static func page(
-        _ web: WebRequest, _ access: MemberAccess, _ place: PlaceID, _ draft: ReviewDraft, _ own: PlaceReview?,
-        _ complaint: Complaint = Complaint(), lostPhotos: Bool = false
+        _ web: WebRequest, _ access: MemberAccess, _ place: PlaceID, _ typed: ReviewFormPage.Typed, _ own: PlaceReview?,
+        _ complaint: Complaint = Complaint()
     ) throws -> ReviewFormPage {
         ReviewFormPage(
             layout: try PlaceRoutes.layout("Review", web, access), place: try web.services.placeReviews.place(place, access),
-            own: own, draft: draft, complaint: complaint, lostPhotos: lostPhotos)
+            own: own, typed: typed, complaint: complaint)
     }
 
     private static func draft(of own: PlaceReview?) -> ReviewDraft {
@@ -72,8 +72,8 @@ struct PlaceReviewRoutes {
             return web.redirect(Path.place(access.trip.fields.slug, place, "?said=\(isHeld ? "held" : "saved")#reviews"))
         } again: { [draft] errors, problem in
             try page(
-                web, access, place, draft, web.services.placeReviews.own(place, access), Complaint(errors, problem),
-                lostPhotos: !form.files.isEmpty)
+                web, access, place, .init(draft, lostPhotos: !form.files.isEmpty), web.services.placeReviews.own(place, access),
+                Complaint(errors, problem))
         }
     }
 }

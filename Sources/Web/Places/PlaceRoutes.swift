@@ -25,6 +25,9 @@ struct PlaceRoutes {
                 PlacesKeptPage(layout: try PlaceRoutes.layout("Around the base", web, access, script: "places-kept"), places: places))
         }
         table.get("/trips/:slug/places/at.json", .trip, PlaceRoutes.at)
+        OwnPlaceRoutes().add(to: table)
+        PlaceReviewRoutes().add(to: table)
+        PlaceReportRoutes().add(to: table)
         table.get("/trips/:slug/places/:id", .trip, PlaceRoutes.show)
         table.get("/trips/:slug/places/:id/card", .trip) { web, access in
             web.html(
@@ -71,14 +74,12 @@ struct PlaceRoutes {
 
     private static func show(_ web: WebRequest, _ access: TripAccess) throws -> Response {
         let detail = try web.services.places.detail(id(web), access)
-        let isOwn = detail.place.id.element == nil
         let isOpenHost = access.isHost && access.trip.archivedAt == nil
         let mayCreate = isOpenHost || access.asMember.map { web.services.myEvents.mayCreate($0) } ?? false
         return web.html(
             PlacePage(
                 layout: try layout(detail.place.title, web, access, flash: PlaceFlash.said(web, access, detail.place.id)), detail: detail,
                 opened: try web.services.placeReviews.open(detail.place.id, limit: PlaceReviewService.shown, access),
-                remarks: isOwn ? web.services.ownPlaces.remarks(on: detail.hoursText) : [],
                 ground: web.services.map.ground(at: detail.place.coordinates, access.trip), mayCreate: mayCreate))
     }
 

@@ -45,6 +45,7 @@ import Testing
         #expect(page.text("#phone-error") != nil && page.find("#phone").first?["value"] == "none")
         _ = try await report("phone", more: [("phone", "+00 99 88")], app)
         app.clock.pass(.days(2))
+        try await app.signInAgain()
         #expect(try await app.page(rosa, as: .host).find(".said-lines a").first?["href"] == "tel:+009988")
         // The next map has it right.
         try await app.setMap(TestApp.rosa.replacing("+00 12 34", with: "+00 99 88"))
