@@ -32,6 +32,10 @@ package final class AppServices: Sendable {
     package let chat: ChatService
     package let rules: RuleService
     package let moderation: ModerationService
+    package let placeReviews: PlaceReviewService
+    package let placeReports: PlaceReportService
+    package let ownPlaces: OwnPlaceService
+    package let placeMatching: PlaceMatchingService
     package let sharing: SharingService
     package let personalData: PersonalDataService
     package let ownData: OwnDataService
@@ -61,10 +65,8 @@ package final class AppServices: Sendable {
         signUps = SignUpService(store: store.signUps, accounts: accounts)
         addresses = AddressService(store: store.addresses, accounts: accounts, roster: roster)
         (lanes, coHosts) = (parts.lanes(), parts.coHosts())
-        leaving = parts.leaving()
         telegram = parts.telegram(options.telegram, signUps: signUps)
-        joining = parts.joining()
-        trackers = parts.trackers()
+        (leaving, joining, trackers) = (parts.leaving(), parts.joining(), parts.trackers())
         safety = parts.safety()
         medic = MedicService(roster: roster, hub: hub)
         fixes = parts.fixes(alarms: safety, isDryRun: options.isDryRun)
@@ -82,8 +84,10 @@ package final class AppServices: Sendable {
             store: store, photos: photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: options.limitsMessages,
             system: system)
         moderation = parts.moderation(chat: chat)
+        (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
+        (placeReviews, placeReports) = parts.placeVoices(own: ownPlaces, chat: chat, photos: photos)
         myEvents = parts.myEvents(events: events, friends: friends)
-        places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends)
+        places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends, reviews: placeReviews)
         search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)

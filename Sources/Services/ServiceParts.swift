@@ -81,7 +81,7 @@ struct ServiceParts {
     func ownData(friends: FriendService) -> OwnDataService {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
-            messages: store.messages, photos: store.photos, system: system)
+            messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports, system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
@@ -113,10 +113,12 @@ struct ServiceParts {
             roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, currentAtlas: currentAtlas, system: system)
     }
 
-    func places(map: MapService, events: EventService, myEvents: MyEventService, friends: FriendService) -> PlaceService {
+    func places(
+        map: MapService, events: EventService, myEvents: MyEventService, friends: FriendService, reviews: PlaceReviewService
+    ) -> PlaceService {
         PlaceService(
             currentAtlas: currentAtlas, store: store.places, roster: roster, events: events, myEvents: myEvents, friends: friends, map: map,
-            knowledge: { _ in PlaceKnowledge() }, system: system)
+            knowledge: { try reviews.knowledge($0) }, system: system)
     }
 
     func bins() -> BinService {
@@ -129,6 +131,22 @@ struct ServiceParts {
         RetentionJob(
             trips: store.trips, fixes: store.fixes, messages: store.messages, columns: store.ownColumns, signUps: signUps,
             sessions: store.sessions, hub: hub, system: system)
+    }
+
+    // MARK: what people write about places
+
+    private var placeAtlas: PlaceAtlas { PlaceAtlas(currentAtlas: currentAtlas, own: store.ownPlaces) }
+
+    func placeVoices(own: OwnPlaceService, chat: ChatService, photos: PhotoService) -> (PlaceReviewService, PlaceReportService) {
+        let reviews = PlaceReviewService(
+            store: store, own: own, atlas: placeAtlas, chat: chat, photos: photos, hub: hub, system: system)
+        return (reviews, PlaceReportService(store: store.placeReports, reviews: reviews, system: system))
+    }
+
+    func ownPlaces() -> OwnPlaceService { OwnPlaceService(store: store.ownPlaces, system: system) }
+
+    func placeMatching() -> PlaceMatchingService {
+        PlaceMatchingService(store: store.rememberedPlaces, atlas: placeAtlas, system: system)
     }
 
     // MARK: events and talk
@@ -154,7 +172,7 @@ struct ServiceParts {
     func moderation(chat: ChatService) -> ModerationService {
         ModerationService(
             store: store.cases, log: store.moderationLog, messages: store.messages, friends: store.friends, events: store.events,
-            roster: store.roster, chat: chat, hub: hub, system: system)
+            reviews: store.placeReviews, roster: store.roster, chat: chat, hub: hub, system: system)
     }
 
     func search(events: EventService, myEvents: MyEventService, friends: FriendService, chat: ChatService) -> SearchService {

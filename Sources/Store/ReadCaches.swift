@@ -17,6 +17,7 @@ package struct ReadCaches: Sendable {
     /// By member, and by how often somebody wrote on the trip until then.
     package let chatNews: ReadCache<ChatNewsKey, Bool>
     package let search: SearchCaches
+    package let placeVoices: ReadCache<ID, PlaceVoices>
 
     init(_ database: AppDatabase) {
         sessions = ReadCache(database, limit: 20_000)
@@ -31,6 +32,7 @@ package struct ReadCaches: Sendable {
         safetyNames = ReadCache(database, limit: 50)
         chatForMe = ReadCache(database, limit: 20_000)
         chatNews = ReadCache(database, limit: 20_000)
+        placeVoices = ReadCache(database, limit: 100)
         search = SearchCaches(
             staff: ReadCache(database, limit: 50), medics: ReadCache(database, limit: 50), friends: ReadCache(database, limit: 50))
     }

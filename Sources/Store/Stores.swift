@@ -41,6 +41,10 @@ package struct Stores: Sendable {
     package let moderationLog: ModerationLog
     package let rules: RuleStore
     package let help: HelpStore
+    package let rememberedPlaces: RememberedPlaceStore
+    package let placeReviews: PlaceReviewStore
+    package let placeReports: PlaceReportStore
+    package let ownPlaces: OwnPlaceStore
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
@@ -75,12 +79,12 @@ package struct Stores: Sendable {
         friends = FriendStore(database)
         sharing = SharingStore(database)
         photos = PhotoStore(database)
-        chat = ChatStore(database)
-        messages = MessageStore(database)
-        cases = CaseStore(database)
-        moderationLog = ModerationLog(database)
+        (chat, messages) = (ChatStore(database), MessageStore(database))
+        (cases, moderationLog) = (CaseStore(database), ModerationLog(database))
         rules = RuleStore(database)
         help = HelpStore(database)
+        (rememberedPlaces, placeReviews) = (RememberedPlaceStore(database), PlaceReviewStore(database))
+        (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         caches = ReadCaches(database)
     }
 

@@ -13,12 +13,13 @@ from support import PHONE, TRIP, addresses, pages, sign_in
 # Columns that the program alone writes, from a fixed set of words or at random.
 OWN_WORDS = {
     "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with status_before", "tracker": "token",
-    "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
+    "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "place_filter": "filter", "raster_server": "style url",
     "event": "category state state_before audience", "invitation": "rsvp token answered_by", "binned_invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
     "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
+    "place": "element shown_at", "place_review": "state state_before", "place_report": "kind", "own_place": "kind",
 }
 KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
 
@@ -85,6 +86,23 @@ def furnish(server):
             "INSERT INTO binned_group (id, trip_id, name, category, deleted_at, deleted_by) SELECT id, id, 'x', 'x', roster_changed_at, 'x' FROM trip")
         database.execute("INSERT INTO raster_server (style, url, attribution) VALUES ('street', 'https://tiles.example/{z}/{x}/{y}.png', 'x')")
     server.post_fix(server.tokens()[0], 46.41, 9.23)
+    stube = server.sql("SELECT shown_at FROM place WHERE name = 'Zur warmen Stube'")[0]
+    for text in ("First words", "Other words"):
+        assert post(f"/places/{stube}/review", {"stars": "4", "text": text}, ada).status == 303
+    bar = server.sql("SELECT lower(hex(id)) FROM own_place")[0]
+    bar = f"h{bar[:8]}-{bar[8:12]}-{bar[12:16]}-{bar[16:20]}-{bar[20:]}"
+    assert post(f"/places/{bar}/reports", {"kind": "kitchen", "time": "20:30"}, ada).status == 303
+    with sqlite3.connect(server.data / "sotravel.sqlite") as database:
+        # One that waits for its place, and one that a host attached.
+        lost = "SELECT randomblob(16), ?, NULL, name, folded_name, latitude, longitude FROM place WHERE shown_at = ?"
+        for element in ("n999999901", "n999999902"):
+            database.execute(f"INSERT INTO place {lost}", (element, stube))
+            database.execute(
+                "INSERT INTO place_note (id, place_id, trip_id, text, is_recommended, made_at, author_name) "
+                "SELECT randomblob(16), p.id, n.trip_id, 'x', 0, n.made_at, 'x' FROM place p, place_note n WHERE p.element = ? LIMIT 1", (element,))
+        database.execute(
+            "INSERT INTO place_attachment (trip_id, place_id, target_id, attached_at, attached_by) SELECT n.trip_id, p.id, t.id, 1, 'x' "
+            "FROM place p, place t, place_note n WHERE p.element = 'n999999902' AND t.shown_at = ? LIMIT 1", (stube,))
     # Kept out of the board, with a remark for the tracker doctor.
     server.post_fix(server.tokens()[0], 0, 0)
     wanted = {**addresses(server), **{"my " + name: path for name, path in pages(server).items()}}
@@ -94,6 +112,9 @@ def furnish(server):
         "bin": TRIP + "/roster/bin", "deleting": f"{TRIP}/events/{server.ids('event', 'title')['Glacier day']}/delete", "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
         "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "case": f"{TRIP}/moderation/cases/{case['Nobody wants you at the table anyway.']}",
         "urgent": f"{TRIP}/moderation/cases/{next(id for text, id in case.items() if 'knee' in text)}", "log": TRIP + "/moderation/log",
+        "place said": f"{TRIP}/places/{stube}", "place reviews": f"{TRIP}/places/{stube}/reviews", "place note": f"{TRIP}/places/{stube}/note",
+        "own place": f"{TRIP}/places/{bar}", "own place form": f"{TRIP}/places/{bar}/edit", "waiting places": TRIP + "/places/waiting",
+        "my place": f"{TRIP}/places/{stube}", "my place review": f"{TRIP}/places/{stube}/review", "my place report": f"{TRIP}/places/{bar}/reports",
         "rules": TRIP + "/moderation/rules", "list": f"{TRIP}/moderation/lists/{words}", "figures": TRIP + "/moderation/figures",
         "chat settings": f"{TRIP}/chat/{trip}/settings", "report": f"{TRIP}/report?message={number}&in={trip}", "edit message": f"{TRIP}{chat}/{number}/edit", "message": f"{TRIP}{chat}/{number}/about",
     }
@@ -138,7 +159,7 @@ LOOK = """() => ({
     foreign: document.querySelectorAll("main iframe, main object, main embed, main script:not([type='application/json']), main style, main base, main meta, main link, main marquee, main math, main video:not(#camera), [onerror], [onload], [onfocus], [ontoggle]").length,
     links: [...document.querySelectorAll("a, form, area")].map((node) => node.getAttribute("href") ?? node.getAttribute("action") ?? "")
         .filter((address) => URL.canParse(address, location.href)).map((address) => new URL(address, location.href).protocol)
-        .filter((scheme) => !["http:", "https:", "tel:", "mailto:", "owntracks:", "overland:"].includes(scheme)),
+        .filter((scheme) => !["http:", "https:", "tel:", "mailto:", "owntracks:", "overland:", "geo:"].includes(scheme)),
 })"""
 
 # What reaches furthest, for the message of a test that fails.

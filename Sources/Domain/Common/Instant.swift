@@ -98,6 +98,8 @@ extension Day: CustomStringConvertible {
         let (year, month, day) = components
         return Texts.said("\(Day.weekdays[weekday]) \(day) \(Day.months[month - 1]) \(year)")
     }
+    /// "Jan 2026".
+    package var monthAndYear: String { Texts.said("\(Day.months[components.month - 1]) \(components.year)") }
     /// "31 Jan".
     package var short: String { Texts.said("\(components.day) \(Day.months[components.month - 1])") }
 

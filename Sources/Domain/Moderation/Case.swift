@@ -19,7 +19,7 @@ package enum ReportReason: String, Sendable, CaseIterable {
 /// Everything that is reported on one subject, until it is closed.
 package struct ModerationCase: Sendable, Equatable {
     /// What is reported. The raw value is stored.
-    package enum Subject: String, Sendable { case message, member, event }
+    package enum Subject: String, Sendable { case message, member, event, review }
     /// Who works on a case, and since when.
     package struct Claim: Sendable, Equatable {
         package let account: ID
@@ -50,8 +50,10 @@ package struct ModerationCase: Sendable, Equatable {
     package let tripID: ID
     package let subject: Subject
     package let messageNumber: Int?
+    /// Of the review that it is about.
+    package var reviewNumber: Int?
     package let eventID: ID?
-    /// Whose message, profile or event it is.
+    /// Whose message, profile, event or review it is.
     package let memberID: ID
     package let memberName: String
     package let conversationID: ID?
@@ -122,6 +124,8 @@ package struct CaseReport: Sendable {
     /// How many of the reporter's earlier reports were upheld and refused.
     package let upheld: Int
     package let refused: Int
+    /// Whether a traveller of another trip reports a review that is for all trips: who, nobody here learns.
+    package var isFromElsewhere = false
     package init(reporterID: ID?, reporterName: String, reason: String, text: String, madeAt: Instant, upheld: Int, refused: Int) {
         self.reporterID = reporterID
         self.reporterName = reporterName

@@ -16,6 +16,8 @@ package struct LogEntry: Sendable, Equatable {
     package let undoes: Int?
     package let isUndone: Bool
     package let at: Instant
+    /// Whether its case is about a review: then that is what `messages` numbers.
+    package var isOfReview = false
     package init(
         number: Int, caseID: ID?, action: ModerationAction, actorID: ID?, actorName: String, memberID: ID?, memberName: String,
         messages: [(number: Int, before: ChatMessage.State)], reason: String, sentence: String, endsAt: Instant?, undoes: Int?,
@@ -36,6 +38,9 @@ package struct LogEntry: Sendable, Equatable {
         self.isUndone = isUndone
         self.at = at
     }
+
+    /// What it was, in words.
+    package var done: String { action.done(ofReview: isOfReview) }
 
     package static func == (a: LogEntry, b: LogEntry) -> Bool { a.number == b.number }
 

@@ -49,6 +49,9 @@ package enum ModerationAction: String, Sendable, CaseIterable {
         }
     }
 
+    /// The same, of a case that may be about a review.
+    package func done(ofReview isOfReview: Bool) -> String { isOfReview && self == .remove ? "Review removed" : done }
+
     /// Whether the author is told, and may appeal.
     package var isAgainstAuthor: Bool { [.remove, .removeAll, .warn, .mute, .ban].contains(self) }
     package var isUndoable: Bool { isAgainstAuthor || [.readOnly, .dismiss, .falseAlarm].contains(self) }

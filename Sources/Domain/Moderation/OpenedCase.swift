@@ -10,6 +10,8 @@ package struct OpenedCase: Sendable {
     /// As it is now, also where its message is no longer shown; nil for any other subject.
     package let poll: Poll?
     package let edits: [(text: String, until: Instant)]
+    /// As it is now, also where it is no longer shown; nil for any other subject.
+    package var review: PlaceReview?
     /// Oldest first.
     package let log: [LogEntry]
     package let appeals: [Appeal]

@@ -13,6 +13,8 @@ package struct OwnPhoto: Sendable {
     package let at: Instant
     /// The message that it was sent with.
     package let message: Int?
+    /// The review that it was sent with.
+    package var review: Int?
     package init(id: ID, isFace: Bool, at: Instant, message: Int?) {
         self.id = id
         self.isFace = isFace

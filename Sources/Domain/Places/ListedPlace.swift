@@ -13,6 +13,12 @@ package struct ListedPlace: Sendable {
     package var wheelchair: WheelchairAccess?
     package var phone = ""
     package var rating: PlaceRating?
+    /// What people report and hosts note.
+    package private(set) var said = PlaceSaid.nothing
+    /// Whether `state` is what people report, against the map.
+    package private(set) var isStateReported = false
+    /// Who says that the number is this one, against the map; nil where the map says it.
+    package private(set) var phoneBy: String?
     /// Of the trip's photos.
     package var photo: ID?
     /// Metres from where the list begins, as the crow flies.
@@ -25,6 +31,14 @@ package struct ListedPlace: Sendable {
         self.name = name
         self.kind = kind
         self.coordinates = coordinates
+    }
+
+    /// What people report outranks the map.
+    package mutating func apply(_ said: PlaceSaid?, at moment: Instant) {
+        guard let said else { return }
+        self.said = said
+        if let state = said.reports.outranking(state, at: moment) { (self.state, isStateReported) = (state, true) }
+        if let report = said.reports.phone(onMap: phone), !report.phone.isEmpty { (phone, phoneBy) = (report.phone, report.name) }
     }
 
     package var title: String { name.isEmpty ? kind.label : name }
@@ -41,6 +55,8 @@ package struct PlaceDetail: Sendable {
     package var hoursText = ""
     /// Whether that text was understood.
     package var areHoursReadable = true
+    /// What is irregular in hours that a host typed, and how they were read.
+    package var remarks: [String] = []
     package var website = ""
     package var address = ""
     /// Metres above the sea.

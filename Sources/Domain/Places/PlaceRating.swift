@@ -40,5 +40,7 @@ package struct PlaceKnowledge: Sendable {
     package var added: [PlaceDetail] = []
     /// The newest photo of each place, by its id among the trip's photos.
     package var photos: [PlaceID: ID] = [:]
+    /// Of the places of which anybody reports or notes anything.
+    package var said: [PlaceID: PlaceSaid] = [:]
     package init() {}
 }

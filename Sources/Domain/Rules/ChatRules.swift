@@ -75,14 +75,16 @@ package struct ChatRules: Sendable {
         listeners = self.rules.map { $0.kind == .safety ? SafetyListener($0.languages, but: exceptions) : nil }
     }
 
-    /// - Parameter names: of the trip's people; asked only where a text may be a call for help.
+    /// - Parameters:
+    ///   - isReview: of a place: words that call for help in a chat are about the soup there.
+    ///   - names: of the trip's people; asked only where a text may be a call for help.
     package func verdict(
-        on text: String, isStaff: Bool, recent: [String], names: () -> SafetyNames = { .none }
+        on text: String, isStaff: Bool, recent: [String], isReview: Bool = false, names: () -> SafetyNames = { .none }
     ) -> Verdict {
         var verdict = Verdict()
         guard !rules.isEmpty else { return verdict }
         let folded = FoldedText(text)
-        for (index, rule) in rules.enumerated() where !(isStaff && rule.exemptsStaff) {
+        for (index, rule) in rules.enumerated() where !(isStaff && rule.exemptsStaff) && !(isReview && rule.kind == .safety) {
             guard let found = found(index, text, folded, recent, names) else { continue }
             verdict.findings.append(Finding(rule: stored.contains(rule.id) ? rule.id : nil, label: rule.label, text: found))
             if rule.kind == .safety { verdict.isSafety = true }

@@ -44,7 +44,7 @@ package struct Acted: Sendable {
     package let undo: Link
 
     package init(_ entry: LogEntry, _ slug: String, _ conversation: ID, message: Int) {
-        text = "\(entry.action.done): \(entry.memberName)."
+        text = "\(entry.done): \(entry.memberName)."
         undo = Path.conversation(slug, conversation, "/messages/\(message)/undo", query: [("log", String(entry.number))])
     }
     package var flash: Flash { Flash(text, undo: undo) }

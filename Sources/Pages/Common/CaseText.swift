@@ -13,7 +13,8 @@ enum CaseText {
 
     /// Why there is a case: what somebody said, or what a rule found.
     static func reason(_ found: ModerationCase) -> String {
-        (found.reason == "rule" ? RuleText(found.finding)?.short : nil) ?? reason(found.reason)
+        if found.reason == "seen", found.subject == .review { return Texts.said("Seen by a moderator") }
+        return (found.reason == "rule" ? RuleText(found.finding)?.short : nil) ?? reason(found.reason)
     }
 
     /// A message may be photos alone.
@@ -29,6 +30,7 @@ enum CaseText {
         case .message: "Message by \(found.memberName) in \(found.place)"
         case .member: "Profile of \(found.memberName)"
         case .event: "Event by \(found.memberName)"
+        case .review: "Review of \(found.place) by \(found.memberName)"
         }
     }
 

@@ -131,7 +131,7 @@ package enum Path {
     }
 
     /// Forms that photos come with.
-    package static func takesPhotos(_ path: String) -> Bool { path.hasSuffix("/my/photo") || path.hasSuffix("/messages") }
+    package static func takesPhotos(_ path: String) -> Bool { ["/my/photo", "/messages", "/review"].contains(where: path.hasSuffix) }
     // MARK: travellers
 
     /// The reader's own side of a trip.

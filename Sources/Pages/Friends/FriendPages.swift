@@ -55,6 +55,9 @@ package struct FriendPage: Page {
     /// Empty also where the trip hides who goes where.
     let events: [MyEventsPage.Row]
     var hasEvents: Bool { !events.isEmpty }
+    /// Of places, newest first.
+    let reviews: [OwnReviewRow]
+    var hasReviews: Bool { !reviews.isEmpty }
     let message: Link?
     let call: FriendMapPage.Call?
     let block: Link?
@@ -63,7 +66,8 @@ package struct FriendPage: Page {
     let report: Link?
     let back: Link
 
-    package init(layout tripLayout: TripLayout, opened: FriendDetail) {
+    package init(layout tripLayout: TripLayout, opened: FriendDetail, reviews: [PlaceReview]) {
+        self.reviews = reviews.map { OwnReviewRow($0, tripLayout) }
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (friend, place, isOther) = (opened.friend, opened.place, !opened.isSelf)
@@ -120,6 +124,8 @@ package struct ProfilePage: Page {
     /// What hosts wrote in the trip's own columns and let the member see.
     let own: [MemberPage.Fact]
     var hasOwn: Bool { !own.isEmpty }
+    let reviews: [OwnReviewRow]
+    var hasReviews: Bool { !reviews.isEmpty }
     let audit: [MemberPage.HistoryLine]
     let leaving: String?
     let stay: Link
@@ -139,7 +145,10 @@ package struct ProfilePage: Page {
         }
     }
 
-    package init(layout tripLayout: TripLayout, profile: OwnProfile, typed: Typed, complaint: Complaint) {
+    package init(
+        layout tripLayout: TripLayout, profile: OwnProfile, reviews: [PlaceReview], typed: Typed, complaint: Complaint
+    ) {
+        self.reviews = reviews.map { OwnReviewRow($0, tripLayout) }
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (member, errors) = (profile.member, complaint.errors)

@@ -47,10 +47,12 @@ extension CasePage {
 
     private static func words(_ action: ModerationAction, _ found: ModerationCase) -> (label: String, hint: String, key: String) {
         switch action {
+        case .remove where found.subject == .review: ("Remove", "Take the review away", "r")
         case .remove: ("Remove", "Take the message away", "r")
         case .warn: ("Warn", "The author reads a warning", "w")
         case .mute: ("Mute", "The author cannot write for", "m")
         case .ban: ("Ban", "The author cannot write here again on this trip", "b")
+        case _ where found.subject == .review: ("Keep", "The review stays", "d")
         default: ("Keep", found.messageNumber == nil ? "Nothing is done" : "The message stays", "d")
         }
     }
@@ -69,7 +71,7 @@ extension CasePage {
 
     static func applies(_ action: ModerationAction, to found: ModerationCase) -> Bool {
         switch action {
-        case .remove: found.messageNumber != nil
+        case .remove: found.messageNumber != nil || found.reviewNumber != nil
         case .removeAll, .readOnly: found.conversationID != nil && !found.isDirect
         default: true
         }

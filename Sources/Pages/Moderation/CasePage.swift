@@ -42,7 +42,11 @@ package struct CasePage: Page {
     let claim: String?
     let isMine: Bool
     let isOthers: Bool
+    /// What stands over the words in question.
+    let reported: String
+    let removesWhat: String
     let snapshot: String
+    let review: ReviewedPart?
     let photos: [MessageRow.Picture]
     let poll: PollPart?
     let conversation: Link?
@@ -109,13 +113,14 @@ package struct CasePage: Page {
         (subject, reason) = (CaseText.subject(found), CaseText.reason(found))
         poll = content.poll.map { PollPart($0, message: nil, zone: trip.zone, now: now) }
         snapshot = poll == nil ? CaseText.snapshot(found) : Poll.question(in: CaseText.snapshot(found))
+        (review, photos) = (content.review.map { ReviewedPart($0, slug) }, content.photos.map { CasePage.picture($0, slug) })
+        (reported, removesWhat) = CasePage.names(found.subject)
         (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, CaseText.outcome(found))
         (opened, calledOff) = (time(found.openedAt), CalledOff(content.log, slug))
         let holder = found.claim(at: now)
         let hasIt = holder?.account == account
         (isMine, isOthers) = (hasIt, holder != nil && !hasIt)
         claim = holder.map { hasIt ? "You have this case." : "\($0.name) has this case, last seen \(TimeText.age(now - $0.at)) ago." }
-        photos = content.photos.map { CasePage.picture($0, slug) }
         conversation = CasePage.conversation(found, slug)
         (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
@@ -130,21 +135,27 @@ package struct CasePage: Page {
         (isOwn, isHeld, version) = (content.isOwn, found.isHeld, found.version)
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers
         (weights, choices) = (CasePage.weights(found, typed), CasePage.choices(found, typed))
-        removesToo = typed.actions.contains(.remove)
-        minutes = CasePage.minutes(chosen: typed.minutes)
+        (removesToo, minutes) = (typed.actions.contains(.remove), CasePage.minutes(chosen: typed.minutes))
         colleagues = CasePage.colleagues(content, chosen: typed.handOver)
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
         (problem, preview) = (tried.problem, tried.preview)
-        applyLabel = Texts.said(CasePage.applyLabel(typed.actions))
+        applyLabel = Texts.said(CasePage.applyLabel(typed.actions, isOfReview: found.subject == .review))
         hasPreview = !preview.isEmpty && !tried.isConflict
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationCase(self, &out) }
 
-    private static func applyLabel(_ actions: Set<ModerationAction>) -> String {
+    private static func applyLabel(_ actions: Set<ModerationAction>, isOfReview: Bool) -> String {
         guard actions.count == 1, let action = actions.first else { return "Apply" }
-        return action == .remove ? "Remove message" : action.label
+        guard action == .remove else { return action.label }
+        return isOfReview ? "Remove review" : "Remove message"
+    }
+
+    private static func names(_ subject: ModerationCase.Subject) -> (reported: String, removes: String) {
+        subject == .review
+            ? (Texts.said("Reported review"), Texts.said("Also remove the review"))
+            : (Texts.said("Reported message"), Texts.said("Also remove the message"))
     }
 
     private func at(_ rest: String) -> Link { Path.moderation(slug, "/cases/\(id)" + rest) }
@@ -161,6 +172,11 @@ package struct CasePage: Page {
 
     private static func report(_ report: CaseReport, _ slug: String, at time: TimeText) -> Report {
         let judged = report.upheld + report.refused
+        if report.isFromElsewhere {
+            return Report(
+                by: Texts.said("Somebody on another trip"), person: nil, reason: CaseText.reason(report.reason),
+                text: report.text.isEmpty ? nil : report.text, at: time, record: nil)
+        }
         let record = judged == 0 ? "first report" : "\(report.upheld) of \(judged) upheld"
         if let reporter = report.reporterID {
             return Report(

@@ -77,7 +77,7 @@ package struct QueuePage: Page {
         }
         bulk = Path.moderation(slug, "/bulk", query: [("trip", showsAll ? "all" : "")])
         last = queue.last.map {
-            Last(text: "You: \($0.action.done.lowercased()), \($0.memberName).", action: Path.moderation(slug, "/log/\($0.number)/undo"))
+            Last(text: "You: \($0.done.lowercased()), \($0.memberName).", action: Path.moderation(slug, "/log/\($0.number)/undo"))
         }
         empty = isOpen ? "Nothing is waiting. Well done." : "No case has been closed yet."
         self.problems = problems

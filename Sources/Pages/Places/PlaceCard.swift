@@ -12,6 +12,7 @@ package struct PlaceCard: Sendable {
     let kind: String
     let state: String
     let stateStyle: String
+    let said: SaidChips
     let comment: String?
     /// "4.3", and how many gave stars.
     let stars: String?
@@ -37,7 +38,10 @@ package struct PlaceCard: Sendable {
         id = place.id.description
         title = place.name.isEmpty ? Texts.said(place.kind.label) : place.name
         kind = PlaceText.kind(place)
-        (state, stateStyle) = text.state(place.state)
+        said = SaidChips(place, zone: tripLayout.trip.zone)
+        let shown = text.state(place.state)
+        state = place.isStateReported ? said.state ?? shown.text : shown.text
+        stateStyle = place.isStateReported ? said.stateStyle : shown.style
         comment = place.comment
         stars = place.rating?.text
         starCount = place.rating.map { counted($0.count, "review") } ?? ""

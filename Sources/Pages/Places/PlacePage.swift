@@ -37,8 +37,18 @@ package struct PlacePage: Page {
     let event: Link?
     /// For travellers, whose way back leads to their start page.
     let list: Link?
+    let said: PlaceSaidPart
+    let reviews: ReviewsPart
+    /// What was irregular in hours that a host typed.
+    let remarks: [String]
 
-    package init(layout tripLayout: TripLayout, detail: PlaceDetail, ground: (version: String, style: MapStyle)?, mayCreate: Bool) {
+    package init(
+        layout tripLayout: TripLayout, detail: PlaceDetail, opened: OpenedReviews,
+        ground: (version: String, style: MapStyle)?, mayCreate: Bool
+    ) {
+        said = PlaceSaidPart(detail.place.said, of: opened.place, reader: opened.reader, tripLayout)
+        reviews = ReviewsPart(opened, tripLayout)
+        remarks = detail.remarks.map(Texts.said)
         layout = tripLayout.layout
         let (place, slug, trip) = (detail.place, tripLayout.slug, tripLayout.trip)
         card = PlaceCard(place, tripLayout)

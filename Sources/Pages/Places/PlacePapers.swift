@@ -31,18 +31,22 @@ package struct PlacesPrintPage: Page {
         stamp = places.first?.importedAt.map { Texts.said("Map of \(trip.zone.local($0).day.long)") } ?? ""
         printed = TimeText(now, zone: trip.zone, now: now)
         emergency = trip.fields.emergencyNumbers.isEmpty ? nil : tidyLine(trip.fields.emergencyNumbers)
-        rows = places.map(PlacesPrintPage.row)
+        rows = places.map { PlacesPrintPage.row($0, trip.zone) }
         note = places.count == PlacesPrintPage.limit ? Texts.said("The nearest \(PlacesPrintPage.limit) of them.") : nil
         back = Path.places(tripLayout.slug)
         script = Path.asset("js/alone/print.js")
     }
     package func render(into out: inout HTMLBuffer) { Template.placesPlacesPrint(self, &out) }
 
-    static func row(_ detail: PlaceDetail) -> Row {
+    static func row(_ detail: PlaceDetail, _ zone: TripZone) -> Row {
         let place = detail.place
+        // What people report comes first.
+        let said = SaidChips(place, zone: zone)
+        let reported = [said.state, said.kitchen].compactMap(\.self).map { $0 + ". " }.joined()
         return Row(
             title: place.name.isEmpty ? Texts.said(place.kind.label) : place.name, kind: PlaceText.kind(place),
-            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: PlaceText.week(of: detail), phone: place.phone)
+            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: reported + PlaceText.week(of: detail),
+            phone: [place.phone, said.phoneBy ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
     }
 }
 

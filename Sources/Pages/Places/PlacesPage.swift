@@ -39,8 +39,18 @@ package struct PlacesPage: Page {
     let print: Link
     let map: Link
     let age: Link
+    /// What people wrote about places that the map no longer has: hosts say where it belongs.
+    let waiting: String?
+    let waitingList: Link
+    let add: Link?
+    var hasHostLines: Bool { waiting != nil || add != nil }
 
-    package init(layout tripLayout: TripLayout, list: PlaceList, ground: (version: String, style: MapStyle)?) {
+    package init(
+        layout tripLayout: TripLayout, list: PlaceList, waiting: [WaitingPlace], ground: (version: String, style: MapStyle)?
+    ) {
+        self.waiting = WaitingPlacesPage.summary(waiting)
+        waitingList = Path.places(tripLayout.slug, "/waiting")
+        add = tripLayout.isOpenHost ? Path.places(tripLayout.slug, "/new") : nil
         layout = tripLayout.layout
         let (slug, filter) = (tripLayout.slug, list.filter)
         from = list.start.map { Texts.said("From \($0.label)") }

@@ -10,6 +10,7 @@ package struct ModerationService: Sendable {
     let messages: MessageStore
     let friends: FriendStore
     let events: EventStore
+    let reviews: PlaceReviewStore
     let roster: RosterStore
     let chat: ChatService
     let hub: Hub
@@ -52,16 +53,29 @@ package struct ModerationService: Sendable {
         let around = try found.messageNumber.flatMap { number in
             try found.conversationID.map { try context(of: number, in: $0, found) }
         }
-        return OpenedCase(
+        let review = try found.reviewNumber.flatMap { try store.review($0, trip: access.trip.id) }
+        var opened = OpenedCase(
             found: found, reader: access.actor.account.id, reports: try store.reports(of: id), around: around ?? [],
-            photos: try found.messageNumber.map { try store.photos(of: $0) } ?? [],
+            photos: try photos(found),
             poll: try found.messageNumber.flatMap { try messages.poll(of: $0) },
-            edits: try found.messageNumber.map { try store.edits(of: $0) } ?? [], log: try log.entries(case: id),
+            edits: try edits(found), log: try log.entries(case: id),
             appeals: try store.appeals(of: id, reader: moderator(access)), others: try store.cases(of: found.memberID, but: id),
             authorLog: try log.entries(trip: access.trip.id, action: nil, member: found.memberID, before: nil, limit: 50)
                 .filter { $0.caseID != id && ($0.action.isAgainstAuthor || $0.action == .appeal) },
             colleagues: try colleagues(access), isOwn: found.memberID == access.actor.members[access.trip.id],
             lessons: access.isHost ? found.isUrgent ? try lessons(from: found) : [] : nil)
+        opened.review = review
+        return opened
+    }
+
+    private func photos(_ found: ModerationCase) throws -> [ID] {
+        if let review = found.reviewNumber { return try store.photos(ofReview: review) }
+        return try found.messageNumber.map { try store.photos(of: $0) } ?? []
+    }
+
+    private func edits(_ found: ModerationCase) throws -> [(text: String, until: Instant)] {
+        guard let review = found.reviewNumber else { return try found.messageNumber.map { try store.edits(of: $0) } ?? [] }
+        return try store.former(review: review).map { (counted($0.stars, "star") + ": " + $0.text, $0.until) }
     }
 
     /// Ten messages around the one in question; of a direct conversation that one alone: the rest is private.
@@ -144,7 +158,9 @@ package struct ModerationService: Sendable {
                 let count =
                     try found.conversationID.map { try messages.count(in: $0, by: found.memberID, since: planned.since ?? now) } ?? 0
                 return "\(counted(count, "message")) of \(found.memberName) in \(found.place) will be removed; each can be restored."
-            case .remove: return "The message is removed; it can be restored."
+            case .remove:
+                let isReview = found.subject == .review
+                return isReview ? "The review is removed; it can be restored." : "The message is removed; it can be restored."
             case .mute: return "\(found.memberName) cannot write for \(counted(planned.minutes, "minute"))."
             case .ban: return "\(found.memberName) cannot write in this trip's chat until the trip ends."
             case .warn: return "\(found.memberName) reads the warning."

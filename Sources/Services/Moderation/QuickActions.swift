@@ -10,6 +10,13 @@ extension ModerationService {
         try await act(PlannedAction(.remove), on: number, in: conversation, access)
     }
 
+    /// The same for a review that was written on this trip.
+    package func removeNow(review number: Int, _ access: some StaffProof) async throws -> LogEntry {
+        guard let found = try store.review(number, trip: access.trip.id), found.tripID == access.trip.id else { throw Refusal.notFound }
+        guard found.state == .visible || found.state == .held else { throw Refusal.conflict("This review is removed already.") }
+        return try await act(PlannedAction(.remove), on: ModerationService.subject(found), access)
+    }
+
     /// - Parameter minutes: one of `PlannedAction.muteMinutes`.
     package func muteNow(_ number: Int, in conversation: ID, minutes: Int, _ access: some StaffProof) async throws -> LogEntry {
         guard PlannedAction.muteMinutes.contains(minutes) else {
@@ -27,6 +34,11 @@ extension ModerationService {
         let subject = CaseStore.Subject(
             kind: .message, message: number, member: found.authorID, conversation: id, snapshot: found.text,
             place: try chat.placeText(conversation, trip.id))
+        return try await act(planned, on: subject, access)
+    }
+
+    private func act(_ planned: PlannedAction, on subject: CaseStore.Subject, _ access: some StaffProof) async throws -> LogEntry {
+        let trip = access.trip
         let plan = CaseStore.Plan(actions: [planned], reason: "", sentence: "", version: 0, tripEnd: trip.endsAt)
         let (log, effects) = try await store.decideAtOnce(
             plan, on: subject, trip: trip.id, by: moderator(access), at: now, newID: system.newID)

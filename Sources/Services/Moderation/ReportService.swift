@@ -8,6 +8,7 @@ extension ModerationService {
         case message(Int, conversation: ID)
         case member(ID)
         case event(ID)
+        case review(Int)
     }
 
     /// What is reported, as the reporter sees it now.
@@ -30,7 +31,24 @@ extension ModerationService {
             else { throw Refusal.notFound }
             return CaseStore.Subject(
                 kind: .event, event: id, member: author, snapshot: event.fields.title + "\n" + event.fields.details, place: "event")
+        case .review(let number): return ModerationService.subject(try review(number, access))
         }
+    }
+
+    private func review(_ number: Int, _ access: MemberAccess) throws -> PlaceReview {
+        let reader = PlaceReviewStore.Reader(trip: access.trip.id, member: access.member, isStaff: access.role.isStaff)
+        guard let found = try reviews.find(number, reader) else { throw Refusal.notFound }
+        return found
+    }
+
+    static func subject(_ review: PlaceReview) -> CaseStore.Subject {
+        CaseStore.Subject(
+            kind: .review, review: review.number, member: review.writer.memberID, snapshot: review.text, place: review.placeName)
+    }
+
+    /// Whose moderators look at it: a review that is for all trips is judged where it was written.
+    private func judge(of subject: Subject, _ access: MemberAccess) throws -> ID {
+        if case .review(let number) = subject { try review(number, access).tripID } else { access.trip.id }
     }
 
     package func report(_ subject: Subject, reason: String, text: String, _ access: MemberAccess) async throws {
@@ -41,12 +59,15 @@ extension ModerationService {
         check.require(text.count <= 1000, "text", "At most 1,000 characters.")
         check.require(found.member != member, "reason", "This is your own.")
         try check.check()
+        let trip = try judge(of: subject, access)
         _ = try await store.file(
             .init(reporter: member, rule: nil, reason: reason, text: tidyText(text), isUrgent: why == .safety), on: found,
-            trip: access.trip.id, by: Author(id: access.actor.account.id, name: access.actor.account.name), at: now,
-            newID: system.newID)
-        tellQueue(access.trip.id)
-        if why == .safety { hub.hint("alert", of: access.trip.id) }
+            trip: trip,
+            by: Author(
+                id: access.actor.account.id, name: trip == access.trip.id ? access.actor.account.name : "Somebody on another trip"),
+            at: now, newID: system.newID)
+        tellQueue(trip)
+        if why == .safety { hub.hint("alert", of: trip) }
     }
 }
 

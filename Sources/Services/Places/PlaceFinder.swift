@@ -69,6 +69,8 @@ struct PlaceFinder {
             guard !known.hidden.contains(id), hasStars(id) else { return false }
         }
         guard let span else { return true }
+        let reported = known.said.isEmpty ? nil : known.said[hours.index.id(of: number)]?.reports.isOpen(at: span.start)
+        if let reported { return accepts(reported, &unknown) }
         let isOpen =
             span.start == span.end
             ? hours.answer(number, at: span.start).flatMap { $0.state == .unknown ? nil : $0.state == .open }
@@ -92,6 +94,7 @@ struct PlaceFinder {
         place.distance = found.metres
         place.rating = known.ratings[place.id]
         place.photo = known.photos[place.id]
+        place.apply(known.said[place.id], at: moment)
         return place
     }
 
@@ -117,6 +120,7 @@ struct PlaceFinder {
             place.distance = start.coordinates.distance(to: place.coordinates)
             place.rating = known.ratings[place.id]
             place.photo = known.photos[place.id]
+            place.apply(known.said[place.id], at: moment)
             let fits =
                 place.distance <= Double(filter.radius) && (filter.kinds.isEmpty || filter.kinds.contains(place.kind))
                 && (filter.cuisine.isEmpty || place.cuisine.contains(filter.cuisine)) && place.diets.serves(all: filter.diets)

@@ -17,6 +17,11 @@ struct PlaceHours {
         "Europe/Bratislava": "SK",
     ]
 
+    /// Of a place that is on no map.
+    static func place(_ coordinates: Coordinates, zone: TripZone) -> HoursPlace {
+        HoursPlace(zone: zone, coordinates: coordinates, region: countries[zone.identifier])
+    }
+
     private func place(_ number: Int) -> HoursPlace {
         let region: String? =
             switch index.country(of: number) {
@@ -44,8 +49,11 @@ struct PlaceHours {
 
     func state(_ number: Int, at moment: Instant) -> (state: PlaceState, comment: String?) {
         guard let hours = index.hours(of: number) else { return (.notKnown, nil) }
+        return PlaceHours.state(hours, in: place(number), at: moment)
+    }
+
+    static func state(_ hours: Hours, in place: HoursPlace, at moment: Instant) -> (state: PlaceState, comment: String?) {
         guard hours.isReadable else { return (.unclear, nil) }
-        let place = place(number)
         let answer = hours.answer(at: moment, in: place)
         func change() -> HoursChange? { hours.nextChange(after: moment, in: place, within: PlaceHours.horizon) }
         switch answer.state {
@@ -59,8 +67,11 @@ struct PlaceHours {
 
     /// Seven days from one on.
     func week(_ number: Int, from first: Day) -> [PlaceDay] {
-        guard let hours = index.hours(of: number), hours.isReadable else { return [] }
-        let place = place(number)
+        index.hours(of: number).map { PlaceHours.week($0, in: place(number), from: first) } ?? []
+    }
+
+    static func week(_ hours: Hours, in place: HoursPlace, from first: Day) -> [PlaceDay] {
+        guard hours.isReadable else { return [] }
         return hours.week(from: first, in: place).map { day in
             PlaceDay(
                 day: day.day,

@@ -29,6 +29,7 @@ package struct PlaceService: Sendable {
         var detail = try mapped(id, access) ?? known.added.first { $0.place.id == id }
         detail?.place.rating = known.ratings[id]
         detail?.place.photo = known.photos[id]
+        detail?.place.apply(known.said[id], at: system.now())
         guard var detail else { throw Refusal.notFound }
         if let start = try start(of: PlaceFilter(), access).start {
             see(&detail.place, from: start.coordinates)
@@ -69,6 +70,7 @@ package struct PlaceService: Sendable {
                 guard !known.hidden.contains(place.id) else { continue }
                 (place.state, place.comment) = hours.state(number, at: now)
                 place.rating = known.ratings[place.id]
+                place.apply(known.said[place.id], at: now)
                 found.append(place)
             }
         }

@@ -11,6 +11,8 @@ package struct OwnDataService: Sendable {
     let help: HelpStore
     let messages: MessageStore
     let photos: PhotoStore
+    let reviews: PlaceReviewStore
+    let reports: PlaceReportStore
     let system: SystemInputs
 
     package struct File: Sendable {
@@ -21,7 +23,8 @@ package struct OwnDataService: Sendable {
         package let load: @Sendable () async throws -> [UInt8]?
     }
 
-    /// A profile, answers, what happened, messages, votes, calls, the way on the map, and every photo in the largest size that is kept.
+    /// A profile, answers, what happened, messages, votes, reviews and reports of places, calls, the way on the map, and every photo in the
+    /// largest size that is kept.
     package func files(_ access: MemberAccess) throws -> [File] {
         let (member, service) = (try friends.own(access), self)
         func text(_ name: String, _ load: @escaping @Sendable () async throws -> String) -> File {
@@ -30,7 +33,8 @@ package struct OwnDataService: Sendable {
         return [
             text("profile.json") { try service.profile(member, access) }, text("answers.csv") { try service.answers(member, access) },
             text("history.csv") { try service.history(access) }, text("messages.csv") { try service.messages(member, access) },
-            text("votes.csv") { try service.votes(member) },
+            text("votes.csv") { try service.votes(member) }, text("reviews.csv") { try service.reviews(member, access) },
+            text("reports.csv") { try service.placeReports(member) },
             text("calls.csv") { try service.calls(member) }, text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
@@ -54,7 +58,7 @@ package struct OwnDataService: Sendable {
     private static func name(_ photo: OwnPhoto, _ index: Int, _ zone: TripZone) -> String {
         if photo.isFace { return "profile.webp" }
         let local = zone.local(photo.at)
-        return "\(local.day) \(local.clock.filter(\.isNumber)) chat \(index + 1).webp"
+        return "\(local.day) \(local.clock.filter(\.isNumber)) \(photo.review == nil ? "chat" : "review") \(index + 1).webp"
     }
 
     private func profile(_ member: Member, _ access: MemberAccess) throws -> String {
@@ -95,6 +99,29 @@ package struct OwnDataService: Sendable {
     private func votes(_ member: Member) throws -> String {
         OwnDataService.csv(
             ["time", "question", "answer"], try messages.votes(by: member.id).map { [$0.at.iso8601, $0.question, $0.answer] })
+    }
+
+    private func reviews(_ member: Member, _ access: MemberAccess) throws -> String {
+        let photos = Dictionary(grouping: try named(member, access).filter { $0.photo.review != nil }) { $0.photo.review ?? 0 }
+        return OwnDataService.csv(
+            ["time", "place", "stars", "text", "for all trips", "state", "photos"],
+            try reviews.kept(of: member.id, trip: access.trip.id).map { review in
+                let files = photos[review.number, default: []].map(\.name).joined(separator: "; ")
+                return [
+                    review.changedAt.iso8601, review.placeName, String(review.stars), review.text, review.isForAll ? "yes" : "no",
+                    review.state.rawValue, files,
+                ]
+            })
+    }
+
+    private func placeReports(_ member: Member) throws -> String {
+        OwnDataService.csv(
+            ["time", "place", "what", "at", "number", "withdrawn by"],
+            try reports.all(by: member.id).map { place, report in
+                [
+                    report.madeAt.iso8601, place, report.kind.rawValue, report.clock ?? "", report.phone, report.withdrawnBy ?? "",
+                ]
+            })
     }
 
     private func calls(_ member: Member) throws -> String {

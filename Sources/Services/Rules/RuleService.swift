@@ -44,14 +44,16 @@ package struct RuleService: Sendable {
         }
     }
 
-    package func verdict(on text: String, isStaff: Bool, recent: [String], trip: ID) throws -> ChatRules.Verdict {
+    package func verdict(
+        on text: String, isStaff: Bool, recent: [String], isReview: Bool = false, trip: ID
+    ) throws -> ChatRules.Verdict {
         let rules = try cache.value(for: trip) {
             // A report can name only rules that are in the database.
             let stored = Set(try store.rules(trip: trip).map(\.id))
             return ChatRules(try self.rules(trip: trip).filter(\.isOn), stored: stored, exceptions: try exceptions(trip))
         }
         // Without names fewer safety words are found, and the message goes through.
-        return rules.verdict(on: text, isStaff: isStaff, recent: recent) { (try? names(trip)) ?? .none }
+        return rules.verdict(on: text, isStaff: isStaff, recent: recent, isReview: isReview) { (try? names(trip)) ?? .none }
     }
 
     /// Cached, so that a message with a weak word costs no query either.

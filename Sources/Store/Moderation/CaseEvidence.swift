@@ -18,14 +18,16 @@ extension CaseStore {
         }
     }
 
-    /// A photo of a message that a case of the trip is about.
+    /// A photo of a message or a review that a case of the trip is about.
     package func photo(_ id: ID, _ size: PhotoSize, trip: ID) throws -> [UInt8]? {
         let column = size == .large ? "large" : "small"
         return try database.read {
             try $0.one(
                 """
-                SELECT p.\(column) FROM photo p JOIN message_photo o ON o.photo_id = p.id
-                WHERE p.id = ? AND EXISTS (SELECT 1 FROM moderation_case k WHERE k.message_number = o.number AND k.trip_id = ?)
+                SELECT p.\(column) FROM photo p WHERE p.id = ?1 AND (EXISTS (SELECT 1 FROM message_photo o
+                        JOIN moderation_case k ON k.message_number = o.number WHERE o.photo_id = p.id AND k.trip_id = ?2)
+                    OR EXISTS (SELECT 1 FROM place_review_photo o
+                        JOIN moderation_case k ON k.review_number = o.number WHERE o.photo_id = p.id AND k.trip_id = ?2))
                 """, [.id(id), .id(trip)]
             ) { row in row.blob(0) }
         }

@@ -8,18 +8,20 @@ extension CaseStore {
         package let kind: ModerationCase.Subject
         package let message: Int?
         package let event: ID?
+        package let review: Int?
         package let member: ID
         package let conversation: ID?
         package let snapshot: String
         /// Where it stands, in words.
         package let place: String
         package init(
-            kind: ModerationCase.Subject, message: Int? = nil, event: ID? = nil, member: ID, conversation: ID? = nil, snapshot: String,
-            place: String
+            kind: ModerationCase.Subject, message: Int? = nil, event: ID? = nil, review: Int? = nil, member: ID, conversation: ID? = nil,
+            snapshot: String, place: String
         ) {
             self.kind = kind
             self.message = message
             self.event = event
+            self.review = review
             self.member = member
             self.conversation = conversation
             self.snapshot = snapshot
@@ -112,12 +114,13 @@ extension CaseStore {
         try connection.run(
             """
             INSERT INTO moderation_case (id, trip_id, subject_kind, message_number, event_id, member_id, conversation_id, reason, snapshot,
-                place, is_urgent, weight, opened_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?) ON CONFLICT (id) DO NOTHING
+                place, is_urgent, weight, opened_at, review_number)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?) ON CONFLICT (id) DO NOTHING
             """,
             [
                 .id(id), .id(trip), .text(subject.kind.rawValue), subject.message.map { Value($0) } ?? .null, .id(subject.event),
                 .id(subject.member), .id(subject.conversation), .text(reason), .text(subject.snapshot), .text(subject.place), .at(now),
+                subject.review.map { Value($0) } ?? .null,
             ])
     }
 
@@ -144,6 +147,7 @@ extension CaseStore {
             case .message: ("message_number", subject.message.map { Value($0) } ?? .null)
             case .member: ("member_id", .id(subject.member))
             case .event: ("event_id", .id(subject.event))
+            case .review: ("review_number", subject.review.map { Value($0) } ?? .null)
             }
         return try connection.one(
             "SELECT id FROM moderation_case WHERE \(column) = ? AND subject_kind = ? AND closed_at IS NULL",

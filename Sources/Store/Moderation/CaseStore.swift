@@ -12,7 +12,8 @@ package struct CaseStore: Sendable {
         k.closed_at, k.outcome, k.is_held, k.is_escalated, k.version, (SELECT count(*) FROM report r WHERE r.case_id = k.id),
         EXISTS (SELECT 1 FROM conversation c WHERE c.id = k.conversation_id AND c.kind = 'direct'), k.help_id,
         h.resolved_at IS NULL, CASE WHEN h.is_waiting = 0 AND h.resolved_at IS NULL THEN h.taken_name ELSE '' END,
-        (SELECT r.text FROM report r WHERE r.case_id = k.id AND r.reporter_id IS NULL ORDER BY r.made_at, r.id LIMIT 1)
+        (SELECT r.text FROM report r WHERE r.case_id = k.id AND r.reporter_id IS NULL ORDER BY r.made_at, r.id LIMIT 1),
+        k.review_number
         FROM moderation_case k JOIN member s ON s.id = k.member_id LEFT JOIN help_case h ON h.id = k.help_id
         """
 
@@ -29,6 +30,7 @@ package struct CaseStore: Sendable {
             isHeld: row.boolean(19), isEscalated: row.boolean(20), version: row.int(21), reportCount: row.int(22),
             help: row.optionalID(24).map { .init(id: $0, isOpen: row.boolean(25), holder: row.text(26).isEmpty ? nil : row.text(26)) })
         found.finding = row.text(27)
+        found.reviewNumber = row.optionalInteger(28).map(Int.init)
         return found
     }
 
@@ -111,14 +113,19 @@ package struct CaseStore: Sendable {
         try database.read { connection in
             let found = try connection.all(
                 """
-                SELECT r.reporter_id, coalesce(trim(m.first_name || ' ' || m.last_name), 'A rule'), r.reason, r.text, r.made_at
-                FROM report r LEFT JOIN member m ON m.id = r.reporter_id WHERE r.case_id = ? ORDER BY r.made_at, r.id LIMIT 200
+                SELECT r.reporter_id, coalesce(trim(m.first_name || ' ' || m.last_name), 'A rule'), r.reason, r.text, r.made_at,
+                    m.trip_id <> k.trip_id
+                FROM report r JOIN moderation_case k ON k.id = r.case_id LEFT JOIN member m ON m.id = r.reporter_id
+                WHERE r.case_id = ? ORDER BY r.made_at, r.id LIMIT 200
                 """, [.id(id)]
-            ) { ($0.optionalID(0), $0.text(1), $0.text(2), $0.text(3), $0.at(4)) }
-            return try found.map { reporter, name, reason, text, at in
+            ) { ($0.optionalID(0), $0.text(1), $0.text(2), $0.text(3), $0.at(4), $0.boolean(5)) }
+            return try found.map { reporter, name, reason, text, at, isFromElsewhere in
                 let record = try reporter.map { try CaseStore.record(of: $0, on: connection) } ?? (0, 0)
-                return CaseReport(
-                    reporterID: reporter, reporterName: name, reason: reason, text: text, madeAt: at, upheld: record.0, refused: record.1)
+                var report = CaseReport(
+                    reporterID: isFromElsewhere ? nil : reporter, reporterName: isFromElsewhere ? "" : name, reason: reason, text: text,
+                    madeAt: at, upheld: record.0, refused: record.1)
+                report.isFromElsewhere = isFromElsewhere
+                return report
             }
         }
     }

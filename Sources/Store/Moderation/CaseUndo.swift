@@ -26,7 +26,7 @@ extension CaseStore {
             .init(
                 action: .undo, caseID: id, member: found.memberID, conversation: found.conversationID, messages: entry.messages,
                 reason: reason,
-                sentence: entry.action.done, undoes: number), trip: trip, by: moderator.author, at: now, on: connection)
+                sentence: entry.done, undoes: number), trip: trip, by: moderator.author, at: now, on: connection)
         var effects = Effects()
         try revert(entry, found, at: now, &effects, on: connection)
         if entry.action == .falseAlarm {
@@ -38,7 +38,7 @@ extension CaseStore {
         }
         if entry.action.isAgainstAuthor {
             try ModerationLog.tell(
-                found.memberID, "Undone: \(entry.action.done.lowercased()). " + reason, about: nil, id: newID(), at: now, on: connection
+                found.memberID, "Undone: \(entry.done.lowercased()). " + reason, about: nil, id: newID(), at: now, on: connection
             )
         }
         try connection.run(
@@ -66,16 +66,18 @@ extension CaseStore {
         SELECT o.id FROM moderation_case o WHERE o.id <> moderation_case.id AND o.closed_at IS NULL
         AND o.subject_kind = moderation_case.subject_kind
             AND (o.message_number = moderation_case.message_number OR o.event_id = moderation_case.event_id
+                OR o.review_number = moderation_case.review_number
                 OR (o.subject_kind = 'member' AND o.member_id = moderation_case.member_id))
         """
 
     private static func revert(
         _ entry: LogEntry, _ found: ModerationCase, at now: Instant, _ effects: inout Effects, on connection: Connection
     ) throws {
+        let table = found.subject == .review ? "place_review" : "message"
         for (number, before) in entry.messages {
             let after = entry.action == .dismiss ? "visible" : "removed"
             try connection.run(
-                "UPDATE message SET state = ? WHERE number = ? AND state = ?", [.text(before.rawValue), Value(number), .text(after)])
+                "UPDATE \(table) SET state = ? WHERE number = ? AND state = ?", [.text(before.rawValue), Value(number), .text(after)])
             if let conversation = found.conversationID { effects.messages.append((conversation, number)) }
         }
         switch entry.action {

@@ -29,6 +29,7 @@ struct CaseWork {
             action: planned.action, caseID: found.id, member: found.memberID, conversation: found.conversationID, reason: plan.reason,
             sentence: plan.sentence)
         switch planned.action {
+        case .remove where found.subject == .review: line.messages = try removeReview()
         case .remove: line.messages = try remove(messageNumbers())
         case .removeAll: line.messages = try remove(messageNumbers(since: planned.since))
         case .dismiss: line.messages = try showHeld()
@@ -51,7 +52,9 @@ struct CaseWork {
         }
         try RuleStore.learn(planned.lessons, from: found, log: number, by: moderator.author, at: now, newID: newID, on: connection)
         if planned.action.isAgainstAuthor { try tellAuthor(planned.action, line, number) }
-        if try planned.action.closes && !(planned.action == .falseAlarm && hasOtherComplaint()) { done.append(planned.action.done) }
+        if try planned.action.closes && !(planned.action == .falseAlarm && hasOtherComplaint()) {
+            done.append(planned.action.done(ofReview: found.subject == .review))
+        }
     }
 
     private func messageNumbers() throws -> [(Int, ChatMessage.State)] {
@@ -80,8 +83,21 @@ struct CaseWork {
         return messages.map { (number: $0.0, before: $0.1) }
     }
 
+    private func removeReview() throws -> [(number: Int, before: ChatMessage.State)] {
+        let state = try connection.one(
+            "SELECT state FROM place_review WHERE number = ? AND state IN ('visible', 'held')", [Value(found.reviewNumber ?? 0)]
+        ) { ChatMessage.State(rawValue: $0.text(0)) ?? .visible }
+        guard let state, let number = found.reviewNumber else { return [] }
+        try connection.run("UPDATE place_review SET state = 'removed' WHERE number = ?", [Value(number)])
+        return [(number, state)]
+    }
+
     /// What waited is let through.
     private mutating func showHeld() throws -> [(number: Int, before: ChatMessage.State)] {
+        if let review = found.reviewNumber {
+            let sql = "UPDATE place_review SET state = 'visible' WHERE number = ? AND state = 'held'"
+            return try connection.run(sql, [Value(review)]) == 1 ? [(review, .held)] : []
+        }
         guard let number = found.messageNumber,
             try connection.run("UPDATE message SET state = 'visible' WHERE number = ? AND state = 'held'", [Value(number)]) == 1
         else { return [] }
@@ -144,7 +160,7 @@ struct CaseWork {
     private func tellAuthor(_ action: ModerationAction, _ line: ModerationLog.Line, _ number: Int) throws {
         let what: String =
             switch action {
-            case .remove: "A message of yours was removed"
+            case .remove: found.subject == .review ? "Your review of \(found.place) was removed" : "A message of yours was removed"
             case .removeAll: counted(line.messages.count, "message of yours was", "messages of yours were") + " removed"
             case .warn: "The moderators warn you"
             case .mute: "You are muted"

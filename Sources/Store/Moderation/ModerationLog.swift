@@ -40,17 +40,19 @@ package struct ModerationLog: Sendable {
         l.number, l.case_id, l.action, l.actor_name, l.member_id, coalesce(trim(s.first_name || ' ' || s.last_name), ''),
         l.numbers, l.reason,
         l.sentence, l.ends_at, l.undoes, EXISTS (SELECT 1 FROM moderation_log u WHERE u.undoes = l.number), l.at,
-        l.actor_id
+        l.actor_id, EXISTS (SELECT 1 FROM moderation_case k WHERE k.id = l.case_id AND k.subject_kind = 'review')
         FROM moderation_log l LEFT JOIN member s ON s.id = l.member_id
         """
 
     static func read(_ row: Row) -> LogEntry {
-        LogEntry(
+        var entry = LogEntry(
             number: row.int(0), caseID: row.optionalID(1), action: .init(rawValue: row.text(2)) ?? .note, actorID: row.optionalID(13),
             actorName: row.text(3), memberID: row.optionalID(4), memberName: row.text(5),
             messages: LogEntry.messages(row.text(6)), reason: row.text(7),
             sentence: row.text(8), endsAt: row.optionalAt(9), undoes: row.optionalInteger(10).map(Int.init), isUndone: row.boolean(11),
             at: row.at(12))
+        entry.isOfReview = row.boolean(14)
+        return entry
     }
 
     static func find(_ number: Int, trip: ID, on connection: Connection) throws -> LogEntry? {

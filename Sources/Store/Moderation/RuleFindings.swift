@@ -5,13 +5,14 @@ extension CaseStore {
     /// What rules found in a message: filed in the transaction that stores it.
     package struct Findings: Sendable {
         package let trip: ID
-        package let conversation: ID
-        /// Of the conversation, in words.
+        /// Nil where it is about none.
+        package let conversation: ID?
+        /// Where it was written, in words.
         package let place: String
         package let filings: [Filing]
         /// For cases and reports.
         package let newID: @Sendable () -> ID
-        package init(trip: ID, conversation: ID, place: String, filings: [Filing], newID: @escaping @Sendable () -> ID) {
+        package init(trip: ID, conversation: ID?, place: String, filings: [Filing], newID: @escaping @Sendable () -> ID) {
             self.trip = trip
             self.conversation = conversation
             self.place = place

@@ -32,17 +32,22 @@ package struct PhotoStore: Sendable {
         try database.read { try $0.one("SELECT photo_id FROM member WHERE id = ?", [.id(member)]) { $0.optionalID(0) } ?? nil }
     }
 
-    /// Every photo of a member: of their profile, and of their messages in their order.
+    /// Every photo of a member: of their profile, and of their messages and reviews in their order.
     package func owned(by member: ID) throws -> [OwnPhoto] {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT p.id, coalesce(m.photo_id = p.id, 0), coalesce(s.sent_at, p.created_at), s.number
+                SELECT p.id, coalesce(m.photo_id = p.id, 0), coalesce(s.sent_at, p.created_at), s.number, o.number
                 FROM photo p JOIN member m ON m.id = p.member_id
                 LEFT JOIN message_photo f ON f.photo_id = p.id LEFT JOIN message s ON s.number = f.number
-                WHERE p.member_id = ? ORDER BY 2 DESC, s.number, f.position, p.id
+                LEFT JOIN place_review_photo o ON o.photo_id = p.id
+                WHERE p.member_id = ? ORDER BY 2 DESC, o.number, o.position, s.number, f.position, p.id
                 """, [.id(member)]
-            ) { OwnPhoto(id: $0.id(0), isFace: $0.boolean(1), at: $0.at(2), message: $0.optionalInteger(3).map(Int.init)) }
+            ) { row in
+                var photo = OwnPhoto(id: row.id(0), isFace: row.boolean(1), at: row.at(2), message: row.optionalInteger(3).map(Int.init))
+                photo.review = row.optionalInteger(4).map(Int.init)
+                return photo
+            }
         }
     }
 

@@ -126,11 +126,13 @@ package struct DeletionStore: Sendable {
         let tables = [
             "member_of_group", "join_link", "join_request", "reminder", "deletion_request", "notice", "read_position", "mention",
             "reaction", "poll_vote", "binned_invitation", "own_value", "binned_group_member",
+            "place_report",
         ]
         for table in tables {
             try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
         }
         try connection.run("DELETE FROM message_photo WHERE photo_id IN (SELECT id FROM photo WHERE member_id = ?)", [.id(member)])
+        try connection.run("DELETE FROM place_review_photo WHERE photo_id IN (SELECT id FROM photo WHERE member_id = ?)", [.id(member)])
         try connection.run("DELETE FROM photo WHERE member_id = ?", [.id(member)])
         try connection.run("DELETE FROM chat_block WHERE member_id = ? OR blocked_id = ?", [.id(member), .id(member)])
     }

@@ -44,7 +44,7 @@ extension TripStore {
 /// What refers to something goes before it.
 private enum TripErasure {
     static let steps: [String] = [
-        sent, ofEvents, ["UPDATE member SET photo_id = NULL WHERE trip_id = ?"], written, judged, called, places, people,
+        sent, ofEvents, ["UPDATE member SET photo_id = NULL WHERE trip_id = ?"], writtenOfPlaces, written, judged, called, places, people,
         ["DELETE FROM audit WHERE trip_id = ?", "DELETE FROM trip WHERE id = ?"],
     ].flatMap { $0 }
 
@@ -67,6 +67,16 @@ private enum TripErasure {
         + ofRows(
             "event", by: "event_id", "check_in_list", "event_host", "event_group", "event_log", "event_move", "reminder", "invitation",
             "binned_invitation")
+    /// A place that nobody writes of any more is forgotten.
+    private static let writtenOfPlaces: [String] =
+        ofTrip("place_review", "place_report", "place_note", "place_attachment", "own_place") + [
+            """
+            DELETE FROM place WHERE ?1 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM place_review r WHERE r.place_id = place.id)
+                AND NOT EXISTS (SELECT 1 FROM place_report r WHERE r.place_id = place.id)
+                AND NOT EXISTS (SELECT 1 FROM place_note n WHERE n.place_id = place.id)
+                AND NOT EXISTS (SELECT 1 FROM place_attachment a WHERE place.id IN (a.place_id, a.target_id))
+            """
+        ]
     private static let written: [String] = [
         ofRows("conversation", by: "conversation_id", "message", "read_position"), ofTrip("photo"),
         ofRows("member", by: "member_id", "chat_block"),

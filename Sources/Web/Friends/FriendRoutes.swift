@@ -57,7 +57,10 @@ struct FriendRoutes {
 
     private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
         let opened = try web.services.friend(web.id(), access)
-        return web.html(FriendPage(layout: try web.tripLayout(opened.friend.name, access, section: "/friends"), opened: opened))
+        return web.html(
+            FriendPage(
+                layout: try web.tripLayout(opened.friend.name, access, section: "/friends"), opened: opened,
+                reviews: try web.services.placeReviews.all(by: opened.friend.id, access)))
     }
 
     // MARK: oneself
@@ -67,6 +70,7 @@ struct FriendRoutes {
     ) throws -> ProfilePage {
         ProfilePage(
             layout: try web.tripLayout("Me", access, section: "/my/profile"), profile: profile,
+            reviews: try web.services.placeReviews.all(by: access.member, access),
             typed: .init(values, version: version, edited: web.query("edit")), complaint: complaint)
     }
 

@@ -46,6 +46,7 @@ struct ModerationRoutes {
         if let number = values("message").ordinal, let conversation = ID(values("in")) {
             return .message(number, conversation: conversation)
         }
+        if let review = values("review").ordinal { return .review(review) }
         return ID(values("member")).map { .member($0) } ?? ID(values("event")).map { .event($0) }
     }
 
@@ -55,7 +56,7 @@ struct ModerationRoutes {
         let value = { (name: String) in typed[name] ?? web.query(name) }
         let found = try subject(value).map { try web.services.moderation.subject($0, access) }
         guard let found else { throw Refusal.invalid([FieldError("subject", "Open this from what you want to report.")]) }
-        let names = ["message", "in", "member", "event"]
+        let names = ["message", "in", "member", "event", "review"]
         return FormPage(
             layout: try web.layout("Report", access, section: "/chat"), heading: "Report to the moderators",
             action: Path.report(access.trip.fields.slug, query: []),

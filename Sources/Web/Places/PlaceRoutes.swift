@@ -25,6 +25,9 @@ struct PlaceRoutes {
                 PlacesKeptPage(layout: try PlaceRoutes.layout("Around the base", web, access, script: "places-kept"), places: places))
         }
         table.get("/trips/:slug/places/at.json", .trip, PlaceRoutes.at)
+        OwnPlaceRoutes().add(to: table)
+        PlaceReviewRoutes().add(to: table)
+        PlaceReportRoutes().add(to: table)
         table.get("/trips/:slug/places/:id", .trip, PlaceRoutes.show)
         table.get("/trips/:slug/places/:id/card", .trip) { web, access in
             web.html(
@@ -47,12 +50,13 @@ struct PlaceRoutes {
 
     private static func index(_ web: WebRequest, _ access: TripAccess) throws -> Response {
         // Without a word in the address it is the list that the reader had last.
-        let remembered = web.query.contains { $0.name != "done" } ? nil : try web.services.places.remembered(access)
+        let remembered = web.query.contains { !["done", "deleted"].contains($0.name) } ? nil : try web.services.places.remembered(access)
         var list = try web.services.places.list(remembered ?? PlaceFilter(query: web.query), access)
         list.isRemembered = remembered != nil
         return web.html(
             PlacesPage(
-                layout: try layout("Places", web, access, script: "places"), list: list,
+                layout: try layout("Places", web, access, flash: OwnPlaceRoutes.justDeleted(web, access), script: "places"), list: list,
+                waiting: try web.services.placeMatching.waitingCount(access),
                 ground: web.services.map.ground(at: list.start?.coordinates ?? access.trip.base, access.trip)))
     }
 
@@ -74,7 +78,8 @@ struct PlaceRoutes {
         let mayCreate = isOpenHost || access.asMember.map { web.services.myEvents.mayCreate($0) } ?? false
         return web.html(
             PlacePage(
-                layout: try layout(detail.place.title, web, access), detail: detail,
+                layout: try layout(detail.place.title, web, access, flash: PlaceFlash.said(web, access, detail.place.id)), detail: detail,
+                opened: try web.services.placeReviews.open(detail.place.id, limit: PlaceReviewService.shown, access),
                 ground: web.services.map.ground(at: detail.place.coordinates, access.trip), mayCreate: mayCreate))
     }
 

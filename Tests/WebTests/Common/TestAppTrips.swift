@@ -72,7 +72,22 @@ extension TestApp {
             id: app.services.system.newID(), name: "Boots", kind: .text, choices: [], isListed: true, isSeenBySelf: false, version: 0)
         try await app.services.roster.addColumn(column, host)
         app.ids.withLock { ($0["co-host"], $0["wish"], $0["own column"]) = (coHost, wish, column.id) }
+        try await app.addPlace(host)
         return app
+    }
+
+    /// A place that a host added and noted, which the traveller reviewed and reported.
+    private func addPlace(_ host: OpenHostAccess) async throws {
+        var draft = OwnPlaceDraft()
+        (draft.name, draft.kind, draft.latitude, draft.longitude) = ("Lodge bar", "bar", "46.4", "9.2")
+        let place = try await services.ownPlaces.add(draft, host)
+        var (note, review, report) = (NoteDraft(), ReviewDraft(), ReportDraft())
+        (note.text, review.stars, review.text, report.kind) = ("24 booked", 4, "Cosy", .closed)
+        let traveller = try member(.traveller)
+        try await services.placeReviews.save(review, of: .added(place), traveller)
+        let reported = try await services.placeReports.report(report, of: .added(place), traveller)
+        let noted = try await services.placeReports.setNote(note, after: nil, of: .added(place), host)
+        ids.withLock { ($0["place"], $0["place report"], $0["place note"]) = (place, reported, noted) }
     }
 
     private func addTrip(_ slug: String, _ people: [TestUser: Role]) async throws {

@@ -63,7 +63,11 @@ import Testing
         let actor = try #require(try app.services.accounts.sessions.find(token: session)).actor
         let access = try app.services.trips.open(slug: "alpha", for: actor).requireMember()
         let files = Dictionary(uniqueKeysWithValues: try await app.ownData(access).map { ($0.name, $0.text) })
-        #expect(Set(files.keys) == ["profile.json", "answers.csv", "history.csv", "messages.csv", "votes.csv", "calls.csv", "track.gpx"])
+        #expect(
+            Set(files.keys) == [
+                "profile.json", "answers.csv", "history.csv", "messages.csv", "votes.csv", "reviews.csv", "reports.csv", "calls.csv",
+                "track.gpx",
+            ])
         let profile = try #require(try JSONSerialization.jsonObject(with: Data((files["profile.json"] ?? "").utf8)) as? [String: String])
         // One's own medical notes are one's own; what hosts write for each other is not.
         #expect(profile["medical_notes"] == "SECRET-MEDICAL" && profile["host_notes"] == nil && profile["attention"] == nil)
