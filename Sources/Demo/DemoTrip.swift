@@ -98,6 +98,8 @@ package struct DemoTrip {
         try await DemoChat(
             program: program, trip: found, people: people, moderator: staff(moderator), host: staff(host), now: now
         ).make()
+        guard hasOwnColumns else { return }
+        try await DemoPlaces(program: program, trip: found, people: people, host: staff(host).author, now: now).make()
     }
 
     /// Drawn here, and taken in like everybody's. Some people have none, as in life.
