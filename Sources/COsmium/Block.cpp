@@ -11,7 +11,7 @@ namespace {
 
 /// No writer puts as many into one block: eight thousand elements are usual.
 constexpr size_t most_texts = 2'000'000;
-/// What they take as XML without what is in them, at the least.
+/// What they take as XML, at the least. Texts do not count: they are there once, however many tags name them.
 constexpr uint64_t reference_weight = 15;
 constexpr uint64_t tag_weight = 16;
 
@@ -95,7 +95,7 @@ void Block::weigh(uint64_t bytes) {
 
 void Block::add_tag(uint32_t key, uint32_t value) {
     if (key >= m_texts.size() || value >= m_texts.size()) { throw Failure{"a tag names a text that is not there"}; }
-    weigh(tag_weight + m_texts[key].count + m_texts[value].count);
+    weigh(tag_weight);
     if (m_tag_count == room) { flush_tags(); }
     m_tags[2 * m_tag_count] = key;
     m_tags[2 * m_tag_count + 1] = value;

@@ -38,7 +38,12 @@ struct FeatureBuilder {
     /// Some more; nil when all are done.
     mutating func addSome() throws -> Int? {
         guard let entries = elements.drainEntries() else { return nil }
-        for (entry, shape) in zip(entries, shaper.shapes(entries, in: elements)) { try add(entry, shape) }
+        var rest = entries[...]
+        while !rest.isEmpty {
+            let next = rest.prefix(shaper.count(rest, in: elements))
+            for (entry, shape) in zip(next, shaper.shapes(next, in: elements)) { try add(entry, shape) }
+            rest = rest.dropFirst(next.count)
+        }
         return entries.count
     }
 

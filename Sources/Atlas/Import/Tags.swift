@@ -64,6 +64,7 @@ struct TagKeys {
 /// The tags of one element.
 struct Tags {
     private var pairs: [(key: TagKey, value: String)] = []
+    private static let most = 1000
     /// When the element was last changed.
     var edited: ElementDay?
 
@@ -75,9 +76,10 @@ struct Tags {
 
     /// - Parameter name: the key as the file has it; of a diet it says which one.
     mutating func add(_ key: TagKey, named name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        guard key == .diet else { return pairs.append((key, String(decoding: value, as: UTF8.self))) }
+        // The first of a key counts. A hostile element may have millions of them.
+        guard key == .diet else { return self[key] == nil ? pairs.append((key, String(decoding: value, as: UTF8.self))) : () }
         let diet = UnsafeBufferPointer(rebasing: name.dropFirst(TagKey.diet.rawValue.utf8.count))
-        guard Tags.isWord(diet), Tags.isWord(value) else { return }
+        guard pairs.count < Tags.most, Tags.isWord(diet), Tags.isWord(value) else { return }
         pairs.append((key, String(decoding: diet, as: UTF8.self) + "=" + String(decoding: value, as: UTF8.self)))
     }
 

@@ -41,8 +41,23 @@ struct WayShaper {
         finders = (0..<min(ProcessInfo.processInfo.activeProcessorCount, WayShaper.most)).map { _ in NodeFinder(nodes) }
     }
 
+    /// Places that are held at once; a way alone may have more.
+    private static let mostPlaces = 500_000
+
+    /// How many of the first entries may be shaped at once.
+    func count(_ entries: ArraySlice<OSMElements.Entry>, in elements: OSMElements) -> Int {
+        var (count, places) = (0, 0)
+        for entry in entries {
+            if case .way(let index) = entry.source { places += Int(elements.ways[index].refCount) }
+            if count > 0, places > WayShaper.mostPlaces { break }
+            count += 1
+        }
+        return count
+    }
+
     /// In the order of the entries; nil for what is no way.
-    func shapes(_ entries: [OSMElements.Entry], in elements: OSMElements) -> [WayShape?] {
+    func shapes(_ slice: ArraySlice<OSMElements.Entry>, in elements: OSMElements) -> [WayShape?] {
+        let entries = Array(slice)
         let threads = entries.count < WayShaper.fewest ? 1 : finders.count
         return [WayShape?](unsafeUninitializedCapacity: entries.count) { room, count in
             room.initialize(repeating: nil)
