@@ -105,10 +105,10 @@ def test_ones_own_position_on_a_press_and_when_it_is_refused(browse, bikes):
     assert names(page) == ["Station far"] and "lat=46.4389" in page.url
     refused = browse()
     refused.goto(bikes.url + TRIP + "/bikes")
-    refused.evaluate("navigator.geolocation.getCurrentPosition = (found, failed) => failed({ code: 1 })")
+    refused.evaluate("() => { navigator.geolocation.getCurrentPosition = (found, failed) => failed({ code: 1 }); }")
     refused.click("#bikes-here")
     assert "refused" in refused.inner_text("#bikes-here-error") and refused.is_enabled("#bikes-here")
-    refused.evaluate("navigator.geolocation.getCurrentPosition = (found, failed) => failed({ code: 3 })")
+    refused.evaluate("() => { navigator.geolocation.getCurrentPosition = (found, failed) => failed({ code: 3 }); }")
     refused.click("#bikes-here")
     assert "could not be found" in refused.inner_text("#bikes-here-error")
 

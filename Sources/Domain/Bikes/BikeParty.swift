@@ -31,7 +31,7 @@ package struct BikeParty: Sendable, Equatable {
     /// Metres that all of them walk together.
     package let walked: Double
 
-    /// The best there is: as many people as possible, and for so many the least walking. Exact: see docs/architecture.md, Bikes.
+    /// The best there is: as many people as possible, and for so many the least walking. Exact: see docs/architecture.md.
     /// - Parameter most: the number of stations; nil for any.
     package init(_ offers: [Offer], people: Int, most: Int?) {
         let people = min(max(0, people), BikeParty.mostPeople)

@@ -36,7 +36,7 @@ extension JSONReader {
     /// A time as `time` reads it, or seconds since 1970 (milliseconds from 10¹¹ on), as a number or as a text; nil for anything else, which
     /// is consumed.
     package mutating func moment() throws(Malformed) -> Instant? {
-        guard try peek() == .string else { return Instant(sinceEpoch: try number(in: .measured)) }
+        guard try peek() == .string else { return Instant(sinceEpoch: try number(in: 0...1e14)) }
         let text = try quoted()
         return parseTime(text) ?? Instant(sinceEpoch: parseDecimal(text))
     }
