@@ -1,12 +1,14 @@
 """Bike feeds over real sockets: what hostile servers do, how often a feed is asked, and what of it gets into the log."""
+import socket
 import sqlite3
+import subprocess
 import threading
 import time
 import urllib.parse
 
 import pytest
 
-from conftest import Demo
+from conftest import DEV, Demo, free_port
 from feeds import FeedServer, bomb, drip, endless
 
 TRIP = "/trips/valrosa"
@@ -36,6 +38,14 @@ def until(holds, seconds=10):
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+def listens(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), 0.2).close()
+    except OSError:
+        return False
+    return True
 
 
 def doctor(server):
@@ -153,14 +163,12 @@ def test_a_stop_waits_for_no_feed(served, feed):
 
 def test_the_demos_feed_has_what_its_page_shows(served):
     """`sotravel-dev simulate` publishes the fictional system."""
-    import subprocess
-
-    from conftest import DEV, free_port
     port = free_port()
     process = subprocess.Popen([DEV, "simulate", "--data", served.data, "--url", served.url, "--bikes", str(port)], stdout=subprocess.DEVNULL)
     try:
         url = f"http://127.0.0.1:{port}/gbfs.json"
-        until(lambda: add(served, url).status == 303)
+        until(lambda: listens(port), 30)
+        assert add(served, url).status == 303
         page = served.request("GET", TRIP + "/bikes?from=base", cookie=served.cookie).body.decode()
         assert "Lodge Larix" in page and "Not in use" in page and "Returns not taken" in page
         text = doctor(served)

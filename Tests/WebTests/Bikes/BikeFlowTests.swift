@@ -34,7 +34,7 @@ import Web
         }
         let digitransit = [("kind", "digitransit"), ("url", "https://api.example/"), ("name", ""), ("key", "")]
         #expect(try await app.send(.post, Self.bikes + "/feeds/new", as: .host, form: digitransit).body.contains("only with a key"))
-        #expect(try await page(app, as: .host).has(".empty a[href$=\"/bikes/feeds/new\"]"))
+        #expect(try await page(app, as: .host).has(".empty a[href$=/bikes/feeds/new]"))
         #expect(try await page(app).text(".empty") == "This trip has no bike stations yet.")
     }
 
@@ -100,7 +100,7 @@ import Web
         #expect(try await app.send(.post, Self.bikes + "/1/favourite", as: .traveller, form: [("favourite", "yes")]).status == 303)
         let removed = try await app.send(.post, Self.bikes + "/feeds/\(id)/remove", as: .host).location
         #expect(names(try await page(app)) == [])
-        #expect(!(try await page(app, "/trips/alpha/my").has("nav.sections a[href$=\"/bikes\"]")))
+        #expect(!(try await page(app, "/trips/alpha/my").has("nav.sections a[href$=/bikes]")))
         let undo = try #require(try await page(app, removed, as: .host).find(".toast form").first?["action"])
         #expect(try await app.send(.post, undo, as: .host).status == 303)
         #expect(names(try await page(app)) == ["Station near", "Station empty"])
@@ -111,7 +111,7 @@ import Web
 
     @Test func nearestFirstWithNumbersBarAndNotices() async throws {
         let app = try await TestApp.withTrips()
-        #expect(!(try await page(app, "/trips/alpha/my").has("nav.sections a[href$=\"/bikes\"]")))
+        #expect(!(try await page(app, "/trips/alpha/my").has("nav.sections a[href$=/bikes]")))
         try await app.addBikes([
             .init(id: "empty", metres: 300, bikes: 0, docks: 10), .init(id: "near", metres: 120, bikes: 3, docks: 7),
             .init(id: "shut", metres: 200, more: ", \"is_installed\": 0"),
@@ -126,9 +126,9 @@ import Web
         #expect(list.find(".bike-open").map { $0["hidden"] == nil } == [true, false, true, true], "and nothing else")
         #expect(list.find(".bike-no-return").map { $0["hidden"] == nil } == [false, false, false, true])
         #expect(list.text(".bikes-summary") == "4 stations within 1 km of Hotel Test")
-        #expect(try await page(app, "/trips/alpha/my").has("nav.sections a[href$=\"/bikes\"]"))
-        #expect(try await page(app, "/trips/alpha/roster", as: .host).has("nav.sections a[href$=\"/bikes\"]"))
-        #expect(!(try await page(app, "/trips/beta/my", as: .travellerOfAnotherTrip).has("nav.sections a[href$=\"/bikes\"]")))
+        #expect(try await page(app, "/trips/alpha/my").has("nav.sections a[href$=/bikes]"))
+        #expect(try await page(app, "/trips/alpha/roster", as: .host).has("nav.sections a[href$=/bikes]"))
+        #expect(!(try await page(app, "/trips/beta/my", as: .travellerOfAnotherTrip).has("nav.sections a[href$=/bikes]")))
     }
 
     @Test func howSomebodyLooksIsRememberedAndWhereTheyAreIsNot() async throws {
@@ -218,7 +218,7 @@ import Web
         #expect(
             station.text("h1") == "Station near" && station.text(".bike-chart figcaption") == "Bikes in the last 24 hours: between 3 and 6."
         )
-        #expect(station.text(".facts")?.contains("Takes bikes back Yes") == true)
+        #expect(station.text(".facts")?.contains("Takes bikes back") == true)
         #expect(try await app.send(.get, Self.bikes + "/99", as: .traveller).status == 404)
         #expect(try await app.send(.get, Self.bikes + "/1", as: .travellerOfAnotherTrip).status == 404)
     }
