@@ -13,7 +13,7 @@ from support import PHONE, TRIP, addresses, pages, sign_in
 # Columns that the program alone writes, from a fixed set of words or at random.
 OWN_WORDS = {
     "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with status_before", "tracker": "token",
-    "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
+    "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "place_filter": "filter", "raster_server": "style url",
     "event": "category state state_before audience", "invitation": "rsvp token answered_by", "binned_invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
@@ -138,7 +138,7 @@ LOOK = """() => ({
     foreign: document.querySelectorAll("main iframe, main object, main embed, main script:not([type='application/json']), main style, main base, main meta, main link, main marquee, main math, main video:not(#camera), [onerror], [onload], [onfocus], [ontoggle]").length,
     links: [...document.querySelectorAll("a, form, area")].map((node) => node.getAttribute("href") ?? node.getAttribute("action") ?? "")
         .filter((address) => URL.canParse(address, location.href)).map((address) => new URL(address, location.href).protocol)
-        .filter((scheme) => !["http:", "https:", "tel:", "mailto:", "owntracks:", "overland:"].includes(scheme)),
+        .filter((scheme) => !["http:", "https:", "tel:", "mailto:", "owntracks:", "overland:", "geo:"].includes(scheme)),
 })"""
 
 # What reaches furthest, for the message of a test that fails.

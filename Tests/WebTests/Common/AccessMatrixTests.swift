@@ -11,6 +11,7 @@ import Web
         let asset = Path.asset("icon.svg").text
         if route.path.hasPrefix("/assets") { return asset }
         if route.path.hasPrefix("/tiles") { return "/tiles/street/none/14/8610/5800.svg" }
+        if route.path.hasSuffix("/map.json") { return "/trips/alpha/places/map.json?north=46.5&west=9&south=46.4&east=9.3" }
         if route.path.hasSuffix("/at.json") { return "/trips/alpha/map/at.json?lat=46.4&lon=9.2" }
         let id =
             switch route.path {
@@ -96,7 +97,7 @@ import Web
             let mayBeMissing = [
                 "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id",
                 "/trips/:slug/roster/import/:id/refused.csv", "/trips/:slug/roster/imported/:version", "/metrics",
-                "/trips/:slug/ski/:id",
+                "/trips/:slug/ski/:id", "/trips/:slug/places/:id", "/trips/:slug/places/:id/card",
                 "/trips/:slug/my/phones/:id/revoke",
                 "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",
                 "/trips/:slug/roster/own-columns/:id/restore",
