@@ -15,7 +15,7 @@ package struct BenchCommand: AsyncParsableCommand {
         commandName: "bench", abstract: "Parts of make bench: servers to measure against, and measures of single parts.",
         subcommands: [
             Streams.self, Roster.self, BenchTilesCommand.self, BenchElevationCommand.self, BenchNetworkCommand.self, BenchEventCommand.self,
-            BenchChatCommand.self, BenchInsertCommand.self, BenchHoursCommand.self, BenchBikesCommand.self,
+            BenchChatCommand.self, BenchInsertCommand.self, BenchHoursCommand.self, BenchPlacesCommand.self, BenchBikesCommand.self,
         ])
     package init() {}
 

@@ -153,8 +153,15 @@ def addresses(demo):
         "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "rooms": trip + "/groups?set=rooms", "all groups": trip + "/groups?set=all",
         "wishes": trip + "/groups/wishes", "new room": trip + "/groups/lane?set=rooms", "groups print": trip + "/groups/print?set=rooms", "staff": trip + "/staff", "settings": trip + "/settings",
         "account": "/account", "second factor": "/account/second-factor", "missing": "/trips/valrosa/nothing",
-        "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "help": trip + "/help", "help case": f"{trip}/help/{case}",
+        "places": trip + "/places", "no places": trip + "/places?q=zzzz", "a place": a_place(demo), "call list": trip + "/places/call-list",
+        "places print": trip + "/places/print", "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "help": trip + "/help", "help case": f"{trip}/help/{case}",
     }
+
+
+def a_place(demo):
+    """The first of the list: it has hours, a telephone and an address."""
+    page = demo.request("GET", TRIP + "/places?sort=distance&q=bellavista", cookie=demo.host()).body.decode()
+    return TRIP + "/places/" + re.search(r'/places/(n\d+)"', page).group(1)
 
 
 def pages(own):
@@ -163,6 +170,7 @@ def pages(own):
     return {
         "home": TRIP + "/my", "events": TRIP + "/my/events", "event": fondue, "new event": TRIP + "/my/events/new", "map": TRIP + "/my/map",
         "friends": TRIP + "/friends", "nobody": TRIP + "/friends?q=zzzz", "friend": f"{TRIP}/friends/{members['Bruno Demovich']}",
+        "places": TRIP + "/places", "a place": a_place(own), "places around": TRIP + "/places/around",
         "profile": TRIP + "/my/profile", "phones": TRIP + "/my/phones", "sos": TRIP + "/my/sos", "trips": "/trips",
         "password": "/account", "missing": TRIP + "/my/nothing",
     }

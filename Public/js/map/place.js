@@ -19,11 +19,10 @@ export function placeFacts(found, ground, about = { title: "This place" }) {
   parts.push(facts);
   if (found.line?.profile.length > 1) parts.push(profile(found.line.profile));
   parts.push(coordinateList(found));
-  if (found.event) {
-    const line = element("p", undefined, { class: "buttons" });
-    line.append(element("a", "New event here", { class: "button", href: found.event }));
-    parts.push(line);
-  }
+  const line = element("p", undefined, { class: "buttons" });
+  if (found.event) line.append(element("a", "New event here", { class: "button", href: found.event }));
+  if (found.places) line.append(element("a", "Places around here", { class: "button", href: found.places }));
+  if (line.childNodes.length) parts.push(line);
   return parts;
 }
 

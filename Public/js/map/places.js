@@ -88,7 +88,7 @@ export class PlaceLayer {
       north: northWest.lat.toFixed(6), west: northWest.lon.toFixed(6), south: southEast.lat.toFixed(6),
       east: southEast.lon.toFixed(6), kind: "all",
     });
-    const found = await getJSON(`${this.#address}/at.json?${query}`);
+    const found = await getJSON(`${this.#address}/map.json?${query}`);
     // Without a line what was there stays.
     if (!found || !this.#isOn) return;
     this.#asked = box;

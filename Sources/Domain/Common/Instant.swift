@@ -103,6 +103,9 @@ extension Day: CustomStringConvertible {
     /// "31 Jan".
     package var short: String { Texts.said("\(components.day) \(Day.months[components.month - 1])") }
 
+    /// "Sat", as a part of a sentence that is said as a whole.
+    package var weekdayWord: String { Day.weekdays[weekday] }
+
     static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }

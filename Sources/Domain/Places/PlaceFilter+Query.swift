@@ -21,7 +21,7 @@ extension PlaceFilter {
 
     /// Beyond the range its nearer end counts; no number at all is the usual one.
     private static func nearest(_ text: String) -> Int {
-        text.whole(in: Int.min...Int.max).map { min(max($0, radii.lowerBound), radii.upperBound) } ?? usualRadius
+        text.whole(in: -1_000_000_000...1_000_000_000).map { min(max($0, radii.lowerBound), radii.upperBound) } ?? usualRadius
     }
 
     private static func origin(_ from: String, _ place: Coordinates?) -> PlaceOrigin? {

@@ -1,7 +1,8 @@
 /// A page to go to or something to begin, found by what it is called.
 package enum SearchCommand: String, Sendable, CaseIterable {
     case addPerson, newEvent, importList, printRoster, printMap, invite
-    case today, roster, events, week, map, chat, moderation, groups, joining, staff, settings, changes, pistes, calls, calendars, rules, log
+    case today, roster, events, week, map, chat, moderation, groups, joining, staff, settings, changes, pistes, places, calls, calendars,
+        rules, log
     case home, myEvents, myMap, friends, profile, phones, sharing, sos, createEvent, medic
     case account, trips
 
@@ -30,7 +31,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .createEvent: isTraveller && reader.isMember && !reader.isArchived && reader.createsEvents
         case .sos: reader.isMember && !reader.isArchived
         case .medic: role == .medic
-        case .chat, .account, .trips: true
+        case .chat, .places, .account, .trips: true
         }
     }
 
@@ -42,7 +43,8 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .printRoster: "Print the roster"
         case .printMap: "Print the map"
         case .invite: "Invite people"
-        case .today, .roster, .events, .map, .chat, .moderation, .groups, .joining, .staff, .settings, .home, .friends, .medic:
+        case .today, .roster, .events, .map, .chat, .moderation, .groups, .joining, .staff, .settings, .home, .friends, .medic,
+            .places:
             rawValue.prefix(1).uppercased() + rawValue.dropFirst()
         case .week: "Week view"
         case .changes: "Roster changes"
@@ -82,6 +84,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .settings: "trip name dates limits options base"
         case .changes: "history undo log"
         case .pistes: "ski slopes runs"
+        case .places: "restaurants eat food pharmacy doctor shops open hours"
         case .calls: "emergency help alerts"
         case .calendars: "ics feed"
         case .rules: "words slow mode lists"

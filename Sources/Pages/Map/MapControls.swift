@@ -8,7 +8,7 @@ extension MapPage {
         let isOn: Bool
 
         static func all(_ on: MapLayers) -> [Layer] {
-            MapLayers.all.map { Layer(name: $0.name, label: $0.label, isOn: on.contains($0.layer)) }
+            MapLayers.all.map { Layer(name: $0.name, label: Texts.said($0.label), isOn: on.contains($0.layer)) }
         }
     }
     /// A place that people look for.

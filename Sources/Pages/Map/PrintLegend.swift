@@ -8,6 +8,8 @@ package struct PrintLegend: Sendable {
         var isCircle: Bool = false
         var isHouse: Bool = false
         var isFlag: Bool = false
+        /// Of the layer of places: their group.
+        var place: String?
         var lines: [Line] = []
     }
     package struct Marker: Sendable {
@@ -37,7 +39,7 @@ package struct PrintLegend: Sendable {
                 Item(text: Texts.said("Where the position may be off by"), isCircle: true),
                 Item(text: Texts.said("Trail, older parts paler"), lines: PrintLegend.trail(3)),
                 Item(text: Texts.said("Base"), isHouse: true), Item(text: Texts.said("Meeting point"), isFlag: true),
-            ] + scene.signs.map(PrintLegend.item)
+            ] + PrintLegend.places(PlaceGroup.allCases) + scene.signs.map(PrintLegend.item)
     }
 
     private static func freshness(_ scene: MapScene) -> [(Freshness, String)] {
@@ -75,8 +77,14 @@ package struct PrintLegend: Sendable {
         if scene.layers.contains(.meetings), scene.meetings.contains(where: \.isInView) {
             items.append(Item(text: "Meeting point, with its time", isFlag: true))
         }
+        let groups = Set(scene.listed.map(\.kind.group))
+        items += places(PlaceGroup.allCases.filter { groups.contains($0) })
         if scene.showsGrid { items.append(Item(text: "Degrees of latitude and longitude", lines: [line(grey, 1, opacity: 0.35)])) }
         return items
+    }
+
+    private static func places(_ groups: [PlaceGroup]) -> [Item] {
+        groups.map { Item(text: Texts.said($0.label), place: $0.rawValue) }
     }
 
     private static func item(_ sign: SkiSign) -> Item {

@@ -10,6 +10,12 @@ extension Path {
         // An address that says nothing is the remembered list: one that means the usual one says so.
         return places(slug, query: pairs.isEmpty ? [("sort", PlaceFilter.Order.distance.rawValue)] : pairs)
     }
+    /// The list that begins at a point of the map.
+    package static func places(_ slug: String, around point: Coordinates) -> Link {
+        var filter = PlaceFilter()
+        filter.origin = .point(point, isHere: false)
+        return places(slug, filter)
+    }
     package static func place(_ slug: String, _ id: PlaceID, _ rest: String = "") -> Link { places(slug, "/\(id)" + rest) }
     /// The map of whoever reads, around a place.
     package static func mapOfPlace(_ slug: String, _ place: Coordinates, _ role: Role) -> Link {
@@ -27,6 +33,6 @@ extension Path {
             ("Apple Maps", "https://maps.apple.com/?daddr=\(latitude)%2C\(longitude)"),
         ]
         return [(Texts.said("Map app on this device"), geo(point + "?q=" + point))]
-            + addresses.compactMap { label, address in external(https: address).map { (label, $0) } }
+            + addresses.compactMap { label, address in external(https: address).map { (Texts.said(label), $0) } }
     }
 }

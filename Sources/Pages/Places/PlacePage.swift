@@ -57,7 +57,7 @@ package struct PlacePage: Page {
         let today = trip.zone.today(at: tripLayout.now)
         days = detail.week.map { day in
             DayRow(
-                day: day.day == today ? Texts.said("Today") : String(day.day.long.prefix(3)) + ", " + day.day.short,
+                day: day.day == today ? Texts.said("Today") : Texts.said(day.day.weekdayWord) + ", " + day.day.short,
                 hours: PlaceText.hours(day), isToday: day.day == today, isHoliday: day.isPublicHoliday == true)
         }
         hasDays = !days.isEmpty
@@ -80,10 +80,10 @@ package struct PlacePage: Page {
 
     /// How old what the map says is.
     private static func source(_ detail: PlaceDetail, _ zone: TripZone) -> String {
-        if let day = detail.checkedOn { return Texts.said("From OpenStreetMap, checked there on \(day.long).") }
-        if let day = detail.editedOn { return Texts.said("From OpenStreetMap, last changed there on \(day.long).") }
+        if let day = detail.checkedOn { return Texts.said("From OpenStreetMap, checked there on") + " " + day.long }
+        if let day = detail.editedOn { return Texts.said("From OpenStreetMap, last changed there on") + " " + day.long }
         guard let imported = detail.importedAt else { return Texts.said("Added by a host of this trip.") }
-        return Texts.said("From OpenStreetMap, the map of \(zone.local(imported).day.long).")
+        return Texts.said("From OpenStreetMap, the map of") + " " + zone.local(imported).day.long
     }
 
     /// Many maps leave out how an address begins.
@@ -91,6 +91,7 @@ package struct PlacePage: Page {
         guard !text.isEmpty, !text.contains(where: \.isWhitespace) else { return nil }
         let address = text.contains("://") ? text : "https://" + text
         let shown = address.split(separator: "/").dropFirst().first.map(String.init) ?? text
+        guard shown.allSatisfy({ $0.isLetter || $0.isNumber || "-._".contains($0) }) else { return nil }
         return Path.external(https: address).map { Way(label: shown, link: $0) }
     }
 

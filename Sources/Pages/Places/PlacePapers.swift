@@ -7,6 +7,8 @@ package struct PlacesPrintPage: Page {
         let kind: String
         let far: String
         let hours: String
+        /// Hours that could not be read.
+        let raw: String?
         let phone: String
     }
     let title: String
@@ -28,7 +30,7 @@ package struct PlacesPrintPage: Page {
         heading = Texts.said(kinds == .eating ? "Eating around the base" : "\(kinds.label) around the base")
         title = heading + ", " + trip.fields.name
         place = [trip.fields.name, trip.fields.baseName].filter { !$0.isEmpty }.joined(separator: " · ")
-        stamp = places.first?.importedAt.map { Texts.said("Map of \(trip.zone.local($0).day.long)") } ?? ""
+        stamp = places.first?.importedAt.map { Texts.said("Map of") + " " + trip.zone.local($0).day.long } ?? ""
         printed = TimeText(now, zone: trip.zone, now: now)
         emergency = trip.fields.emergencyNumbers.isEmpty ? nil : tidyLine(trip.fields.emergencyNumbers)
         rows = places.map { PlacesPrintPage.row($0, trip.zone) }
@@ -39,13 +41,13 @@ package struct PlacesPrintPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.placesPlacesPrint(self, &out) }
 
     static func row(_ detail: PlaceDetail, _ zone: TripZone) -> Row {
-        let place = detail.place
+        let (place, week) = (detail.place, PlaceText.week(of: detail))
         // What people report comes first.
         let said = SaidChips(place, zone: zone)
         let reported = [said.state, said.kitchen].compactMap(\.self).map { $0 + ". " }.joined()
         return Row(
             title: place.name.isEmpty ? Texts.said(place.kind.label) : place.name, kind: PlaceText.kind(place),
-            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: reported + PlaceText.week(of: detail),
+            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: reported + week.text, raw: week.raw,
             phone: [place.phone, said.phoneBy ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
     }
 }
@@ -56,6 +58,7 @@ package struct CallListPage: Page {
         let card: PlaceCard
         let today: String
         let week: String
+        let raw: String?
     }
     let layout: Layout
     let heading: String
@@ -72,9 +75,11 @@ package struct CallListPage: Page {
         heading = list.party.map { Texts.said("Call list for \($0.title)") } ?? Texts.said("Call list")
         about = (list.start.map { Texts.said("From \($0.label)") } ?? "") + ", " + walkingDistance(Double(list.filter.radius))
         rows = zip(list.places, places).map { place, detail in
-            Row(
+            let week = PlaceText.week(of: detail)
+            return Row(
                 card: PlaceCard(place, tripLayout, at: list.moment, party: list.party),
-                today: detail.week.first.map(PlaceText.hours) ?? Texts.said("not known"), week: PlaceText.week(of: detail))
+                today: detail.week.first.map(PlaceText.hours) ?? Texts.said("not known"), week: week.text,
+                raw: week.raw)
         }
         wishes = list.party?.wishes.map { PlacesPage.Wish(names: $0.names.joined(separator: ", "), words: $0.words) } ?? []
         hasWishes = !wishes.isEmpty
@@ -111,7 +116,7 @@ package struct PlacesKeptPage: Page {
                 id: detail.place.id.description, card: PlaceCard(detail.place, tripLayout),
                 days: detail.week.map { day in
                     PlacePage.DayRow(
-                        day: String(day.day.long.prefix(3)) + ", " + day.day.short, hours: PlaceText.hours(day), isToday: day.day == today,
+                        day: Texts.said(day.day.weekdayWord) + ", " + day.day.short, hours: PlaceText.hours(day), isToday: day.day == today,
                         isHoliday: day.isPublicHoliday == true)
                 },
                 raw: detail.week.isEmpty && !detail.hoursText.isEmpty ? detail.hoursText : nil,

@@ -24,15 +24,15 @@ struct PlaceText {
 
     private func clock(_ instant: Instant) -> String { zone.local(instant).clock }
 
-    /// "17:30", "tomorrow 08:00", "Thu 08:00": what is still of this night counts as today.
+    /// "17:30", "tomorrow 08:00", "Thu 08:00": what is still of this night counts as today. A part of a sentence, not said yet.
     func moment(_ instant: Instant) -> String {
         let (local, today) = (zone.local(instant), zone.today(at: now))
         switch local.day.number - today.number {
         case 0: return local.clock
         case 1 where local.secondsOfDay <= 5 * 3600: return local.secondsOfDay == 0 ? "24:00" : local.clock
-        case 1: return Texts.said("tomorrow \(local.clock)")
-        case 2..<7: return String(local.day.long.prefix(3)) + " " + local.clock
-        default: return local.day.short + " " + local.clock
+        case 1: return "tomorrow \(local.clock)"
+        case 2..<7: return local.day.weekdayWord + " " + local.clock
+        default: return "in a week"
         }
     }
 
@@ -46,7 +46,7 @@ struct PlaceText {
     /// "Coffee shop".
     static func cuisine(_ name: String) -> String {
         let words = name.replacing("_", with: " ")
-        return words.prefix(1).uppercased() + words.dropFirst()
+        return Texts.said(words.prefix(1).uppercased() + words.dropFirst())
     }
 
     static func kind(_ place: ListedPlace) -> String {
@@ -76,10 +76,10 @@ struct PlaceText {
         return padded(of / 60, 2) + ":" + padded(of % 60, 2)
     }
 
-    /// The same of a place, or what the map says where that cannot be read.
-    static func week(of detail: PlaceDetail) -> String {
-        if !detail.week.isEmpty { return week(detail.week) }
-        return detail.hoursText.isEmpty ? Texts.said("not known") : detail.hoursText
+    /// The same of a place; and what the map says where that cannot be read.
+    static func week(of detail: PlaceDetail) -> (text: String, raw: String?) {
+        if !detail.week.isEmpty { return (week(detail.week), nil) }
+        return detail.hoursText.isEmpty ? (Texts.said("not known"), nil) : ("", detail.hoursText)
     }
 
     /// A week in few words: "Mon–Fri 09:00–18:00, Sat 09:00–12:00, Sun closed", from Monday on.
@@ -96,8 +96,8 @@ struct PlaceText {
         }
         if let only = runs.first, runs.count == 1 { return Texts.said("Every day") + " " + only.hours }
         return runs.map { run in
-            let (first, last) = (String(run.first.long.prefix(3)), String(run.last.long.prefix(3)))
-            return (first == last ? first : first + "–" + last) + " " + run.hours
-        }.joined(separator: "; ")
+            let (first, last) = (run.first.weekdayWord, run.last.weekdayWord)
+            return Texts.said(first == last ? first : first + "–" + last) + " " + run.hours
+        }.joined(separator: " · ")
     }
 }

@@ -105,6 +105,7 @@ extension SearchCommand {
         case .settings: .settings
         case .changes, .log: .list
         case .pistes: .route
+        case .places: .pin
         case .calls, .sos: .sos
         case .rules: .filter
         case .home: .home
@@ -134,6 +135,7 @@ extension SearchCommand {
         case .groups, .staff, .settings: Path.trip(slug, "/" + rawValue)
         case .changes: Path.rosterFile(slug, "/changes")
         case .pistes: Path.trip(slug, "/ski")
+        case .places: Path.places(slug)
         case .calls: Path.help(slug)
         case .calendars: Path.events(slug, "/calendars")
         case .rules, .log: Path.moderation(slug, "/" + rawValue)

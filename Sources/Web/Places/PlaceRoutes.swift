@@ -24,7 +24,7 @@ struct PlaceRoutes {
             return web.html(
                 PlacesKeptPage(layout: try PlaceRoutes.layout("Around the base", web, access, script: "places-kept"), places: places))
         }
-        table.get("/trips/:slug/places/at.json", .trip, PlaceRoutes.at)
+        table.get("/trips/:slug/places/map.json", .trip, PlaceRoutes.at)
         OwnPlaceRoutes().add(to: table)
         PlaceReviewRoutes().add(to: table)
         PlaceReportRoutes().add(to: table)

@@ -37,6 +37,7 @@ struct SkiRoutes {
             out.add("dms", place.sexagesimalText)
             out.add("utm", place.utmText)
             out.add("event", newEvent(place, line, access)?.text)
+            out.add("places", Path.places(access.trip.fields.slug, around: place).text)
             out.add("line", line.map { json($0, access.trip.fields.slug) })
         }
     }

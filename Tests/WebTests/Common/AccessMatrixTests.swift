@@ -11,6 +11,7 @@ import Web
         let asset = Path.asset("icon.svg").text
         if route.path.hasPrefix("/assets") { return asset }
         if route.path.hasPrefix("/tiles") { return "/tiles/street/none/14/8610/5800.svg" }
+        if route.path.hasSuffix("/map.json") { return "/trips/alpha/places/map.json?north=46.5&west=9&south=46.4&east=9.3" }
         if route.path.hasSuffix("/map/at.json") { return "/trips/alpha/map/at.json?lat=46.4&lon=9.2" }
         let id =
             switch route.path {

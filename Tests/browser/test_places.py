@@ -1,0 +1,210 @@
+"""Places around a trip: found while one types, from where this device is, remembered, on the map, and in a dead zone."""
+import pytest
+
+from conftest import Demo
+from support import DESKTOP, PHONE, TRIP, axe_violations, browse, eventually, wait  # noqa: F401, F811 (browse: a fixture)
+
+PLACES = TRIP + "/places"
+# Whatever somebody had last.
+LIST = PLACES + "?sort=distance"
+BASE = {"latitude": 46.4120, "longitude": 9.2310}
+OBERROSA = {"latitude": 46.4167, "longitude": 9.2117}
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    server = Demo(tmp_path_factory.mktemp("places") / "data")
+    yield server
+    server.stop()
+
+
+def names(page):
+    return page.locator(".place-name").all_inner_texts()
+
+
+def listed(page, test, seconds=5):
+    eventually(lambda: test(names(page)), seconds)
+
+
+def test_a_name_is_found_while_it_is_typed(browse, own):  # noqa: F811
+    page = browse("host", **DESKTOP)
+    page.goto(own.url + LIST)
+    before = names(page)
+    assert len(before) > 10 and before[0] == "Zur warmen Stube"
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "q=" in request.url else None)
+    page.type("#place-search", "BACKEREI", delay=20)
+    listed(page, lambda found: found == ["Bäckerei-Café Arven"])
+    assert len(asked) == 1, "one question for a word that is typed in one go"
+    assert "q=BACKEREI" in page.url and page.inner_text("#places-count") == "1 place"
+    page.fill("#place-search", "nobody's")
+    wait(page, "document.querySelector('.widers a')")
+    assert "Any name" in page.inner_text(".widers")
+    with page.expect_event("load"):
+        page.click(".widers a >> nth=0")
+    assert names(page) == before and not page.problems
+
+
+def test_slider_and_number_say_the_same(browse, own):  # noqa: F811
+    page = browse("host", **DESKTOP)
+    page.goto(own.url + LIST)
+    page.fill("#place-radius", "5000")
+    listed(page, lambda found: "Bergrestaurant Rosa" in found)
+    assert page.get_attribute("#radius-slider", "aria-valuetext") == "5.0 km"
+    page.evaluate("() => { const s = document.getElementById('radius-slider'); s.value = 0; s.dispatchEvent(new Event('input', { bubbles: true })); }")
+    listed(page, lambda found: "Bergrestaurant Rosa" not in found and len(found) < 10)
+    assert page.input_value("#place-radius") == "250" and "radius=250" in page.url
+
+
+def test_filters_are_kept_and_reset(browse, own):  # noqa: F811
+    page = browse("ada", **DESKTOP)
+    page.goto(own.url + PLACES)
+    assert page.input_value("#place-radius") == "1000"
+    with page.expect_response(lambda response: response.url.endswith("/places/filter")) as kept:
+        page.fill("#place-radius", "2000")
+    assert kept.value.status == 200
+    page.goto(own.url + PLACES)
+    assert page.input_value("#place-radius") == "2000"
+    other = browse("bruno", **DESKTOP)
+    other.goto(own.url + PLACES)
+    assert other.input_value("#place-radius") == "1000"
+    with page.expect_event("load"):
+        page.click("#reset-filters")
+    assert page.input_value("#place-radius") == "1000" and "Your filters are reset." in page.inner_text(".toast")
+    page.goto(own.url + PLACES)
+    assert page.input_value("#place-radius") == "1000" and page.locator("#reset-filters").count() == 0
+
+
+def test_the_list_starts_from_where_the_device_is(browse, own):  # noqa: F811
+    page = browse("host", **DESKTOP, geolocation=OBERROSA, permissions=["geolocation"])
+    page.goto(own.url + LIST)
+    page.click("#use-position")
+    listed(page, lambda found: found[:1] == ["Ustria Oberrosa"])
+    assert page.inner_text("#places-from") == "From your position" and page.input_value("#place-origin") == "here"
+
+
+def test_a_position_that_is_refused_or_not_found_says_so(browse, own):  # noqa: F811
+    page = browse("host", **DESKTOP)
+    page.goto(own.url + LIST)
+    before = names(page)
+    for code, words in ((1, "does not share its position"), (2, "was not found"), (3, "took too long")):
+        page.evaluate("(code) => { navigator.geolocation.getCurrentPosition = (good, bad) => bad({ code }); }", code)
+        page.click("#use-position")
+        assert words in page.inner_text("#position-told")
+    assert names(page) == before
+
+
+def test_without_a_connection_the_list_stays_and_offers_to_try_again(browse, own):  # noqa: F811
+    page = browse("host", **DESKTOP)
+    page.goto(own.url + LIST)
+    before = names(page)
+    page.context.set_offline(True)
+    page.fill("#place-search", "pizz")
+    wait(page, "document.getElementById('no-line')")
+    assert names(page) == before
+    page.context.set_offline(False)
+    page.click("#no-line button")
+    listed(page, lambda found: found == ["Pizzeria Bellavista"])
+    assert page.locator("#no-line").count() == 0
+
+
+def test_a_photo_is_shown_or_its_failure_told_or_there_is_none(browse, own):  # noqa: F811
+    page = browse("host", **DESKTOP)
+
+    def with_photos(route):
+        body = route.fetch().text()
+        for name in ("good", "bad"):
+            body = body.replace('<div class="place-words">', f'<span class="place-photo"><img src="/{name}.png" alt=""></span><div class="place-words" >', 1)
+        route.fulfill(body=body, content_type="text/html")
+    page.route("**/places?sort=distance", with_photos)
+    page.route("**/bad.png", lambda route: route.abort())
+    page.route("**/good.png", lambda route: route.fulfill(path="Public/icon-192.png"))
+    page.goto(own.url + LIST)
+    wait(page, "document.querySelector('.place-photo small')")
+    cards = page.locator(".place-card")
+    kinds = [card.evaluate("(node) => node.querySelector('.place-photo img') ? 'shown' : node.querySelector('.place-photo') ? 'failed' : 'none'") for card in cards.all()[:3]]
+    assert sorted(kinds) == ["failed", "none", "shown"] or sorted(kinds) == ["failed", "shown", "shown"], kinds
+    assert "Photo not loaded" in page.inner_text(".place-cards")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_without_scripts_the_form_leads_to_the_same_list(browse, own, size):  # noqa: F811
+    page = browse("ada", java_script_enabled=False, **size)
+    page.goto(own.url + LIST)
+    page.fill("#place-search", "curry")
+    if page.locator(".place-filters-open").is_visible():
+        page.click(".place-filters-open")
+    with page.expect_event("load"):
+        page.locator("#place-filter button", has_text="Show").first.click()
+    assert names(page) == ["Curry House Valrosa"]
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_a_group_is_compared_with_what_is_known(browse, own):  # noqa: F811
+    page = browse("host", **DESKTOP)
+    page.goto(own.url + LIST)
+    page.select_option("#place-party", label="Bus 2")
+    wait(page, "document.querySelector('.place-party')")
+    assert "No nuts" in page.inner_text(".place-party") and "not known" in page.inner_text(".place-cards")
+    with page.expect_event("load"):
+        page.click("#call-list")
+    assert page.locator(".call-rows > li").count() == 5 and page.locator(".call-rows a[href^='tel:']").count() == 5
+    traveller = browse("ada")
+    traveller.goto(own.url + PLACES)
+    assert traveller.locator("#place-party").count() == 0
+
+
+def test_the_maps_layer_opens_cards(browse, own):  # noqa: F811
+    page = browse("host", **DESKTOP)
+    page.goto(f"{own.url}{TRIP}/map?lat={BASE['latitude']}&lon={BASE['longitude']}&z=16")
+    assert page.locator(".place-mark").count() == 0
+    page.click("#layers summary")
+    page.check("#layers input[value=listed]")
+    page.click("#layers summary")
+    wait(page, "document.querySelectorAll('.place-mark').length > 5")
+    mark = page.locator(".place-mark.eating").first
+    name = mark.locator("title").text_content().split(",")[0]
+    mark.dispatch_event("click")
+    wait(page, "document.querySelector('#details .place-card')")
+    assert page.inner_text("#details .place-name") == name
+    friend = browse("ada", **DESKTOP)
+    friend.goto(f"{own.url}{TRIP}/my/map?lat={BASE['latitude']}&lon={BASE['longitude']}&z=16")
+    friend.click("#layers summary")
+    friend.check("#show-places")
+    wait(friend, "document.querySelectorAll('.place-mark').length > 5")
+    assert not page.problems and not friend.problems
+
+
+def test_the_nearest_places_are_there_in_a_dead_zone(browse, own):  # noqa: F811
+    page = browse("ada")
+    page.goto(own.url + TRIP + "/my")
+    wait(page, "navigator.serviceWorker.controller || navigator.serviceWorker.ready.then(() => true)")
+    around = own.url + PLACES + "/around"
+    wait(page, "async (url) => Boolean(await (await caches.open('pages')).match(url))", around, 15)
+    page.reload()
+    page.goto(own.url + PLACES + "?q=pizz")
+    place = page.get_attribute(".place-name", "href")
+    page.context.set_offline(True)
+    page.goto(own.url + place)
+    assert page.inner_text("h1") == "Around the base" and "No connection." in page.inner_text("#kept-old")
+    opened = page.locator("details[open]")
+    assert opened.count() == 1 and "11:30–14:00, 17:30–22:00" in opened.inner_text()
+    page.context.set_offline(False)
+    page.goto(own.url + place)
+    assert page.inner_text("h1") == "Pizzeria Bellavista"
+    page.context.set_offline(True)
+    page.reload()
+    assert page.inner_text("h1") == "Pizzeria Bellavista"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_of_places_are_for_everybody(browse, own, size, scheme):  # noqa: F811
+    page = browse("host", color_scheme=scheme, **size)
+    page.goto(own.url + LIST)
+    first = page.get_attribute(".place-name >> nth=1", "href")
+    for path in (PLACES, PLACES + "?q=zzzz", first, PLACES + "/call-list", PLACES + "/around", PLACES + "/print"):
+        page.goto(own.url + path)
+        check_with_axe(page)
+        if not path.endswith("/print"):
+            assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
