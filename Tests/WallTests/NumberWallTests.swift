@@ -96,6 +96,8 @@ struct NumberWall {
         ("Int16((Double(sum) / 16).rounded())", "a mean of sixteen heights, in a loop over millions"),
         ("Int16((low + (high - low) * part).rounded())", "between two heights"),
         ("Int16(smooth[index].rounded())", "between heights; a tile without any is refused before"),
+        ("Int(remaining, in: 1...1_000_000)", "milliseconds between two moments of the program's own clock"),
+        ("Int64(scaled, in: 0...7_258_118_399_000)", "a number that was read before, into the years that are plausible"),
     ]
     /// The readers themselves; the parts of the program that only its makers feed; code of the build.
     private static let exempt = [

@@ -106,6 +106,8 @@ class EveryPage:
         yield "host", "import preview", sheet()
         for address in ("/account/add-password", "/account", TRIP + "/my/welcome", TRIP + "/my", TRIP + "/my/map", TRIP + "/my/phones"):
             yield "newcomer", address.removeprefix(TRIP), address
+        shown = self.server.sql("SELECT shown_at FROM place WHERE shown_at IS NOT NULL LIMIT 1")[0]
+        yield "host", "all reviews", f"{TRIP}/places/{shown}/reviews"
         yield None, "personal link", links[0]
         yield None, "staff invite", invited
         yield None, "trip link", "/join-trip/" + self.server.sql("SELECT token FROM trip_link")[0]

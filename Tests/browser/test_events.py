@@ -315,7 +315,7 @@ def test_print(browser, tmp_path, members):
     pages, size, text = pdf_text(page, tmp_path / "event.pdf")
     print(f"{members}: {pages} pages in {time.monotonic() - started:.2f} s")
     assert "A4" in size
-    assert len(re.findall(r"#\s+Out\s+Back\s+Name", text)) == pages and text.count("list v") >= pages
+    assert len(re.findall(r"No\.\s+Out\s+Back\s+Name", text)) == pages and text.count("list v") >= pages
     assert [f"Page {n + 1} of {pages}" in text for n in range(pages)] == [True] * pages
     invited = int(demo.sql("SELECT count(*) FROM invitation i JOIN event e ON e.id = i.event_id WHERE e.title = 'Glacier day'")[0])
     numbers = {int(n) for n in re.findall(r"^\s*(\d+)\s", text, re.M)}

@@ -46,7 +46,8 @@ extension Instant {
     /// Nil for no number, and for a year before 1970 or after 2199.
     fileprivate init?(sinceEpoch number: Double?) {
         guard let number, number >= 0 else { return nil }
-        guard let milliseconds = Int64((number < 1e11 ? number * 1000 : number).rounded(), in: 0...7_258_118_399_000) else { return nil }
+        let scaled = number < 1e11 ? number * 1000 : number
+        guard let milliseconds = Int64(scaled, in: 0...7_258_118_399_000) else { return nil }
         self.init(milliseconds: milliseconds)
     }
 }

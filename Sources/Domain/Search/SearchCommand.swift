@@ -1,10 +1,10 @@
 /// A page to go to or something to begin, found by what it is called.
 package enum SearchCommand: String, Sendable, CaseIterable {
     case addPerson, newEvent, importList, printRoster, printMap, invite
-    case today, roster, events, week, map, chat, moderation, groups, joining, staff, settings, changes, pistes, places, calls, calendars,
+    case today, roster, events, week, map, chat, moderation, groups, joining, staff, settings, changes, pistes, calls, calendars,
         rules, log
     case home, myEvents, myMap, friends, profile, phones, sharing, sos, createEvent, medic
-    case account, trips
+    case places, account, trips
 
     /// Who is offered what.
     package struct Reader: Sendable {

@@ -72,7 +72,8 @@ package struct FeedHTTP: Sendable {
         guard var address = WebAddress(request.url) else { return .failure(.badAddress) }
         let first = address.host
         for _ in 0...FeedHTTP.mostRedirects {
-            let left = Int((end - clock.now) / .milliseconds(1), in: 1...1_000_000) ?? 0
+            let remaining: Double = (end - clock.now) / .milliseconds(1)
+            let left = Int(remaining, in: 1...1_000_000) ?? 0
             guard left > 0 else { return .failure(.timedOut) }
             let (answer, location, problem) = ask(address.text, request, withSecret: address.host == first, milliseconds: left)
             if let problem { return .failure(problem) }

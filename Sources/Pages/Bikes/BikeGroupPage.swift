@@ -34,9 +34,10 @@ package struct BikeGroupPage: Page {
 
     /// - Parameter plan: nil where nothing was asked yet, or no place is chosen.
     package init(
-        layout tripLayout: TripLayout, request: BikeGroupRequest, plan: BikeGroupPlan?, origins: [BikeOrigin],
-        from origin: (kind: BikeOrigin.Kind?, here: Coordinates?), errors: [FieldError]
+        layout tripLayout: TripLayout, asked: (request: BikeGroupRequest, errors: [FieldError]), plan: BikeGroupPlan?,
+        origins: [BikeOrigin], from origin: (kind: BikeOrigin.Kind?, here: Coordinates?)
     ) {
+        let (request, errors) = asked
         let slug = tripLayout.slug
         layout = tripLayout.layout
         (action, back) = (Path.bikes(slug, "/group"), Path.bikes(slug))

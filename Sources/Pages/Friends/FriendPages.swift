@@ -38,8 +38,9 @@ package struct FriendsPage: Page {
 
     /// - Parameter places: how far away those are who show themselves.
     package init(
-        layout tripLayout: TripLayout, friends: [Friend], own: ID, places: [ID: Far], search: String, isByDistance: Bool
+        layout tripLayout: TripLayout, friends: [Friend], own: ID, places: [ID: Far], asked: (search: String, isByDistance: Bool)
     ) {
+        let (search, isByDistance) = asked
         layout = tripLayout.layout
         let trip = tripLayout.trip
         let slug = trip.fields.slug

@@ -153,8 +153,7 @@ package struct MapPage: Page {
         let known = places.count { $0.entry != nil }
         (count, isEmpty) = ("\(known) of \(places.count) on the map", known == 0)
         (self.groups, hasGroups) = (MapPage.choices(groups, query.group), !groups.isEmpty)
-        moves = MapPage.moves(scene)
-        asOf = TimeText(now, zone: scene.trip.zone, now: now)
+        (moves, asOf) = (MapPage.moves(scene), TimeText(now, zone: scene.trip.zone, now: now))
         (latitude, longitude, zoom) = (decimal(view.centre.latitude, 6), decimal(view.centre.longitude, 6), decimal(view.zoom, 2))
         (freshMinutes, staleMinutes, zone) = (fields.freshMinutes, fields.staleMinutes, fields.timeZone)
         tracks = isHost && !query.group.isEmpty && !places.isEmpty ? TrackLink.all { Path.groupTrack(slug, query.group, $0) } : []

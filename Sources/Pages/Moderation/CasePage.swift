@@ -125,23 +125,22 @@ package struct CasePage: Page {
         (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, CaseText.outcome(found))
         (opened, calledOff) = (time(found.openedAt), CalledOff(content.log, slug))
         let holder = found.claim(at: now)
-        let hasIt = holder?.account == account
-        (isMine, isOthers) = (hasIt, holder != nil && !hasIt)
+        let (hasIt, isHeldBySomebody) = (holder?.account == account, holder != nil)
+        (isMine, isOthers) = (hasIt, isHeldBySomebody && !hasIt)
         claim = holder.map { hasIt ? "You have this case." : "\($0.name) has this case, last seen \(TimeText.age(now - $0.at)) ago." }
         conversation = CasePage.conversation(found, slug)
         (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
         reports = content.reports.map { CasePage.report($0, slug, at: time($0.madeAt)) }
-        edits = content.edits.map { Edit(text: $0.text, until: time($0.until)) }
         log = content.log.reversed().map { ModerationLogPage.row($0, trip, now) }
-        appeals = content.appeals.map { AppealPart($0, slug, time) }
+        let edited = content.edits.map { Edit(text: $0.text, until: time($0.until)) }
+        (edits, appeals) = (edited, content.appeals.map { AppealPart($0, slug, time) })
         others = content.others.map { CasePage.other($0, slug, at: time($0.openedAt)) }
         authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
-        let lessons = (holder != nil && !hasIt) || content.isOwn ? nil : content.lessons
-        safety = CallPart(found, lessons: lessons, slug)
+        safety = CallPart(found, lessons: (isHeldBySomebody && !hasIt) || content.isOwn ? nil : content.lessons, slug)
         (isOwn, isHeld, version) = (content.isOwn, found.isHeld, found.version)
-        mayAct = !content.isOwn && found.closedAt == nil && !isOthers
-        (weights, choices) = (CasePage.weights(found, typed), CasePage.choices(found, typed))
+        (mayAct, weights) = (!content.isOwn && found.closedAt == nil && !isOthers, CasePage.weights(found, typed))
+        choices = CasePage.choices(found, typed)
         (removesToo, minutes) = (typed.actions.contains(.remove), CasePage.minutes(chosen: typed.minutes))
         colleagues = CasePage.colleagues(content, chosen: typed.handOver)
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since

@@ -70,8 +70,7 @@ package struct PlacesForm: Sendable {
                 kinds: group.kinds.map { Tick(value: $0.rawValue, label: Texts.said($0.label), isOn: filter.kinds.contains($0)) })
         }
         kindCount = filter.kinds.isEmpty ? Texts.said("every kind") : counted(filter.kinds.count, "kind")
-        cuisines = PlacesForm.cuisines(list)
-        hasCuisines = !list.cuisines.isEmpty
+        (cuisines, hasCuisines) = (PlacesForm.cuisines(list), !list.cuisines.isEmpty)
         (times, eventTimes) = PlacesForm.times(list)
         hasEventTimes = !eventTimes.isEmpty
         (day, time) = PlacesForm.moment(filter, tripLayout)

@@ -46,7 +46,7 @@ extension ChatService {
     }
 
     /// A conversation that the reader may read.
-    package func room(_ id: ID, _ access: MemberAccess) throws -> ConversationLine {
+    package func searchedRoom(_ id: ID, _ access: MemberAccess) throws -> ConversationLine {
         _ = try permissions(id, access)
         guard let line = try store.line(id, member: access.member) else { throw Refusal.notFound }
         return line

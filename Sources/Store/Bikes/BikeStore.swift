@@ -55,7 +55,7 @@ package struct BikeStore: Sendable {
                     .id(id), .id(trip), .text(fields.kind.rawValue), .text(fields.url), .text(fields.key), .text(fields.name), .at(now),
                     .text(author.name),
                 ])
-            try BikeStore.note("bike feed added", id, fields, [("address", "", fields.url)], trip, author, now, connection)
+            try BikeStore.note("bike feed added", id, fields, [("address", "", fields.url)], by: (author, trip, now), on: connection)
         }
     }
 
@@ -68,12 +68,12 @@ package struct BikeStore: Sendable {
 
     /// A key never gets into the trail.
     private static func note(
-        _ action: String, _ id: ID, _ fields: BikeFeedFields, _ changes: [(String, String, String)], _ trip: ID, _ author: Author,
-        _ now: Instant, _ connection: Connection
+        _ action: String, _ id: ID, _ fields: BikeFeedFields, _ changes: [(String, String, String)],
+        by made: (author: Author, trip: ID, at: Instant), on connection: Connection
     ) throws {
         try AuditStore.append(
-            action, subject: .init(id: id, name: fields.name.isEmpty ? fields.url : fields.name), trip: trip,
-            changes: changes.filter { $0.1 != $0.2 }.map { AuditChange(field: $0.0, from: $0.1, to: $0.2) }, by: author, at: now,
+            action, subject: .init(id: id, name: fields.name.isEmpty ? fields.url : fields.name), trip: made.trip,
+            changes: changes.filter { $0.1 != $0.2 }.map { AuditChange(field: $0.0, from: $0.1, to: $0.2) }, by: made.author, at: made.at,
             on: connection)
     }
 
@@ -93,7 +93,7 @@ package struct BikeStore: Sendable {
                 ("kind", old.source.kind.rawValue, fields.kind.rawValue), ("address", old.source.url, fields.url),
                 ("name", old.name, fields.name), ("key", "", key == old.source.key ? "" : "replaced"),
             ]
-            try BikeStore.note("bike feed changed", id, fields, changes, trip, author, now, connection)
+            try BikeStore.note("bike feed changed", id, fields, changes, by: (author, trip, now), on: connection)
         }
     }
 
@@ -110,7 +110,8 @@ package struct BikeStore: Sendable {
             try connection.run("UPDATE bike_feed SET removed_at = ? WHERE id = ?", [.at(isRemoved ? now : nil), .id(id)])
             var fields = BikeFeedFields()
             (fields.name, fields.url) = (feed.name, feed.source.url)
-            try BikeStore.note(isRemoved ? "bike feed removed" : "bike feed put back", id, fields, [], trip, author, now, connection)
+            let action = isRemoved ? "bike feed removed" : "bike feed put back"
+            try BikeStore.note(action, id, fields, [], by: (author, trip, now), on: connection)
         }
     }
 

@@ -80,8 +80,8 @@ struct BikeRoutes {
         let isAsked = !web.query("people").isEmpty && errors.isEmpty
         let plan = isAsked ? try web.services.bikePlan(request, query, access) : nil
         let page = BikeGroupPage(
-            layout: try web.tripLayout("Bikes for a group", access, section: section, script: "bikes"), request: request, plan: plan,
-            origins: try web.services.bikePlaces(access), from: (query.origin, query.here), errors: errors)
+            layout: try web.tripLayout("Bikes for a group", access, section: section, script: "bikes"),
+            asked: (request, errors), plan: plan, origins: try web.services.bikePlaces(access), from: (query.origin, query.here))
         return web.html(page, status: errors.isEmpty ? .ok : .unprocessableContent)
     }
 

@@ -69,7 +69,7 @@ struct ChatRoutes {
     private static func search(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         await web.services.chat.indexNew()
         let text = String(tidyLine(web.query("q")).prefix(200))
-        let room = try ID(web.query("room")).map { try web.services.chat.room($0, access) }
+        let room = try ID(web.query("room")).map { try web.services.chat.searchedRoom($0, access) }
         return web.html(
             ChatSearchPage(
                 layout: try web.tripLayout("Search", access, section: "/chat"), searched: text, room: room,

@@ -52,8 +52,8 @@ struct FriendRoutes {
             FriendsPage(
                 layout: try web.tripLayout("Friends", access, section: "/friends"),
                 friends: try web.services.friends.list(access),
-                own: own, places: Dictionary(firstOf: places), search: String(tidyLine(web.query("q")).prefix(100)),
-                isByDistance: web.query("sort") == "near"))
+                own: own, places: Dictionary(firstOf: places),
+                asked: (String(tidyLine(web.query("q")).prefix(100)), web.query("sort") == "near")))
     }
 
     private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {

@@ -3,7 +3,7 @@ import Foundation
 import Gateways
 import Testing
 
-/// Which addresses are asked. What hostile servers do is in Tests/program/test_bikes.py.
+/// Which addresses are asked. What hostile servers do is in Tests/program/test_bike_feeds.py.
 @Suite struct FeedHTTPTests {
     @Test(
         arguments: [

@@ -36,11 +36,7 @@ import Web
             case let path where path.contains("/members/:id"): app.id("member")
             default: ID(high: 7, low: 7)
             }
-        if route.path.contains("/places/") {
-            return route.path.replacing(":slug", with: "alpha").replacing("/places/:id", with: "/places/h\(app.id("place"))")
-                .replacing(":report", with: app.id("place report").description).replacing(":note", with: app.id("place note").description)
-                .replacing(":place", with: ID(high: 7, low: 7).description).replacing(":number", with: "1")
-        }
+        if route.path.contains("/places/") { return pathOfPlace(route, app) }
         // Stations are numbered.
         return route.path.replacing("/bikes/:id", with: "/bikes/1").replacing(":number", with: String(app.number(route.path)))
             .replacing(":list", with: app.id("list").description).replacing(":scan", with: app.id("scan").description)
@@ -49,6 +45,12 @@ import Web
             + (route.path.hasSuffix("/report")
                 ? "?member=\(app.id("member"))"
                 : route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
+    }
+
+    private func pathOfPlace(_ route: RouteEntry, _ app: TestApp) -> String {
+        route.path.replacing(":slug", with: "alpha").replacing("/places/:id", with: "/places/h\(app.id("place"))")
+            .replacing(":report", with: app.id("place report").description).replacing(":note", with: app.id("place note").description)
+            .replacing(":place", with: ID(high: 7, low: 7).description).replacing(":number", with: "1")
     }
 
     enum Expected: String { case signIn, forbidden, notFound, allowed }

@@ -24,8 +24,7 @@ import Web
         "/sign-in/telegram/callback",
         "/sign-in/telegram/widget", "/trips/:slug/alerts", "/trips/:slug/events/:id/delete-now", "/trips/:slug/groups/:id/delete-now",
         "/trips/:slug/map/search", "/trips/:slug/members/:id/delete-now",
-        "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size", "/trips/:slug/places/:id",
-        "/trips/:slug/places/:id/card", "/trips/:slug/roster/imported/:version", "/trips/:slug/ski/:id",
+        "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size", "/trips/:slug/roster/imported/:version", "/trips/:slug/ski/:id",
     ]
 
     private func changes(_ app: TestApp) async throws -> Int64 {

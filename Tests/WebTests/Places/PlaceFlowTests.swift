@@ -108,6 +108,9 @@ import Testing
         try app.put("member", north: 2900)
         let query = "?from=m\(app.id("member"))"
         #expect(names(try await app.placesPage(query)) == ["Weit oben"])
+        let hosts = [("level", "hosts"), ("time", "tonight")]
+        let session = try await app.joined("member")
+        #expect(try await app.send(.post, "/trips/alpha/my/sharing", token: session, form: hosts).status == 303)
         let refused = try await app.placesPage(query, as: .traveller)
         #expect(refused.has(".problem") && !names(refused).contains("Weit oben"))
         #expect(!refused.find("#place-origin option").contains { $0["value"]?.hasPrefix("m0") == true })

@@ -136,6 +136,7 @@ import Testing
     }
 
     @Test func whatIsWrittenInTheChatIsNothingForMedics() async throws {
+        app.clock.pass(.seconds(1))
         #expect(try await app.write("I can't move").status == 303)
         #expect(try await bar().contains("Earlier: “a twisted knee”"))
         #expect(!(try await bar(as: .medic).contains("Earlier")))
