@@ -178,7 +178,7 @@ def test_the_maps_layer_opens_cards(browse, own):  # noqa: F811
 def test_the_nearest_places_are_there_in_a_dead_zone(browse, own):  # noqa: F811
     page = browse("ada")
     page.goto(own.url + TRIP + "/my")
-    wait(page, "navigator.serviceWorker.controller || navigator.serviceWorker.ready.then(() => true)")
+    wait(page, "navigator.serviceWorker.ready.then(() => true)")
     around = own.url + PLACES + "/around"
     wait(page, "async (url) => Boolean(await (await caches.open('pages')).match(url))", around, 15)
     page.reload()
