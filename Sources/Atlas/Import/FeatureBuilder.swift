@@ -9,7 +9,6 @@ struct FeatureBuilder {
     private(set) var skiLines: [SkiLine] = []
 
     private var elements: OSMElements
-    private let shaper: WayShaper
     private let finder: NodeFinder
     private let writer: AtlasWriter
     private var names = LineNames()
@@ -21,7 +20,6 @@ struct FeatureBuilder {
 
     init(_ elements: OSMElements, writer: AtlasWriter) {
         self.elements = elements
-        shaper = WayShaper(elements.nodes)
         finder = NodeFinder(elements.nodes)
         self.writer = writer
         summary = elements.summary
@@ -38,23 +36,18 @@ struct FeatureBuilder {
     /// Some more; nil when all are done.
     mutating func addSome() throws -> Int? {
         guard let entries = elements.drainEntries() else { return nil }
-        var rest = entries[...]
-        while !rest.isEmpty {
-            let next = rest.prefix(shaper.count(rest, in: elements))
-            for (entry, shape) in zip(next, shaper.shapes(next, in: elements)) { try add(entry, shape) }
-            rest = rest.dropFirst(next.count)
-        }
+        for entry in entries { try add(entry) }
         return entries.count
     }
 
-    private mutating func add(_ entry: OSMElements.Entry, _ shape: WayShape?) throws {
+    private mutating func add(_ entry: OSMElements.Entry) throws {
         switch entry.source {
         case .node(let id):
             // The first of an id counts; every node of the file is in the table.
             guard let place = finder.find(id) else { return }
             if entry.kind == .peak { peaks.append((features.count, place, metres(entry))) }
             try emit(entry, element: id << 2, [[place]])
-        case .way(let way): if let shape { try add(entry, way: way, shape) }
+        case .way(let way): try add(entry, way: way)
         case .relation(let relation): try add(entry, relation: elements.relations[relation])
         }
     }
@@ -79,7 +72,9 @@ struct FeatureBuilder {
             skiLines: skiLines, peaks: peaks.compactMap { peak in peak.metres.map { (peak.place, $0) } })
     }
 
-    private mutating func add(_ entry: OSMElements.Entry, way index: Int, _ shape: WayShape) throws {
+    private mutating func add(_ entry: OSMElements.Entry, way index: Int) throws {
+        var shape = WayShape(elements.ways[index], in: elements, finder)
+        if entry.kind.isArea { shape.lookAtRings() }
         let (element, points) = (elements.ways[index].id << 2 | 1, shape.points)
         count(missing: shape)
         guard points.count > 1 else { return skip(.shortWay) }
@@ -142,7 +137,7 @@ struct FeatureBuilder {
             isFound = true
             guard elements.pisteWays.insert(member).inserted else { continue }
             isNew = true
-            try add(entry, way: way, WayShape(elements.ways[way], in: elements, finder))
+            try add(entry, way: way)
         }
         if !isFound { skip(.emptyRoute) }
         guard isNew else { return }

@@ -1,4 +1,4 @@
-/// Looks nodes up in a sealed table. Each thread has one of its own: it keeps the blocks that it read last.
+/// Looks nodes up in a sealed table, and keeps the blocks that it read last.
 final class NodeFinder {
     private static let slotCount = 256
 

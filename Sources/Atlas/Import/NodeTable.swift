@@ -17,7 +17,8 @@ final class NodeTable {
     /// Three numbers of at most ten bytes a node.
     private static let longestBlock = blockSize * 30
 
-    // One thread fills the table, then several read it: these are not watched for overlapping use, which would cost more than the rest.
+    // One thread fills the table and then reads it, millions of times: these are not watched for overlapping use, which would cost more
+    // than the rest.
     @exclusivity(unchecked) private var pieces: [UnsafeMutablePointer<UInt8>] = []
     @exclusivity(unchecked) private var end = 0
     @exclusivity(unchecked) private var blocks: [Block] = []
