@@ -151,6 +151,8 @@ def test_every_page_of_bikes_fits_and_has_no_fault(browse, bikes, feed, width, h
             page.goto(bikes.url + TRIP + "/bikes" + path)
             assert page.evaluate(OVER) <= 0, path
             assert faults(page, "light") == [], path
+            # The way back is said once, for whoever has it in the navigation too.
+            assert page.locator(".crumb a", has_text="Bikes").count() <= 1, path
 
 
 # MARK: Helsinki

@@ -206,5 +206,7 @@ def test_pages_of_places_are_for_everybody(browse, own, size, scheme):  # noqa: 
     for path in (PLACES, PLACES + "?q=zzzz", first, PLACES + "/call-list", PLACES + "/around", PLACES + "/print"):
         page.goto(own.url + path)
         assert not faults(page, scheme), path
+        if path.endswith("/print"):
+            assert "Map of" in page.inner_text(".stamp")
         if not path.endswith("/print"):
             assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path

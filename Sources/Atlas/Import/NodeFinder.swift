@@ -2,16 +2,16 @@
 final class NodeFinder {
     private static let slotCount = 256
 
-    private unowned(unsafe) let table: NodeTable
-    // As in the table.
+    private let table: NodeTable
     /// Which block a slot holds, and its nodes, a block each: a way's nodes stand in few of them.
     private let blocks = UnsafeMutablePointer<Int>.allocate(capacity: slotCount)
     private let slots = UnsafeMutablePointer<NodeTable.Node>.allocate(capacity: slotCount * NodeTable.blockSize)
+    // One thread looks up, millions of times: not watched for overlapping use, as in the table.
     @exclusivity(unchecked) private var recent = 0
     /// The place in its block at which the last node was found: the next one of a way is often beside it.
     @exclusivity(unchecked) private var recentPlace = 0
 
-    /// - Parameter table: lives at least as long.
+    /// - Parameter table: sealed.
     init(_ table: NodeTable) {
         self.table = table
         blocks.initialize(repeating: -1, count: NodeFinder.slotCount)

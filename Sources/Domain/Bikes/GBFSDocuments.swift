@@ -56,15 +56,9 @@ package struct GBFSInformation: Sendable, Equatable {
     package static func read(
         _ bytes: [UInt8], faults: inout [BikeFault]
     ) throws(BikeProblem) -> (stations: [GBFSInformation], envelope: GBFSEnvelope) {
-        var (stations, found): ([GBFSInformation], [BikeFault]) = ([], [])
-        stations.reserveCapacity(bytes.count / 300)
-        let envelope = try GBFSStations.read(bytes, &found) { reader throws(JSONReader.Malformed) in
-            var station = GBFSInformation()
-            try reader.object { reader, key throws(JSONReader.Malformed) in try station.take(key, &reader) }
-            stations.append(station)
+        try GBFSStations.read(bytes, &faults, bytesEach: 300, GBFSInformation()) { station, key, reader throws(JSONReader.Malformed) in
+            try station.take(key, &reader)
         }
-        faults += found
-        return (stations, envelope)
     }
 
     private mutating func take(_ member: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
@@ -110,15 +104,9 @@ package struct GBFSStatus: Sendable, Equatable {
     package static func read(
         _ bytes: [UInt8], faults: inout [BikeFault]
     ) throws(BikeProblem) -> (stations: [GBFSStatus], envelope: GBFSEnvelope) {
-        var (stations, found): ([GBFSStatus], [BikeFault]) = ([], [])
-        stations.reserveCapacity(bytes.count / 200)
-        let envelope = try GBFSStations.read(bytes, &found) { reader throws(JSONReader.Malformed) in
-            var station = GBFSStatus()
-            try reader.object { reader, key throws(JSONReader.Malformed) in try station.take(key, &reader) }
-            stations.append(station)
+        try GBFSStations.read(bytes, &faults, bytesEach: 200, GBFSStatus()) { station, key, reader throws(JSONReader.Malformed) in
+            try station.take(key, &reader)
         }
-        faults += found
-        return (stations, envelope)
     }
 
     private mutating func take(_ member: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
@@ -150,23 +138,32 @@ package struct GBFSStatus: Sendable, Equatable {
 
 /// The list of stations that both documents have.
 private enum GBFSStations {
-    static func read(
-        _ bytes: [UInt8], _ faults: inout [BikeFault], _ station: (inout JSONReader) throws(JSONReader.Malformed) -> Void
-    ) throws(BikeProblem) -> GBFSEnvelope {
-        var (found, hasStations): ([BikeFault], Bool) = ([], false)
+    /// - Parameters:
+    ///   - bytesEach: of a short station.
+    ///   - blank: a station before anything is read of it.
+    static func read<Station>(
+        _ bytes: [UInt8], _ faults: inout [BikeFault], bytesEach: Int, _ blank: Station,
+        _ take: (inout Station, JSONReader.Key, inout JSONReader) throws(JSONReader.Malformed) -> Void
+    ) throws(BikeProblem) -> (stations: [Station], envelope: GBFSEnvelope) {
+        var (stations, found, hasStations): ([Station], [BikeFault], Bool) = ([], [], false)
+        stations.reserveCapacity(bytes.count / bytesEach)
         let envelope = try GBFSEnvelope.read(bytes) { reader throws(JSONReader.Malformed) in
             try reader.members { reader, key throws(JSONReader.Malformed) in
                 guard case "stations" = key else { return try reader.skip() }
                 hasStations = true
                 try reader.elements { reader throws(JSONReader.Malformed) in
-                    if try reader.peek() == .object { return try station(&reader) }
-                    try reader.skip()
-                    found.append(BikeFault(.unreadable, ""))
+                    guard try reader.peek() == .object else {
+                        found.append(BikeFault(.unreadable, ""))
+                        return try reader.skip()
+                    }
+                    var station = blank
+                    try reader.object { reader, key throws(JSONReader.Malformed) in try take(&station, key, &reader) }
+                    stations.append(station)
                 }
             }
         }
         guard hasStations else { throw .noStations }
         faults += found
-        return envelope
+        return (stations, envelope)
     }
 }

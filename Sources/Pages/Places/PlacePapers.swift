@@ -14,7 +14,7 @@ package struct PlacesPrintPage: Page {
     let title: String
     let heading: String
     let place: String
-    let stamp: String
+    let stamp: String?
     let printed: TimeText
     let emergency: String?
     let rows: [Row]
@@ -30,7 +30,8 @@ package struct PlacesPrintPage: Page {
         heading = Texts.said(kinds == .eating ? "Eating around the base" : "\(kinds.label) around the base")
         title = heading + ", " + trip.fields.name
         place = [trip.fields.name, trip.fields.baseName].filter { !$0.isEmpty }.joined(separator: " · ")
-        stamp = places.first?.importedAt.map { Texts.said("Map of") + " " + trip.zone.local($0).day.long } ?? ""
+        // Of those that hosts added there is no map.
+        stamp = places.lazy.compactMap(\.importedAt).first.map { Texts.said("Map of") + " " + trip.zone.local($0).day.long }
         printed = TimeText(now, zone: trip.zone, now: now)
         emergency = trip.fields.emergencyNumbers.isEmpty ? nil : tidyLine(trip.fields.emergencyNumbers)
         rows = places.map { PlacesPrintPage.row($0, trip.zone) }
