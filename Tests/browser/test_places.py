@@ -109,7 +109,8 @@ def test_without_a_connection_the_list_stays_and_offers_to_try_again(browse, own
 
 
 def test_a_photo_is_shown_or_its_failure_told_or_there_is_none(browse, own):  # noqa: F811
-    page = browse("host", **DESKTOP)
+    # What a service worker fetches passes by the answers given here.
+    page = browse("host", **DESKTOP, service_workers="block")
 
     def with_photos(route):
         body = route.fetch().text()
