@@ -1,7 +1,8 @@
 // The people of an event: search as you type, tick with the keyboard, see who is meant.
-// "/" searches, j and k or the arrows walk, Space or x ticks, o opens, 1 to 4 change the list.
+// 1 to 4 change the list.
 import "./events.js";
 import { fold, hasWords } from "./fold.js";
+import { walk } from "./walk.js";
 
 const list = document.getElementById("guests");
 const rows = [...(list?.querySelectorAll(".guest-rows > li") ?? [])];
@@ -13,7 +14,6 @@ const all = document.getElementById("tick-all");
 
 const box = (row) => row.querySelector("input[type=checkbox]");
 const shown = () => rows.filter((row) => !row.hidden);
-const stop = (row) => box(row) ?? row.querySelector("a");
 
 function tally() {
   if (!said) return;
@@ -55,38 +55,14 @@ list?.addEventListener("click", (event) => {
   tally();
 });
 
-function walk(step) {
-  const stops = shown().map(stop);
-  const here = stops.findIndex((node) => node.closest("li").contains(document.activeElement));
-  stops[here < 0 ? 0 : Math.max(0, Math.min(stops.length - 1, here + step))]?.focus();
-}
-
-function press(key) {
-  const row = document.activeElement?.closest?.(".guest-rows > li");
-  if (key === "j" || key === "ArrowDown") return walk(1) ?? true;
-  if (key === "k" || key === "ArrowUp") return walk(-1) ?? true;
-  if (key === "/") { search?.focus(); search?.select(); return true; }
-  if (key === "x" && row && box(row)) { box(row).click(); return true; }
-  if ((key === "o" || key === "Enter") && row) { location.assign(row.querySelector("a").href); return true; }
-  const tab = /^[1-4]$/.test(key) && document.querySelectorAll(".event-people .tabs a")[Number(key) - 1];
-  if (tab) { tab.click(); return true; }
-  return false;
-}
-
-addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const { target, key } = event;
-  if (target === search) {
-    if (key === "Escape") { search.value = served; search.dispatchEvent(new Event("input")); search.blur(); }
-    if (key === "ArrowDown") { event.preventDefault(); walk(1); }
-    return;
-  }
-  if (/^(TEXTAREA|SELECT)$/.test(target.tagName) || target.matches?.("input:not([type=checkbox])")) return;
-  // The page itself scrolls by arrows, until somebody is among the people.
-  if (key.startsWith("Arrow") && !target.closest?.(".guest-rows")) return;
-  if (key === "Enter" && !target.matches?.(".guest-rows input")) return;
-  if (press(key)) event.preventDefault();
+walk({
+  list: ".guest-rows", rows: shown, stop: (row) => box(row) ?? row.querySelector("a"), search,
+  link: (row) => row.querySelector("a"),
+  clear: () => { search.value = served; search.dispatchEvent(new Event("input")); },
+  other: (key) => {
+    const tab = /^[1-4]$/.test(key) && document.querySelectorAll(".event-people .tabs a")[Number(key) - 1];
+    tab?.click();
+    return Boolean(tab);
+  },
 });
-
-document.documentElement.classList.add("js");
 tally();

@@ -1,5 +1,6 @@
 // Counts that follow the answers: the stream says which event changed, the server says how it stands now.
 import { subscribe, showState, offerReload } from "./live.js";
+import { walk } from "./walk.js";
 
 const page = document.getElementById("event-page");
 const list = document.getElementById("events");
@@ -34,5 +35,11 @@ function changed({ id }) {
 // A week opens at the hour that it is; where that is in sight anyway, with its title.
 const line = document.querySelector(".week-grid tr.now");
 if (line && line.getBoundingClientRect().bottom > innerHeight) line.scrollIntoView({ block: "center" });
+
+// The page of one event has a list of its own, of people.
+if (!page) {
+  const links = () => [...document.querySelectorAll(".days .event")];
+  walk({ list: ".days", rows: links, stop: (row) => row.querySelector("a") });
+}
 
 subscribe({ state: showState, event: changed, reread: () => offerReload("Something may have changed meanwhile.") });

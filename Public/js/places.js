@@ -1,7 +1,8 @@
 // A list of places with scripts: it follows every change of its filter, searches while one types, starts from where
 // this device is when one asks it to, and remembers. Without them the same form leads to the same address.
 import { fold } from "./fold.js";
-import { parsePage } from "./live.js";
+import { parsePage, subscribe } from "./live.js";
+import { walk } from "./walk.js";
 import "./pin-map.js";
 
 const form = document.getElementById("place-filter");
@@ -30,7 +31,7 @@ if (form) {
   const number = elements["place-radius"];
   const slider = document.getElementById("radius-slider");
   const told = document.getElementById("position-told");
-  let [timer, keeper, asked] = [0, 0, null];
+  let [timer, keeper, newsTimer, asked] = [0, 0, 0, null];
 
   // MARK: what the form says
 
@@ -58,14 +59,18 @@ if (form) {
     return fields;
   }
 
-  async function ask() {
+  async function ask({ isKept = true } = {}) {
     const address = `${form.action}?${query()}`;
     asked?.abort();
     asked = new AbortController();
     document.getElementById("places-found").setAttribute("aria-busy", "true");
     try {
       const response = await fetch(address, { signal: asked.signal, redirect: "manual" });
-      if (!response.ok) { form.submit(); return; }
+      if (!response.ok) {
+        if (isKept) form.submit();
+        else document.getElementById("places-found").removeAttribute("aria-busy");
+        return;
+      }
       const fresh = parsePage(await response.text());
       for (const id of PARTS) {
         const part = fresh.getElementById(id);
@@ -73,6 +78,7 @@ if (form) {
       }
       document.getElementById("call-list").href = fresh.getElementById("call-list").href;
       history.replaceState(null, "", address);
+      if (!isKept) return;
       clearTimeout(keeper);
       keeper = setTimeout(keep, KEEP_PAUSE);
     } catch (error) {
@@ -188,6 +194,17 @@ if (form) {
     }, ({ code }) => { told.textContent = WHY[code] ?? WHY[2]; }, { timeout: 15_000, maximumAge: 60_000 });
   });
 
+  // What others report and write; not everybody asks at once.
+  const news = () => {
+    clearTimeout(newsTimer);
+    newsTimer = setTimeout(() => ask({ isKept: false }), PAUSE + Math.random() * 2000);
+  };
+  subscribe({ places: news, reread: news });
+
+  walk({
+    list: ".place-cards", rows: () => [...document.querySelectorAll(".place-card")],
+    stop: (row) => row.querySelector(".place-name"), search, clear: () => search.blur(),
+  });
   showRadius();
   showMoment();
 }

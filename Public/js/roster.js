@@ -2,6 +2,7 @@
 import { fold, hasWords } from "./fold.js";
 import "./roster-notice.js";
 import { editCells } from "./roster-edit.js";
+import { walk } from "./walk.js";
 
 const table = document.getElementById("roster");
 const rows = table ? [...table.tBodies[0].rows] : [];
@@ -82,16 +83,8 @@ tally();
 document.getElementById("bulk")?.addEventListener("reset", () => { last = null; setTimeout(tally); });
 if (ticked) editCells(table, (row) => { texts[rows.indexOf(row)] = fold(row.textContent); });
 
-// Keyboard: / searches, arrows walk the names, Escape clears the search.
-addEventListener("keydown", (event) => {
-  const isTyping = /INPUT|TEXTAREA|SELECT/.test(document.activeElement?.tagName ?? "");
-  if (event.key === "/" && !isTyping) { event.preventDefault(); search?.focus(); search?.select(); }
-  if (event.key === "Escape" && document.activeElement === search) { search.value = served; filter(); }
-  if ((event.key === "ArrowDown" || event.key === "ArrowUp") && document.activeElement?.closest?.("#roster, #filter")) {
-    if (document.activeElement.tagName === "SELECT") return;
-    const links = rows.filter((row) => !row.hidden).map((row) => row.querySelector("th a"));
-    const here = links.indexOf(document.activeElement.closest("tr")?.querySelector("th a"));
-    const next = links[Math.max(0, here + (event.key === "ArrowDown" ? 1 : -1))];
-    if (next) { event.preventDefault(); next.focus(); }
-  }
+const nameOf = (row) => row.querySelector("th a");
+walk({
+  list: "#roster", rows: () => rows.filter((row) => !row.hidden), stop: nameOf, search,
+  clear: () => { search.value = served; filter(); },
 });

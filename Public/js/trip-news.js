@@ -1,5 +1,5 @@
-// Shows at once: invitations, places, changes and reminders, who has one's call for help, and the list of calls. The
-// stream says that something changed; the server gives the current state.
+// Shows at once: invitations, places, changes and reminders, who has one's call for help, the list of calls, and what
+// people write of a place. The stream says that something changed; the server gives the current state.
 import { offer, parsePage, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
 import { redraw } from "./redraw.js";
@@ -51,4 +51,4 @@ function told({ id, why, title }) {
 }
 
 const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("calls")) soon(); };
-subscribe({ state: showState, told, alert: called, reread: refresh });
+subscribe({ state: showState, told, alert: called, places: soon, reread: refresh });

@@ -27,6 +27,9 @@ struct DemoPlaces {
         ("Dorfladen", 5, 4, "Has gluten-free bread in the freezer, ask for it.", true, 40),
     ]
 
+    /// Reviews with a picture.
+    private static let photographed: Set = [0, 3, 5, 7]
+
     func make() async throws {
         try await program.services.placeMatching.matchNewMap()
         guard let index = program.services.currentAtlas.loaded()?.places, let base = trip.base, people.count > 9 else { return }
@@ -37,12 +40,15 @@ struct DemoPlaces {
                 KnownPlace(id: $0.id, name: $0.name, coordinates: $0.coordinates, phone: $0.phone)
             }
         }
-        for review in DemoPlaces.reviews {
+        for (number, review) in DemoPlaces.reviews.enumerated() {
             guard let place = find(review.place) else { continue }
+            let author = people[review.person].id
+            let dishes = DemoPlaces.photographed.contains(number) ? [DemoDish.png(number)] : []
             try await program.store.placeReviews.save(
                 .init(
-                    place: place, trip: trip.id, member: people[review.person].id, stars: review.stars, text: review.text,
-                    isForAll: review.isForAll, state: .visible), at: now - .hours(review.hours), newID: program.system.newID)
+                    place: place, trip: trip.id, member: author, stars: review.stars, text: review.text, isForAll: review.isForAll,
+                    state: .visible, photos: program.services.placeReviews.shrink(dishes, for: author)),
+                at: now - .hours(review.hours), newID: program.system.newID)
         }
         if let stube = find("Zur warmen Stube") { try await note(stube) }
         if let cafe = find("Café Schneeglöckchen") { try await report(.closed, nil, at: cafe, by: 7, minutes: 50) }

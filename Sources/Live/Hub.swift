@@ -56,6 +56,13 @@ package final class Hub: Sendable {
         others.forEach { $0.publish(.alerts, name: name, data: .object { $0.add("elsewhere", true) }) }
     }
 
+    /// What people say of places changed: whoever looks at them reads it again.
+    /// - Parameter isForAll: also on the other trips, where what is for all trips is read.
+    package func hintPlaces(of trip: ID, isForAll: Bool) {
+        let channels = isForAll ? tripChannels.filter(\.hasListeners) : [tripChannel(trip)]
+        channels.forEach { $0.publish(.places, name: "places", data: .object { _ in }) }
+    }
+
     /// The positions of one trip.
     package func board(_ trip: ID) -> Board { tripChannel(trip).board }
     package var subscribers: Int { subscriberCount.load(ordering: .relaxed) }

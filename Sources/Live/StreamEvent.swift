@@ -3,8 +3,8 @@ import NIOCore
 
 /// What a subscriber asks for with `?topics=`.
 package struct Topics: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
     package static let positions = Topics(rawValue: 1)
     package static let roster = Topics(rawValue: 2)
     package static let events = Topics(rawValue: 4)
@@ -17,8 +17,10 @@ package struct Topics: OptionSet, Sendable {
     package static let own = Topics(rawValue: 64)
     /// What bike stations have.
     package static let bikes = Topics(rawValue: 128)
+    /// That somebody wrote something about places.
+    package static let places = Topics(rawValue: 256)
     /// What travellers may watch.
-    package var isForTravellers: Bool { isSubset(of: [.friends, .chat, .own, .bikes]) }
+    package var isForTravellers: Bool { isSubset(of: [.friends, .chat, .own, .bikes, .places]) }
     /// The right that it takes to watch these topics.
     package var need: WatchRight {
         isForTravellers ? .member : subtracting([.positions, .alerts]).isForTravellers ? .medic : .staff
@@ -37,6 +39,7 @@ package struct Topics: OptionSet, Sendable {
             case "chat": topics.insert(.chat)
             case "own": topics.insert(.own)
             case "bikes": topics.insert(.bikes)
+            case "places": topics.insert(.places)
             default: return nil
             }
         }

@@ -89,7 +89,8 @@ package final class AppServices: Sendable {
         bikes = parts.bikes(fetch: options.fetchFeed)
         myEvents = parts.myEvents(events: events, friends: friends)
         places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends, reviews: placeReviews)
-        search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
+        search = parts.search(
+            events: events, checkIn: checkIn, safety: safety, bikes: bikes, myEvents: myEvents, friends: friends, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)

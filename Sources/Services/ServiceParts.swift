@@ -144,7 +144,7 @@ struct ServiceParts {
         return (reviews, PlaceReportService(store: store.placeReports, reviews: reviews, system: system))
     }
 
-    func ownPlaces() -> OwnPlaceService { OwnPlaceService(store: store.ownPlaces, system: system) }
+    func ownPlaces() -> OwnPlaceService { OwnPlaceService(store: store.ownPlaces, hub: hub, system: system) }
 
     func placeMatching() -> PlaceMatchingService {
         PlaceMatchingService(store: store.rememberedPlaces, atlas: placeAtlas, system: system)
@@ -180,10 +180,13 @@ struct ServiceParts {
             reviews: store.placeReviews, roster: store.roster, chat: chat, hub: hub, system: system)
     }
 
-    func search(events: EventService, myEvents: MyEventService, friends: FriendService, chat: ChatService) -> SearchService {
+    func search(
+        events: EventService, checkIn: CheckInService, safety: SafetyService, bikes: BikeService, myEvents: MyEventService,
+        friends: FriendService, chat: ChatService
+    ) -> SearchService {
         SearchService(
-            roster: roster, events: events, myEvents: myEvents, friends: friends, chat: chat, currentAtlas: currentAtlas, hub: hub,
-            caches: store.caches.search, system: system)
+            roster: roster, events: events, checkIn: checkIn, safety: safety, bikes: bikes, myEvents: myEvents, friends: friends,
+            chat: chat, currentAtlas: currentAtlas, hub: hub, caches: store.caches.search, system: system)
     }
 
     func live(chat: ChatService) -> LiveService {

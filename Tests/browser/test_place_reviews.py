@@ -32,6 +32,27 @@ def choose(page, stars):
     page.locator(".star-choice label").nth(stars - 1).click()
 
 
+def test_others_see_what_is_written_without_loading_the_page_again(browse, own):
+    ada, bruno, host = browse("ada", **PHONE), browse("bruno", **PHONE), browse("host", **DESKTOP)
+    path = place(own, "Pizzeria Bellavista")
+    bruno.goto(own.url + path)
+    host.goto(own.url + TRIP + "/places?sort=distance&kind=all&radius=20000&q=Bellavista")
+    ada.goto(own.url + path + "/review")
+    choose(ada, 2)
+    ada.fill("#text", "The milk was sour.")
+    follow(ada, ".review-form button.primary")
+    sour = bruno.locator(".review", has_text="The milk was sour.")
+    eventually(lambda: sour.count() == 1)
+    eventually(lambda: "2.0" in host.inner_text(".place-card .place-stars"))
+    follow(ada, "button[name=kind][value=closed]")
+    eventually(lambda: "Closed today" in bruno.inner_text("#said") and "Closed today" in host.inner_text(".place-cards"))
+    moderator = browse("host", **DESKTOP)
+    moderator.goto(own.url + path)
+    follow(moderator, moderator.locator(".review", has_text="The milk was sour.").locator("button", has_text="Remove as moderator"))
+    eventually(lambda: sour.count() == 0)
+    assert not bruno.problems and not host.problems
+
+
 @pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["390", "1440"])
 def test_a_review_is_written_refused_changed_and_deleted(browse, own, tmp_path, options):
     ada, bruno = browse("ada", **options), browse("bruno", **options)

@@ -122,3 +122,42 @@ def test_cards_on_a_phone(open_page, demo, scripts):
         page.click("#filters button:text('Show')")
     page.wait_for_url("**group=Bus*")
     assert all("Bus 2" in text for text in page.locator("#roster tbody tr").all_text_contents())
+
+
+def test_the_list_is_walked_by_keyboard(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + ROSTER)
+    everybody = names(page)
+    focused = "document.activeElement.textContent.trim()"
+    for key, at in (("j", 0), ("j", 1), ("ArrowDown", 2), ("k", 1)):
+        page.keyboard.press(key)
+        assert page.evaluate(focused) == everybody[at]
+    page.keyboard.press("x")
+    assert page.locator("#roster tbody tr").nth(1).locator("input").is_checked() and page.inner_text("#ticked") == "1 selected"
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible() and "Next, previous" in page.inner_text("#keys") and not faults(page, "light")
+    page.keyboard.press("Escape")
+    assert page.locator("#keys").is_hidden()
+    # The field of the search takes letters as letters, and gives the focus back to the list.
+    page.keyboard.press("/")
+    page.keyboard.type("jk")
+    assert page.input_value("#search") == "jk"
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    assert page.evaluate(focused) == everybody[0]
+    with page.expect_event("load"):
+        page.keyboard.press("o")
+    assert page.inner_text("h1") == everybody[0]
+
+
+@pytest.mark.parametrize("path, rows", [("/events", ".days .event a"), ("/places?sort=distance", ".place-name")])
+def test_other_lists_know_the_same_keys(open_page, demo, path, rows):
+    page = open_page()
+    page.goto(demo.url + TRIP + path)
+    hrefs = page.locator(rows).evaluate_all("nodes => nodes.map(node => node.href)")
+    for key, at in (("j", 0), ("j", 1), ("k", 0)):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.href") == hrefs[at]
+    with page.expect_event("load"):
+        page.keyboard.press("o")
+    assert page.url == hrefs[0]

@@ -4,7 +4,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
     case today, roster, events, week, map, chat, moderation, groups, joining, staff, settings, changes, pistes, calls, calendars,
         rules, log
     case home, myEvents, myMap, friends, profile, phones, sharing, sos, createEvent, medic
-    case places, account, trips
+    case places, bikes, account, trips
 
     /// Who is offered what.
     package struct Reader: Sendable {
@@ -14,8 +14,10 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         let isArchived: Bool
         /// Travellers make events of their own on this trip.
         let createsEvents: Bool
-        package init(role: Role, isMember: Bool, isArchived: Bool, createsEvents: Bool) {
-            (self.role, self.isMember, self.isArchived, self.createsEvents) = (role, isMember, isArchived, createsEvents)
+        let hasBikes: Bool
+        package init(role: Role, isMember: Bool, isArchived: Bool, createsEvents: Bool, hasBikes: Bool) {
+            (self.role, self.isMember, self.isArchived) = (role, isMember, isArchived)
+            (self.createsEvents, self.hasBikes) = (createsEvents, hasBikes)
         }
     }
 
@@ -31,6 +33,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .createEvent: isTraveller && reader.isMember && !reader.isArchived && reader.createsEvents
         case .sos: reader.isMember && !reader.isArchived
         case .medic: role == .medic
+        case .bikes: reader.hasBikes
         case .chat, .places, .account, .trips: true
         }
     }
@@ -44,7 +47,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .printMap: "Print the map"
         case .invite: "Invite people"
         case .today, .roster, .events, .map, .chat, .moderation, .groups, .joining, .staff, .settings, .home, .friends, .medic,
-            .places:
+            .places, .bikes:
             rawValue.prefix(1).uppercased() + rawValue.dropFirst()
         case .week: "Week view"
         case .changes: "Roster changes"
@@ -85,6 +88,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .changes: "history undo log"
         case .pistes: "ski slopes runs"
         case .places: "restaurants eat food pharmacy doctor shops open hours"
+        case .bikes: "city bike stations docks cycle rent"
         case .calls: "emergency help alerts"
         case .calendars: "ics feed"
         case .rules: "words slow mode lists"

@@ -26,7 +26,7 @@ package struct FoundSet: Sendable, Equatable {
 package struct SearchResults: Sendable {
     /// The kinds in the order in which equals are shown.
     package enum Kind: Sendable, CaseIterable {
-        case people, groups, rooms, events, commands, conversations, places, messages
+        case people, groups, rooms, events, acts, commands, conversations, places, messages
     }
     package let query: String
     package var people: [FoundPerson] = []
@@ -35,6 +35,7 @@ package struct SearchResults: Sendable {
     package var groups: [FoundSet] = []
     package var rooms: [FoundSet] = []
     package var events: [EventSummary] = []
+    package var acts: [SearchAct] = []
     package var commands: [SearchCommand] = []
     package var conversations: [ConversationLine] = []
     package var places: [PlaceHit] = []

@@ -113,7 +113,7 @@ package final class Layout: Sendable {
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         self.trip = trip.map { trip in
             Layout.head(
-                trip, role: role ?? .traveller, me: actor?.members[trip.id]?.description ?? "", section: section,
+                trip, role: role ?? .traveller, me: actor?.members[trip.id]?.description ?? "", script: script,
                 lastEventID: reader.lastEventID)
         }
         switcher = TripSwitcher(reader, section: section)

@@ -2,10 +2,10 @@ import Domain
 
 /// Where the pages of a trip lead, and what they hear.
 extension Layout {
-    static func head(_ trip: Trip, role: Role, me: String, section: String?, lastEventID: String) -> TripHead {
+    static func head(_ trip: Trip, role: Role, me: String, script: String?, lastEventID: String) -> TripHead {
         let slug = trip.fields.slug
         // What stations have is said often: only to who looks at them.
-        let topics = topics(role) + (section == "/bikes" ? ",bikes" : "")
+        let topics = topics(role) + (script.map { ["bikes", "places"].contains($0) ? "," + $0 : "" } ?? "")
         return TripHead(live: Path.live(slug, topics: topics), lastEventID: lastEventID, me: me)
     }
 

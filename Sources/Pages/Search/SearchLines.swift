@@ -12,6 +12,7 @@ struct SearchLines {
     func section(_ kind: SearchResults.Kind) -> SearchPage.Section {
         switch kind {
         case .people: people
+        case .acts: section("Do", results.acts.map(line))
         case .groups: section(results.query.isEmpty ? "Print" : "Groups", results.groups.map { line($0, [("group", $0.name)]) })
         case .rooms: section("Rooms", results.rooms.map { line($0, [("room", $0.name)]) })
         case .events: section("Events", results.events.map(line))
@@ -53,6 +54,25 @@ struct SearchLines {
         return SearchPage.Line(
             icon: Path.icon(.calendar), label: event.fields.title, detail: detail.joined(separator: " · "),
             link: isStaff ? Path.event(slug, event.id) : Path.myEvent(slug, event.id), print: nil)
+    }
+
+    private func line(_ act: SearchAct) -> SearchPage.Line {
+        switch act {
+        case .help(let help):
+            let name = help.memberName
+            return SearchPage.Line(
+                icon: Path.icon(.alert), label: help.state == .open ? Texts.said("I’m on it: \(name)") : name,
+                detail: Texts.said(help.isCall ? "Call for help" : "May need help"), link: Path.help(slug, help.id))
+        case .checkIn(let event, let list):
+            return SearchPage.Line(
+                icon: Path.icon(.check), label: Texts.said("Check in: \(list.name)"), detail: event.fields.title,
+                link: Path.checkIn(slug, event.id, list.id))
+        case .remind(let event, let waiting):
+            return SearchPage.Line(
+                icon: Path.icon(.bell), label: Texts.said("Remind about \(event.fields.title)"),
+                detail: counted(waiting, "person has not answered", "people have not answered"),
+                link: Path.event(slug, event.id, query: [("tab", "pending")]))
+        }
     }
 
     private func line(_ command: SearchCommand) -> SearchPage.Line {
@@ -106,6 +126,7 @@ extension SearchCommand {
         case .changes, .log: .list
         case .pistes: .route
         case .places: .pin
+        case .bikes: .bike
         case .calls, .sos: .sos
         case .rules: .filter
         case .home: .home
@@ -136,6 +157,7 @@ extension SearchCommand {
         case .changes: Path.rosterFile(slug, "/changes")
         case .pistes: Path.trip(slug, "/ski")
         case .places: Path.places(slug)
+        case .bikes: Path.bikes(slug)
         case .calls: Path.help(slug)
         case .calendars: Path.events(slug, "/calendars")
         case .rules, .log: Path.moderation(slug, "/" + rawValue)

@@ -18,6 +18,11 @@ package struct CheckInService: Sendable {
         return try sheets(event, lists, [chosen], access)[0]
     }
 
+    package func lists(of event: Event, _ access: some StaffProof) throws -> [CheckInList] {
+        guard event.tripID == access.trip.id else { throw Refusal.notFound }
+        return try store.lists(of: event.id)
+    }
+
     /// Every list of an event with its totals.
     package func sheets(of event: Event, _ access: some StaffProof) throws -> [CheckInSheet] {
         let lists = try store.lists(of: event.id)

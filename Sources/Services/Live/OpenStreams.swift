@@ -19,7 +19,7 @@ extension LiveService {
     /// - Parameter topics: as "positions,roster".
     package func subscribe(to topics: String, _ access: TripAccess) throws(Refusal) -> StreamSubscription {
         guard let wanted = Topics(names: topics) else {
-            throw .invalid([FieldError("topics", "Topics are positions, roster, events, alerts, friends, chat, own and bikes.")])
+            throw .invalid([FieldError("topics", "Topics are positions, roster, events, alerts, friends, chat, own, bikes and places.")])
         }
         let member = access.actor.members[access.trip.id]
         // Admins see every trip, and are in no conversation.

@@ -213,6 +213,7 @@ package struct ModerationService: Sendable {
         for (conversation, number) in effects.messages { chat.publishChanged(number, in: conversation, trip: trip) }
         for conversation in effects.conversations { chat.publishPermissions(in: conversation, trip: trip) }
         chat.publishPermissions(of: effects.restricted, trip: trip)
+        if effects.areReviewsChanged { hub.hintPlaces(of: trip, isForAll: true) }
         tellQueue(trip)
     }
 

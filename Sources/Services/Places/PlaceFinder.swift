@@ -14,9 +14,6 @@ struct PlaceFinder {
     private let moment: Instant
     var asked: Instant? { span?.start }
 
-    /// Places looked through where the order is not that of distance.
-    private static let orderedLimit = 2000
-
     init(_ service: PlaceService, _ filter: PlaceFilter, _ start: PlaceList.Start, _ access: some TripProof) throws {
         (self.service, self.filter, self.start) = (service, filter, start)
         hours = service.index.map { PlaceHours(index: $0, zone: access.trip.zone) }
@@ -45,22 +42,43 @@ struct PlaceFinder {
 
     /// Nearest first, or in the order that was asked for.
     func find(limit: Int) -> (places: [ListedPlace], unknownCount: Int) {
-        let isByDistance = filter.order == .distance
         var unknown = 0
         var places: [ListedPlace] = added.filter { accepts(isOpen($0), &unknown) }
         if let hours {
-            let found = hours.index.nearest(query, limit: isByDistance ? limit : PlaceFinder.orderedLimit) { number in
-                accepts(number, hours, &unknown)
-            }
-            places += found.map { place($0, hours) }
+            let found = hours.index.nearest(query, limit: filter.order == .distance ? limit : .max) { accepts($0, hours, &unknown) }
+            places += best(found, limit, hours)
         }
-        switch filter.order {
-        case .distance: places.sort { ($0.distance, $0.id) < ($1.distance, $1.id) }
-        case .stars: places.sort { (-($0.rating?.average ?? 0), $0.distance, $0.id) < (-($1.rating?.average ?? 0), $1.distance, $1.id) }
-        case .longest: places.sort { (-openFor($0), $0.distance, $0.id) < (-openFor($1), $1.distance, $1.id) }
-        }
+        places = places.map { (rank($0), $0) }.sorted { ($0.0, $0.1.distance, $0.1.id) < ($1.0, $1.1.distance, $1.1.id) }.map(\.1)
         // Heights are read for those that are shown.
         return (places.prefix(limit).map(seen), unknown)
+    }
+
+    /// The first in the order that was asked for. All within the radius are ranked, and those alone are read whole that are shown.
+    private func best(_ found: [PlaceIndex.Found], _ limit: Int, _ hours: PlaceHours) -> [ListedPlace] {
+        guard filter.order != .distance else { return found.map { place($0, hours) } }
+        let ranked = found.map { (rank: rank($0.entry, hours), found: $0) }
+        return ranked.sorted { ($0.rank, $0.found.metres, $0.found.entry) < ($1.rank, $1.found.metres, $1.found.entry) }
+            .prefix(limit).map { place($0.found, hours) }
+    }
+
+    /// Small for what comes first.
+    private func rank(_ place: ListedPlace) -> Double {
+        switch filter.order {
+        case .distance: 0
+        case .stars: -(place.rating?.average ?? 0)
+        case .longest: -Double(openFor(place.state))
+        }
+    }
+
+    private func rank(_ number: Int, _ hours: PlaceHours) -> Double {
+        switch filter.order {
+        case .distance: return 0
+        case .stars: return -(known.ratings.isEmpty ? 0 : known.ratings[hours.index.id(of: number)]?.average ?? 0)
+        case .longest:
+            let said = known.said.isEmpty ? nil : known.said[hours.index.id(of: number)]
+            let state = hours.state(number, at: moment).state
+            return -Double(openFor(said?.reports.outranking(state, at: moment) ?? state))
+        }
     }
 
     private func accepts(_ number: Int, _ hours: PlaceHours, _ unknown: inout Int) -> Bool {
@@ -105,8 +123,8 @@ struct PlaceFinder {
     }
 
     /// Seconds for which it stays open; what has no end in sight comes first.
-    private func openFor(_ place: ListedPlace) -> Int64 {
-        guard case .open(let until) = place.state else { return -1 }
+    private func openFor(_ state: PlaceState) -> Int64 {
+        guard case .open(let until) = state else { return -1 }
         return until.map { max($0.seconds - moment.seconds, 0) } ?? .max
     }
 

@@ -119,13 +119,14 @@ package final class PlaceReviewService: Sendable {
         let text = tidyText(draft.text)
         try admit(access.member, at: now)
         let verdict = try verdict(on: text, old, access, at: now)
-        let pictures = try await shrink(uploads, access)
+        let pictures = try await shrink(uploads, for: access.actor.account.id)
         let stored = PlaceReviewStore.Draft(
             place: place, trip: access.trip.id, member: access.member, stars: stars, text: text,
             isForAll: draft.isForAll && place.id.element != nil, state: verdict.isHeld ? .held : .visible, photos: pictures,
             removedPhotos: draft.removedPhotos)
         try await store.save(stored, findings: findings(verdict, of: place, trip: access.trip.id), at: now, newID: system.newID)
         if !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
+        hub.hintPlaces(of: access.trip.id, isForAll: stored.isForAll || old?.isForAll == true)
         return verdict.isHeld
     }
 
@@ -148,10 +149,11 @@ package final class PlaceReviewService: Sendable {
         return CaseStore.Findings(trip: trip, conversation: nil, place: place.name, filings: filings, newID: system.newID)
     }
 
-    private func shrink(_ uploads: [[UInt8]], _ access: MemberAccess) async throws -> [NewPhoto] {
+    /// - Parameter account: whose share of the queue this uses.
+    package func shrink(_ uploads: [[UInt8]], for account: ID) async throws -> [NewPhoto] {
         var found: [NewPhoto] = []
         for bytes in uploads {
-            let pictures = try await photos.shrink(bytes, to: [.small, .large], field: "photos", for: access.actor.account.id)
+            let pictures = try await photos.shrink(bytes, to: [.small, .large], field: "photos", for: account)
             found.append(
                 NewPhoto(
                     id: system.newID(), face: nil, small: pictures[0].webP, large: pictures[1].webP, width: pictures[1].width,
@@ -180,12 +182,14 @@ package final class PlaceReviewService: Sendable {
         try requireOpen(access)
         guard let own = try own(id, access) else { throw Refusal.notFound }
         try await store.delete(own.number, by: access.member)
+        hub.hintPlaces(of: access.trip.id, isForAll: own.isForAll)
     }
 
     package func restore(_ id: PlaceID, _ access: MemberAccess) async throws {
         try requireOpen(access)
         guard let own = try store.own(id, of: access.member, trip: access.trip.id) else { throw Refusal.notFound }
         try await store.restore(own.number, by: access.member)
+        hub.hintPlaces(of: access.trip.id, isForAll: own.isForAll)
     }
 
     private func requireOpen(_ access: MemberAccess) throws {

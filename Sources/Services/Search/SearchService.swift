@@ -8,6 +8,9 @@ import Store
 package struct SearchService: Sendable {
     let roster: RosterService
     let events: EventService
+    let checkIn: CheckInService
+    let safety: SafetyService
+    let bikes: BikeService
     let myEvents: MyEventService
     let friends: FriendService
     let chat: ChatService
@@ -18,7 +21,7 @@ package struct SearchService: Sendable {
 
     /// Of each kind, as the dialog shows it.
     private enum Limit {
-        static let (people, sets, events, commands, conversations, places, messages) = (6, 4, 5, 5, 4, 5, 4)
+        static let (people, acts, sets, events, commands, conversations, places, messages) = (6, 4, 4, 5, 5, 4, 5, 4)
         /// Before anything was typed.
         static let (suggestions, papers) = (6, 3)
     }
@@ -27,13 +30,14 @@ package struct SearchService: Sendable {
     package func find(_ text: String, _ access: TripAccess) throws -> SearchResults {
         let query = SearchQuery(text)
         var results = SearchResults(query: text)
-        findCommands(query, access, &results)
+        try findCommands(query, access, &results)
         guard !query.isEmpty else {
             try suggestPaper(access, &results)
             return results
         }
         try findPeople(query, access, &results)
         try findEvents(query, access, &results)
+        if let staff = access.asStaff { try findActs(query, staff, &results) }
         findPlaces(text, &results)
         if let member = access.asMember { try findTalk(text, query, member, &results) }
         return results
@@ -107,10 +111,28 @@ package struct SearchService: Sendable {
         results.note(.events, best: found.first?.rank)
     }
 
-    private func findCommands(_ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) {
+    /// What waits to be done: calls for help, lists of what is about to start, and answers that are missing.
+    private func findActs(_ query: SearchQuery, _ access: StaffAccess, _ results: inout SearchResults) throws {
+        let (now, isOpenHost) = (system.now(), access.isHost && access.trip.archivedAt == nil)
+        var acts = try safety.open(for: access.actor).filter { $0.trip.id == access.trip.id }.map { SearchAct.help($0.help) }
+        for summary in try events.list(access) where summary.event.state == .published && !summary.event.isOver(at: now) {
+            let event = summary.event
+            if event.fields.startsAt - SearchAct.checkInLead < now {
+                acts += try checkIn.lists(of: event, access).filter { !$0.isArchived }.map { .checkIn(event, $0) }
+            }
+            if isOpenHost, summary.counts.pending > 0, now < event.fields.startsAt {
+                acts.append(.remind(event, waiting: summary.counts.pending))
+            }
+        }
+        let found = SearchIndex(acts.map(\.name)).hits(query, limit: Limit.acts)
+        results.acts = found.prefix(Limit.acts).map(\.key)
+        results.note(.acts, best: found.first?.rank)
+    }
+
+    private func findCommands(_ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
         let reader = SearchCommand.Reader(
             role: access.role, isMember: access.asMember != nil, isArchived: access.trip.archivedAt != nil,
-            createsEvents: access.trip.fields.travellersCreate)
+            createsEvents: access.trip.fields.travellersCreate, hasBikes: try bikes.hasFeeds(access))
         if query.isEmpty {
             results.commands = Array(SearchCommand.allCases.filter { $0.isFor(reader) }.prefix(Limit.suggestions))
             results.note(.commands, best: 0)

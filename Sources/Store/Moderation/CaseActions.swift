@@ -19,6 +19,8 @@ extension CaseStore {
         package var messages: [(conversation: ID, number: Int)] = []
         package var restricted: Set<ID> = []
         package var conversations: Set<ID> = []
+        /// A review is shown or no longer shown.
+        package var areReviewsChanged = false
         package init() {}
     }
 

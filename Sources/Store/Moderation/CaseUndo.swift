@@ -74,6 +74,7 @@ extension CaseStore {
         _ entry: LogEntry, _ found: ModerationCase, at now: Instant, _ effects: inout Effects, on connection: Connection
     ) throws {
         let table = found.subject == .review ? "place_review" : "message"
+        effects.areReviewsChanged = found.subject == .review
         for (number, before) in entry.messages {
             let after = entry.action == .dismiss ? "visible" : "removed"
             try connection.run(

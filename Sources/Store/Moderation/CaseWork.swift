@@ -83,12 +83,13 @@ struct CaseWork {
         return messages.map { (number: $0.0, before: $0.1) }
     }
 
-    private func removeReview() throws -> [(number: Int, before: ChatMessage.State)] {
+    private mutating func removeReview() throws -> [(number: Int, before: ChatMessage.State)] {
         let state = try connection.one(
             "SELECT state FROM place_review WHERE number = ? AND state IN ('visible', 'held')", [Value(found.reviewNumber ?? 0)]
         ) { ChatMessage.State(rawValue: $0.text(0)) ?? .visible }
         guard let state, let number = found.reviewNumber else { return [] }
         try connection.run("UPDATE place_review SET state = 'removed' WHERE number = ?", [Value(number)])
+        effects.areReviewsChanged = true
         return [(number, state)]
     }
 
@@ -96,7 +97,8 @@ struct CaseWork {
     private mutating func showHeld() throws -> [(number: Int, before: ChatMessage.State)] {
         if let review = found.reviewNumber {
             let sql = "UPDATE place_review SET state = 'visible' WHERE number = ? AND state = 'held'"
-            return try connection.run(sql, [Value(review)]) == 1 ? [(review, .held)] : []
+            effects.areReviewsChanged = try connection.run(sql, [Value(review)]) == 1
+            return effects.areReviewsChanged ? [(review, .held)] : []
         }
         guard let number = found.messageNumber,
             try connection.run("UPDATE message SET state = 'visible' WHERE number = ? AND state = 'held'", [Value(number)]) == 1

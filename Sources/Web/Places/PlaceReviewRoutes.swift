@@ -41,7 +41,7 @@ struct PlaceReviewRoutes {
     private static func all(_ web: WebRequest, _ access: TripAccess) throws -> Response {
         let offset = web.query("from").whole(in: 0...100_000) ?? 0
         let opened = try web.services.placeReviews.open(place(web), offset: offset, access)
-        return web.html(AllReviewsPage(layout: try PlaceRoutes.layout("Reviews", web, access), opened: opened))
+        return web.html(AllReviewsPage(layout: try PlaceRoutes.layout("Reviews", web, access, script: "places"), opened: opened))
     }
 
     // MARK: one's own

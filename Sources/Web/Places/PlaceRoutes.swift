@@ -78,7 +78,9 @@ struct PlaceRoutes {
         let mayCreate = isOpenHost || access.asMember.map { web.services.myEvents.mayCreate($0) } ?? false
         return web.html(
             PlacePage(
-                layout: try layout(detail.place.title, web, access, flash: PlaceFlash.said(web, access, detail.place.id)), detail: detail,
+                layout: try layout(
+                    detail.place.title, web, access, flash: PlaceFlash.said(web, access, detail.place.id), script: "places"),
+                detail: detail,
                 opened: try web.services.placeReviews.open(detail.place.id, limit: PlaceReviewService.shown, access),
                 ground: web.services.map.ground(at: detail.place.coordinates, access.trip), mayCreate: mayCreate))
     }

@@ -46,6 +46,21 @@ import Testing
         #expect(try await hits(app, "", .traveller).contains("Your profile"))
     }
 
+    @Test func whatWaitsIsFoundByWhatOneDoes() async throws {
+        let app = try await TestApp.withTrips()
+        #expect(try await hits(app, "remind", .host) == ["Remind about Glacier walk"])
+        let page = try await app.send(.get, "/trips/alpha/search?q=remind", as: .host).body
+        #expect(page.contains("/trips/alpha/events/\(app.id("event"))?tab=pending"))
+        #expect(try await hits(app, "on%20it", .host).first == "I’m on it: traveller Person")
+        // Lists are ticked on the day itself.
+        #expect(try await !hits(app, "check%20in", .host).contains("Check in: Bus out"))
+        app.clock.pass(.hours(20))
+        #expect(try await hits(app, "check%20in", .host).contains("Check in: Bus out"))
+        // Who may not do it is not offered it.
+        #expect(try await hits(app, "remind", .moderator).isEmpty)
+        for text in ["remind", "on%20it", "check%20in"] { #expect(try await hits(app, text, .traveller).isEmpty, "\(text)") }
+    }
+
     @Test func theRosterOfARoomIsThatRoomAlone() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/trips/alpha/roster?room=X", as: .host).page
