@@ -116,7 +116,7 @@ package struct BikesPage: Page {
         }
         if list.nearCount > 0 {
             return Empty(
-                text: counted(list.nearCount, "station is", "stations are") + Texts.said(" near, and none has what you look for."),
+                text: counted(list.nearCount, "station is", "stations are") + Texts.said(" nearby, but none has what you are looking for."),
                 link: changed("wish", "any"), label: Texts.said("Show all stations"))
         }
         guard let nearest = list.nearest else {
