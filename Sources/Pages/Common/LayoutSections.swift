@@ -16,11 +16,10 @@ extension Layout {
         return parts.joined(separator: " · ")
     }
 
-    /// None on the pages that the navigation leads to first; a trip alone above a section's own page.
+    /// The section, above each of its pages but its own: the head has the trip.
     static func crumbs(_ page: String, _ trip: Trip?, _ navigation: Navigation?) -> [Crumb] {
-        guard let trip, let section = navigation?.currentItem else { return [] }
-        let home = Crumb(label: trip.fields.name, link: Path.trip(trip.fields.slug))
-        return Texts.said(page) == section.label ? [home] : [home, Crumb(label: section.label, link: section.link)]
+        guard trip != nil, let section = navigation?.currentItem, Texts.said(page) != section.label else { return [] }
+        return [Crumb(label: section.label, link: section.link)]
     }
 
     /// One section of a trip: its name, the end of its address, its address and its icon.
