@@ -173,7 +173,10 @@ package struct PlaceHit: Sendable, Equatable {
     package let longitude: Double
     /// What the map should show of it.
     package let zoom: Int
-    package init(name: String, kind: String, latitude: Double, longitude: Double, zoom: Int) {
+    /// Which place it is, where lists of places may have it.
+    package let place: PlaceID?
+    package init(name: String, kind: String, latitude: Double, longitude: Double, zoom: Int, place: PlaceID? = nil) {
+        self.place = place
         self.name = name
         self.kind = kind
         self.latitude = latitude
