@@ -67,7 +67,9 @@ package struct PlacesForm: Sendable {
         kinds = PlaceGroup.allCases.map { group in
             Group(
                 value: group.rawValue, label: Texts.said(group.label),
-                kinds: group.kinds.map { Tick(value: $0.rawValue, label: Texts.said($0.label), isOn: filter.kinds.contains($0)) })
+                kinds: group.kinds.map {
+                    Tick(value: $0.rawValue, label: Texts.said($0.label), isOn: filter.kinds.isEmpty || filter.kinds.contains($0))
+                })
         }
         kindCount = filter.kinds.isEmpty ? Texts.said("every kind") : counted(filter.kinds.count, "kind")
         (cuisines, hasCuisines) = (PlacesForm.cuisines(list), !list.cuisines.isEmpty)
@@ -127,7 +129,7 @@ package struct PlacesForm: Sendable {
                 .init(value: "now", label: Texts.said("Open now"), isSelected: time == .now),
                 .init(value: "at", label: Texts.said("Open at…"), isSelected: isAt),
             ],
-            list.events.prefix(20).map { .init(value: "e\($0.id)", label: $0.title, isSelected: time == .event($0.id)) }
+            list.events.map { .init(value: "e\($0.id)", label: $0.title, isSelected: time == .event($0.id)) }
         )
     }
 
