@@ -74,10 +74,11 @@ package final class PlaceReviewService: Sendable {
         let place = try place(id, access)
         let found = try store.list(id, reader(access), offset: offset, limit: limit + 1)
         let member = access.asMember
+        let blocked = try member.map { try chat.blocked($0) } ?? []
         return OpenedReviews(
             place: place, rating: try voices(access).reviewed.ratings[id], reviews: Array(found.prefix(limit)),
             hasMore: found.count > limit, offset: offset, own: try member.flatMap { try own(id, $0) },
-            blocked: try member.map { try chat.blocked($0) } ?? [], reader: access.actor.members[access.trip.id],
+            blocked: try store.numbers(of: found, by: blocked), reader: access.actor.members[access.trip.id],
             obstacle: try member.flatMap { try obstacle($0) })
     }
 

@@ -88,6 +88,22 @@ package struct PlaceReviewStore: Sendable {
         }
     }
 
+    /// Numbers of those that one of the members wrote, on their trip or as a member of another one.
+    package func numbers(of reviews: [PlaceReview], by members: Set<ID>) throws -> Set<Int> {
+        guard !reviews.isEmpty, !members.isEmpty else { return [] }
+        func marks(_ count: Int) -> String { repeatElement("?", count: count).joined(separator: ", ") }
+        return try database.read {
+            Set(
+                try $0.all(
+                    """
+                    SELECT r.number FROM place_review r JOIN member m ON m.id = r.member_id WHERE r.number IN (\(marks(reviews.count)))
+                    AND EXISTS (SELECT 1 FROM member b WHERE b.id IN (\(marks(members.count)))
+                        AND (b.id = m.id OR b.account_id = m.account_id))
+                    """, reviews.map { Value($0.number) } + members.map { .id($0) }
+                ) { $0.int(0) })
+        }
+    }
+
     package func find(_ number: Int, _ reader: Reader) throws -> PlaceReview? {
         let seen = PlaceReviewStore.isSeen(reader)
         return try database.read { connection in
