@@ -119,7 +119,7 @@ struct ServiceParts {
     ) -> PlaceService {
         PlaceService(
             currentAtlas: currentAtlas, store: store.places, roster: roster, events: events, myEvents: myEvents, friends: friends, map: map,
-            knowledge: { try reviews.knowledge($0) }, system: system)
+            ownPlaces: reviews.own, knowledge: { try reviews.knowledge($0) }, system: system)
     }
 
     func bins() -> BinService {

@@ -51,7 +51,7 @@ package final class PlaceReviewService: Sendable {
         let (voices, now) = (try voices(access), now)
         var known = PlaceKnowledge()
         (known.ratings, known.photos, known.said) = (voices.reviewed.ratings, voices.reviewed.photos, voices.said(at: now))
-        known.added = voices.added.map { own.detail($0, zone: access.trip.zone) }
+        known.added = voices.added
         if !access.isHost { known.hidden = Set(voices.notes.filter { $0.value.hiddenReason != nil }.keys) }
         return known
     }
