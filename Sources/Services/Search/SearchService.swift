@@ -14,6 +14,7 @@ package struct SearchService: Sendable {
     let myEvents: MyEventService
     let friends: FriendService
     let chat: ChatService
+    let places: PlaceService
     let currentAtlas: CurrentAtlas
     let hub: Hub
     let caches: SearchCaches
@@ -38,7 +39,7 @@ package struct SearchService: Sendable {
         try findPeople(query, access, &results)
         try findEvents(query, access, &results)
         if let staff = access.asStaff { try findActs(query, staff, &results) }
-        findPlaces(text, &results)
+        try findPlaces(text, query, access, &results)
         if let member = access.asMember { try findTalk(text, query, member, &results) }
         return results
     }
@@ -145,8 +146,14 @@ package struct SearchService: Sendable {
 
     // MARK: places and talk
 
-    private func findPlaces(_ text: String, _ results: inout SearchResults) {
-        results.places = currentAtlas.loaded()?.search.search(text, limit: Limit.places) ?? []
+    /// What hosts added comes first, and what they hid from the reader is not there.
+    private func findPlaces(_ text: String, _ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
+        let known = try places.knowledge(access)
+        let added = known.added.filter { !known.hidden.contains($0.placeID) }
+        let own = SearchIndex(added.map { .init($0, $0.name, details: $0.kind.label) }).hits(query, limit: Limit.places).map(\.key.hit)
+        let limit = Limit.places + min(known.hidden.count, 50)
+        let mapped = currentAtlas.loaded()?.search.search(text, limit: limit) ?? []
+        results.places = Array((own + mapped.filter { $0.place.map { !known.hidden.contains($0) } ?? true }).prefix(Limit.places))
         results.note(.places, best: results.places.isEmpty ? nil : 0)
     }
 

@@ -81,4 +81,21 @@ import Testing
         _ = try await app.send(.post, own + "/reports", as: .traveller, form: [("kind", "closed")])
         #expect(try await app.send(.get, map, as: .traveller).body.contains("\"open\":\"no\""))
     }
+
+    @Test func searchFindsThemAndNothingThatIsHidden() async throws {
+        let app = try await TestApp.withTrips()
+        try await app.fillPlaces()
+        let own = try await add("Lodge bar", "", app)
+        func links(_ text: String, _ user: TestUser) async throws -> [String] {
+            let page = HTMLPage(try await app.send(.get, "/trips/alpha/search?q=\(text)&part=yes", as: user).body)
+            return page.find("a").compactMap { $0["href"] }.filter { $0.contains("/places/") || $0.contains("/map?lat") }
+        }
+        #expect(try await links("lodge", .traveller) == [own] && links("lodge", .host) == [own])
+        #expect(try await links("abendrot", .traveller).count == 1)
+        for place in [own, "/trips/alpha/places/n2"] {
+            _ = try await app.send(.post, place + "/note", as: .host, form: [("hidden", "on"), ("reason", "Rude")])
+        }
+        #expect(try await links("lodge", .traveller).isEmpty && links("abendrot", .traveller).isEmpty)
+        #expect(try await links("abendrot", .host).count == 1)
+    }
 }
