@@ -851,7 +851,7 @@ def places_with_people(server, cookie):
     for number in range(1, 10_001):
         if (number - 1) % len(members) == 0:
             place = os.urandom(16)
-            database.execute("INSERT INTO place VALUES (?, ?, ?, 'Haus', 'haus', 46.412, 9.231)", [place, f"n{number}", f"n{number}"])
+            database.execute("INSERT INTO place VALUES (?, ?, ?, 'Haus', 'haus', 46.412, 9.231)", [place, f"n{number + 50_000}", f"n{number + 50_000}"])
         database.execute(
             "INSERT INTO place_review (place_id, trip_id, member_id, stars, text, is_for_all, state, written_at) VALUES (?, ?, ?, ?, 'Good', 1, 'visible', ?)",
             [place, trip, members[(number - 1) % len(members)], 1 + number % 5, now])

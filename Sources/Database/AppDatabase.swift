@@ -132,9 +132,9 @@ package final class AppDatabase: Sendable {
     /// Counts from now on what is written into tables.
     /// - Parameter tables: with the columns that count, none for every change.
     package func watch(_ tables: [String: Set<String>]) -> TableWatch {
-        let watch = TableWatch(tables) { [otherWrites] in otherWrites.value.load(ordering: .acquiring) }
-        watch.begin(on: pool)
-        return watch
+        writer.watches.add(
+            tables, on: pool, others: { [otherWrites] in otherWrites.value.load(ordering: .acquiring) },
+            commits: { [writer] in writer.generation })
     }
 
     /// A pragma's first value, from the writer's connection.

@@ -44,7 +44,7 @@ package struct AtlasSearch: Sendable {
             found.append(
                 PlaceHit(
                     name: hit.name, kind: kind, latitude: place.latitude, longitude: place.longitude, zoom: AtlasSearch.zoom(hit.feature),
-                    place: PlaceIndex.id(of: hit.feature)))
+                    place: PlaceIndex.id(of: hit.feature).description))
         }
         return found
     }

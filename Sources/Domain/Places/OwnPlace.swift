@@ -36,11 +36,6 @@ package struct OwnPlace: Sendable, Equatable {
         place.phone = phone
         return place
     }
-    /// As a search finds it.
-    package var hit: PlaceHit {
-        PlaceHit(
-            name: name, kind: kind.label, latitude: coordinates.latitude, longitude: coordinates.longitude, zoom: 17, place: placeID)
-    }
     package var known: KnownPlace { KnownPlace(id: placeID, name: name, coordinates: coordinates, phone: phone) }
 }
 

@@ -173,9 +173,9 @@ package struct PlaceHit: Sendable, Equatable {
     package let longitude: Double
     /// What the map should show of it.
     package let zoom: Int
-    /// Which place it is, where lists of places may have it.
-    package let place: PlaceID?
-    package init(name: String, kind: String, latitude: Double, longitude: Double, zoom: Int, place: PlaceID? = nil) {
+    /// Which place it is for lists of places, as addresses write it; "" for none.
+    package let place: String
+    package init(name: String, kind: String, latitude: Double, longitude: Double, zoom: Int, place: String = "") {
         self.place = place
         self.name = name
         self.kind = kind

@@ -87,7 +87,7 @@ struct SearchLines {
 
     private func line(_ place: PlaceHit) -> SearchPage.Line {
         // The map does not name what hosts added.
-        if let id = place.place, id.element == nil {
+        if let id = PlaceID(place.place), id.element == nil {
             return SearchPage.Line(
                 icon: Path.icon(.pin), label: place.name, detail: Texts.said(place.kind), link: Path.place(slug, id))
         }

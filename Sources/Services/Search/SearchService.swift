@@ -149,12 +149,20 @@ package struct SearchService: Sendable {
     /// What hosts added comes first, and what they hid from the reader is not there.
     private func findPlaces(_ text: String, _ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
         let known = try places.knowledge(access)
-        let added = known.added.filter { !known.hidden.contains($0.placeID) }
-        let own = SearchIndex(added.map { .init($0, $0.name, details: $0.kind.label) }).hits(query, limit: Limit.places).map(\.key.hit)
+        let shown = known.added.filter { !known.hidden.contains($0.placeID) }
+        let own = SearchIndex(shown.map { .init($0, $0.name, details: $0.kind.label) }).hits(query, limit: Limit.places)
+        let added = own.map { SearchService.hit($0.key) }
         let limit = Limit.places + min(known.hidden.count, 50)
         let mapped = currentAtlas.loaded()?.search.search(text, limit: limit) ?? []
-        results.places = Array((own + mapped.filter { $0.place.map { !known.hidden.contains($0) } ?? true }).prefix(Limit.places))
+        let rest = mapped.filter { hit in PlaceID(hit.place).map { !known.hidden.contains($0) } ?? true }
+        results.places = Array((added + rest).prefix(Limit.places))
         results.note(.places, best: results.places.isEmpty ? nil : 0)
+    }
+
+    private static func hit(_ own: OwnPlace) -> PlaceHit {
+        PlaceHit(
+            name: own.name, kind: own.kind.label, latitude: own.coordinates.latitude, longitude: own.coordinates.longitude, zoom: 17,
+            place: own.placeID.description)
     }
 
     private func findTalk(_ text: String, _ query: SearchQuery, _ access: MemberAccess, _ results: inout SearchResults) throws {
