@@ -17,6 +17,8 @@ package struct Hours: Sendable {
     let holidays: [Holiday]
     /// Whether a day can last beyond its midnight.
     let passesMidnight: Bool
+    /// Whether the sun has a say: what is written alike differs from place to place then.
+    let followsSun: Bool
 
     /// Values in the map have at most 255 letters; a longer one was not made for it.
     private static let longest = 2_000
@@ -29,8 +31,9 @@ package struct Hours: Sendable {
             rules = try parser.timeDomain()
             (holidays, unreadableAt) = (parser.holidays, nil)
             passesMidnight = rules.contains { $0.selectors.times.contains(where: \.mayPassMidnight) }
+            followsSun = rules.contains { $0.selectors.times.contains(where: \.followsSun) }
         } catch {
-            (rules, holidays, unreadableAt, passesMidnight) = ([], [], error.offset, false)
+            (rules, holidays, unreadableAt, passesMidnight, followsSun) = ([], [], error.offset, false, false)
         }
         notes = unreadableAt == nil ? parser.notes : []
     }

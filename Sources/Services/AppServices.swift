@@ -89,8 +89,7 @@ package final class AppServices: Sendable {
         bikes = parts.bikes(fetch: options.fetchFeed)
         myEvents = parts.myEvents(events: events, friends: friends)
         places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends, reviews: placeReviews)
-        search = parts.search(
-            events: events, checkIn: checkIn, safety: safety, bikes: bikes, myEvents: myEvents, friends: friends, chat: chat)
+        search = parts.search(checkIn: checkIn, safety: safety, bikes: bikes, places: places, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)

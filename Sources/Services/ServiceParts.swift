@@ -119,7 +119,7 @@ struct ServiceParts {
     ) -> PlaceService {
         PlaceService(
             currentAtlas: currentAtlas, store: store.places, roster: roster, events: events, myEvents: myEvents, friends: friends, map: map,
-            knowledge: { try reviews.knowledge($0) }, system: system)
+            ownPlaces: reviews.own, knowledge: { try reviews.knowledge($0) }, system: system)
     }
 
     func bins() -> BinService {
@@ -181,12 +181,12 @@ struct ServiceParts {
     }
 
     func search(
-        events: EventService, checkIn: CheckInService, safety: SafetyService, bikes: BikeService, myEvents: MyEventService,
-        friends: FriendService, chat: ChatService
+        checkIn: CheckInService, safety: SafetyService, bikes: BikeService, places: PlaceService, chat: ChatService
     ) -> SearchService {
         SearchService(
-            roster: roster, events: events, checkIn: checkIn, safety: safety, bikes: bikes, myEvents: myEvents, friends: friends,
-            chat: chat, currentAtlas: currentAtlas, hub: hub, caches: store.caches.search, system: system)
+            roster: roster, events: places.events, checkIn: checkIn, safety: safety, bikes: bikes, myEvents: places.myEvents,
+            friends: places.friends, chat: chat, places: places, currentAtlas: currentAtlas, hub: hub, caches: store.caches.search,
+            system: system)
     }
 
     func live(chat: ChatService) -> LiveService {

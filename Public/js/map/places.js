@@ -26,6 +26,7 @@ export class PlaceLayer {
   #shown = [];
   #asked = null;
   #timer = 0;
+  #asks = 0;
   #isOn = false;
 
   /**
@@ -83,14 +84,15 @@ export class PlaceLayer {
   }
 
   async #ask(box) {
+    const ask = ++this.#asks;
     const [northWest, southEast] = [Viewport.degrees(box.start), Viewport.degrees(box.end)];
     const query = new URLSearchParams({
       north: northWest.lat.toFixed(6), west: northWest.lon.toFixed(6), south: southEast.lat.toFixed(6),
       east: southEast.lon.toFixed(6), kind: "all",
     });
     const found = await getJSON(`${this.#address}/map.json?${query}`);
-    // Without a line what was there stays.
-    if (!found || !this.#isOn) return;
+    // Without a line what was there stays; so it does where a newer question is on its way.
+    if (!found || !this.#isOn || ask !== this.#asks) return;
     this.#asked = box;
     this.#places = found.places.map((place) => this.#mark(place))
       .sort((a, b) => ORDER.indexOf(a.group) - ORDER.indexOf(b.group));

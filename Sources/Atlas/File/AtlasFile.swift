@@ -89,9 +89,14 @@ package struct AtlasFile: Sendable {
 
     /// The text of one attribute; nil if the feature has none such.
     package func attribute(_ wanted: FeatureAttribute, of feature: FeatureRecord) -> String? {
+        attributeText(wanted, of: feature).map { text($0) }
+    }
+
+    /// Where that text stands.
+    func attributeText(_ wanted: FeatureAttribute, of feature: FeatureRecord) -> UInt32? {
         for index in 0..<Int(feature.attributeCount) {
             let record = attributes.array(of: AttributeRecord.self)[Int(feature.attributeStart) + index]
-            if record.attribute == UInt32(wanted.rawValue) { return text(record.textStart) }
+            if record.attribute == UInt32(wanted.rawValue) { return record.textStart }
         }
         return nil
     }

@@ -43,7 +43,8 @@ package struct AtlasSearch: Sendable {
             let place = hit.feature.box.centre.coordinates
             found.append(
                 PlaceHit(
-                    name: hit.name, kind: kind, latitude: place.latitude, longitude: place.longitude, zoom: AtlasSearch.zoom(hit.feature)))
+                    name: hit.name, kind: kind, latitude: place.latitude, longitude: place.longitude, zoom: AtlasSearch.zoom(hit.feature),
+                    place: PlaceIndex.id(of: hit.feature).description))
         }
         return found
     }

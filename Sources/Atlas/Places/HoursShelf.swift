@@ -6,6 +6,8 @@ import Synchronization
 final class HoursShelf: Sendable {
     private let atlas: AtlasFile
     private let read = Mutex<[UInt32: Hours]>([:])
+    /// What they said, for places in one country. Beyond a week nobody plans.
+    let memo = HoursMemo(days: 8)
 
     init(_ atlas: AtlasFile) { self.atlas = atlas }
 

@@ -66,7 +66,17 @@ package struct PlaceIndex: Sendable {
     /// Every place whose hours are written in the map; what is read once stays.
     package func hours(of entry: Int) -> Hours? { hours.find(entries[entry].hours) }
 
+    /// What hours said of days that were asked for, by `hoursKey`.
+    package var memo: HoursMemo { hours.memo }
+    /// The same for hours that are written alike in one country; nil for none.
+    package func hoursKey(of entry: Int) -> UInt64? {
+        let entry = entries[entry]
+        return entry.hours == 0 ? nil : UInt64(entry.hours) << 8 | UInt64(entry.country)
+    }
+
     package func kind(of entry: Int) -> PlaceKind { PlaceKind.allCases[Int(entries[entry].kind)] }
     package func coordinates(of entry: Int) -> Coordinates { entries[entry].point.coordinates }
+    /// What it is known to serve.
+    package func diets(of entry: Int) -> PlaceDiets { entries[entry].diets }
     package func country(of entry: Int) -> PlaceCountry { PlaceCountries.country(entries[entry].country) }
 }

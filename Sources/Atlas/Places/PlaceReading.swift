@@ -5,7 +5,7 @@ extension PlaceIndex {
     package func listed(_ number: Int) -> ListedPlace {
         let (entry, feature) = (entries[number], feature(number))
         var place = ListedPlace(
-            id: id(of: feature), name: atlas.name(of: feature), kind: kind(of: number), coordinates: entry.point.coordinates)
+            id: PlaceIndex.id(of: feature), name: atlas.name(of: feature), kind: kind(of: number), coordinates: entry.point.coordinates)
         if entry.cuisine != 0 { place.cuisine = PlaceIndexBuilder.cuisines(atlas.text(entry.cuisine)) }
         place.diets = entry.diets
         place.wheelchair = entry.wheelchair == 0 ? nil : WheelchairAccess.allCases[Int(entry.wheelchair) - 1]
@@ -29,7 +29,9 @@ extension PlaceIndex {
         return detail
     }
 
-    package func id(of number: Int) -> PlaceID { id(of: feature(number)) }
+    package func id(of number: Int) -> PlaceID { PlaceIndex.id(of: feature(number)) }
+    /// Whether the map has a number of it, which costs less than to read it.
+    package func hasPhone(_ number: Int) -> Bool { atlas.attributeText(.phone, of: feature(number)) != nil }
 
     private func feature(_ number: Int) -> FeatureRecord { atlas.feature(Int(entries[number].feature)) }
     private func attribute(_ wanted: FeatureAttribute, _ feature: FeatureRecord) -> String { atlas.attribute(wanted, of: feature) ?? "" }
@@ -42,7 +44,7 @@ extension PlaceIndex {
         return [line(.street, .houseNumber), line(.postcode, .city)].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    private func id(of feature: FeatureRecord) -> PlaceID {
+    static func id(of feature: FeatureRecord) -> PlaceID {
         .element(PlaceID.Element.allCases[Int(feature.element & 3) % PlaceID.Element.allCases.count], feature.element >> 2)
     }
 }

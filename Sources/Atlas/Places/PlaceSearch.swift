@@ -30,17 +30,35 @@ extension PlaceIndex {
         return accepted
     }
 
-    /// Numbers of places between two corners.
-    package func places(from northWest: Coordinates, to southEast: Coordinates, kinds: Set<PlaceKind>, limit: Int) -> [Int] {
+    /// The same in no order: for whoever sorts them by something else.
+    package func all(_ query: PlaceQuery) -> [Found] {
+        let (filter, rings) = (Filter(query, self), DistanceRings(query))
+        var found: [Found] = []
+        names.withUnsafeBufferPointer { names in
+            visit(meeting: rings.box) { number in
+                let entry = entries[number]
+                guard let (_, metres) = rings.place(entry.point), filter.takes(entry, names) else { return }
+                found.append((number, metres))
+            }
+        }
+        return found
+    }
+
+    /// Numbers of places between two corners, evenly over all of it: of each part first one of every group, the most important kinds before
+    /// others.
+    package func places(
+        from northWest: Coordinates, to southEast: Coordinates, kinds: Set<PlaceKind>, limit: Int, accept: (Int) -> Bool = { _ in true }
+    ) -> [Int] {
         let (start, end) = (WorldPoint(northWest), WorldPoint(southEast))
         let box = WorldBox(minX: start.x, minY: start.y, maxX: end.x, maxY: end.y)
         let numbers = Set(kinds.map(\.number))
-        var found: [Int] = []
+        var spread = PlaceSpread(box, limit: limit)
         visit(meeting: box) { number in
             let entry = entries[number]
-            if found.count < limit, box.contains(entry.point), numbers.isEmpty || numbers.contains(entry.kind) { found.append(number) }
+            guard box.contains(entry.point), numbers.isEmpty || numbers.contains(entry.kind), accept(number) else { return }
+            spread.add(number, kind: entry.kind, at: entry.point)
         }
-        return found
+        return spread.chosen
     }
 
     private func visit(meeting box: WorldBox, _ body: (Int) -> Void) {

@@ -10,14 +10,14 @@ package struct OpenedReviews: Sendable {
     package let offset: Int
     /// The reader's own; nil for none.
     package let own: PlaceReview?
-    /// Whom the reader blocks: their words are not shown.
-    package let blocked: Set<ID>
+    /// Numbers of those by people whom the reader blocks, on whichever trip they wrote: their words are not shown.
+    package let blocked: Set<Int>
     /// Who reads, as a member of the trip.
     package let reader: ID?
     /// Why the reader cannot write; nil where they can, or are not on the trip's list.
     package let obstacle: String?
     package init(
-        place: KnownPlace, rating: PlaceRating?, reviews: [PlaceReview], hasMore: Bool, offset: Int, own: PlaceReview?, blocked: Set<ID>,
+        place: KnownPlace, rating: PlaceRating?, reviews: [PlaceReview], hasMore: Bool, offset: Int, own: PlaceReview?, blocked: Set<Int>,
         reader: ID?, obstacle: String?
     ) {
         self.place = place

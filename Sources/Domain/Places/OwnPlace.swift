@@ -30,6 +30,12 @@ package struct OwnPlace: Sendable, Equatable {
     }
 
     package var placeID: PlaceID { .added(id) }
+    /// As a list shows it, without its state.
+    package var listed: ListedPlace {
+        var place = ListedPlace(id: placeID, name: name, kind: kind, coordinates: coordinates)
+        place.phone = phone
+        return place
+    }
     package var known: KnownPlace { KnownPlace(id: placeID, name: name, coordinates: coordinates, phone: phone) }
 }
 

@@ -39,7 +39,9 @@ extension PlaceFilter {
     private static func kinds(_ names: [String]) -> Set<PlaceKind> {
         if names.contains("all") { return [] }
         let found = names.flatMap { PlaceGroup(rawValue: $0)?.kinds ?? PlaceKind(rawValue: $0).map { [$0] } ?? [] }
-        return found.isEmpty ? Set(PlaceGroup.eating.kinds) : Set(found)
+        if found.isEmpty { return Set(PlaceGroup.eating.kinds) }
+        let kinds = Set(found)
+        return kinds.count == PlaceKind.allCases.count ? [] : kinds
     }
 
     private static func time(_ open: String, _ day: String, _ clock: String) -> Time {

@@ -50,6 +50,12 @@ package struct PlaceSaid: Sendable {
     package static let nothing = PlaceSaid()
     package init() {}
 
+    /// As far as it holds on other days than today.
+    package var lasting: PlaceSaid {
+        var said = self
+        said.reports = reports.lasting
+        return said
+    }
     package var isHidden: Bool { note?.hiddenReason != nil }
     package var isRecommended: Bool { note?.isRecommended == true }
 }

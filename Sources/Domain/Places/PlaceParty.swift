@@ -51,14 +51,16 @@ package struct PlaceList: Sendable {
         package var events: [(id: ID, title: String)] = []
         package init() {}
     }
-    /// As it was read, with the start filled in.
+    /// As it was read, without an event that cannot be asked for.
     package let filter: PlaceFilter
     package var start: Start?
     /// Why the start that was asked for is not there.
     package var startProblem: String?
     package var places: [ListedPlace] = []
     package var hasMore = false
-    /// Left out because nobody knows whether they are open then.
+    /// Why the time that was asked for is not.
+    package var timeProblem: String?
+    /// Left out because nobody knows whether they are open then; where there are more places, of those that are no farther away.
     package var unknownCount = 0
     package var relaxations: [PlaceRelaxation] = []
     package var origins = Origins()
@@ -75,10 +77,4 @@ package struct PlaceList: Sendable {
     /// Whether the reader's filter is one that was remembered.
     package var isRemembered = false
     package init(filter: PlaceFilter) { self.filter = filter }
-
-    /// For a table: who can be called, what suits the party, what is open then, what has the most stars.
-    package func rank(_ place: ListedPlace) -> [Double] {
-        let isOpen = !filter.asksForTime ? 0.0 : place.state.isOpen ? 1 : place.state.isClosed ? -1 : 0
-        return [place.phone.isEmpty ? 0 : 1, Double(party?.fit(place.diets) ?? 0), isOpen, place.rating?.average ?? 0]
-    }
 }

@@ -19,7 +19,7 @@ package struct PlaceRating: Sendable, Hashable {
 
 /// The stars of a trip's places, as far as its reader sees them.
 package struct PlaceRatings: Sendable {
-    private let ratings: [PlaceID: PlaceRating]
+    package let ratings: [PlaceID: PlaceRating]
     package static let none = PlaceRatings([:])
 
     /// - Parameter ratings: by place, the sum of the stars and how many gave them.
@@ -37,10 +37,17 @@ package struct PlaceKnowledge: Sendable {
     /// On no list and no map of this reader.
     package var hidden: Set<PlaceID> = []
     /// What the map lacks and hosts added.
-    package var added: [PlaceDetail] = []
+    package var added: [OwnPlace] = []
     /// The newest photo of each place, by its id among the trip's photos.
     package var photos: [PlaceID: ID] = [:]
     /// Of the places of which anybody reports or notes anything.
     package var said: [PlaceID: PlaceSaid] = [:]
     package init() {}
+
+    /// For paper, which tells nobody why a place is hidden: without those that are, whoever reads.
+    package var forPaper: PlaceKnowledge {
+        var known = self
+        known.hidden.formUnion(said.lazy.filter(\.value.isHidden).map(\.key))
+        return known
+    }
 }

@@ -64,7 +64,10 @@ package struct PlaceReports: Sendable, Equatable {
     package var state: PlaceReport? { all.first { $0.kind == .open || $0.kind == .closed } }
     package var kitchen: PlaceReport? { all.first { $0.kind == .kitchen } }
 
-    /// For how long a place that was seen open counts as open against the hours that the map has.
+    /// What holds on other days too.
+    package var lasting: PlaceReports { PlaceReports(all.filter { !$0.kind.isForToday }) }
+
+    /// For how long a place that was seen open counts as open where the map does not say so.
     private static let seenFor = Duration.hours(2)
 
     /// Whether it is open at a moment, by what people saw; nil where they do not say.
@@ -78,8 +81,7 @@ package struct PlaceReports: Sendable, Equatable {
     package func outranking(_ map: PlaceState, at moment: Instant) -> PlaceState? {
         guard let state, state.endsAt.map({ moment < $0 }) ?? true else { return nil }
         if state.kind == .closed { return .closed(opens: nil) }
-        if map.isOpen { return nil }
-        return !map.isClosed || isOpen(at: moment) == true ? .open(until: nil) : nil
+        return !map.isOpen && isOpen(at: moment) == true ? .open(until: nil) : nil
     }
 
     /// That the number on the map is wrong. Once the map has another one, the report speaks of nothing any more.

@@ -173,7 +173,10 @@ package struct PlaceHit: Sendable, Equatable {
     package let longitude: Double
     /// What the map should show of it.
     package let zoom: Int
-    package init(name: String, kind: String, latitude: Double, longitude: Double, zoom: Int) {
+    /// Which place it is for lists of places, as addresses write it; "" for none.
+    package let place: String
+    package init(name: String, kind: String, latitude: Double, longitude: Double, zoom: Int, place: String = "") {
+        self.place = place
         self.name = name
         self.kind = kind
         self.latitude = latitude

@@ -20,6 +20,13 @@ struct TimeSpan: Sendable {
         default: true
         }
     }
+
+    var followsSun: Bool {
+        switch end {
+        case .none, .open: start.isOfSun
+        case .time(let time), .timeThenOpen(let time): start.isOfSun || time.isOfSun
+        }
+    }
 }
 
 /// `<extended_time>`: minutes after the midnight that begins the day, or an event of the sun moved by minutes.
@@ -36,6 +43,8 @@ enum Time: Sendable {
         default: nominal < start.nominal
         }
     }
+
+    var isOfSun: Bool { if case .event = self { true } else { false } }
 
     /// The hours that opening_hours.js takes for the sun's events.
     var nominal: Int {

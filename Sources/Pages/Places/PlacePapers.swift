@@ -57,7 +57,8 @@ package struct PlacesPrintPage: Page {
 package struct CallListPage: Page {
     package struct Row: Sendable {
         let card: PlaceCard
-        let today: String
+        let day: String
+        let hours: String
         let week: String
         let raw: String?
     }
@@ -74,13 +75,16 @@ package struct CallListPage: Page {
     package init(layout tripLayout: TripLayout, list: PlaceList, places: [PlaceDetail]) {
         layout = tripLayout.layout
         heading = list.party.map { Texts.said("Call list for \($0.title)") } ?? Texts.said("Call list")
-        about = (list.start.map { Texts.said("From \($0.label)") } ?? "") + ", " + walkingDistance(Double(list.filter.radius))
+        let (zone, radius) = (tripLayout.trip.zone, walkingDistance(Double(list.filter.radius)))
+        let from = [list.start.map { Texts.said("From \($0.label)") }, radius].compactMap(\.self).joined(separator: ", ")
+        about = ([from] + [list.startProblem, list.timeProblem].compactMap(\.self)).joined(separator: ". ")
+        let (asked, today) = (zone.today(at: list.moment ?? tripLayout.now), zone.today(at: tripLayout.now))
+        let day = asked == today ? Texts.said("Today") : Texts.said(asked.weekdayWord) + ", " + asked.short
         rows = zip(list.places, places).map { place, detail in
             let week = PlaceText.week(of: detail)
             return Row(
                 card: PlaceCard(place, tripLayout, at: list.moment, party: list.party),
-                today: detail.week.first.map(PlaceText.hours) ?? Texts.said("not known"), week: week.text,
-                raw: week.raw)
+                day: day, hours: detail.week.first.map(PlaceText.hours) ?? Texts.said("not known"), week: week.text, raw: week.raw)
         }
         wishes = list.party?.wishes.map { PlacesPage.Wish(names: $0.names.joined(separator: ", "), words: $0.words) } ?? []
         hasWishes = !wishes.isEmpty

@@ -64,11 +64,7 @@ package struct PlacesForm: Sendable {
             return .init(value: count == 0 ? "" : String(count), label: Texts.said(label), isSelected: count == filter.stars)
         }
         hasStars = list.hasRatings || filter.stars > 0
-        kinds = PlaceGroup.allCases.map { group in
-            Group(
-                value: group.rawValue, label: Texts.said(group.label),
-                kinds: group.kinds.map { Tick(value: $0.rawValue, label: Texts.said($0.label), isOn: filter.kinds.contains($0)) })
-        }
+        kinds = PlaceGroup.allCases.map { PlacesForm.kinds($0, filter.kinds) }
         kindCount = filter.kinds.isEmpty ? Texts.said("every kind") : counted(filter.kinds.count, "kind")
         (cuisines, hasCuisines) = (PlacesForm.cuisines(list), !list.cuisines.isEmpty)
         (times, eventTimes) = PlacesForm.times(list)
@@ -87,6 +83,15 @@ package struct PlacesForm: Sendable {
             centre.map { FormField.PinMap("A point on the map", fields: "point", version: ground.version, style: ground.style, centre: $0) }
         }
         foldedCount = filter.diets.count + (filter.isForWheelchairs ? 1 : 0) + (filter.cuisine.isEmpty ? 0 : 1)
+    }
+
+    /// - Parameter chosen: empty for every kind.
+    private static func kinds(_ group: PlaceGroup, _ chosen: Set<PlaceKind>) -> Group {
+        Group(
+            value: group.rawValue, label: Texts.said(group.label),
+            kinds: group.kinds.map {
+                Tick(value: $0.rawValue, label: Texts.said($0.label), isOn: chosen.isEmpty || chosen.contains($0))
+            })
     }
 
     private static func origins(_ list: PlaceList) -> ([FormField.Choice], [Choices]) {
@@ -127,7 +132,7 @@ package struct PlacesForm: Sendable {
                 .init(value: "now", label: Texts.said("Open now"), isSelected: time == .now),
                 .init(value: "at", label: Texts.said("Open at…"), isSelected: isAt),
             ],
-            list.events.prefix(20).map { .init(value: "e\($0.id)", label: $0.title, isSelected: time == .event($0.id)) }
+            list.events.map { .init(value: "e\($0.id)", label: $0.title, isSelected: time == .event($0.id)) }
         )
     }
 

@@ -54,7 +54,8 @@ package struct PlacesPage: Page {
         layout = tripLayout.layout
         let (slug, filter) = (tripLayout.slug, list.filter)
         from = list.start.map { Texts.said("From \($0.label)") }
-        problem = list.startProblem
+        let problems = [list.startProblem, list.timeProblem].compactMap(\.self)
+        problem = problems.isEmpty ? nil : problems.joined(separator: " ")
         tabs = PlacesPage.tabs(slug, filter)
         form = PlacesForm(tripLayout, list, ground)
         cards = list.places.map { PlaceCard($0, tripLayout, at: list.moment, party: list.party) }
@@ -118,8 +119,10 @@ package struct PlacesPage: Page {
         guard list.unknownCount > 0, !list.filter.showsUnknown else { return nil }
         var filter = list.filter
         filter.showsUnknown = true
+        // Farther ones were not looked at.
+        let isPart = list.hasMore && filter.order == .distance
         let places = counted(list.unknownCount, "place has", "places have") + Texts.said(" no known hours: show them too")
-        return Wider(label: places, link: Path.places(slug, filter))
+        return Wider(label: (isPart ? Texts.said("At least ") : "") + places, link: Path.places(slug, filter))
     }
 
     private static func more(_ slug: String, _ list: PlaceList) -> Wider? {

@@ -25,7 +25,7 @@ package struct ReviewsPart: Sendable {
         rating = opened.rating?.text
         ratingStars = opened.rating.map { StarsPart(Int(clamping: $0.average.rounded())) }
         count = opened.rating.map { counted($0.count, "review") } ?? ""
-        let shown = opened.reviews.filter { !opened.blocked.contains($0.writer.memberID) }
+        let shown = opened.reviews.filter { !opened.blocked.contains($0.number) }
         rows = shown.map { ReviewRow($0, reader, at: place) }
         let hidden = opened.reviews.count - shown.count
         blocked =

@@ -86,6 +86,11 @@ struct SearchLines {
     }
 
     private func line(_ place: PlaceHit) -> SearchPage.Line {
+        // The map does not name what hosts added.
+        if let id = PlaceID(place.place), id.element == nil {
+            return SearchPage.Line(
+                icon: Path.icon(.pin), label: place.name, detail: Texts.said(place.kind), link: Path.place(slug, id))
+        }
         let view = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "\(place.zoom)")]
         return SearchPage.Line(
             icon: Path.icon(.pin), label: place.name, detail: Texts.said(place.kind),

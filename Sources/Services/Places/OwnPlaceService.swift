@@ -8,6 +8,9 @@ package struct OwnPlaceService: Sendable {
     let store: OwnPlaceStore
     let hub: Hub
     let system: SystemInputs
+    private let shelf = OwnHoursShelf()
+
+    init(store: OwnPlaceStore, hub: Hub, system: SystemInputs) { (self.store, self.hub, self.system) = (store, hub, system) }
 
     package func list(_ access: some TripProof) throws -> [OwnPlace] { try store.list(trip: access.trip.id) }
 
@@ -85,17 +88,13 @@ package struct OwnPlaceService: Sendable {
 
     // MARK: as a place of the map
 
-    /// All that is known of it, as the map would say it.
-    package func detail(_ own: OwnPlace, zone: TripZone) -> PlaceDetail {
-        let now = system.now()
-        var place = ListedPlace(id: own.placeID, name: own.name, kind: own.kind, coordinates: own.coordinates)
-        place.phone = own.phone
-        let hours = own.hours.isEmpty ? nil : Hours(own.hours)
-        let around = PlaceHours.place(own.coordinates, zone: zone)
-        if let hours { (place.state, place.comment) = PlaceHours.state(hours, in: around, at: now) }
-        var detail = PlaceDetail(place: place)
-        if let hours {
-            detail.week = PlaceHours.week(hours, in: around, from: zone.today(at: now))
+    func hours(zone: TripZone, at moment: Instant) -> OwnPlaceHours { OwnPlaceHours(shelf, zone: zone, at: moment) }
+
+    /// All that is known of it, as the map would say it, without its state.
+    func detail(_ own: OwnPlace, _ hours: OwnPlaceHours, from first: Day) -> PlaceDetail {
+        var detail = PlaceDetail(place: own.listed)
+        detail.week = hours.week(own, from: first)
+        if let hours = hours.hours(own) {
             detail.areHoursReadable = hours.isReadable
             detail.remarks = OwnPlaceService.remarks(on: hours)
         }

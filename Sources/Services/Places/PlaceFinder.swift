@@ -1,36 +1,52 @@
 import Atlas
 import Domain
 
-/// One search for places, with the clock and the trip it is for.
+/// One search for places around somewhere.
 struct PlaceFinder {
+    /// In which order they come.
+    enum Order {
+        case distance, stars, longest
+        /// For a table of a party, which may have diets.
+        case table(PlaceParty?)
+
+        init(_ order: PlaceFilter.Order) {
+            switch order {
+            case .distance: self = .distance
+            case .stars: self = .stars
+            case .longest: self = .longest
+            }
+        }
+    }
     private let service: PlaceService
     private let filter: PlaceFilter
     private let start: PlaceList.Start
-    private let hours: PlaceHours?
-    let known: PlaceKnowledge
-    /// The moment or the time for which places are to be open; nil where nobody asked.
-    private let span: (start: Instant, end: Instant)?
-    /// At which moment a place's state is told.
-    private let moment: Instant
-    var asked: Instant? { span?.start }
+    /// At which moment a place's state is told, and until when it is asked to be open; nil where nobody asked.
+    let moment: PlaceMoment
+    private let end: Instant?
+    private let order: Order
+    var asked: Instant? { end == nil ? nil : moment.instant }
+    private var request: PlaceRequest { moment.request }
 
-    init(_ service: PlaceService, _ filter: PlaceFilter, _ start: PlaceList.Start, _ access: some TripProof) throws {
-        (self.service, self.filter, self.start) = (service, filter, start)
-        hours = service.index.map { PlaceHours(index: $0, zone: access.trip.zone) }
-        known = try service.knowledge(access.tripAccess)
-        let now = service.system.now()
-        switch filter.time {
-        case .any: span = nil
-        case .now: span = (now, now)
+    /// - Parameter coming: events for which places may be asked to be open.
+    init(
+        _ service: PlaceService, _ filter: PlaceFilter, _ start: PlaceList.Start, _ request: PlaceRequest, coming: [Event] = [],
+        order: Order? = nil
+    ) {
+        (self.service, self.filter, self.start, self.order) = (service, filter, start, order ?? Order(filter.order))
+        let span = PlaceFinder.span(filter.time, request, coming)
+        (moment, end) = (PlaceMoment(request, at: span?.start ?? request.now), span?.end)
+    }
+
+    private static func span(_ time: PlaceFilter.Time, _ request: PlaceRequest, _ coming: [Event]) -> (start: Instant, end: Instant)? {
+        switch time {
+        case .any: return nil
+        case .now: return (request.now, request.now)
         case .at(let day, let seconds):
-            let at = access.trip.zone.instant(day: day, secondsOfDay: seconds)
-            span = (at, at)
+            let at = request.zone.instant(day: day, secondsOfDay: seconds)
+            return (at, at)
         case .event(let id):
-            span = try service.coming(access).first { $0.id == id }.map { event in
-                (event.fields.startsAt, event.fields.endsAt ?? event.fields.startsAt + .hours(1))
-            }
+            return coming.first { $0.id == id }.map { ($0.fields.startsAt, $0.fields.endsAt ?? $0.fields.startsAt + .hours(1)) }
         }
-        moment = span?.start ?? now
     }
 
     private var query: PlaceQuery {
@@ -40,113 +56,128 @@ struct PlaceFinder {
         return query
     }
 
-    /// Nearest first, or in the order that was asked for.
+    // MARK: finding
+
+    /// A place of the map by its number, one of the hosts' own by −1 and less.
+    private struct Candidate: Comparable {
+        let rank: PlaceRank
+        let metres: Double
+        let number: Int
+        static func < (a: Candidate, b: Candidate) -> Bool { (a.rank, a.metres, a.number) < (b.rank, b.metres, b.number) }
+    }
+
+    /// The first in the order that was asked for. Those alone are read whole that are shown.
     func find(limit: Int) -> (places: [ListedPlace], unknownCount: Int) {
-        var unknown = 0
-        var places: [ListedPlace] = added.filter { accepts(isOpen($0), &unknown) }
-        if let hours {
-            let found = hours.index.nearest(query, limit: filter.order == .distance ? limit : .max) { accepts($0, hours, &unknown) }
-            places += best(found, limit, hours)
+        var (unknown, first) = (0, FirstFew<Candidate>(limit))
+        for (index, own) in request.known.added.enumerated() {
+            let metres = start.coordinates.distance(to: own.coordinates)
+            guard accepts(own, metres, &unknown) else { continue }
+            first.add(Candidate(rank: rank(own), metres: metres, number: -1 - index))
         }
-        places = places.map { (rank($0), $0) }.sorted { ($0.0, $0.1.distance, $0.1.id) < ($1.0, $1.1.distance, $1.1.id) }.map(\.1)
+        if let hours = moment.hours {
+            if case .distance = order {
+                for found in hours.index.nearest(query, limit: limit, accept: { accepts($0, hours, &unknown) }) {
+                    first.add(Candidate(rank: .none, metres: found.metres, number: found.entry))
+                }
+            } else {
+                for found in hours.index.all(query) where accepts(found.entry, hours, &unknown) {
+                    first.add(Candidate(rank: rank(found.entry, hours), metres: found.metres, number: found.entry))
+                }
+            }
+        }
+        return (first.sorted.compactMap(place), filter.showsUnknown ? 0 : unknown)
+    }
+
+    private func place(_ found: Candidate) -> ListedPlace? {
+        let place =
+            found.number < 0
+            ? moment.place(request.known.added[-1 - found.number]) : moment.hours.map { moment.place(found.number, $0) }
+        guard var place else { return nil }
         // Heights are read for those that are shown.
-        return (places.prefix(limit).map(seen), unknown)
+        service.see(&place, from: start.coordinates)
+        if found.number >= 0 { place.distance = found.metres }
+        return place
     }
 
-    /// The first in the order that was asked for. All within the radius are ranked, and those alone are read whole that are shown.
-    private func best(_ found: [PlaceIndex.Found], _ limit: Int, _ hours: PlaceHours) -> [ListedPlace] {
-        guard filter.order != .distance else { return found.map { place($0, hours) } }
-        let ranked = found.map { (rank: rank($0.entry, hours), found: $0) }
-        return ranked.sorted { ($0.rank, $0.found.metres, $0.found.entry) < ($1.rank, $1.found.metres, $1.found.entry) }
-            .prefix(limit).map { place($0.found, hours) }
-    }
-
-    /// Small for what comes first.
-    private func rank(_ place: ListedPlace) -> Double {
-        switch filter.order {
-        case .distance: 0
-        case .stars: -(place.rating?.average ?? 0)
-        case .longest: -Double(openFor(place.state))
-        }
-    }
-
-    private func rank(_ number: Int, _ hours: PlaceHours) -> Double {
-        switch filter.order {
-        case .distance: return 0
-        case .stars: return -(known.ratings.isEmpty ? 0 : known.ratings[hours.index.id(of: number)]?.average ?? 0)
-        case .longest:
-            let said = known.said.isEmpty ? nil : known.said[hours.index.id(of: number)]
-            let state = hours.state(number, at: moment).state
-            return -Double(openFor(said?.reports.outranking(state, at: moment) ?? state))
-        }
-    }
+    // MARK: what fits
 
     private func accepts(_ number: Int, _ hours: PlaceHours, _ unknown: inout Int) -> Bool {
-        if !known.hidden.isEmpty || filter.stars > 0 {
-            let id = hours.index.id(of: number)
-            guard !known.hidden.contains(id), hasStars(id) else { return false }
-        }
-        guard let span else { return true }
-        let reported = known.said.isEmpty ? nil : known.said[hours.index.id(of: number)]?.reports.isOpen(at: span.start)
-        if let reported { return accepts(reported, &unknown) }
-        let isOpen =
-            span.start == span.end
-            ? hours.answer(number, at: span.start).flatMap { $0.state == .unknown ? nil : $0.state == .open }
-            : hours.isOpen(number, from: span.start, to: span.end)
-        return accepts(isOpen, &unknown)
+        let known = request.numbered
+        guard !known.hidden.contains(number), filter.stars == 0 || hasStars(known.stars[number]) else { return false }
+        guard let end else { return true }
+        return accepts(moment.said(number)?.isOpen(at: moment.instant) ?? hours.isOpen(number, until: end), &unknown)
+    }
+
+    /// The map's filters, asked of the few places that are not in it. Of what they cook and serve, and of steps, nobody knows anything.
+    private func accepts(_ own: OwnPlace, _ metres: Double, _ unknown: inout Int) -> Bool {
+        let id = own.placeID
+        guard metres <= Double(filter.radius), filter.kinds.isEmpty || filter.kinds.contains(own.kind), filter.cuisine.isEmpty,
+            filter.diets.isEmpty, !filter.isForWheelchairs, hasWords(searchable(own.name), filter.search),
+            !request.known.hidden.contains(id), filter.stars == 0 || hasStars(request.known.ratings[id]?.average)
+        else { return false }
+        guard let end else { return true }
+        return accepts(moment.said(id)?.reports.isOpen(at: moment.instant) ?? moment.ownHours.isOpen(own, until: end), &unknown)
     }
 
     private func accepts(_ isOpen: Bool?, _ unknown: inout Int) -> Bool {
-        guard span != nil, isOpen != true else { return true }
-        if isOpen == nil { unknown += 1 }
-        return isOpen == nil && filter.showsUnknown
+        guard isOpen == nil else { return isOpen == true }
+        unknown += 1
+        return filter.showsUnknown
     }
 
-    private func hasStars(_ id: PlaceID) -> Bool {
-        filter.stars == 0 || known.ratings[id].map { $0.average >= Double(filter.stars) } ?? false
-    }
+    private func hasStars(_ average: Double?) -> Bool { average.map { $0 >= Double(filter.stars) } ?? false }
 
-    private func place(_ found: PlaceIndex.Found, _ hours: PlaceHours) -> ListedPlace {
-        var place = hours.index.listed(found.entry)
-        (place.state, place.comment) = hours.state(found.entry, at: moment)
-        place.distance = found.metres
-        place.rating = known.ratings[place.id]
-        place.photo = known.photos[place.id]
-        place.apply(known.said[place.id], at: moment)
-        return place
-    }
+    // MARK: what comes first
 
-    private func seen(_ place: ListedPlace) -> ListedPlace {
-        var place = place
-        service.see(&place, from: start.coordinates)
-        return place
-    }
-
-    /// Seconds for which it stays open; what has no end in sight comes first.
-    private func openFor(_ state: PlaceState) -> Int64 {
-        guard case .open(let until) = state else { return -1 }
-        return until.map { max($0.seconds - moment.seconds, 0) } ?? .max
-    }
-
-    // MARK: what hosts added
-
-    /// The map's filters, asked of the few places that are not in it.
-    private var added: [ListedPlace] {
-        let words = searchable(filter.search)
-        return known.added.map(\.place).compactMap { place in
-            var place = place
-            place.distance = start.coordinates.distance(to: place.coordinates)
-            place.rating = known.ratings[place.id]
-            place.photo = known.photos[place.id]
-            place.apply(known.said[place.id], at: moment)
-            let fits =
-                place.distance <= Double(filter.radius) && (filter.kinds.isEmpty || filter.kinds.contains(place.kind))
-                && (filter.cuisine.isEmpty || place.cuisine.contains(filter.cuisine)) && place.diets.serves(all: filter.diets)
-                && (!filter.isForWheelchairs || [.yes, .limited].contains(place.wheelchair)) && hasWords(searchable(place.name), words)
-                && !known.hidden.contains(place.id) && hasStars(place.id)
-            return fits ? place : nil
+    private func rank(_ number: Int, _ hours: PlaceHours) -> PlaceRank {
+        switch order {
+        case .distance: return .none
+        case .stars: return .stars(request.numbered.stars[number])
+        case .longest:
+            let state = hours.openness(number)
+            let reported = moment.said(number)?.outranking(state, at: moment.instant)
+            return .openLongest(reported ?? state, isReported: reported != nil, from: moment.instant)
+        case .table(let party):
+            let said = moment.said(number)
+            let isOpen = end.flatMap { said?.isOpen(at: moment.instant) ?? hours.isOpen(number, until: $0) }
+            return .table(
+                hasPhone: hours.index.hasPhone(number) || said?.phone(onMap: "").map { !$0.phone.isEmpty } ?? false,
+                fit: party?.fit(hours.index.diets(of: number)) ?? 0, isOpen: isOpen, stars: request.numbered.stars[number])
         }
     }
 
-    private func isOpen(_ place: ListedPlace) -> Bool? { place.state.isOpen ? true : place.state.isClosed ? false : nil }
+    private func rank(_ own: OwnPlace) -> PlaceRank {
+        switch order {
+        case .distance: return .none
+        case .stars: return .stars(request.known.ratings[own.placeID]?.average)
+        case .longest:
+            let place = moment.place(own)
+            return .openLongest(place.state, isReported: place.isStateReported, from: moment.instant)
+        case .table(let party):
+            let place = moment.place(own)
+            let isOpen = end.flatMap { place.said.reports.isOpen(at: moment.instant) ?? moment.ownHours.isOpen(own, until: $0) }
+            return .table(
+                hasPhone: !place.phone.isEmpty, fit: party?.fit(place.diets) ?? 0, isOpen: isOpen, stars: place.rating?.average)
+        }
+    }
+}
+
+/// The first few of very many in order, without sorting them all.
+struct FirstFew<Element: Comparable> {
+    private let limit: Int
+    private var kept: [Element] = []
+    /// What does not come before it is not among them.
+    private var last: Element?
+
+    init(_ limit: Int) { self.limit = max(limit, 1) }
+
+    mutating func add(_ element: Element) {
+        if let last, !(element < last) { return }
+        kept.append(element)
+        guard kept.count >= limit * 4 + 100 else { return }
+        kept = sorted
+        last = kept.last
+    }
+
+    var sorted: [Element] { Array(kept.sorted().prefix(limit)) }
 }

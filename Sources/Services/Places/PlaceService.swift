@@ -11,6 +11,7 @@ package struct PlaceService: Sendable {
     let myEvents: MyEventService
     let friends: FriendService
     let map: MapService
+    let ownPlaces: OwnPlaceService
     /// What people know besides the map: stars, places that hosts added.
     let knowledge: @Sendable (TripAccess) throws -> PlaceKnowledge
     let system: SystemInputs
@@ -21,30 +22,21 @@ package struct PlaceService: Sendable {
     /// Nil while no map has been imported.
     var index: PlaceIndex? { currentAtlas.loaded()?.places }
 
+    /// What a request needs to know, read once.
+    func request(_ access: some TripProof) throws -> PlaceRequest {
+        PlaceRequest(try knowledge(access.tripAccess), index, ownPlaces, zone: access.trip.zone, now: system.now())
+    }
+
     // MARK: one place
 
     /// - Throws: not found for what neither the map nor this trip's hosts know.
     package func detail(_ id: PlaceID, _ access: some TripProof) throws -> PlaceDetail {
-        let known = try knowledge(access.tripAccess)
-        var detail = try mapped(id, access) ?? known.added.first { $0.place.id == id }
-        detail?.place.rating = known.ratings[id]
-        detail?.place.photo = known.photos[id]
-        detail?.place.apply(known.said[id], at: system.now())
-        guard var detail else { throw Refusal.notFound }
+        let request = try request(access)
+        guard var detail = PlaceMoment(request, at: request.now).detail(id) else { throw Refusal.notFound }
         if let start = try start(of: PlaceFilter(), access).start {
             see(&detail.place, from: start.coordinates)
             detail.origin = start.label
         }
-        return detail
-    }
-
-    private func mapped(_ id: PlaceID, _ access: some TripProof) throws -> PlaceDetail? {
-        guard let index, let number = index.find(id) else { return nil }
-        let (hours, now) = (PlaceHours(index: index, zone: access.trip.zone), system.now())
-        var detail = index.detail(number)
-        (detail.place.state, detail.place.comment) = hours.state(number, at: now)
-        detail.week = hours.week(number, from: access.trip.zone.today(at: now))
-        detail.areHoursReadable = hours.areReadable(number)
         return detail
     }
 
@@ -57,30 +49,23 @@ package struct PlaceService: Sendable {
 
     // MARK: on a map
 
-    /// Between two corners; the most important kinds first, and no more than a map can show.
+    /// Between two corners, no more than a map can show: evenly over all of it, in each part the most important kinds before others. What
+    /// hosts added comes first.
     package func places(
         from northWest: Coordinates, to southEast: Coordinates, kinds: Set<PlaceKind>, _ access: some TripProof
     ) throws -> [ListedPlace] {
-        let (known, now) = (try knowledge(access.tripAccess), system.now())
-        var found: [ListedPlace] = []
-        if let index {
-            let hours = PlaceHours(index: index, zone: access.trip.zone)
-            for number in index.places(from: northWest, to: southEast, kinds: kinds, limit: PlaceService.mapLimit) {
-                var place = index.listed(number)
-                guard !known.hidden.contains(place.id) else { continue }
-                (place.state, place.comment) = hours.state(number, at: now)
-                place.rating = known.ratings[place.id]
-                place.apply(known.said[place.id], at: now)
-                found.append(place)
-            }
-        }
+        let request = try request(access)
+        let moment = PlaceMoment(request, at: request.now)
         let latitudes = southEast.latitude...max(northWest.latitude, southEast.latitude)
         let longitudes = northWest.longitude...max(southEast.longitude, northWest.longitude)
-        let added = known.added.map(\.place).filter { place in
+        let added = request.known.added.filter { place in
             latitudes.contains(place.coordinates.latitude) && longitudes.contains(place.coordinates.longitude)
-                && (kinds.isEmpty || kinds.contains(place.kind))
+                && (kinds.isEmpty || kinds.contains(place.kind)) && !request.known.hidden.contains(place.placeID)
         }
-        return added + found.prefix(PlaceService.mapLimit)
+        guard let hours = moment.hours else { return added.map(moment.place) }
+        let hidden = request.numbered.hidden
+        let found = hours.index.places(from: northWest, to: southEast, kinds: kinds, limit: PlaceService.mapLimit) { !hidden.contains($0) }
+        return added.map(moment.place) + found.map { moment.place($0, hours) }
     }
 
     // MARK: what is remembered

@@ -14,6 +14,7 @@ package struct SearchService: Sendable {
     let myEvents: MyEventService
     let friends: FriendService
     let chat: ChatService
+    let places: PlaceService
     let currentAtlas: CurrentAtlas
     let hub: Hub
     let caches: SearchCaches
@@ -38,7 +39,7 @@ package struct SearchService: Sendable {
         try findPeople(query, access, &results)
         try findEvents(query, access, &results)
         if let staff = access.asStaff { try findActs(query, staff, &results) }
-        findPlaces(text, &results)
+        try findPlaces(text, query, access, &results)
         if let member = access.asMember { try findTalk(text, query, member, &results) }
         return results
     }
@@ -147,9 +148,23 @@ package struct SearchService: Sendable {
 
     // MARK: places and talk
 
-    private func findPlaces(_ text: String, _ results: inout SearchResults) {
-        results.places = currentAtlas.loaded()?.search.search(text, limit: Limit.places) ?? []
+    /// What hosts added comes first, and what they hid from the reader is not there.
+    private func findPlaces(_ text: String, _ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
+        let known = try places.knowledge(access)
+        let shown = known.added.filter { !known.hidden.contains($0.placeID) }
+        let own = SearchIndex(shown.map { .init($0, $0.name, details: $0.kind.label) }).hits(query, limit: Limit.places)
+        let added = own.map { SearchService.hit($0.key) }
+        let limit = Limit.places + min(known.hidden.count, 50)
+        let mapped = currentAtlas.loaded()?.search.search(text, limit: limit) ?? []
+        let rest = mapped.filter { hit in PlaceID(hit.place).map { !known.hidden.contains($0) } ?? true }
+        results.places = Array((added + rest).prefix(Limit.places))
         results.note(.places, best: results.places.isEmpty ? nil : 0)
+    }
+
+    private static func hit(_ own: OwnPlace) -> PlaceHit {
+        PlaceHit(
+            name: own.name, kind: own.kind.label, latitude: own.coordinates.latitude, longitude: own.coordinates.longitude, zoom: 17,
+            place: own.placeID.description)
     }
 
     private func findTalk(_ text: String, _ query: SearchQuery, _ access: MemberAccess, _ results: inout SearchResults) throws {

@@ -49,6 +49,11 @@ package struct PlaceReviewStore: Sendable {
         )
     }
 
+    /// What `ratings` and `photos` are made of.
+    static let watched: [String: Set<String>] = [
+        "place": [], "place_attachment": [], "place_review": [], "place_review_photo": [], "member": ["account_id"], "trip": ["deleted_at"],
+    ]
+
     // MARK: reading
 
     /// What every place has got, as everybody on the trip sees it.
@@ -80,6 +85,22 @@ package struct PlaceReviewStore: Sendable {
                 [.id(reader.trip), .id(reader.trip), .text(place.description)] + seen.values + [Value(limit), Value(offset)],
                 PlaceReviewStore.read)
             return try found.map { try PlaceReviewStore.withPhotos($0, on: connection) }
+        }
+    }
+
+    /// Numbers of those that one of the members wrote, on their trip or as a member of another one.
+    package func numbers(of reviews: [PlaceReview], by members: Set<ID>) throws -> Set<Int> {
+        guard !reviews.isEmpty, !members.isEmpty else { return [] }
+        func marks(_ count: Int) -> String { repeatElement("?", count: count).joined(separator: ", ") }
+        return try database.read {
+            Set(
+                try $0.all(
+                    """
+                    SELECT r.number FROM place_review r JOIN member m ON m.id = r.member_id WHERE r.number IN (\(marks(reviews.count)))
+                    AND EXISTS (SELECT 1 FROM member b WHERE b.id IN (\(marks(members.count)))
+                        AND (b.id = m.id OR b.account_id = m.account_id))
+                    """, reviews.map { Value($0.number) } + members.map { .id($0) }
+                ) { $0.int(0) })
         }
     }
 

@@ -126,8 +126,9 @@ package struct RememberedPlaceStore: Sendable {
                     (SELECT count(*) FROM place_report r WHERE r.place_id = p.id AND r.trip_id = ?1 AND r.withdrawn_at IS NULL
                         AND r.ends_at IS NULL) AS reports,
                     (SELECT count(DISTINCT n.place_id) FROM place_note n WHERE n.place_id = p.id AND n.trip_id = ?1) AS notes
-                FROM place p LEFT JOIN place_attachment a ON a.place_id = p.id AND a.trip_id = ?1
-                JOIN place t ON t.id = coalesce(a.target_id, p.id)
+                FROM (SELECT place_id FROM place_review WHERE trip_id = ?1 UNION SELECT place_id FROM place_report WHERE trip_id = ?1
+                    UNION SELECT place_id FROM place_note WHERE trip_id = ?1) w JOIN place p ON p.id = w.place_id
+                LEFT JOIN place_attachment a ON a.place_id = p.id AND a.trip_id = ?1 JOIN place t ON t.id = coalesce(a.target_id, p.id)
                 WHERE t.shown_at IS NULL AND p.element NOT LIKE 'h%' ORDER BY p.folded_name, p.id)
                 WHERE reviews + reports + notes > 0
                 """, [.id(trip)]

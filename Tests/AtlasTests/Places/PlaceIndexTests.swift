@@ -98,6 +98,36 @@ import Testing
         #expect(countries["4"] == .known("CH") && countries["5"] == .mixed && countries["6"] == .unknown && countries["7"] == .unknown)
     }
 
+    /// A dense town in the west, two shops in the east, one hospital in the middle of it all.
+    @Test func aMapShowsEveryPartOfItsWindowAndHelpFirst() throws {
+        let cafes = (0..<3000).map { OSM.node($0 + 1, Double($0 % 50), Double($0 / 50), ["amenity": "cafe"]) }
+        let east = [
+            OSM.node(5001, 10, 190, ["shop": "bakery", "name": "East"]), OSM.node(5002, 45, 195, ["shop": "sports", "name": "Far"]),
+        ]
+        let index = try index((cafes + east).joined() + OSM.node(5003, 25, 30, ["amenity": "hospital", "name": "Help"]))
+        let (start, end) = (Coordinates(clampedLatitude: 46.02, longitude: 8.999), Coordinates(clampedLatitude: 45.999, longitude: 9.021))
+        let found = index.places(from: start, to: end, kinds: [], limit: 100)
+        #expect(found.count == 100 && Set(found).count == 100)
+        let names = found.map { index.listed($0).name }
+        #expect(names.first == "Help" && names.contains("East") && names.contains("Far"))
+        // Each sixteenth of the town has some.
+        let parts = found.compactMap { number -> Int? in
+            let place = index.coordinates(of: number)
+            let (row, column): (Double, Double) = ((place.latitude - 46) / 0.00125, (place.longitude - 9) / 0.0015)
+            return column < 4 ? Int(row) * 4 + Int(column) : nil
+        }
+        #expect(Set(parts).count >= 16)
+        #expect(index.places(from: start, to: end, kinds: [.hospital], limit: 100).count == 1)
+        #expect(!index.places(from: start, to: end, kinds: [], limit: 100) { index.kind(of: $0) != .hospital }.contains(found[0]))
+    }
+
+    @Test func allIsWhatTheNearestAreTakenFrom() throws {
+        let index = try index((1...300).map { OSM.node($0, Double($0), 0, ["amenity": $0 % 2 == 0 ? "bar" : "cafe"]) }.joined())
+        var query = PlaceQuery(centre: centre, radius: 1500)
+        query.kinds = [.bar]
+        #expect(Set(index.all(query).map(\.entry)) == Set(index.nearest(query, limit: .max).map(\.entry)))
+    }
+
     @Test func anAtlasWithoutPlacesAnswersWithNone() throws {
         let index = try index(OSM.node(1, 0, 0, ["place": "village", "name": "Dorf"]))
         #expect(index.count == 0 && index.nearest(PlaceQuery(centre: centre, radius: 20_000), limit: 5).isEmpty)

@@ -36,6 +36,13 @@ import Testing
     ])
     func radiiStayWithinBounds(_ query: String, _ metres: Int) { #expect(read(query).radius == metres) }
 
+    /// A form without scripts sends every box that is ticked.
+    @Test func allKindsAreEveryKind() {
+        let all = PlaceKind.allCases.map { "kind=" + $0.rawValue }
+        #expect(read(all.joined(separator: "&")).kinds.isEmpty)
+        #expect(read(all.dropLast().joined(separator: "&")).kinds.count == all.count - 1)
+    }
+
     @Test func nonsenseIsLeftOut() {
         let filter = read(
             "from=here&lat=999&stars=77&kind=nonsense&diet=meat&sort=x&open=soon&for=x&count=9&q=" + String(repeating: "ä", count: 400))

@@ -38,6 +38,32 @@ import Testing
         #expect(PlaceReports([report(.open, 10), report(.kitchen, 30), report(.closed, 20)]).state?.kind == .closed)
     }
 
+    /// One rule, whatever the map says: what was seen open counts for two hours.
+    @Test(arguments: [PlaceState.notKnown, .unclear, .closed(opens: nil)]) func whatWasSeenOpenCountsForTwoHours(_ map: PlaceState) {
+        let reports = PlaceReports([report(.open, 10)])
+        let at = { (minute: Int64) in Instant(seconds: minute * 60) }
+        #expect(reports.isOpen(at: at(130)) == true && reports.outranking(map, at: at(130)) == .open(until: nil))
+        #expect(reports.isOpen(at: at(131)) == nil && reports.outranking(map, at: at(131)) == nil)
+        #expect(reports.outranking(.open(until: at(999)), at: at(20)) == nil)
+        #expect(PlaceReports([report(.closed, 10)]).outranking(.open(until: nil), at: at(400)) == .closed(opens: nil))
+    }
+
+    @Test func whatIsSaidOfTodayIsNotSaidOfTomorrow() {
+        let reports = PlaceReports([report(.closed, 10), report(.kitchen, 11), report(.phone, 12, phone: "+00 2")])
+        #expect(reports.lasting.all.map(\.kind) == [.phone])
+    }
+
+    @Test func openLongestEndsWithWhatNobodyKnowsTheEndOf() {
+        let at = { (minute: Int64) in Instant(seconds: minute * 60) }
+        let states: [(PlaceState, Bool)] = [
+            (.open(until: nil), false), (.open(until: at(500)), false), (.open(until: at(70)), false), (.open(until: nil), true),
+            (.closed(opens: at(61)), false),
+        ]
+        let ranks = states.map { PlaceRank.openLongest($0, isReported: $1, from: at(60)) }
+        #expect(zip(ranks, ranks.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(PlaceRank.openLongest(.openEnd, isReported: false, from: at(60)) == ranks[3])
+    }
+
     @Test func aNumberThatTheMapHasMendedIsNotReportedAnyMore() {
         let reports = PlaceReports([report(.phone, 1, phone: "+00 2", wrong: "+00 (1) 23")])
         #expect(reports.phone(onMap: "+00 1 23") != nil)

@@ -112,6 +112,20 @@ import Testing
         #expect(try await app.page(elsewhere, as: .travellerOfAnotherTrip).count(".review") == 0)
     }
 
+    /// Blocked here, their words from another trip are not shown either.
+    @Test func whoIsBlockedDoesNotComeBackFromAnotherTrip() async throws {
+        let app = try await TestApp.withPlaces()
+        try await app.add(.traveller, to: "beta", as: .traveller)
+        _ = try await app.review(.traveller, "1", "For everybody", more: [("for_all", "on")])
+        let elsewhere = "/trips/beta/places/n10"
+        #expect(try await app.page(elsewhere, as: .travellerOfAnotherTrip).count(".review") == 1)
+        let block = "/trips/beta/friends/\(app.id("member traveller of beta"))/block"
+        #expect(try await app.send(.post, block, as: .travellerOfAnotherTrip, form: [("blocked", "yes")]).status == 303)
+        let page = try await app.page(elsewhere, as: .travellerOfAnotherTrip)
+        #expect(page.count(".review") == 0 && page.text("#reviews")?.contains("1 review by people whom you block.") == true)
+        #expect(try await app.page(elsewhere, as: .hostOfAnotherTrip).count(".review") == 1)
+    }
+
     @Test func whoIsOnTwoTripsHasOneReviewThere() async throws {
         let app = try await TestApp.withPlaces()
         try await app.add(.traveller, to: "beta", as: .traveller)
