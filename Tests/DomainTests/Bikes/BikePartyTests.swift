@@ -135,10 +135,16 @@ import Testing
         #expect(numbers(rows, favourites: [4]) { $0.wish = .bikes } == [2, 4, 1] && numbers(rows) { $0.wish = .bikes } == [2, 1])
     }
 
+    @Test func theWayUpTakesLonger() {
+        var list = BikeList([row(1, 900), row(2, 100)], from: Self.here, choice: BikeChoice(), favourites: [], now: bikeNow)
+        list.see { $0.latitude > 59.915 ? 120 : nil }
+        #expect(list.rows.map(\.climb) == [nil, 120])
+        #expect(list.rows.map { Walk.minutes(distance: $0.distance, climb: $0.climb) } == [2, 28])
+    }
+
     @Test func distancesAreRounded() {
         #expect([0, 8, 29, 31, 311, 980, 989.9].map(bikeDistance) == ["20 m", "20 m", "20 m", "40 m", "320 m", "980 m", "980 m"])
         #expect([990, 1000, 1049, 1050, 12_345].map(bikeDistance) == ["1.0 km", "1.0 km", "1.0 km", "1.1 km", "12.3 km"])
-        #expect(bikeWalk(0) == 1 && bikeWalk(1000) == 18)
         #expect(BikeChoice.radii.first == 250 && BikeChoice.radii.last == 5000 && BikeChoice.radii.count == 20)
         #expect(BikeChoice.radius(near: 1100) == 1000 && BikeChoice.radius(near: Int.min) == 250 && BikeChoice.radius(near: .max) == 5000)
     }
