@@ -1,6 +1,8 @@
 // Bike stations: numbers follow the stream, ages grow by themselves, and the reader's own position is asked on a press.
-import { parsePage, showState, subscribe } from "./live.js";
+import { parsePage, registerOffline, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
+import { counted } from "./format.js";
+import { findHere } from "./here.js";
 import { redraw } from "./redraw.js";
 
 // As the server judges them: Sources/Domain/Bikes/BikeStation.swift.
@@ -11,6 +13,10 @@ const AGAIN = 8 * 60e3;
 
 const told = document.getElementById("bikes-told");
 const offline = document.getElementById("bikes-offline");
+const { made, clock, zone } = document.getElementById("bikes-page").dataset;
+const sinceMade = () => Date.now() - Number(made);
+// How old a page is that a phone kept for a dead zone. Clocks are wrong by minutes.
+const kept = made && sinceMade() > 5 * 60e3 ? sinceMade() : 0;
 const cards = (number) => document.querySelectorAll(`[data-station="${number}"]`);
 const part = (card, name) => card.querySelector(`.${name}`);
 const count = (value) => (value === null ? "–" : String(value));
@@ -21,11 +27,14 @@ function showAge(card) {
   if (!reported) return;
   // A browser's clock may be wrong by minutes: what the server called fresh is not old before its time.
   const node = part(card, "age");
-  const shown = node ? Number(node.dataset.age) * 1000 + performance.now() - Number(card.dataset.drawn ?? 0) : 0;
+  const shown = node ? Number(node.dataset.age) * 1000 + performance.now() - Number(card.dataset.drawn ?? -kept) : 0;
   const isOld = shown > OLD && part(card, "bike-closed").hidden;
   card.classList.toggle("is-old", isOld);
   part(card, "bike-old").hidden = !isOld;
 }
+
+/** The trip's clock. */
+const wordsFor = (style, time) => new Intl.DateTimeFormat("en-GB", { ...style, timeZone: zone }).format(time);
 
 function report(card, reported) {
   const node = part(card, "age");
@@ -33,7 +42,7 @@ function report(card, reported) {
   part(card, "bike-figures").dataset.reported = reported;
   Object.assign(node.dataset, { since: reported, age: 0 });
   card.dataset.drawn = performance.now();
-  part(card, "bike-when").textContent = "";
+  part(card, "bike-when").textContent = zone ? `, ${wordsFor({ timeStyle: "short" }, reported)}` : "";
   part(card, "bike-old").textContent = "Older than ten minutes.";
   showAge(card);
 }
@@ -47,7 +56,9 @@ function show(card, [, bikes, electric, docks, flags, reported]) {
   part(card, "bike-no-return").hidden = takes;
   part(card, "bike-count").textContent = count(bikes);
   const free = part(card, "bike-docks");
-  if (docks !== null || free.textContent !== "∞") free.textContent = count(docks);
+  const isVirtual = free.textContent === "∞";
+  if (docks !== null || !isVirtual) free.textContent = count(docks);
+  part(card, "bike-uncounted").hidden = docks !== null || bikes === null || isVirtual;
   const motors = part(card, "bike-motors");
   motors.hidden = electric === null;
   motors.querySelector("dd").textContent = electric ?? "";
@@ -58,21 +69,25 @@ function show(card, [, bikes, electric, docks, flags, reported]) {
   report(card, reported);
 }
 
-let timer = 0;
+let [timer, heardAt, isOpen] = [0, Number(made), false];
 
 /** The list as the server has it now. */
 async function reread() {
-  if (!told) return;
+  if (!told && kept) location.reload();
+  if (!told) { setLost(false); return; }
   const response = await fetch(told.dataset.address, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
     .catch(() => null);
   if (!response?.ok) return;
   const fresh = parsePage(await response.text()).getElementById("bikes-told");
   if (fresh) redraw(told, fresh);
-  if (offline) offline.hidden = true;
+  for (const card of told.querySelectorAll("[data-station]")) card.dataset.drawn = performance.now();
+  heardAt = Date.now();
+  setLost(false);
   tick();
 }
 
 function take({ s, o, again }) {
+  heardAt = Date.now();
   for (const station of s) for (const card of cards(station[0])) show(card, station);
   for (const [reported, numbers] of o) {
     for (const number of numbers) for (const card of cards(number)) report(card, reported);
@@ -86,19 +101,34 @@ function take({ s, o, again }) {
 }
 
 function setLost(isLost) {
-  if (offline) offline.hidden = !isLost;
+  if (!offline) return;
+  offline.hidden = !isLost;
+  const minutes = Math.floor(sinceMade() / 60e3);
+  const words = minutes < 60 ? `${counted(minutes, "minute")} ago` : `${counted(Math.floor(minutes / 60), "hour")} ago`;
+  if (kept) offline.querySelector("span").textContent = `No connection. What you see was loaded ${words}, at ${clock}.`;
 }
 
 subscribe({
   state: (state) => {
     showState(state);
-    setLost(state !== "open" && !navigator.onLine);
+    isOpen = state === "open";
+    setLost(!navigator.onLine || (!isOpen && kept > 0));
   },
   bikes: take,
 });
 addEventListener("offline", () => setLost(true));
 addEventListener("online", reread);
 offline?.querySelector("button").addEventListener("click", reread);
+if (!navigator.onLine) setLost(true);
+for (const card of document.querySelectorAll("[data-station]")) showAge(card);
+// The list and the stations that were opened are there in a dead zone.
+if (offline) registerOffline("/offline-worker.js");
+// Paper says of when its numbers are.
+addEventListener("beforeprint", () => {
+  const stamp = document.querySelector(".bikes-made span");
+  if (!stamp || !zone) return;
+  stamp.textContent = wordsFor({ dateStyle: "medium", timeStyle: "short" }, isOpen ? Date.now() : heardAt);
+});
 setInterval(() => { for (const card of document.querySelectorAll("[data-station]")) showAge(card); }, 15e3);
 setInterval(() => { if (!document.hidden) reread(); }, AGAIN);
 
@@ -107,27 +137,18 @@ setInterval(() => { if (!document.hidden) reread(); }, AGAIN);
 const here = document.getElementById("bikes-here");
 const wrong = document.getElementById("bikes-here-error");
 
-function complain(text) {
-  wrong.textContent = text;
-  wrong.hidden = false;
-  here.disabled = false;
-}
-
-here?.addEventListener("click", () => {
-  wrong.hidden = true;
-  if (!navigator.geolocation) { complain("This browser does not say where it is. Choose another place."); return; }
-  here.disabled = true;
-  navigator.geolocation.getCurrentPosition(({ coords: { latitude, longitude } }) => {
+here?.addEventListener("click", async () => {
+  [wrong.hidden, here.disabled] = [true, true];
+  try {
+    const { latitude, longitude } = await findHere();
     const asked = new URL(location.href);
     asked.searchParams.set("from", "here");
     asked.searchParams.set("lat", latitude.toFixed(5));
     asked.searchParams.set("lon", longitude.toFixed(5));
     location.assign(asked);
-  }, ({ code }) => {
-    complain(code === 1
-      ? "Your position was refused. Allow it in the browser, or choose another place."
-      : "Your position could not be found. Try again, or choose another place.");
-  }, { timeout: 10_000, maximumAge: 60_000 });
+  } catch (error) {
+    [wrong.textContent, wrong.hidden, here.disabled] = [error.message, false, false];
+  }
 });
 
 document.documentElement.classList.add("js");

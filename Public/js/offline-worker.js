@@ -18,11 +18,13 @@ const OFFLINE = [
   /\/check-in\/[0-9a-f-]{32,36}$/,
   /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/cancel)?)?|\/map|\/profile|\/photo)?$/,
   /\/trips\/[^/]+\/places(\/around)?$/,
+  /\/trips\/[^/]+\/bikes$/,
   /^\/r\/[^/]+$/,
 ];
-// Places are kept apart: whoever reads about many of them loses no page of the trip. One that was not opened is on the
-// page of the places around the base.
+// Places and stations are kept apart: whoever reads about many of them loses no page of the trip. A place that was not
+// opened is on the page of the places around the base.
 const PLACES = "places";
+const STATION = /\/trips\/[^/]+\/bikes\/\d+$/;
 const PLACE = /(\/trips\/[^/]+\/places)\/[nwrh][0-9a-f-]+$/;
 
 // It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile):
@@ -169,6 +171,9 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(pageFirstFromNetwork(event.request));
   }
   else if (event.request.mode === "navigate" && PLACE.test(pathname)) event.respondWith(place(event.request));
+  else if (event.request.mode === "navigate" && STATION.test(pathname)) {
+    event.respondWith(pageFirstFromNetwork(event.request, PLACES));
+  }
   else if (pathname.startsWith("/tiles/")) event.respondWith(tileFromCacheFirst(event.request));
   // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.
   else if (

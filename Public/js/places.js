@@ -1,6 +1,7 @@
 // A list of places with scripts: it follows every change of its filter, searches while one types, starts from where
 // this device is when one asks it to, and remembers. Without them the same form leads to the same address.
 import { fold } from "./fold.js";
+import { findHere } from "./here.js";
 import { parsePage, subscribe } from "./live.js";
 import { walk } from "./walk.js";
 import "./pin-map.js";
@@ -179,19 +180,14 @@ if (form) {
     if (elements.lat.value && elements.lon.value) startAt("point", "");
   });
 
-  const WHY = {
-    1: "This device does not share its position. Allow it in the browser’s settings, or start somewhere else.",
-    2: "The position was not found. Try again under the open sky, or start somewhere else.",
-    3: "Finding the position took too long. Try again, or start somewhere else.",
-  };
-  document.getElementById("use-position").addEventListener("click", () => {
-    if (!navigator.geolocation) { told.textContent = WHY[2]; return; }
+  document.getElementById("use-position").addEventListener("click", async () => {
     told.textContent = "Looking for the position…";
-    navigator.geolocation.getCurrentPosition(({ coords }) => {
+    try {
+      const { latitude, longitude } = await findHere();
       told.textContent = "";
-      [elements.lat.value, elements.lon.value] = [coords.latitude.toFixed(6), coords.longitude.toFixed(6)];
+      [elements.lat.value, elements.lon.value] = [latitude.toFixed(6), longitude.toFixed(6)];
       startAt("here", "This device’s position");
-    }, ({ code }) => { told.textContent = WHY[code] ?? WHY[2]; }, { timeout: 15_000, maximumAge: 60_000 });
+    } catch (error) { told.textContent = error.message; }
   });
 
   // What others report and write; not everybody asks at once.

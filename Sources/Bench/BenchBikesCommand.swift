@@ -13,6 +13,7 @@ struct BenchBikesCommand: AsyncParsableCommand {
     func run() async throws {
         if !information.isEmpty { print(try reading()) }
         print(try planning())
+        print(try rising())
     }
 
     private func reading() throws -> String {
@@ -63,5 +64,19 @@ struct BenchBikesCommand: AsyncParsableCommand {
             guard party.found <= people else { throw ValidationError("more bikes than people") }
         }
         return "plan_ms=\(worst / .milliseconds(1))"
+    }
+
+    /// A hundred people over six stations, where counts rise with the distance, so that no station makes another one needless.
+    private func rising() throws -> String {
+        let offers = (0..<stations).map { BikeParty.Offer(distance: 1000 + Double($0), count: 1 + $0 * 40 / stations) }
+        let clock = ContinuousClock()
+        var worst = Duration.zero
+        for most in 1...6 {
+            let begin = clock.now
+            let party = BikeParty(offers, people: BikeParty.mostPeople, most: most)
+            worst = max(worst, clock.now - begin)
+            guard party.found == min(BikeParty.mostPeople, most * 40) else { throw ValidationError("too few bikes") }
+        }
+        return "rising_ms=\(worst / .milliseconds(1))"
     }
 }

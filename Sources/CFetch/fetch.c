@@ -1,17 +1,19 @@
 #define _GNU_SOURCE
 #include "fetch.h"
 
+#include <arpa/inet.h>
 #include <curl/curl.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 struct transfer {
     struct fetch_answer *answer;
     size_t capacity, limit;
-    int allows_private, was_private, is_too_large;
+    int allows_private, was_private, was_port, is_too_large;
 };
 
 static int is_private_4(const unsigned char *b) {
@@ -34,22 +36,56 @@ int fetch_is_private(const unsigned char *bytes, size_t count) {
     return count == 4 ? is_private_4(bytes) : count == 16 ? is_private_6(bytes) : 1;
 }
 
+// The public address of this machine leads past its firewall, to what listens only for the machine itself. Whoever speaks to an address of
+// their own speaks from it: a socket for datagrams says so without a word being sent, where a list of addresses may not be read.
+int fetch_is_own(const unsigned char *bytes, size_t count) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in in;
+        struct sockaddr_in6 in6;
+    } there = {0}, here = {0};
+    if (count != 4 && count != 16) return 1;
+    socklen_t length = count == 4 ? sizeof there.in : sizeof there.in6;
+    there.any.sa_family = count == 4 ? AF_INET : AF_INET6;
+    void *address = count == 4 ? (void *)&there.in.sin_addr : (void *)&there.in6.sin6_addr;
+    memcpy(address, bytes, count);
+    if (count == 4) there.in.sin_port = htons(9); else there.in6.sin6_port = htons(9);
+    int probe = socket(there.any.sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (probe < 0) return 0;
+    int is_own = connect(probe, &there.any, length) == 0 && getsockname(probe, &here.any, &length) == 0
+        && memcmp(count == 4 ? (void *)&here.in.sin_addr : (void *)&here.in6.sin6_addr, bytes, count) == 0;
+    close(probe);
+    return is_own;
+}
+
 // The address that is about to be connected to is looked at, not one that was resolved before: a name that changes its mind in between gains
 // nothing.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     struct transfer *transfer = context;
     (void)purpose;
-    int is_private = 1;
+    const unsigned char *bytes = NULL;
+    size_t count = 0;
+    int port = 0;
     if (address->family == AF_INET) {
         const struct sockaddr_in *in = (const void *)&address->addr;
-        is_private = fetch_is_private((const unsigned char *)&in->sin_addr, 4);
+        bytes = (const unsigned char *)&in->sin_addr;
+        count = 4;
+        port = ntohs(in->sin_port);
     } else if (address->family == AF_INET6) {
         const struct sockaddr_in6 *in = (const void *)&address->addr;
-        is_private = fetch_is_private((const unsigned char *)&in->sin6_addr, 16);
+        bytes = (const unsigned char *)&in->sin6_addr;
+        count = 16;
+        port = ntohs(in->sin6_port);
     }
-    if (is_private && !transfer->allows_private) {
-        transfer->was_private = 1;
-        return CURL_SOCKET_BAD;
+    if (!transfer->allows_private) {
+        if (fetch_is_private(bytes, count) || fetch_is_own(bytes, count)) {
+            transfer->was_private = 1;
+            return CURL_SOCKET_BAD;
+        }
+        if (port != 80 && port != 443 && port < 1024) {
+            transfer->was_port = 1;
+            return CURL_SOCKET_BAD;
+        }
     }
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
@@ -124,7 +160,7 @@ void fetch_run(const struct fetch_request *request, struct fetch_answer *answer)
     memset(answer, 0, sizeof *answer);
     answer->retry_after = -1;
     answer->failure = FETCH_UNREACHABLE;
-    struct transfer transfer = {answer, 0, request->byte_limit, request->allows_private, 0, 0};
+    struct transfer transfer = {answer, 0, request->byte_limit, request->allows_private, 0, 0, 0};
     CURL *curl = curl_easy_init();
     if (curl == NULL) return;
     struct curl_slist *headers = NULL;
@@ -141,6 +177,8 @@ void fetch_run(const struct fetch_request *request, struct fetch_answer *answer)
         if (curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0) answer->retry_after = (long)seconds;
     } else if (transfer.was_private) {
         answer->failure = FETCH_PRIVATE;
+    } else if (transfer.was_port) {
+        answer->failure = FETCH_PORT;
     } else if (code == CURLE_OPERATION_TIMEDOUT) {
         answer->failure = FETCH_TIMEOUT;
     } else if (code == CURLE_FILESIZE_EXCEEDED || transfer.is_too_large) {

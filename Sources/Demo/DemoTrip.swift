@@ -81,7 +81,9 @@ package struct DemoTrip {
     private func addBikes(to trip: ID, at now: Instant) async throws {
         var feed = BikeFeedFields()
         feed.url = bikes
-        try await program.store.bikes.add(feed, id: program.system.newID(), trip: trip, by: .commandLine, at: now)
+        let source = BikeSource(kind: feed.kind, url: feed.url, key: feed.key)
+        try await program.store.bikes.add(
+            feed, source, id: program.system.newID(), nextAt: nil, trip: trip, by: .commandLine, at: now)
     }
 
     private func fillEvents(_ host: Account, at now: Instant) async throws {

@@ -125,7 +125,7 @@ struct ServiceParts {
     func bins() -> BinService {
         BinService(
             events: store.events, groups: store.groups, trips: store.trips, messages: store.messages, fixes: store.fixes,
-            system: system)
+            bikes: store.bikes, system: system)
     }
 
     func history(signUps: SignUpService) -> RetentionJob {

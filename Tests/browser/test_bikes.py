@@ -105,12 +105,11 @@ def test_ones_own_position_on_a_press_and_when_it_is_refused(browse, bikes):
     assert names(page) == ["Station far"] and "lat=46.4389" in page.url
     refused = browse()
     refused.goto(bikes.url + TRIP + "/bikes")
-    refused.evaluate("() => { navigator.geolocation.getCurrentPosition = (found, failed) => failed({ code: 1 }); }")
-    refused.click("#bikes-here")
-    assert "refused" in refused.inner_text("#bikes-here-error") and refused.is_enabled("#bikes-here")
-    refused.evaluate("() => { navigator.geolocation.getCurrentPosition = (found, failed) => failed({ code: 3 }); }")
-    refused.click("#bikes-here")
-    assert "could not be found" in refused.inner_text("#bikes-here-error")
+    for code, words in ((1, "does not share its position"), (2, "was not found"), (3, "took too long")):
+        refused.evaluate(f"() => {{ navigator.geolocation.getCurrentPosition = (found, failed) => failed({{ code: {code} }}); }}")
+        refused.click("#bikes-here")
+        wait(refused, f"document.getElementById('bikes-here-error').textContent.includes('{words}')")
+        assert refused.is_visible("#bikes-here-error") and refused.is_enabled("#bikes-here")
 
 
 def test_without_a_line_the_page_says_so_and_tries_again(browse, bikes):
@@ -136,6 +135,48 @@ def test_numbers_that_grow_old_turn_grey(browse, bikes):
     assert page.locator(".bike-card.is-old").count() == 2
     assert page.locator(".bike-old").first.inner_text() == "Older than ten minutes."
     bikes.start()
+
+
+def test_what_was_opened_is_there_in_a_dead_zone_with_its_age(browse, bikes, feed):
+    page = browse()
+    page.goto(bikes.url + TRIP + "/bikes")
+    wait(page, "caches.match(location.pathname).then(Boolean)")
+    page.goto(bikes.url + TRIP + "/bikes?radius=5000")
+    assert names(page)[-1] == "Station far"
+    page.goto(bikes.url + TRIP + "/bikes/1")
+    wait(page, "caches.match(location.pathname).then(Boolean)")
+    page.context.set_offline(True)
+    page.goto(bikes.url + TRIP + "/bikes")
+    # As it was opened last, and it says that there is no line.
+    assert names(page)[-1] == "Station far" and page.is_visible("#bikes-offline")
+    page.goto(bikes.url + TRIP + "/bikes/1")
+    assert page.inner_text("h1") == "Station near" and page.is_visible("#bikes-offline")
+    # Hours later its numbers are old, whatever they were when it was made.
+    page.clock.install(time=page.evaluate("Date.now()") / 1000 + 2 * 3600)
+    for path in ("/bikes", "/bikes/1"):
+        page.goto(bikes.url + TRIP + path)
+        wait(page, "document.getElementById('bikes-offline').textContent.includes('What you see was loaded 2 hours ago, at ')")
+        assert "2 h ago" in page.inner_text(".age >> nth=0") and page.locator(".bike-card.is-old").count() >= 1, path
+        assert page.is_visible(".bike-old >> nth=0")
+    page.context.set_offline(False)
+
+
+@pytest.mark.parametrize("path, least", [("?radius=5000", 4), ("/1", 1), ("/group?people=3&stops=2&radius=1000&from=base&to=base", 0)])
+def test_paper_has_the_numbers_with_their_time_and_nothing_to_press(browse, bikes, path, least):
+    page = browse(viewport={"width": 1280, "height": 900}, color_scheme="dark")
+    page.goto(bikes.url + TRIP + "/bikes" + path)
+    assert not page.is_visible(".bikes-made")
+    page.emulate_media(media="print", color_scheme="light")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert re.search(r"as of \d+ \w+.*, \d\d:\d\d", page.inner_text(".bikes-made"))
+    pressed = page.eval_on_selector_all(
+        "main :is(button, input, select, form, .button), nav, header.top, .toast, .live-state",
+        "nodes => nodes.filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 80))")
+    assert pressed == []
+    assert page.locator(".bike-card").count() >= least and page.is_visible("h1")
+    assert page.evaluate(OVER) <= 0
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert len(page.pdf(prefer_css_page_size=True)) > 5000
 
 
 SIZES = [(320, 640), (390, 844), (1440, 900)]

@@ -18,7 +18,8 @@ struct fetch_request {
     int allows_private;
 };
 
-enum fetch_failure { FETCH_DONE, FETCH_PRIVATE, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_UNREACHABLE };
+// FETCH_PRIVATE also stands for an address of this machine, FETCH_PORT for a port that no web server has.
+enum fetch_failure { FETCH_DONE, FETCH_PRIVATE, FETCH_PORT, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_UNREACHABLE };
 
 struct fetch_answer {
     enum fetch_failure failure;
@@ -40,5 +41,7 @@ void fetch_run(const struct fetch_request *request, struct fetch_answer *answer)
 void fetch_release(struct fetch_answer *answer);
 // Whether the bytes of an address (4 or 16) are of no public host.
 int fetch_is_private(const unsigned char *bytes, size_t count);
+// Whether the bytes of an address (4 or 16) are of this machine.
+int fetch_is_own(const unsigned char *bytes, size_t count);
 
 #endif

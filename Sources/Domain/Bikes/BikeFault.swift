@@ -32,8 +32,9 @@ package enum BikeProblem: String, Error, Sendable, CaseIterable {
     // What came back.
     case html, notJSON, notGBFS, noStations, graphQL
     // What did not.
-    case privateAddress, badAddress, timedOut, tooLarge, unreachable, tooManyRedirects
-    case notFound, refused, tooMany, failed
+    case privateAddress, badAddress, timedOut, tooLarge, tooManyStations, unreachable, tooManyRedirects
+    /// `refused` is of a key, `forbidden` of a feed that takes none.
+    case notFound, refused, forbidden, tooMany, failed
 }
 
 /// One request to a feed and what came of it.

@@ -6,13 +6,14 @@ package enum BikeFeedKind: String, Sendable, CaseIterable {
 /// What is asked, and with which key: feeds of several trips with the same source are one request.
 package struct BikeSource: Hashable, Sendable {
     package let kind: BikeFeedKind
+    /// Spelled as `WebAddress.plain` has it.
     package let url: String
-    /// A secret: on no page and in no log.
+    /// A secret: on no page and in no log. GBFS is asked without one.
     package let key: String
     package init(kind: BikeFeedKind, url: String, key: String) {
         self.kind = kind
-        self.url = url
-        self.key = key
+        self.url = WebAddress(url)?.plain ?? url
+        self.key = kind == .gbfs ? "" : key
     }
 }
 
@@ -61,8 +62,10 @@ package struct BikeFeedFields: Sendable, Equatable {
         check.require(!url.isEmpty, "url", "The address of the feed, for instance https://gbfs.example/gbfs.json.")
         check.require(url.utf8.count <= 500, "url", "At most 500 characters.")
         if !url.isEmpty, url.utf8.count <= 500 {
+            let address = WebAddress(url)
             check.require(
-                WebAddress(url) != nil, "url", "An address that begins with https:// or http://, without a name and password in it.")
+                address != nil, "url", "An address that begins with https:// or http://, without a name and password in it.")
+            check.require(address?.hasUsualPort != false, "url", "Feeds are asked at the ports 80 and 443, and from 1024 on.")
         }
         check.require(
             kind != .digitransit || hasKey || !key.isEmpty, "key", "Digitransit answers only with a key: portal-api.digitransit.fi has it.")
@@ -77,6 +80,10 @@ package struct WebAddress: Sendable, Equatable {
     package let isSecure: Bool
     /// In lower case.
     package let host: String
+    /// As it is written, or what the scheme means without one.
+    package let port: Int
+    /// What stands behind host and port, as it is written.
+    private let rest: String
 
     /// Nil for every other scheme, for a name and password before the host, and for bytes that no address has.
     package init?(_ text: String) {
@@ -85,16 +92,44 @@ package struct WebAddress: Sendable, Equatable {
         guard let scheme = ["https://", "http://"].first(where: lower.hasPrefix) else { return nil }
         let authority = lower.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
         guard !authority.contains("@") else { return nil }
-        var name = authority[...]
-        if name.hasPrefix("[") {
-            guard let end = name.firstIndex(of: "]") else { return nil }
-            name = name[...end]
-        } else if let colon = name.firstIndex(of: ":") {
-            guard name[name.index(after: colon)...].whole(in: 1...65_535) != nil else { return nil }
-            name = name[..<colon]
+        let name: Substring
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            name = authority[...end]
+        } else {
+            name = authority.prefix { $0 != ":" }
         }
         guard let first = name.first, first.isLetter || first.isNumber || first == "[" else { return nil }
-        (self.text, isSecure, host) = (text, scheme == "https://", String(name))
+        let isSecure = scheme == "https://"
+        guard let port = WebAddress.port(authority[name.endIndex...], isSecure) else { return nil }
+        (self.text, self.isSecure, host, self.port) = (text, isSecure, String(name), port)
+        rest = String(text.dropFirst(scheme.count + authority.count))
+    }
+
+    /// - Parameter text: what stands behind the host: ":8080", or nothing.
+    private static func port(_ text: Substring, _ isSecure: Bool) -> Int? {
+        text.isEmpty ? usualPort(isSecure) : text.first == ":" ? text.dropFirst().whole(in: 1...65_535) : nil
+    }
+
+    private static func usualPort(_ isSecure: Bool) -> Int { isSecure ? 443 : 80 }
+
+    /// One spelling of the same address: scheme and host in lower case, no port that goes without saying, no fragment.
+    package var plain: String {
+        let place = port == WebAddress.usualPort(isSecure) ? "" : ":\(port)"
+        let path = rest.prefix { $0 != "#" }
+        return (isSecure ? "https://" : "http://") + host + place + (path.hasPrefix("/") ? "" : "/") + path
+    }
+
+    /// Without the query, which may hold a key.
+    package var withoutQuery: String { String(plain.prefix { $0 != "?" }) }
+
+    /// Where the web is: what listens below 1024 besides speaks something else.
+    package var hasUsualPort: Bool { port == 80 || port == 443 || port >= 1024 }
+
+    /// Whether it may be told what the other one was told: the same server, or the same by its protected door.
+    package func mayKnowSecrets(of other: WebAddress) -> Bool {
+        guard host == other.host else { return false }
+        return (isSecure == other.isSecure && port == other.port) || (isSecure && port == 443 && !other.isSecure && other.port == 80)
     }
 }
 

@@ -62,6 +62,8 @@ package struct ListedBikes: Sendable, Equatable {
     package let isFavourite: Bool
     /// Whether it is there only as a favourite.
     package let isFar: Bool
+    /// Metres that it lies above whoever looks; nil where the heights are not known.
+    package fileprivate(set) var climb: Double?
     package init(row: BikeRow, distance: Double, isFavourite: Bool, isFar: Bool) {
         self.row = row
         self.distance = distance
@@ -74,7 +76,7 @@ package struct ListedBikes: Sendable, Equatable {
 package struct BikeList: Sendable, Equatable {
     /// More than a person looks through.
     package static let limit = 300
-    package let rows: [ListedBikes]
+    package private(set) var rows: [ListedBikes]
     /// Within the radius, whatever is wished.
     package let nearCount: Int
     /// Metres to the nearest station of all; nil where there is none.
@@ -100,12 +102,18 @@ package struct BikeList: Sendable, Equatable {
         self.nearest = nearest.isFinite ? nearest : nil
     }
 
+    /// Notes how high each station lies above whoever looks.
+    /// - Parameter climb: metres; nil where the heights are not known.
+    package mutating func see(_ climb: (Coordinates) -> Double?) {
+        for index in rows.indices { rows[index].climb = climb(rows[index].row.station.place) }
+    }
+
     private static func has(_ station: BikeStation, _ wish: BikeChoice.Wish, _ now: Instant) -> Bool {
         switch wish {
         case .any: true
         case .bikes: station.numbers.rentable(at: now) > 0
         case .electric: station.numbers.rentable(at: now) > 0 && station.numbers.electric ?? 0 > 0
-        case .docks: station.numbers.returnable(at: now, isVirtual: station.isVirtual) > 0
+        case .docks: station.returnable(at: now) > 0
         }
     }
 }
@@ -117,6 +125,3 @@ package func bikeDistance(_ metres: Double) -> String {
     let tenths = Int(clamping: (metres / 100).rounded())
     return "\(tenths / 10).\(tenths % 10) km"
 }
-
-/// Walking on level ground, estimated: a third more than the crow flies, at 4.5 km/h. Whole minutes, at least one.
-package func bikeWalk(_ metres: Double) -> Int { max(1, Int(clamping: (metres * 1.3 / 75).rounded(.up))) }

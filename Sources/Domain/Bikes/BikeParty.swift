@@ -44,23 +44,24 @@ package struct BikeParty: Sendable, Equatable {
     }
 }
 
-/// Branch and bound. Whoever goes to a set of stations walks least when the nearer ones are emptied first, so a set is as good as that
-/// sharing.
+/// Whoever goes to a set of stations walks least when the nearer ones are emptied first: of the stations of the best choice all but the
+/// farthest are empty afterwards. So it is found from the nearest on, by how many people are placed at how many stations.
 private struct Search {
     struct Candidate {
         let offer: Int
         let distance: Double
         let count: Int
     }
+    /// A choice of stations: its farthest one, and the choice before that one came to it.
+    private struct Choice {
+        let index: Int
+        let before: Int
+    }
     /// Nearest first.
     let candidates: [Candidate]
     private let most: Int
     private let people: Int
-    /// The largest count from each candidate on.
-    private var largest: [Int] = []
     private(set) var best: [(index: Int, people: Int)] = []
-    private var bestWalk = Double.infinity
-    private var chosen: [(index: Int, people: Int)] = []
 
     init(_ offers: [BikeParty.Offer], people: Int, most: Int) {
         self.most = most
@@ -71,8 +72,6 @@ private struct Search {
         // Never more than there are.
         let reachable = candidates.map(\.count).sorted(by: >).prefix(most).reduce(0, +)
         self.people = min(people, reachable)
-        largest = candidates.map(\.count)
-        for index in largest.indices.dropLast().reversed() { largest[index] = max(largest[index], largest[index + 1]) }
     }
 
     /// A station is never needed where as many others as may be used are nearer and have as much: one of them is free to take its place.
@@ -87,38 +86,46 @@ private struct Search {
 
     mutating func run() {
         guard people > 0 else { return }
-        if most >= people {
-            nearestFirst()
-        } else {
-            go(from: 0, left: people, stops: most, walked: 0)
-        }
+        // Without a limit of parts the nearest ones are the best.
+        share(among: most >= people ? Array(candidates.indices) : chosen())
     }
 
-    /// Without a limit of parts the nearest ones are the best.
-    private mutating func nearestFirst() {
+    private mutating func share(among stations: [Int]) {
         var left = people
-        for (index, candidate) in candidates.enumerated() where left > 0 {
-            best.append((index, min(left, candidate.count)))
-            left -= min(left, candidate.count)
+        for index in stations where left > 0 {
+            best.append((index, min(left, candidates[index].count)))
+            left -= min(left, candidates[index].count)
         }
     }
 
-    private mutating func go(from start: Int, left: Int, stops: Int, walked: Double) {
-        if left == 0 {
-            if walked < bestWalk { (best, bestWalk) = (chosen, walked) }
-            return
+    /// The stations of the best choice, nearest first.
+    private func chosen() -> [Int] {
+        let width = people + 1
+        // For each number of stations that are emptied, and of people who are placed: the least walking, and the choice that has it.
+        var walked = [Double](repeating: .infinity, count: most * width)
+        var reached = [Int](repeating: -1, count: most * width)
+        var choices: [Choice] = []
+        var (least, end) = (Double.infinity, -1)
+        walked[0] = 0
+        for (index, candidate) in candidates.enumerated() {
+            // From many stations to few, so that none comes to a choice twice.
+            for used in (0..<most).reversed() {
+                for placed in 0..<people where walked[used * width + placed] < least {
+                    let (from, taken) = (used * width + placed, min(candidate.count, people - placed))
+                    let sum = walked[from] + Double(taken) * candidate.distance
+                    let to = placed + taken == people ? nil : from + width + taken
+                    if let to, used + 1 == most || sum >= walked[to] { continue }
+                    if to == nil, sum >= least { continue }
+                    choices.append(Choice(index: index, before: reached[from]))
+                    if let to { (walked[to], reached[to]) = (sum, choices.count - 1) } else { (least, end) = (sum, choices.count - 1) }
+                }
+            }
         }
-        guard stops > 0, start < candidates.count, largest[start] * stops >= left else { return }
-        for index in start..<candidates.count {
-            let candidate = candidates[index]
-            // Nobody walks less than to the nearest that is left.
-            guard walked + Double(left) * candidate.distance < bestWalk, largest[index] * stops >= left else { return }
-            if stops == 1, candidate.count < left { continue }
-            let taken = min(left, candidate.count)
-            chosen.append((index, taken))
-            go(from: index + 1, left: left - taken, stops: stops - 1, walked: walked + Double(taken) * candidate.distance)
-            chosen.removeLast()
-            if stops == 1 { return }
+        var stations: [Int] = []
+        while end >= 0 {
+            stations.append(choices[end].index)
+            end = choices[end].before
         }
+        return stations.reversed()
     }
 }

@@ -1,7 +1,7 @@
 /// A bike station as its feed tells of it.
 package struct BikeStation: Sendable, Equatable {
-    /// The feed's own id of it.
-    package let key: String
+    /// The feed's own id of it; of a former system's, `formerKey`.
+    package var key: String
     package var name: String
     package var address: String
     package var place: Coordinates
@@ -25,6 +25,15 @@ package struct BikeStation: Sendable, Equatable {
         self.isVirtual = isVirtual
         self.numbers = numbers
     }
+
+    /// Bikes that may be brought back here now, as far as is known.
+    package func returnable(at now: Instant) -> Int { numbers.returnable(at: now, isVirtual: isVirtual, capacity: capacity) }
+
+    /// Whether the feed has numbers of it, but none of its docks.
+    package var hasUncountedDocks: Bool { !isVirtual && numbers.docks == nil && numbers.bikes != nil }
+
+    /// The id of a station whose feed became that of another system: no feed has such an id.
+    package static func formerKey(_ number: Int) -> String { "\u{1F}\(number)" }
 
     /// All but the numbers.
     package func isDescribed(as other: BikeStation) -> Bool {
@@ -75,10 +84,13 @@ package struct BikeNumbers: Sendable, Equatable {
         isInstalled && isRenting && freshness(at: now) != .unknown ? bikes ?? 0 : 0
     }
 
-    /// Docks that take a bike now. A place without docks takes as many as come.
-    package func returnable(at now: Instant, isVirtual: Bool) -> Int {
+    /// Docks that take a bike now. Where they are not counted, GBFS means as many as come; a station with a capacity takes what is left of
+    /// it, as far as that is known.
+    package func returnable(at now: Instant, isVirtual: Bool, capacity: Int? = nil) -> Int {
         guard isInstalled, isReturning, freshness(at: now) != .unknown else { return 0 }
-        return docks ?? (isVirtual ? BikeParty.mostPeople : 0)
+        if let docks { return docks }
+        guard !isVirtual, let capacity, let bikes else { return BikeParty.mostPeople }
+        return max(0, capacity - bikes)
     }
 
     /// Whether everything but the time of the report is the same.

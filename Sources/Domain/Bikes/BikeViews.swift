@@ -21,13 +21,18 @@ package struct BikeDetail: Sendable {
     package let row: BikeRow
     package let feed: BikeFeedState
     package let origin: BikeOrigin?
+    /// Metres that it lies above whoever looks; nil where the heights are not known.
+    package let climb: Double?
     package let isFavourite: Bool
     /// Oldest first; the first one holds from before the day began.
     package let moments: [BikeMoment]
-    package init(row: BikeRow, feed: BikeFeedState, origin: BikeOrigin?, isFavourite: Bool, moments: [BikeMoment]) {
+    package init(
+        row: BikeRow, feed: BikeFeedState, origin: BikeOrigin?, climb: Double?, isFavourite: Bool, moments: [BikeMoment]
+    ) {
         self.row = row
         self.feed = feed
         self.origin = origin
+        self.climb = climb
         self.isFavourite = isFavourite
         self.moments = moments
     }
@@ -53,6 +58,8 @@ package struct BikeGroupPlan: Sendable {
         package let row: BikeRow
         /// Metres that each of them walks.
         package let distance: Double
+        /// Metres that it lies above where they start; nil where the heights are not known.
+        package let climb: Double?
         package let people: Int
     }
     /// One end of the ride.
@@ -63,16 +70,22 @@ package struct BikeGroupPlan: Sendable {
         /// Metres that all of them walk together.
         package let walked: Double
 
-        /// - Parameter count: what a station has for the group.
+        /// - Parameters:
+        ///   - climb: metres from the one place up to the other; nil where the heights are not known.
+        ///   - count: what a station has for the group.
         package init(
-            _ rows: [BikeRow], at place: BikeOrigin, _ request: BikeGroupRequest, count: (BikeStation) -> Int
+            _ rows: [BikeRow], at place: BikeOrigin, _ request: BikeGroupRequest, climb: (Coordinates, Coordinates) -> Double?,
+            count: (BikeStation) -> Int
         ) {
             let near = rows.filter { !$0.isGone }.map { ($0, $0.station.place.distance(to: place.place)) }
                 .filter { $0.1 <= Double(request.radius) }
             let party = BikeParty(
                 near.map { BikeParty.Offer(distance: $0.1, count: count($0.0.station)) }, people: request.people, most: request.most)
             self.place = place
-            parts = party.stops.map { Part(row: near[$0.offer].0, distance: near[$0.offer].1, people: $0.people) }
+            parts = party.stops.map { stop in
+                let (row, distance) = near[stop.offer]
+                return Part(row: row, distance: distance, climb: climb(place.place, row.station.place), people: stop.people)
+            }
             (found, walked) = (party.found, party.walked)
         }
     }

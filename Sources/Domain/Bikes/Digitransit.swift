@@ -13,6 +13,7 @@ package enum Digitransit {
         package fileprivate(set) var statuses: [GBFSStatus] = []
         package fileprivate(set) var kinds: [String: BikeKind] = [:]
         package fileprivate(set) var faults: [BikeFault] = []
+        fileprivate var isTooMuch = false
     }
 
     /// Reads an answer, whether it names `vehicleRentalStations` or, as until 2023, `bikeRentalStations`.
@@ -43,6 +44,7 @@ package enum Digitransit {
             throw GBFSEnvelope.looksLikeHTML(bytes) ? .html : .notJSON
         }
         guard hasStations else { throw hasErrors ? .graphQL : .noStations }
+        guard !answer.isTooMuch else { throw .tooManyStations }
         return answer
     }
 
@@ -54,6 +56,10 @@ package enum Digitransit {
             return false
         }
         try reader.array { reader throws(JSONReader.Malformed) in
+            guard answer.information.count + answer.faults.count < GBFSEnvelope.mostStations else {
+                answer.isTooMuch = true
+                return try reader.skip()
+            }
             guard try reader.peek() == .object else {
                 answer.faults.append(BikeFault(.unreadable, ""))
                 return try reader.skip()
@@ -74,8 +80,8 @@ private struct Station {
 
     mutating func take(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
         switch key {
-        case "stationId": information.key = try reader.string() ?? ""
-        case "id": information.key = try information.key.isEmpty ? reader.string() ?? "" : skipped(&reader)
+        case "stationId": information.key = feedKey(try reader.string())
+        case "id": information.key = try information.key.isEmpty ? feedKey(reader.string()) : skipped(&reader)
         case "name": information.name = feedText(try reader.localText())
         case "lat": information.latitude = try reader.degrees()
         case "lon": information.longitude = try reader.degrees()
@@ -91,7 +97,7 @@ private struct Station {
         case "availableVehicles": status.bikes = try total(&reader)
         case "rentalUris":
             try reader.members { reader, key throws(JSONReader.Malformed) in
-                if case "web" = key { information.link = try reader.string() ?? "" } else { try reader.skip() }
+                if case "web" = key { information.link = feedLink(try reader.string()) } else { try reader.skip() }
             }
         default: try reader.skip()
         }

@@ -63,7 +63,7 @@ package struct GBFSInformation: Sendable, Equatable {
 
     private mutating func take(_ member: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
         switch member {
-        case "station_id": key = try reader.string() ?? ""
+        case "station_id": key = feedKey(try reader.string())
         case "name": name = feedText(try reader.localText())
         case "address": address = feedText(try reader.localText())
         case "lat": latitude = try reader.degrees()
@@ -72,11 +72,11 @@ package struct GBFSInformation: Sendable, Equatable {
         case "is_virtual_station": isVirtual = try reader.flag() ?? false
         case "rental_uris":
             try reader.members { reader, key throws(JSONReader.Malformed) in
-                if case "web" = key { link = try reader.string() ?? "" } else { try reader.skip() }
+                if case "web" = key { link = feedLink(try reader.string()) } else { try reader.skip() }
             }
         case "rental_url":
-            let url = try reader.string()
-            if link.isEmpty { link = url ?? "" }
+            let url = feedLink(try reader.string())
+            if link.isEmpty { link = url }
         default: try reader.skip()
         }
     }
@@ -111,7 +111,7 @@ package struct GBFSStatus: Sendable, Equatable {
 
     private mutating func take(_ member: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
         switch member {
-        case "station_id": key = try reader.string() ?? ""
+        case "station_id": key = feedKey(try reader.string())
         case "num_bikes_available", "num_vehicles_available": bikes = try reader.things()
         case "num_ebikes_available": electric = try reader.things()
         case "num_docks_available": docks = try reader.things()
@@ -145,13 +145,17 @@ private enum GBFSStations {
         _ bytes: [UInt8], _ faults: inout [BikeFault], bytesEach: Int, _ blank: Station,
         _ take: (inout Station, JSONReader.Key, inout JSONReader) throws(JSONReader.Malformed) -> Void
     ) throws(BikeProblem) -> (stations: [Station], envelope: GBFSEnvelope) {
-        var (stations, found, hasStations): ([Station], [BikeFault], Bool) = ([], [], false)
-        stations.reserveCapacity(bytes.count / bytesEach)
+        var (stations, found, hasStations, isTooMany): ([Station], [BikeFault], Bool, Bool) = ([], [], false, false)
+        stations.reserveCapacity(min(bytes.count / bytesEach, GBFSEnvelope.mostStations))
         let envelope = try GBFSEnvelope.read(bytes) { reader throws(JSONReader.Malformed) in
             try reader.members { reader, key throws(JSONReader.Malformed) in
                 guard case "stations" = key else { return try reader.skip() }
                 hasStations = true
                 try reader.elements { reader throws(JSONReader.Malformed) in
+                    guard stations.count + found.count < GBFSEnvelope.mostStations else {
+                        isTooMany = true
+                        return try reader.skip()
+                    }
                     guard try reader.peek() == .object else {
                         found.append(BikeFault(.unreadable, ""))
                         return try reader.skip()
@@ -163,6 +167,7 @@ private enum GBFSStations {
             }
         }
         guard hasStations else { throw .noStations }
+        guard !isTooMany else { throw .tooManyStations }
         faults += found
         return (stations, envelope)
     }

@@ -53,6 +53,15 @@ extension JSONReader {
     }
 }
 
+/// An id from a feed; "" for none, and for what is no id: it is stored for each station, and names it for good.
+func feedKey(_ text: String?) -> String {
+    guard let text, text.utf8.count <= 200, text.utf8.allSatisfy({ $0 >= 32 && $0 != 127 }) else { return "" }
+    return text
+}
+
+/// A link from a feed; "" for none, and for what no page could use.
+func feedLink(_ text: String?) -> String { text.flatMap { $0.utf8.count <= 2000 ? $0 : nil } ?? "" }
+
 /// A name from a feed, on one line and no longer than a line.
 func feedText(_ text: String?, limit: Int = 120) -> String {
     guard let text else { return "" }
@@ -80,6 +89,9 @@ package struct GBFSEnvelope: Sendable, Equatable {
     package var ttl: Int?
     package var hasData = false
     package init() {}
+
+    /// The largest systems have about half as many. More would be kept, and noted as it changes, for as long as the feed says so.
+    package static let mostStations = 20_000
 
     /// Reads a document; `data` is called where its content begins, and must consume it.
     /// - Throws: what came instead.

@@ -8,10 +8,12 @@ package struct FeedRequest: Sendable {
     package let url: String
     /// JSON that is sent with POST; nil asks with GET.
     package var body: [UInt8]?
-    /// A header with a secret: sent to the first host alone, whatever redirects say.
+    /// A header with a secret: sent to the first server alone, whatever redirects say.
     package var secret: (name: String, value: String)?
     /// Of the answer that is there already.
     package var (etag, modified) = ("", "")
+    /// Whether somebody waits who typed the address: such questions take no thread from feeds that are stored.
+    package var isTried = false
     package init(url: String) { self.url = url }
 }
 
@@ -31,13 +33,15 @@ package struct FeedHTTP: Sendable {
     package static let byteLimit = 20_000_000
     private static let milliseconds = 10_000
     private static let mostRedirects = 3
-    private static let threads: OperationQueue = {
-        fetch_prepare()
+    private static let threads = (stored: queue("feeds", 4), tried: queue("feeds that are tried", 2))
+    private static let isPrepared: Void = fetch_prepare()
+
+    private static func queue(_ name: String, _ most: Int) -> OperationQueue {
+        _ = isPrepared
         let queue = OperationQueue()
-        queue.name = "feeds"
-        queue.maxConcurrentOperationCount = 4
+        (queue.name, queue.maxConcurrentOperationCount) = (name, most)
         return queue
-    }()
+    }
     private let allowsPrivate: Bool
     private let milliseconds: Int
 
@@ -52,13 +56,17 @@ package struct FeedHTTP: Sendable {
     /// Whether the bytes of an address are of no public host.
     package static func isPrivate(_ address: [UInt8]) -> Bool { fetch_is_private(address, address.count) != 0 }
 
+    /// Whether the bytes of an address are of this machine.
+    package static func isOwn(_ address: [UInt8]) -> Bool { fetch_is_own(address, address.count) != 0 }
+
     /// Waits on a thread of its own. Whoever is cancelled stops waiting at once.
     package func send(_ request: FeedRequest) async throws(BikeProblem) -> FeedAnswer {
         let waiting = Waiting()
         let result: Result<FeedAnswer, BikeProblem> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard waiting.begin(continuation) else { return }
-                FeedHTTP.threads.addOperation { waiting.end(follow(request)) }
+                let threads = request.isTried ? FeedHTTP.threads.tried : FeedHTTP.threads.stored
+                threads.addOperation { waiting.end(follow(request)) }
             }
         } onCancel: {
             waiting.end(.failure(.unreachable))
@@ -70,12 +78,12 @@ package struct FeedHTTP: Sendable {
         let clock = ContinuousClock()
         let end = clock.now + .milliseconds(milliseconds)
         guard var address = WebAddress(request.url) else { return .failure(.badAddress) }
-        let first = address.host
+        let first = address
         for _ in 0...FeedHTTP.mostRedirects {
             let remaining: Double = (end - clock.now) / .milliseconds(1)
             let left = Int(remaining, in: 1...1_000_000) ?? 0
             guard left > 0 else { return .failure(.timedOut) }
-            let (answer, location, problem) = ask(address.text, request, withSecret: address.host == first, milliseconds: left)
+            let (answer, location, problem) = ask(address.text, request, withSecret: address.mayKnowSecrets(of: first), milliseconds: left)
             if let problem { return .failure(problem) }
             guard (300..<400).contains(answer.status), answer.status != 304 else { return .success(answer) }
             // Nobody is led from a protected address to an open one.
@@ -129,6 +137,7 @@ package struct FeedHTTP: Sendable {
             switch found.failure {
             case FETCH_DONE: nil
             case FETCH_PRIVATE: .privateAddress
+            case FETCH_PORT: .badAddress
             case FETCH_TIMEOUT: .timedOut
             case FETCH_TOO_LARGE: .tooLarge
             default: .unreachable

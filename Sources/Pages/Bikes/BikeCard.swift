@@ -6,6 +6,7 @@ package struct BikeFigures: Sendable {
     let bikes: String
     let electric: String?
     let docks: String
+    let hasUncountedDocks: Bool
     /// Of the bar, per cent; nil draws none.
     let fill: String?
     let areVehicles: Bool
@@ -27,6 +28,7 @@ package struct BikeFigures: Sendable {
         number = String(row.number)
         let freshness = numbers.freshness(at: now)
         (bikes, docks) = (bikeCount(numbers.bikes), row.station.isVirtual && numbers.docks == nil ? "∞" : bikeCount(numbers.docks))
+        hasUncountedDocks = row.station.hasUncountedDocks
         electric = numbers.electric.map { String($0) }
         fill = freshness == .unknown ? nil : numbers.fill.map { String($0) }
         areVehicles = numbers.areVehicles
@@ -66,7 +68,7 @@ package struct BikeCard: Sendable {
         (name, figures) = (row.station.name, BikeFigures(row, zone: layout.trip.zone, now: layout.now))
         link = Path.bikes(layout.slug, "/\(row.number)", query: query)
         distance = bikeDistance(listed.distance)
-        walk = Texts.said("about \(bikeWalk(listed.distance)) min on foot")
+        walk = BikeText.walk(listed.distance, climb: listed.climb)
         (isFar, isGone, isFavourite) = (listed.isFar, row.isGone, listed.isFavourite)
         mark = isMember ? Path.bikes(layout.slug, "/\(row.number)/favourite") : nil
         back = Path.bikes(layout.slug, query: query).text

@@ -26,6 +26,7 @@ package struct BikeDoctorPage: Page {
         let faults: [Fault]
         /// Beyond those that are listed.
         let rest: String?
+        let all: Link?
     }
     package struct Feed: Sendable {
         let id: String
@@ -39,6 +40,8 @@ package struct BikeDoctorPage: Page {
         var isClean: Bool { groups.isEmpty }
         let edit: Link?
         let remove: Link?
+        /// Every station with its fault.
+        let file: Link?
     }
     private static let shown = 100
     let layout: Layout
@@ -46,16 +49,18 @@ package struct BikeDoctorPage: Page {
     let add: Link?
     let back: Link?
 
-    package init(layout tripLayout: TripLayout, feeds states: [BikeFeedState]) {
+    /// - Parameter whole: the feed of which every station is listed, however many.
+    package init(layout tripLayout: TripLayout, feeds states: [BikeFeedState], whole: ID? = nil) {
         layout = tripLayout.layout
-        feeds = states.map { BikeDoctorPage.feed($0, tripLayout) }
+        feeds = states.map { BikeDoctorPage.feed($0, tripLayout, most: $0.feed.id == whole ? .max : BikeDoctorPage.shown) }
         add = tripLayout.isOpenHost && states.count < BikeFeedFields.most ? Path.bikes(tripLayout.slug, "/feeds/new") : nil
         back = states.isEmpty ? nil : Path.bikes(tripLayout.slug)
     }
 
     package func render(into out: inout HTMLBuffer) { Template.bikesBikeDoctor(self, &out) }
 
-    private static func feed(_ state: BikeFeedState, _ layout: TripLayout) -> Feed {
+    private static func feed(_ state: BikeFeedState, _ layout: TripLayout, most: Int) -> Feed {
+        let all = Path.bikes(layout.slug, "/feeds", query: [("all", state.feed.id.description)])
         let path = "/feeds/\(state.feed.id)"
         let (health, style) =
             state.problem != nil
@@ -63,9 +68,10 @@ package struct BikeDoctorPage: Page {
         return Feed(
             id: "feed-\(state.feed.id)", title: state.title, health: Texts.said(health), style: style,
             problem: state.problem.map(BikeText.problem), facts: facts(state, layout),
-            answers: state.answers.prefix(20).map { answer($0, layout) }, groups: groups(state.faults),
+            answers: state.answers.prefix(20).map { answer($0, layout) }, groups: groups(state.faults, most: most, all),
             edit: layout.isOpenHost ? Path.bikes(layout.slug, path + "/edit") : nil,
-            remove: layout.isOpenHost ? Path.bikes(layout.slug, path + "/remove") : nil)
+            remove: layout.isOpenHost ? Path.bikes(layout.slug, path + "/remove") : nil,
+            file: state.faults.isEmpty ? nil : Path.bikes(layout.slug, path + "/faults.csv"))
     }
 
     private static func facts(_ state: BikeFeedState, _ layout: TripLayout) -> [Fact] {
@@ -94,17 +100,31 @@ package struct BikeDoctorPage: Page {
     }
 
     /// What leaves stations out comes first.
-    private static func groups(_ faults: [BikeFault]) -> [FaultGroup] {
+    private static func groups(_ faults: [BikeFault], most: Int, _ all: Link) -> [FaultGroup] {
         let byKind = Dictionary(grouping: faults, by: \.kind)
         return BikeFault.Kind.allCases.compactMap { kind in
             guard let found = byKind[kind] else { return nil }
             let named = found.filter { !$0.station.isEmpty || !$0.value.isEmpty }
-            let rest = named.count - shown
+            let rest = named.count - min(named.count, most)
             return FaultGroup(
                 text: BikeText.fault(kind), count: counted(found.count, "station"), leavesOut: kind.leavesOut,
-                faults: named.prefix(shown).map { Fault(station: $0.station, value: $0.value) },
-                rest: rest > 0 ? counted(rest, "more station") : nil)
+                faults: named.prefix(most).map { Fault(station: $0.station, value: $0.value) },
+                rest: rest > 0 ? counted(rest, "more station") : nil, all: rest > 0 ? all : nil)
         }
+    }
+}
+
+extension BikeDoctorPage {
+    /// Every station with its fault: what leaves stations out comes first. RFC 4180, cells guarded against formulas.
+    package static func csvText(_ faults: [BikeFault]) -> String {
+        let byKind = Dictionary(grouping: faults, by: \.kind)
+        let rows = BikeFault.Kind.allCases.flatMap { kind in
+            (byKind[kind] ?? []).map { fault in
+                [fault.station, Texts.said(kind.leavesOut ? "Left out" : "Shown"), BikeText.fault(kind), fault.value]
+            }
+        }
+        let head = ["Station", "Result", "Reason", "Value in the feed"].map(Texts.said)
+        return "\u{FEFF}" + ([head] + rows).map(CSV.line).joined()
     }
 }
 
@@ -121,9 +141,9 @@ package enum BikeFeedForm {
             FormField("kind", "Kind of feed", values["kind"] ?? "gbfs", kind: .choice).offering(kinds),
             FormField(
                 "url", "Address", values["url"] ?? "",
-                hint: "Of GBFS the address of gbfs.json. Only the server asks there: nothing is said of whoever looks.", errors: errors,
+                hint: "For GBFS, the address of gbfs.json. Only the server asks it. Nobody's visit is passed on.", errors: errors,
                 isRequired: true),
-            FormField("name", "Name", values["name"] ?? "", hint: "Nothing takes the name that the feed gives itself.", errors: errors),
+            FormField("name", "Name", values["name"] ?? "", hint: "Leave it empty to use the feed's own name.", errors: errors),
             FormField(
                 "key", "Key", kind: .password,
                 hint: hasKey ? "A key is stored and never shown. Type one only to replace it." : "Only Digitransit needs one.",

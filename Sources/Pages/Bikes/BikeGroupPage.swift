@@ -31,6 +31,7 @@ package struct BikeGroupPage: Page {
     let isHere: Bool
     let ends: [End]
     let limits: String?
+    let made: BikesMade
 
     /// - Parameter plan: nil where nothing was asked yet, or no place is chosen.
     package init(
@@ -39,7 +40,7 @@ package struct BikeGroupPage: Page {
     ) {
         let (request, errors) = asked
         let slug = tripLayout.slug
-        layout = tripLayout.layout
+        (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
         (action, back) = (Path.bikes(slug, "/group"), Path.bikes(slug))
         people = FormField("people", "People", request.typed, kind: .number, errors: errors).half
         let few = (1...BikeParty.mostStops).map { (String($0), $0 == 1 ? "One station" : "At most \($0) stations") }
@@ -61,7 +62,7 @@ package struct BikeGroupPage: Page {
             .offering([("", Texts.said("Bikes only"))] + places)
         ends = BikeGroupPage.ends(plan, slug)
         limits = plan.map { _ in
-            Texts.said("No other choice of stations has less walking. Distances are as the crow flies, minutes are estimated.")
+            Texts.said("No other choice means less walking. Distances are as the crow flies, minutes are estimated.")
         }
     }
 
@@ -91,9 +92,10 @@ package struct BikeGroupPage: Page {
     private static func part(of part: BikeGroupPlan.Part, _ slug: String, isStart: Bool) -> Part {
         let numbers = part.row.station.numbers
         let has = isStart ? numbers.bikes.map { counted($0, "bike") } : numbers.docks.map { counted($0, "free dock") }
+        let none = part.row.station.isVirtual ? "no docks needed" : "docks not counted"
         return Part(
             people: counted(part.people, "person", "people"), name: part.row.station.name, link: Path.bikes(slug, "/\(part.row.number)"),
-            distance: bikeDistance(part.distance), walk: Texts.said("about \(bikeWalk(part.distance)) min on foot"),
-            has: has ?? Texts.said("no docks needed"))
+            distance: bikeDistance(part.distance), walk: BikeText.walk(part.distance, climb: part.climb),
+            has: has ?? Texts.said(none))
     }
 }

@@ -17,6 +17,7 @@ package struct BikeStationPage: Page {
     let mark: Link?
     let back: Link
     let again: String
+    let made: BikesMade
     let map: BikeMap?
     let facts: [Fact]
     let app: Link?
@@ -32,20 +33,20 @@ package struct BikeStationPage: Page {
         query: [(String, String)]
     ) {
         let (station, slug, zone, now) = (detail.row.station, tripLayout.slug, tripLayout.trip.zone, tripLayout.now)
-        layout = tripLayout.layout
+        (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
         (name, address) = (station.name, station.address.isEmpty ? nil : station.address)
         figures = BikeFigures(detail.row, zone: zone, now: now)
         let distance = detail.origin.map { $0.place.distance(to: station.place) }
         away = detail.origin.map { origin in
             let far = distance ?? 0
             let place = origin.kind == .here ? Texts.said("from my position") : Texts.said("from") + " " + BikeText.origin(origin)
-            return bikeDistance(far) + " " + place + Texts.said(", about \(bikeWalk(far)) min on foot")
+            return bikeDistance(far) + " " + place + ", " + BikeText.walk(far, climb: detail.climb)
         }
         (isGone, isFavourite) = (detail.row.isGone, detail.isFavourite)
         mark = isMember ? Path.bikes(slug, "/\(detail.row.number)/favourite") : nil
         back = Path.bikes(slug, query: query)
         again = Path.bikes(slug, "/\(detail.row.number)", query: query).text
-        mapLink = BikeStationPage.map(station.place, tripLayout)
+        mapLink = Path.mapOfPlace(slug, station.place, tripLayout.role)
         map = BikeMap(station.place, from: detail.origin, on: ground, label: station.name)
         facts = BikeStationPage.facts(detail)
         app = WebAddress(station.link).flatMap { Path.external(https: $0.text) }
@@ -54,11 +55,6 @@ package struct BikeStationPage: Page {
     }
 
     package func render(into out: inout HTMLBuffer) { Template.bikesBikeStation(self, &out) }
-
-    private static func map(_ place: Coordinates, _ layout: TripLayout) -> Link {
-        let query = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "17")]
-        return layout.role.seesPositions ? Path.map(layout.slug, query) : Path.my(layout.slug, "/map", query: query)
-    }
 
     private static func facts(_ detail: BikeDetail) -> [Fact] {
         let (station, numbers) = (detail.row.station, detail.row.station.numbers)

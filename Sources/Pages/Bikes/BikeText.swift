@@ -6,18 +6,20 @@ enum BikeText {
         let text =
             switch problem {
             case .html: "It answers with a web page instead of data."
-            case .notJSON: "What it answers is no JSON, or only a part of it."
+            case .notJSON: "Its answer is not JSON, or it is cut off."
             case .notGBFS: "What it answers is not GBFS."
             case .noStations: "It has no list of stations."
             case .graphQL: "It does not understand the question for stations."
             case .privateAddress: "Its address is inside a private network, which is not asked."
-            case .badAddress: "It leads to an address that is not asked."
+            case .badAddress: "It redirects to an address that is not allowed."
             case .timedOut: "It does not answer within ten seconds."
             case .tooLarge: "Its answer is larger than 20 MB."
+            case .tooManyStations: "It has more than 20,000 stations."
             case .unreachable: "It cannot be reached."
-            case .tooManyRedirects: "It leads from one address to the next."
+            case .tooManyRedirects: "It redirects too often."
             case .notFound: "It says that there is nothing at this address. Some systems are switched off in winter."
             case .refused: "It does not accept the key."
+            case .forbidden: "It answers nobody without permission."
             case .tooMany: "It asks to be left alone for a while."
             case .failed: "It answers with an error."
             }
@@ -27,13 +29,13 @@ enum BikeText {
     static func fault(_ kind: BikeFault.Kind) -> String {
         let text =
             switch kind {
-            case .noID: "Has no id."
+            case .noID: "Has no id, or one that is no id."
             case .noPlace: "Has no place on earth."
             case .farAway: "Is far away from all others."
-            case .twice: "Is there twice. The first one is shown."
+            case .twice: "Listed twice. The first is shown."
             case .noInformation: "Has numbers, but no name and place."
-            case .onlyCars: "Has vehicles that are no bikes."
-            case .unreadable: "Is no station at all."
+            case .onlyCars: "Has only vehicles that are not bikes."
+            case .unreadable: "Not a station."
             case .noStatus: "Has no numbers. It is shown without them."
             case .swapped: "Had latitude and longitude swapped. They are put right."
             case .allSwapped: "All stations had latitude and longitude swapped. They are put right."
@@ -47,6 +49,13 @@ enum BikeText {
             case .statusTwice: "Has numbers twice. The newer ones are shown."
             }
         return Texts.said(text)
+    }
+
+    /// "about 1 h 5 min on foot": an estimate, with what it climbs where that is known.
+    static func walk(_ metres: Double, climb: Double?) -> String {
+        let minutes = Walk.minutes(distance: metres, climb: climb)
+        let time = minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min")
+        return Texts.said("about \(time) on foot")
     }
 
     static func wish(_ wish: BikeChoice.Wish) -> String {

@@ -38,10 +38,11 @@ package struct BikesPage: Page {
     let group: Link?
     let feeds: Link?
     let address: Link
+    let made: BikesMade
 
     /// - Parameter query: of the page's own address, with which its parts are read anew.
     package init(layout tripLayout: TripLayout, overview: BikeOverview, isMember: Bool, query: [(String, String)]) {
-        layout = tripLayout.layout
+        (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
         let slug = tripLayout.slug
         (action, self.isMember) = (isMember ? Path.bikes(slug, "/choices") : Path.bikes(slug), isMember)
         origins = BikesPage.origins(overview)
@@ -115,9 +116,10 @@ package struct BikesPage: Page {
             Path.bikes(slug, query: query.filter { $0.0 != name } + [(name, value)])
         }
         if list.nearCount > 0 {
-            return Empty(
-                text: counted(list.nearCount, "station is", "stations are") + Texts.said(" nearby, but none has what you are looking for."),
-                link: changed("wish", "any"), label: Texts.said("Show all stations"))
+            let text = counted(
+                list.nearCount, "station is nearby, but it does not have what you are looking for.",
+                "stations are nearby, but none has what you are looking for.")
+            return Empty(text: text, link: changed("wish", "any"), label: Texts.said("Show all stations"))
         }
         guard let nearest = list.nearest else {
             return Empty(text: Texts.said("No station is known yet. The feed has not said anything so far."), link: nil, label: "")
@@ -127,5 +129,20 @@ package struct BikesPage: Page {
         guard let wider = BikeChoice.radii.first(where: { Double($0) >= nearest }) else { return Empty(text: text, link: nil, label: "") }
         return Empty(
             text: text, link: changed("radius", String(wider)), label: Texts.said("Look within \(BikeText.radius(wider))"))
+    }
+}
+
+/// When a page's numbers were read: for paper, and for a page that a phone kept.
+package struct BikesMade: Sendable {
+    let at: TimeText
+    /// With its day.
+    let stamp: String
+    let trip: String
+    let zone: String
+
+    init(_ layout: TripLayout) {
+        at = TimeText(layout.now, zone: layout.trip.zone, now: layout.now)
+        (trip, stamp) = (layout.trip.fields.name, layout.trip.zone.local(layout.now).day.short + ", " + at.text)
+        zone = layout.trip.zone.identifier
     }
 }

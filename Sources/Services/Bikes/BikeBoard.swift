@@ -4,6 +4,9 @@ import Synchronization
 
 /// The stations of every feed as they are now, in memory.
 final class BikeBoard: Sendable {
+    /// Of a feed. One that renames its stations with every answer would otherwise be kept whole, again and again.
+    static let mostGone = 2000
+
     struct Entry: Sendable {
         /// Of the feed that the rows are from.
         var source: BikeSource
@@ -45,6 +48,7 @@ extension BikeBoard.Entry {
     mutating func take(_ reading: BikeReading) -> (changes: BikeStore.Changes, refreshed: [BikeRow]) {
         var (changes, refreshed, seen): (BikeStore.Changes, [BikeRow], Set<Int>) = (BikeStore.Changes(), [], [])
         seen.reserveCapacity(rows.count)
+        if isAnotherSystem(reading) { changes.parted = part() }
         for station in reading.stations {
             guard let place = places[station.key] else {
                 changes.new.append(station)
@@ -67,6 +71,33 @@ extension BikeBoard.Entry {
         }
         (faults, isRead) = (reading.faults, true)
         return (changes, refreshed)
+    }
+
+    /// Metres that a station may be moved.
+    private static let stride = 1000.0
+
+    /// Whether the ids mean other stations than before: an address was changed, and ids are often plain numbers.
+    private func isAnotherSystem(_ reading: BikeReading) -> Bool {
+        let known = reading.stations.compactMap { station in places[station.key].map { (rows[$0].station.place, station.place) } }
+        let moved = known.count { $0.0.distance(to: $0.1) > BikeBoard.Entry.stride }
+        return moved * 2 > known.count
+    }
+
+    /// Those that were known belong to no id any more.
+    private mutating func part() -> [BikeRow] {
+        places = [:]
+        for index in rows.indices {
+            rows[index].station.key = BikeStation.formerKey(rows[index].number)
+            rows[index].isGone = true
+        }
+        return rows
+    }
+
+    var goneCount: Int { rows.count(where: \.isGone) }
+
+    mutating func drop(_ numbers: Set<Int>) {
+        rows.removeAll { numbers.contains($0.number) }
+        places = Dictionary(firstOf: rows.enumerated().map { ($0.element.station.key, $0.offset) })
     }
 
     /// Open pages say ages in minutes.

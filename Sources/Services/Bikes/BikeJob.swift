@@ -41,8 +41,23 @@ extension BikeService {
 
     /// History of more than a week, and feeds that were removed that long ago.
     package func clean() async throws {
-        let limit = 5000
-        while try await store.forget(before: system.now() - BikeMoment.kept, limit: limit) == limit {}
+        let (limit, old) = (BikeStore.portion, system.now() - BikeMoment.kept)
+        while try await store.forget(before: old, limit: limit) == limit {}
+        while try await store.forgetRemoved(before: old, limit: limit) > 0 {}
+        let feeds = try store.openFeeds()
+        board.keep(Set(feeds.map(\.id)))
+        for feed in feeds { try await turns.run(feed.id) { try await dropGone(feed, before: old) } }
+        tries.withLock { $0.forget(at: system.now()) }
+    }
+
+    /// Stations that are no longer in the feed, but those that somebody marked. In the feed's turn.
+    private func dropGone(_ feed: BikeFeed, before time: Instant) async throws {
+        var gone = Set<Int>()
+        while case let found = try await store.forgetGone(feed: feed.id, before: time, limit: 500), !found.isEmpty { gone.formUnion(found) }
+        guard !gone.isEmpty else { return }
+        var entry = try board.entry(feed)
+        entry.drop(gone)
+        board.set(entry, feed.id)
     }
 
     /// Marked as busy.
@@ -57,7 +72,8 @@ extension BikeService {
         return states.withLock { states in
             // What was only tried in a form.
             states = states.filter { wanted[$0.key] != nil || $0.value.isBusy || $0.value.madeAt.isWithin(.minutes(5), before: now) }
-            let busy = states.values.count(where: \.isBusy)
+            // What somebody tries has threads of its own.
+            let busy = states.values.count { $0.isBusy && !$0.isTried }
             var due: [BikeSource] = []
             for (source, state) in states where wanted[source] != nil && !state.isBusy && due.count + busy < BikeService.mostAtOnce {
                 guard state.nextAt.map({ $0 <= now }) ?? true else { continue }
@@ -65,7 +81,10 @@ extension BikeService {
                 let isLongAgo = !(state.askedAt?.isWithin(BikeService.idle, before: now) ?? false)
                 if isWatched || (running.contains(source) && isLongAgo) { due.append(source) }
             }
-            for source in due { states[source]?.isBusy = true }
+            for source in due {
+                states[source]?.isBusy = true
+                states[source]?.isTried = false
+            }
             return due
         }
     }
@@ -79,7 +98,8 @@ extension BikeService {
     /// Asks a source that is marked as busy, and notes what came.
     @discardableResult
     func ask(_ source: BikeSource) async -> Bool {
-        let outcome = await withState(source, \.reader).ask()
+        let (reader, isTried) = withState(source) { ($0.reader, $0.isTried) }
+        let outcome = await reader.ask(isTried: isTried)
         let now = system.now()
         withState(source) { state in
             (state.isBusy, state.askedAt, state.nextAt, state.problem) = (false, now, outcome.nextAt, outcome.problem)
@@ -87,6 +107,8 @@ extension BikeService {
             if let content = outcome.content { state.content = content }
             state.answers = Array((outcome.answers + state.answers).prefix(30))
         }
+        // On a disk that takes nothing it is known until the program ends.
+        try? await store.setNextAt(outcome.nextAt, of: source)
         return outcome.isNew
     }
 
@@ -107,25 +129,28 @@ extension BikeService {
 
     /// Puts what a source said into every trip that has it.
     func applyKnown(_ source: BikeSource, isNew: Bool = false) async throws {
-        guard let state = states.withLock({ $0[source] }), let content = state.content else { return }
         for feed in try store.openFeeds() where feed.source == source {
-            let entry = try board.entry(feed)
-            if isNew || !entry.isRead { try await apply(content, to: feed, nextAt: state.nextAt ?? system.now()) }
+            try await turns.run(feed.id) {
+                // Read in its turn: never older than what was there before.
+                guard let content = states.withLock({ $0[source]?.content }) else { return }
+                if try isNew || !board.entry(feed).isRead { try await apply(content, to: feed) }
+            }
         }
     }
 
-    private func apply(_ content: BikeContent, to feed: BikeFeed, nextAt: Instant) async throws {
+    private func apply(_ content: BikeContent, to feed: BikeFeed) async throws {
         let now = system.now()
         let reading = BikeReading(
             content.information, content.statuses, kinds: content.kinds, updatedAt: content.updatedAt, base: try trip(feed.tripID)?.base,
             now: now, faults: content.faults)
         var entry = try board.entry(feed)
         let (changes, refreshed) = entry.take(reading)
-        let new = try await store.record(changes, feed: feed.id, nextAt: nextAt, at: now)
+        let new = try await store.record(changes, feed: feed.id, at: now)
         entry.append(new)
         board.set(entry, feed.id)
         // After the commit.
-        publish(changes, refreshed, isOther: !new.isEmpty, feed.tripID)
+        publish(changes, refreshed, isOther: !new.isEmpty || !changes.parted.isEmpty, feed.tripID)
+        if entry.goneCount > BikeBoard.mostGone { try await dropGone(feed, before: now + .days(1)) }
     }
 
     /// What open pages need to be true again, as small as can be: it is sent to everybody on the page.

@@ -35,35 +35,30 @@ actor BikeReader {
     private var statuses: Kept<[GBFSStatus]>?
     private var digitransit: BikeContent?
     private var (failures, answers, retryAfter): (Int, [BikeAnswer], Int?) = (0, [], nil)
+    /// How often a document came whole, and how many of those times are told.
+    private var (readings, told) = (0, 0)
+    /// Whether somebody waits who typed the address.
+    private var isTried = false
 
     init(source: BikeSource, fetch: @escaping FetchFeed, system: SystemInputs) {
         (self.source, self.fetch, self.system) = (source, fetch, system)
     }
 
-    struct Outcome: Sendable {
-        /// All that is known, also when nothing new came; nil before the first answer.
-        let content: BikeContent?
-        let isNew: Bool
-        let problem: BikeProblem?
-        /// Newest first.
-        let answers: [BikeAnswer]
-        let nextAt: Instant
-    }
-
     /// Asks for whatever is due.
-    func ask() async -> Outcome {
-        (answers, retryAfter) = ([], nil)
+    func ask(isTried: Bool) async -> BikeOutcome {
+        (answers, retryAfter, self.isTried) = ([], nil, isTried)
         do throws(BikeProblem) {
-            let isNew = source.kind == .gbfs ? try await askGBFS() : try await askDigitransit()
-            failures = 0
+            if source.kind == .gbfs { try await askGBFS() } else { try await askDigitransit() }
+            let isNew = readings > told
+            (failures, told) = (0, readings)
             let now = system.now()
             let next = source.kind == .gbfs ? statuses?.nextAt ?? now : now + .seconds(BikeReader.usualTTL / 2)
-            return Outcome(content: content, isNew: isNew, problem: nil, answers: answers.reversed(), nextAt: next)
+            return BikeOutcome(content: content, isNew: isNew, problem: nil, answers: answers.reversed(), nextAt: next)
         } catch {
             failures += 1
             // An address may have moved.
             if error == .notFound { discovery?.nextAt = system.now() }
-            return Outcome(content: content, isNew: false, problem: error, answers: answers.reversed(), nextAt: system.now() + pause)
+            return BikeOutcome(content: content, isNew: false, problem: error, answers: answers.reversed(), nextAt: system.now() + pause)
         }
     }
 
@@ -87,7 +82,7 @@ actor BikeReader {
 
     // MARK: GBFS
 
-    private func askGBFS() async throws(BikeProblem) -> Bool {
+    private func askGBFS() async throws(BikeProblem) {
         let found = try await keeping(discovery) { () async throws(BikeProblem) in
             try await load("gbfs", source.url, discovery, BikeReader.daily) { bytes, _ throws(BikeProblem) in
                 let read = try GBFSDiscovery(bytes)
@@ -97,8 +92,7 @@ actor BikeReader {
         discovery = found
         let addresses = found.content
         guard let places = addresses["station_information"], let numbers = addresses["station_status"] else { throw .noStations }
-        await askOptional(addresses)
-        let before = (information?.content.count, statuses?.nextAt, information?.nextAt)
+        try await askOptional(addresses)
         information = try await keeping(information) { () async throws(BikeProblem) in
             try await load("station_information", places, information, BikeReader.slow) { bytes, faults throws(BikeProblem) in
                 try GBFSInformation.read(bytes, faults: &faults)
@@ -107,23 +101,31 @@ actor BikeReader {
         statuses = try await load("station_status", numbers, statuses, BikeReader.shortestTTL) { bytes, faults throws(BikeProblem) in
             try GBFSStatus.read(bytes, faults: &faults)
         }
-        return before != (information?.content.count, statuses?.nextAt, information?.nextAt)
     }
 
-    /// What a feed need not have, and often says it has although it has not.
-    private func askOptional(_ addresses: [String: String]) async {
+    /// What a feed need not have, and often says it has although it has not. Without it the rest is good, unless the feed wants to be left
+    /// alone.
+    private func askOptional(_ addresses: [String: String]) async throws(BikeProblem) {
         if let url = addresses["system_information"] {
-            let read = try? await load("system_information", url, about, BikeReader.daily) { bytes, _ throws(BikeProblem) in
-                let system = try GBFSSystem(bytes)
-                return (system.name, system.envelope)
+            do throws(BikeProblem) {
+                about = try await load("system_information", url, about, BikeReader.daily) { bytes, _ throws(BikeProblem) in
+                    let system = try GBFSSystem(bytes)
+                    return (system.name, system.envelope)
+                }
+            } catch {
+                about = later(about, "")
+                if error == .tooMany { throw error }
             }
-            about = read ?? later(about, "")
         }
         if let url = addresses["vehicle_types"] {
-            let read = try? await load("vehicle_types", url, types, BikeReader.daily) { bytes, _ throws(BikeProblem) in
-                try GBFSVehicles.read(bytes)
+            do throws(BikeProblem) {
+                types = try await load("vehicle_types", url, types, BikeReader.daily) { bytes, _ throws(BikeProblem) in
+                    try GBFSVehicles.read(bytes)
+                }
+            } catch {
+                types = later(types, [:])
+                if error == .tooMany { throw error }
             }
-            types = read ?? types
         }
     }
 
@@ -167,6 +169,7 @@ actor BikeReader {
             blame(error)
             throw error
         }
+        readings += 1
         return Kept(
             content: content, envelope: envelope, etag: answer.etag, modified: answer.modified, faults: faults,
             nextAt: now + .seconds(BikeReader.life(envelope, shortest)))
@@ -179,7 +182,7 @@ actor BikeReader {
 
     // MARK: Digitransit
 
-    private func askDigitransit() async throws(BikeProblem) -> Bool {
+    private func askDigitransit() async throws(BikeProblem) {
         var request = FeedRequest(url: source.url)
         request.body = JSON.object { $0.add("query", Digitransit.question) }.bytes
         request.secret = ("digitransit-subscription-key", source.key)
@@ -197,7 +200,7 @@ actor BikeReader {
         (content.faults, content.systemName, content.version) = (read.faults, "", "Digitransit")
         (content.updatedAt, content.ttl) = (now, BikeReader.usualTTL / 2)
         digitransit = content
-        return true
+        readings += 1
     }
 
     // MARK: one question
@@ -206,6 +209,8 @@ actor BikeReader {
         _ request: FeedRequest, _ name: String, mayBeSame: Bool
     ) async throws(BikeProblem) -> (answer: FeedAnswer, isSame: Bool) {
         let start = system.uptime()
+        var request = request
+        request.isTried = isTried
         func note(_ status: Int, _ bytes: Int, _ problem: BikeProblem?) {
             let milliseconds = Int((system.uptime() - start).microseconds / 1000)
             answers.append(
@@ -214,7 +219,7 @@ actor BikeReader {
         }
         do throws(BikeProblem) {
             let answer = try await fetch(request)
-            let problem = BikeReader.problem(answer.status, mayBeSame: mayBeSame)
+            let problem = BikeProblem(status: answer.status, mayBeSame: mayBeSame, of: source.kind)
             note(answer.status, answer.body.count, problem)
             if problem == .tooMany || problem == .failed { retryAfter = max(retryAfter ?? 0, answer.retryAfter ?? 0) }
             if let problem { throw problem }
@@ -232,16 +237,5 @@ actor BikeReader {
             BikeAnswer(
                 at: last.at, document: last.document, status: last.status, bytes: last.bytes, milliseconds: last.milliseconds,
                 problem: problem))
-    }
-
-    private static func problem(_ status: Int, mayBeSame: Bool) -> BikeProblem? {
-        switch status {
-        case 200: nil
-        case 304 where mayBeSame: nil
-        case 404, 410: .notFound
-        case 401, 403: .refused
-        case 429: .tooMany
-        default: .failed
-        }
     }
 }

@@ -8,9 +8,11 @@ import Synchronization
 package final class BikeService: Sendable {
     /// What is known of one source.
     struct SourceState: Sendable {
-        let reader: BikeReader
+        var reader: BikeReader
         let madeAt: Instant
         var isBusy = false
+        /// Whether it is busy for somebody who waits for a form.
+        var isTried = false
         var askedAt: Instant?
         /// Before that the source is not asked, whoever looks.
         var nextAt: Instant?
@@ -29,6 +31,8 @@ package final class BikeService: Sendable {
     private let fetch: FetchFeed
     private let trips: @Sendable (ID) throws -> Trip?
     let states = Mutex<[BikeSource: SourceState]>([:])
+    let turns = BikeTurns()
+    let tries = Mutex(BikeTries())
 
     init(
         store: BikeStore, caches: ReadCaches, hub: Hub, fetch: @escaping FetchFeed, trips: @escaping @Sendable (ID) throws -> Trip?,
@@ -81,11 +85,13 @@ package final class BikeService: Sendable {
         return shown
     }
 
+    func newReader(_ source: BikeSource) -> BikeReader { BikeReader(source: source, fetch: fetch, system: system) }
+
     /// Of one source; made when it is first needed.
     @discardableResult
     func withState<Result>(_ source: BikeSource, _ body: (inout sending SourceState) -> sending Result) -> Result {
         states.withLock { states in
-            let fresh = SourceState(reader: BikeReader(source: source, fetch: fetch, system: system), madeAt: system.now())
+            let fresh = SourceState(reader: newReader(source), madeAt: system.now())
             return body(&states[source, default: fresh])
         }
     }
@@ -98,60 +104,12 @@ package final class BikeService: Sendable {
         return try feedStates(access)
     }
 
+    /// Every station of a feed that is left out or shown with less.
+    package func faults(_ id: ID, _ access: some HostProof) throws -> [BikeFault] { try board.entry(feed(id, access)).faults }
+
     package func feed(_ id: ID, _ access: some HostProof) throws -> BikeFeed {
         guard let found = try feeds(access.trip.id).first(where: { $0.id == id }) else { throw Refusal.notFound }
         return found
-    }
-
-    /// Complaints that mean that this is no feed at all.
-    private static let wrong: [BikeProblem: String] = [
-        .html: "A web page is there, not a feed. Feeds end in gbfs.json as a rule.",
-        .notJSON: "What is there is no JSON, or only a part of it.",
-        .notGBFS: "What is there is no list of GBFS documents. The address of gbfs.json is needed, not one of its documents.",
-        .noStations: "This feed has no stations.",
-        .graphQL: "Digitransit does not know stations at this address.",
-        .privateAddress: "This is an address inside a private network. Feeds are public, unless the server allows private ones.",
-        .badAddress: "This leads to an address that is not asked.",
-        .refused: "The key is not accepted there.",
-    ]
-
-    /// Asks the feed before it is stored: what is no feed is said beside its field.
-    private func check(_ fields: BikeFeedFields, hasKey: Bool, key: String) async throws -> BikeSource {
-        let errors = fields.errors(hasKey: hasKey)
-        if !errors.isEmpty { throw Refusal.invalid(errors) }
-        let source = BikeSource(kind: fields.kind, url: fields.url, key: fields.key.isEmpty ? key : fields.key)
-        let now = system.now()
-        let isDue = withState(source) { state in
-            guard !state.isBusy, state.nextAt.map({ $0 <= now }) ?? true else { return false }
-            state.isBusy = true
-            return true
-        }
-        if isDue { await ask(source) }
-        guard let problem = states.withLock({ $0[source]?.problem }), let message = BikeService.wrong[problem] else { return source }
-        throw Refusal.invalid([FieldError(problem == .refused ? "key" : "url", message)])
-    }
-
-    package func add(_ fields: BikeFeedFields, _ access: OpenHostAccess) async throws -> ID {
-        let (id, source) = (system.newID(), try await check(fields, hasKey: false, key: ""))
-        try await store.add(fields, id: id, trip: access.trip.id, by: access.author, at: system.now())
-        try await applyKnown(source)
-        return id
-    }
-
-    package func update(_ id: ID, to fields: BikeFeedFields, version: Int, _ access: OpenHostAccess) async throws {
-        let old = try feed(id, access).source
-        // A key is not sent to another host without being typed anew.
-        let isSameHost = WebAddress(old.url)?.host == WebAddress(fields.url)?.host
-        if !old.key.isEmpty, fields.key.isEmpty, !isSameHost {
-            throw Refusal.invalid([FieldError("key", "The address is another one: type the key again.")])
-        }
-        let source = try await check(fields, hasKey: !old.key.isEmpty, key: old.key)
-        try await store.update(id, to: fields, version: version, trip: access.trip.id, by: access.author, at: system.now())
-        try await applyKnown(source)
-    }
-
-    package func setRemoved(_ isRemoved: Bool, _ id: ID, _ access: OpenHostAccess) async throws {
-        try await store.setRemoved(isRemoved, id, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     // MARK: what people choose

@@ -23,8 +23,18 @@ extension AppServices {
         let origins = try bikeOrigins(access)
         let origin = try bikeOrigin(query, remembered.origin, origins, access)
         let (rows, favourites, now) = (try bikes.rows(access), try bikes.favourites(access), system.now())
-        let list = origin.map { BikeList(rows, from: $0.place, choice: choice, favourites: favourites, now: now) }
+        let list = origin.map { origin in
+            var list = BikeList(rows, from: origin.place, choice: choice, favourites: favourites, now: now)
+            let ground = currentAtlas.groundHeight(at: origin.place)
+            list.see { climb(from: ground, to: $0) }
+            return list
+        }
         return BikeOverview(feeds: try bikes.feedStates(access), origin: origin, origins: origins, choice: choice, list: list)
+    }
+
+    /// Metres; nil where one of the heights is not known.
+    private func climb(from ground: Double?, to place: Coordinates) -> Double? {
+        ground.flatMap { ground in currentAtlas.groundHeight(at: place).map { $0 - ground } }
     }
 
     /// The place that is asked for; else the remembered one, the base, or the only thing that there is.
@@ -76,19 +86,20 @@ extension AppServices {
         else { throw Refusal.notFound }
         let origin = try bikeOrigin(query, bikes.choice(access).origin, bikeOrigins(access), access)
         let moments = try bikes.store.moments(station: number, since: system.now() - .hours(24))
+        let climb = origin.flatMap { self.climb(from: currentAtlas.groundHeight(at: $0.place), to: row.station.place) }
         return BikeDetail(
-            row: row, feed: feed, origin: origin, isFavourite: try bikes.favourites(access).contains(number), moments: moments)
+            row: row, feed: feed, origin: origin, climb: climb, isFavourite: try bikes.favourites(access).contains(number),
+            moments: moments)
     }
 
     /// Bikes for a group, and docks where it rides. Nil while no place is chosen.
     package func bikePlan(_ request: BikeGroupRequest, _ query: BikeQuery, _ access: some TripProof) throws -> BikeGroupPlan? {
         let (rows, origins, now) = (try bikes.rows(access), try bikeOrigins(access), system.now())
         guard let origin = try bikeOrigin(query, bikes.choice(access).origin, origins, access) else { return nil }
-        let start = BikeGroupPlan.End(rows, at: origin, request) { $0.numbers.rentable(at: now) }
+        let climb = { (start: Coordinates, end: Coordinates) in self.climb(from: self.currentAtlas.groundHeight(at: start), to: end) }
+        let start = BikeGroupPlan.End(rows, at: origin, request, climb: climb) { $0.numbers.rentable(at: now) }
         let destination = request.destination.flatMap { wanted in origins.first { $0.kind == wanted } }
-        let end = destination.map { place in
-            BikeGroupPlan.End(rows, at: place, request) { $0.numbers.returnable(at: now, isVirtual: $0.isVirtual) }
-        }
+        let end = destination.map { BikeGroupPlan.End(rows, at: $0, request, climb: climb) { $0.returnable(at: now) } }
         return BikeGroupPlan(request: request, start: start, destination: end)
     }
 

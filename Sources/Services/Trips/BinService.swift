@@ -11,6 +11,7 @@ package struct BinService: Sendable {
     let trips: TripStore
     let messages: MessageStore
     let fixes: FixStore
+    let bikes: BikeStore
     let system: SystemInputs
 
     package func erase(event: ID, _ access: some HostProof) async throws {
@@ -40,6 +41,7 @@ package struct BinService: Sendable {
         // What is much goes some at a time, so that the writer stays free for phones.
         while try await fixes.deleteHistory(trip: trip, before: Instant.plausible.upperBound) > 0 {}
         while try await messages.deleteHistory(trip: trip, limit: BinService.batch) == BinService.batch {}
+        while try await bikes.deleteHistory(trip: trip, limit: BikeStore.portion) > 0 {}
         try await trips.erase(trip, by: author, at: system.now())
     }
 

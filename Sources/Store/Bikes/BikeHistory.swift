@@ -11,8 +11,10 @@ extension BikeStore {
         package var changed: [BikeRow] = []
         /// Known ones whose numbers changed: each gets a row of history.
         package var moved: [BikeRow] = []
+        /// Those of another system that the feed was before, with the ids that they have from now on.
+        package var parted: [BikeRow] = []
         package init() {}
-        package var isEmpty: Bool { new.isEmpty && changed.isEmpty && moved.isEmpty }
+        package var isEmpty: Bool { new.isEmpty && changed.isEmpty && moved.isEmpty && parted.isEmpty }
     }
 
     private static let columns = """
@@ -40,14 +42,17 @@ extension BikeStore {
     }
 
     /// Stores an answer. It invalidates no cached reads: what is in it is served from memory.
-    /// - Parameter nextAt: before which the feed is not asked again, also after a restart.
     /// - Returns: the new stations with their numbers, in the order of `changes`.
-    package func record(_ changes: Changes, feed: ID, nextAt: Instant, at now: Instant) async throws -> [BikeRow] {
-        try await database.append { connection in
-            let isThere = try connection.run("UPDATE bike_feed SET next_at = ? WHERE id = ?", [.at(nextAt), .id(feed)]) == 1
-            guard isThere else { return [] }
+    package func record(_ changes: Changes, feed: ID, at now: Instant) async throws -> [BikeRow] {
+        guard !changes.isEmpty else { return [] }
+        return try await database.append { connection in
+            guard try connection.one("SELECT 1 FROM bike_feed WHERE id = ?", [.id(feed)], { _ in true }) == true else { return [] }
+            for row in changes.parted {
+                try connection.run(
+                    "UPDATE bike_station SET feed_key = ?, is_gone = 1 WHERE number = ?", [.text(row.station.key), Value(row.number)])
+            }
             for row in changes.changed { try BikeStore.update(row, on: connection) }
-            let new = try changes.new.compactMap { try BikeStore.insert($0, feed: feed, on: connection) }
+            let new = try changes.new.compactMap { try BikeStore.put($0, feed: feed, on: connection) }
             for row in changes.moved + new { try BikeStore.note(row, at: now, on: connection) }
             return new
         }
@@ -70,14 +75,27 @@ extension BikeStore {
             """, values(row.station) + [Value(row.isGone), Value(row.number), .id(row.feedID)])
     }
 
-    private static func insert(_ station: BikeStation, feed: ID, on connection: Connection) throws -> BikeRow? {
-        let number = try connection.insert(
+    /// One that is there already has what is said of it now.
+    private static func put(_ station: BikeStation, feed: ID, on connection: Connection) throws -> BikeRow? {
+        if let number = try insert(station, feed: feed, on: connection) {
+            return BikeRow(number: number, feedID: feed, station: station)
+        }
+        let known = try connection.one(
+            "SELECT number FROM bike_station WHERE feed_id = ? AND feed_key = ?", [.id(feed), .text(station.key)]
+        ) { $0.int(0) }
+        guard let known else { return nil }
+        let row = BikeRow(number: known, feedID: feed, station: station)
+        try update(row, on: connection)
+        return row
+    }
+
+    private static func insert(_ station: BikeStation, feed: ID, on connection: Connection) throws -> Int? {
+        try connection.insert(
             """
             INSERT INTO bike_station (feed_id, feed_key, name, address, latitude, longitude, link, capacity, is_virtual, bikes, electric,
                 docks, flags, reported_at, is_gone)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (feed_id, feed_key) DO NOTHING
             """, [.id(feed), .text(station.key)] + values(station))
-        return number.map { BikeRow(number: $0, feedID: feed, station: station) }
     }
 
     private static func note(_ row: BikeRow, at now: Instant, on connection: Connection) throws {
@@ -106,20 +124,6 @@ extension BikeStore {
                     at: row.at(0), bikes: row.optionalInteger(1).map { Int($0) }, electric: row.optionalInteger(2).map { Int($0) },
                     docks: row.optionalInteger(3).map { Int($0) })
             }
-        }
-    }
-
-    /// Deletes some of the oldest rows, but the newest one of each station, which still holds; and feeds that were removed a while ago.
-    /// - Returns: how many rows of history went.
-    package func forget(before time: Instant, limit: Int) async throws -> Int {
-        try await database.append { connection in
-            try connection.run("DELETE FROM bike_feed WHERE removed_at < ?", [.at(time)])
-            return try connection.run(
-                """
-                DELETE FROM bike_history WHERE (station_number, at) IN (
-                    SELECT h.station_number, h.at FROM bike_history h WHERE h.at < ? AND EXISTS (
-                        SELECT 1 FROM bike_history n WHERE n.station_number = h.station_number AND n.at > h.at) ORDER BY h.at LIMIT ?)
-                """, [.at(time), Value(limit)])
         }
     }
 }

@@ -37,63 +37,99 @@ package struct BikeStore: Sendable {
         }
     }
 
-    package func add(_ fields: BikeFeedFields, id: ID, trip: ID, by author: Author, at now: Instant) async throws {
-        try await database.change { connection in
-            let count = try connection.one(
-                "SELECT count(*) FROM bike_feed WHERE trip_id = ? AND removed_at IS NULL", [.id(trip)]
-            ) { $0.int(0) }
-            guard count ?? 0 < BikeFeedFields.most else {
-                throw Refusal.invalid([FieldError("url", "A trip has at most \(BikeFeedFields.most) feeds.")])
+    /// The last time that anything was told to be kept from asking a source, whichever trips have it or had it.
+    package func nextAt(of source: BikeSource) throws -> Instant? {
+        try database.read {
+            try $0.one("SELECT max(next_at) FROM bike_feed WHERE kind = ? AND url = ? AND api_key = ?", BikeStore.values(source)) {
+                $0.optionalAt(0)
             }
-            try BikeStore.requireNew(fields.url, trip: trip, but: id, on: connection)
-            try connection.run(
-                """
-                INSERT INTO bike_feed (id, trip_id, kind, url, api_key, name, version, added_at, added_by)
-                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
-                """,
-                [
-                    .id(id), .id(trip), .text(fields.kind.rawValue), .text(fields.url), .text(fields.key), .text(fields.name), .at(now),
-                    .text(author.name),
-                ])
-            try BikeStore.note("bike feed added", id, fields, [("address", "", fields.url)], by: (author, trip, now), on: connection)
+        } ?? nil
+    }
+
+    /// Before that time the source is not asked again, also after a restart. It invalidates no cached reads.
+    package func setNextAt(_ nextAt: Instant, of source: BikeSource) async throws {
+        try await database.append { connection in
+            _ = try connection.run(
+                "UPDATE bike_feed SET next_at = ? WHERE kind = ? AND url = ? AND api_key = ?", [.at(nextAt)] + BikeStore.values(source))
         }
     }
 
-    private static func requireNew(_ url: String, trip: ID, but id: ID, on connection: Connection) throws {
-        let other = try connection.one(
-            "SELECT 1 FROM bike_feed WHERE trip_id = ? AND url = ? AND id <> ? AND removed_at IS NULL", [.id(trip), .text(url), .id(id)]
-        ) { _ in true }
-        if other == true { throw Refusal.invalid([FieldError("url", "This trip has that feed already.")]) }
+    private static func values(_ source: BikeSource) -> [Value] { [.text(source.kind.rawValue), .text(source.url), .text(source.key)] }
+
+    /// - Parameters:
+    ///   - source: of the fields.
+    ///   - nextAt: before which it is not asked again.
+    package func add(
+        _ fields: BikeFeedFields, _ source: BikeSource, id: ID, nextAt: Instant?, trip: ID, by author: Author, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            try BikeStore.requireRoom(source.url, trip: trip, but: id, on: connection)
+            try connection.run(
+                """
+                INSERT INTO bike_feed (id, trip_id, kind, url, api_key, name, version, added_at, added_by, next_at)
+                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
+                """,
+                [.id(id), .id(trip)] + BikeStore.values(source) + [.text(fields.name), .at(now), .text(author.name), .at(nextAt)])
+            let address = BikeStore.shown(source)
+            try BikeStore.note("bike feed added", id, fields.name, address, [("address", "", address)], (author, trip, now), connection)
+        }
     }
 
-    /// A key never gets into the trail.
+    /// - Parameter id: of the feed that takes the address, which need not be there yet.
+    /// - Throws: what is wrong with one feed more, or with another address of one.
+    package func requireRoom(_ source: BikeSource, trip: ID, but id: ID) throws {
+        try database.read { try BikeStore.requireRoom(source.url, trip: trip, but: id, on: $0) }
+    }
+
+    private static func requireRoom(_ url: String, trip: ID, but id: ID, on connection: Connection) throws {
+        let others = try connection.all(
+            "SELECT url FROM bike_feed WHERE trip_id = ? AND id <> ? AND removed_at IS NULL", [.id(trip), .id(id)]
+        ) { $0.text(0) }
+        guard others.count < BikeFeedFields.most else {
+            throw Refusal.invalid([FieldError("url", "A trip has at most \(BikeFeedFields.most) feeds.")])
+        }
+        guard !others.contains(where: { (WebAddress($0)?.plain ?? $0) == url }) else {
+            throw Refusal.invalid([FieldError("url", "This trip has that feed already.")])
+        }
+    }
+
+    /// Neither a key nor a query, which may hold one, gets into the trail.
+    private static func shown(_ source: BikeSource) -> String { WebAddress(source.url)?.withoutQuery ?? "" }
+
     private static func note(
-        _ action: String, _ id: ID, _ fields: BikeFeedFields, _ changes: [(String, String, String)],
-        by made: (author: Author, trip: ID, at: Instant), on connection: Connection
+        _ action: String, _ id: ID, _ name: String, _ address: String, _ changes: [(String, String, String)],
+        _ made: (author: Author, trip: ID, at: Instant), _ connection: Connection
     ) throws {
         try AuditStore.append(
-            action, subject: .init(id: id, name: fields.name.isEmpty ? fields.url : fields.name), trip: made.trip,
+            action, subject: .init(id: id, name: name.isEmpty ? address : name), trip: made.trip,
             changes: changes.filter { $0.1 != $0.2 }.map { AuditChange(field: $0.0, from: $0.1, to: $0.2) }, by: made.author, at: made.at,
             on: connection)
     }
 
-    /// - Parameter version: that the form was made from.
-    package func update(_ id: ID, to fields: BikeFeedFields, version: Int, trip: ID, by author: Author, at now: Instant) async throws {
+    /// - Parameters:
+    ///   - source: of the fields.
+    ///   - nextAt: before which it is not asked again.
+    package func update(
+        _ id: ID, to fields: (fields: BikeFeedFields, source: BikeSource, nextAt: Instant?), version: Int, trip: ID, by author: Author,
+        at now: Instant
+    ) async throws {
+        let (name, source) = (fields.fields.name, fields.source)
         try await database.change { connection in
             guard let old = try BikeStore.find(id, trip: trip, on: connection) else { throw Refusal.notFound }
             guard old.version == version else {
                 throw Refusal.conflict("Somebody else changed this feed meanwhile. Look at it again, then save.")
             }
-            try BikeStore.requireNew(fields.url, trip: trip, but: id, on: connection)
-            let key = fields.key.isEmpty ? old.source.key : fields.key
+            try BikeStore.requireRoom(source.url, trip: trip, but: id, on: connection)
             try connection.run(
-                "UPDATE bike_feed SET kind = ?, url = ?, api_key = ?, name = ?, version = version + 1, next_at = NULL WHERE id = ?",
-                [.text(fields.kind.rawValue), .text(fields.url), .text(key), .text(fields.name), .id(id)])
+                "UPDATE bike_feed SET kind = ?, url = ?, api_key = ?, name = ?, version = version + 1, next_at = ? WHERE id = ?",
+                BikeStore.values(source) + [.text(name), .at(fields.nextAt), .id(id)])
+            let (was, address) = (BikeStore.shown(old.source), BikeStore.shown(source))
             let changes = [
-                ("kind", old.source.kind.rawValue, fields.kind.rawValue), ("address", old.source.url, fields.url),
-                ("name", old.name, fields.name), ("key", "", key == old.source.key ? "" : "replaced"),
+                ("kind", old.source.kind.rawValue, source.kind.rawValue), ("address", was, address),
+                ("query", "", was == address && old.source.url != source.url ? "replaced" : ""), ("name", old.name, name),
+                ("key", "", source.key == old.source.key ? "" : "replaced"),
             ]
-            try BikeStore.note("bike feed changed", id, fields, changes, by: (author, trip, now), on: connection)
+            try BikeStore.note("bike feed changed", id, name, address, changes, (author, trip, now), connection)
         }
     }
 
@@ -104,14 +140,18 @@ package struct BikeStore: Sendable {
     }
 
     /// It is kept for a week, so that it can be put back with its stations and everybody's favourites.
+    /// - Throws: a conflict where its place is taken meanwhile.
     package func setRemoved(_ isRemoved: Bool, _ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             guard let feed = try BikeStore.find(id, trip: trip, isRemoved: !isRemoved, on: connection) else { throw Refusal.notFound }
+            do {
+                if !isRemoved { try BikeStore.requireRoom(feed.source.url, trip: trip, but: id, on: connection) }
+            } catch Refusal.invalid(let errors) {
+                throw Refusal.conflict(errors.first?.message ?? "")
+            }
             try connection.run("UPDATE bike_feed SET removed_at = ? WHERE id = ?", [.at(isRemoved ? now : nil), .id(id)])
-            var fields = BikeFeedFields()
-            (fields.name, fields.url) = (feed.name, feed.source.url)
             let action = isRemoved ? "bike feed removed" : "bike feed put back"
-            try BikeStore.note(action, id, fields, [], by: (author, trip, now), on: connection)
+            try BikeStore.note(action, id, feed.name, BikeStore.shown(feed.source), [], (author, trip, now), connection)
         }
     }
 

@@ -27,7 +27,8 @@ extension TripStore {
         return found.name
     }
 
-    /// Positions and messages are gone already, some at a time: see `FixStore.deleteHistory` and `MessageStore.deleteHistory`.
+    /// Positions, messages and what bike feeds said are gone already, some at a time: see `deleteHistory` of `FixStore`, `MessageStore` and
+    /// `BikeStore`.
     package func erase(_ trip: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let name = try TripStore.requireErasable(trip, on: connection)

@@ -11,7 +11,12 @@ struct BikeFeedRoutes {
             return web.html(
                 BikeDoctorPage(
                     layout: try web.tripLayout("Bike feeds", access, section: "/bikes", flash: flash),
-                    feeds: try web.services.bikes.doctor(access)))
+                    feeds: try web.services.bikes.doctor(access), whole: ID(web.query("all"))))
+        }
+        table.get("/trips/:slug/bikes/feeds/:id/faults.csv", .host) { web, access in
+            let id = try web.id()
+            let text = BikeDoctorPage.csvText(try web.services.bikes.faults(id, access))
+            return web.download(text, type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-bike-stations.csv")
         }
         table.get("/trips/:slug/bikes/feeds/new", .openHost) { web, access in
             web.html(try BikeFeedRoutes.form(web, access, nil, version: 0, [:], [], nil))

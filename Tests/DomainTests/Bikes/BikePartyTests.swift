@@ -68,6 +68,31 @@ import Testing
         #expect(BikeParty([], people: 12, most: 3).found == 0 && BikeParty(offers, people: 0, most: 3).stops.isEmpty)
     }
 
+    /// Counts that rise with the distance: of every number of bikes there is a station that no nearer one makes needless.
+    private static let rising = (1...40).flatMap { count in
+        (0..<6).map { Offer(distance: 1000 + Double(count * 6 + $0), count: count) }
+    }
+
+    @Test func aHundredOverSixStationsAreExactAndQuick() {
+        let clock = ContinuousClock()
+        var party = BikeParty([], people: 0, most: 1)
+        let took = clock.measure { party = BikeParty(Self.rising, people: 100, most: 6) }
+        #expect(took < .seconds(2), "\(took)")
+        #expect(party.found == 100 && party.stops.count <= 6)
+        // Against a way that is written otherwise: by people who are left, from the farthest station on.
+        var best = [[Double]](repeating: [0] + [Double](repeating: .infinity, count: 100), count: 7)
+        for offer in Self.rising {
+            for stops in (1...6).reversed() {
+                for people in (1...100).reversed() {
+                    for taken in 1...min(offer.count, people) {
+                        best[stops][people] = min(best[stops][people], best[stops - 1][people - taken] + Double(taken) * offer.distance)
+                    }
+                }
+            }
+        }
+        #expect(abs(party.walked - best[6][100]) < 1e-6)
+    }
+
     @Test func twelveAmongTwoThousandAreQuick() {
         var generator = SystemRandomNumberGenerator()
         let offers = (0..<2000).map { _ in
@@ -110,10 +135,16 @@ import Testing
         #expect(numbers(rows, favourites: [4]) { $0.wish = .bikes } == [2, 4, 1] && numbers(rows) { $0.wish = .bikes } == [2, 1])
     }
 
+    @Test func theWayUpTakesLonger() {
+        var list = BikeList([row(1, 900), row(2, 100)], from: Self.here, choice: BikeChoice(), favourites: [], now: bikeNow)
+        list.see { $0.latitude > 59.915 ? 120 : nil }
+        #expect(list.rows.map(\.climb) == [nil, 120])
+        #expect(list.rows.map { Walk.minutes(distance: $0.distance, climb: $0.climb) } == [2, 28])
+    }
+
     @Test func distancesAreRounded() {
         #expect([0, 8, 29, 31, 311, 980, 989.9].map(bikeDistance) == ["20 m", "20 m", "20 m", "40 m", "320 m", "980 m", "980 m"])
         #expect([990, 1000, 1049, 1050, 12_345].map(bikeDistance) == ["1.0 km", "1.0 km", "1.0 km", "1.1 km", "12.3 km"])
-        #expect(bikeWalk(0) == 1 && bikeWalk(1000) == 18)
         #expect(BikeChoice.radii.first == 250 && BikeChoice.radii.last == 5000 && BikeChoice.radii.count == 20)
         #expect(BikeChoice.radius(near: 1100) == 1000 && BikeChoice.radius(near: Int.min) == 250 && BikeChoice.radius(near: .max) == 5000)
     }

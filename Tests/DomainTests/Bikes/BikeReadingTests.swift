@@ -33,6 +33,27 @@ import Testing
         #expect(reading.station("x")?.numbers.docks == nil && reading.kinds("x") == [.placeholderDocks])
     }
 
+    @Test func docksThatAreNotCountedTakeABikeAllTheSame() throws {
+        func station(_ status: String, _ more: String = "") throws -> BikeStation {
+            try #require(read(place("x", "59.95", "10.75", more), status).station("x"))
+        }
+        // Absent, GBFS says, is as many as come; 999 is another word for it.
+        let absent = "{\"station_id\": \"x\", \"num_bikes_available\": 5, \"last_reported\": 1764139970}"
+        for said in [absent, status("x", bikes: 5, docks: 999)] {
+            #expect(try station(said).returnable(at: bikeNow) == BikeParty.mostPeople && station(said).hasUncountedDocks)
+            // Where there is a capacity, no more than is left of it.
+            #expect(try station(said, ", \"capacity\": 20").returnable(at: bikeNow) == 15)
+            #expect(try station(said, ", \"capacity\": 4").returnable(at: bikeNow) == 0)
+            #expect(try station(said, ", \"capacity\": 999").returnable(at: bikeNow) == BikeParty.mostPeople)
+            #expect(try station(said, ", \"capacity\": 4, \"is_virtual_station\": true").returnable(at: bikeNow) == BikeParty.mostPeople)
+        }
+        #expect(try !station(absent, ", \"is_virtual_station\": true").hasUncountedDocks)
+        let shut = absent.dropLast() + ", \"is_returning\": false}"
+        #expect(try station(String(shut)).returnable(at: bikeNow) == 0)
+        // Without any numbers it takes none that anybody knows of.
+        #expect(try station(status("y")).returnable(at: bikeNow) == 0 && !station(status("y")).hasUncountedDocks)
+    }
+
     @Test func aStationThatIsThereTwiceIsShownOnce() throws {
         let reading = try read(place("g1", "59.95", "10.75"), status("g1", bikes: 9, ", \"last_reported\": 1764139980"))
         #expect(reading.stations.count == 6 && reading.kinds().isSuperset(of: [.twice, .statusTwice]))

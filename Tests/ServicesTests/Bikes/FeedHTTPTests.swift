@@ -33,6 +33,22 @@ import Testing
         await #expect(throws: BikeProblem.privateAddress) { try await FeedHTTP(allowsPrivate: false).send(FeedRequest(url: url)) }
     }
 
+    @Test func anAddressOfThisMachineIsKnownHoweverPublicItIs() {
+        #expect(FeedHTTP.isOwn([127, 0, 0, 1]) && FeedHTTP.isOwn([]), "and what is no address is nobody's")
+        #expect(!FeedHTTP.isOwn([8, 8, 8, 8]) && !FeedHTTP.isOwn([193, 0, 0, 1]))
+        for address in Host.current().addresses where address.contains(".") {
+            let bytes = address.split(separator: ".").compactMap { UInt8($0) }
+            #expect(bytes.count != 4 || FeedHTTP.isOwn(bytes), "\(address)")
+        }
+    }
+
+    @Test(arguments: [22, 25, 110, 587, 1023]) func portsOfOtherServicesAreNotAsked(_ port: Int) async {
+        // No connection is made: the address is that of a public host.
+        await #expect(throws: BikeProblem.badAddress) {
+            try await FeedHTTP(allowsPrivate: false).send(FeedRequest(url: "http://8.8.8.8:\(port)/"))
+        }
+    }
+
     @Test(arguments: ["file:///etc/passwd", "gopher://127.0.0.1/", "ftp://x.example/", "x"]) func otherSchemesAreNotAsked(_ url: String)
         async
     {

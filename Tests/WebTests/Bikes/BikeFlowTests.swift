@@ -23,7 +23,7 @@ import Web
         for (url, message) in [
             ("", "The address of the feed"), ("gbfs.example", "begins with https://"),
             ("https://me:secret@x.example", "begins with https://"),
-            ("https://portal.example/", "A web page is there"), ("https://half.example/gbfs.json", "no JSON"),
+            ("https://portal.example/", "A web page is there"), ("https://half.example/gbfs.json", "not JSON"),
             ("https://other.example/gbfs.json", "no list of GBFS documents"), ("http://10.0.0.1/gbfs.json", "inside a private network"),
         ] {
             let form = [("kind", "gbfs"), ("url", url), ("name", "My <b>name</b>"), ("key", "")]
@@ -85,7 +85,7 @@ import Web
         ])
         let doctor = try await page(app, Self.bikes + "/feeds", as: .host)
         let faults = doctor.texts(".bike-fault")
-        #expect(faults.contains { $0.contains("Left out") && $0.contains("Is there twice") && $0.contains("Station a") })
+        #expect(faults.contains { $0.contains("Left out") && $0.contains("Listed twice") && $0.contains("Station a") })
         #expect(faults.contains { $0.contains("Shown") && $0.contains("more than a day") && $0.contains("Station old") })
         #expect(doctor.text(".bike-feed .facts")?.contains("GBFS 2.3") == true)
         #expect(

@@ -1,10 +1,13 @@
 import Domain
+import Foundation
 import Gateways
 import Synchronization
 
 /// Servers of feeds that say what a test wants, and note what they were asked.
 final class FakeFeeds: Sendable {
     private struct State {
+        /// Seconds that each answer takes.
+        var wait = 0.0
         var answers: [String: Result<FeedAnswer, BikeProblem>] = [:]
         var asked: [FeedRequest] = []
     }
@@ -15,6 +18,8 @@ final class FakeFeeds: Sendable {
             state.asked.append(request)
             return state.answers[request.url]
         }
+        let wait = state.withLock { $0.wait }
+        if wait > 0 { Thread.sleep(forTimeInterval: wait) }
         guard let found else { throw .unreachable }
         var answer = try found.get()
         if !answer.etag.isEmpty, answer.etag == request.etag, answer.status == 200 { (answer.status, answer.body) = (304, []) }
@@ -26,6 +31,7 @@ final class FakeFeeds: Sendable {
         (answer.status, answer.body, answer.etag, answer.retryAfter) = (status, Array(body.utf8), etag, retryAfter)
         state.withLock { [answer] in $0.answers[url] = .success(answer) }
     }
+    func slow(_ seconds: Double) { state.withLock { $0.wait = seconds } }
     func fail(_ url: String, _ problem: BikeProblem) { state.withLock { $0.answers[url] = .failure(problem) } }
 
     /// The ends of the addresses that were asked since the last call.

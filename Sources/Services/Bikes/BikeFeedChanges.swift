@@ -1,0 +1,112 @@
+import Domain
+import Store
+
+/// What hosts do with the feeds of their trip.
+extension BikeService {
+    /// Complaints that mean that this is no feed at all.
+    private static let wrong: [BikeProblem: String] = [
+        .html: "A web page is there, not a feed. Feeds end in gbfs.json as a rule.",
+        .notJSON: "The answer is not JSON, or it is cut off.",
+        .notGBFS: "What is there is no list of GBFS documents. The address of gbfs.json is needed, not one of its documents.",
+        .noStations: "This feed has no stations.",
+        .tooManyStations: "This feed has more than 20,000 stations, which is more than Sotravel shows.",
+        .graphQL: "Digitransit does not know stations at this address.",
+        .privateAddress: "This is an address inside a private network. Feeds are public, unless the server allows private ones.",
+        .badAddress: "This address redirects to one that is not allowed.",
+        .refused: "The key is not accepted there.",
+        .forbidden: "This address answers nobody without permission. Public feeds need none.",
+    ]
+
+    package func add(_ fields: BikeFeedFields, _ access: OpenHostAccess) async throws -> ID {
+        let (id, source) = (system.newID(), BikeSource(kind: fields.kind, url: fields.url, key: fields.key))
+        try await saving(source) {
+            try await check(fields, source, of: id, hasKey: false, access)
+            try await store.add(
+                fields, source, id: id, nextAt: nextAt(source), trip: access.trip.id, by: access.author, at: system.now())
+        }
+        try await applyKnown(source)
+        return id
+    }
+
+    package func update(_ id: ID, to fields: BikeFeedFields, version: Int, _ access: OpenHostAccess) async throws {
+        let old = try feed(id, access).source
+        // A key is not sent to another server without being typed anew.
+        let mayKnow = WebAddress(fields.url).flatMap { new in WebAddress(old.url).map { new.mayKnowSecrets(of: $0) } } ?? false
+        if !old.key.isEmpty, fields.key.isEmpty, fields.kind == .digitransit, !mayKnow {
+            throw Refusal.invalid([FieldError("key", "The address is another one: type the key again.")])
+        }
+        let source = BikeSource(kind: fields.kind, url: fields.url, key: fields.key.isEmpty ? old.key : fields.key)
+        try await saving(source) {
+            try await check(fields, source, of: id, hasKey: !old.key.isEmpty, access, isKnown: source == old)
+            try await store.update(
+                id, to: (fields, source, nextAt(source)), version: version, trip: access.trip.id, by: access.author, at: system.now())
+        }
+        try await applyKnown(source)
+    }
+
+    package func setRemoved(_ isRemoved: Bool, _ id: ID, _ access: OpenHostAccess) async throws {
+        try await store.setRemoved(isRemoved, id, trip: access.trip.id, by: access.author, at: system.now())
+    }
+
+    // MARK: asking before it is stored
+
+    /// Of an address that no trip takes, only what keeps it from being asked again is kept.
+    private func saving(_ source: BikeSource, _ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch {
+            let isSaved = try store.openFeeds().contains { $0.source == source }
+            states.withLock { states in
+                guard !isSaved, let state = states[source], !state.isBusy else { return }
+                states[source]?.content = nil
+                states[source]?.reader = newReader(source)
+            }
+            throw error
+        }
+    }
+
+    /// Whoever may store the fields; the feed is asked, and what is no feed is said beside its field.
+    private func check(
+        _ fields: BikeFeedFields, _ source: BikeSource, of id: ID, hasKey: Bool, _ access: OpenHostAccess, isKnown: Bool = false
+    ) async throws {
+        let errors = fields.errors(hasKey: hasKey)
+        if !errors.isEmpty { throw Refusal.invalid(errors) }
+        try store.requireRoom(source, trip: access.trip.id, but: id)
+        // Another name is no reason to ask.
+        if isKnown { return }
+        try await askOnce(source, for: access.actor.account.id)
+        guard let problem = states.withLock({ $0[source]?.problem }), let message = BikeService.wrong[problem] else { return }
+        throw Refusal.invalid([FieldError(problem == .refused ? "key" : "url", message)])
+    }
+
+    private enum Claim { case mine, others, notDue }
+
+    /// Asks if the source may be asked now. Where somebody else asks it, waits for what comes of that.
+    private func askOnce(_ source: BikeSource, for account: ID) async throws {
+        let (stored, now) = (try store.nextAt(of: source), system.now())
+        while true {
+            let claim = withState(source) { state -> Claim in
+                if state.isBusy { return .others }
+                state.nextAt = state.nextAt ?? stored
+                guard state.nextAt.map({ $0 <= now }) ?? true else { return .notDue }
+                (state.isBusy, state.isTried) = (true, true)
+                return .mine
+            }
+            switch claim {
+            case .notDue: return
+            case .others: try await Task.sleep(for: .milliseconds(100))
+            case .mine:
+                do {
+                    try tries.withLock { try $0.take(account, at: now) }
+                } catch {
+                    withState(source) { $0.isBusy = false }
+                    throw error
+                }
+                await ask(source)
+                return
+            }
+        }
+    }
+
+    private func nextAt(_ source: BikeSource) -> Instant? { states.withLock { $0[source]?.nextAt } }
+}
