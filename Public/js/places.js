@@ -3,6 +3,7 @@
 import { fold } from "./fold.js";
 import { parsePage, subscribe } from "./live.js";
 import { walk } from "./walk.js";
+import "./list-map.js";
 import "./pin-map.js";
 
 const form = document.getElementById("place-filter");
@@ -99,7 +100,7 @@ if (form) {
     again.textContent = "Try again";
     again.addEventListener("click", ask);
     line.append("No connection: this list is the last one. ", again);
-    found.prepend(line);
+    (found.querySelector(".list-side") ?? found).prepend(line);
   }
 
   /** Quietly: whoever looks again tomorrow finds the same filter. */
@@ -192,6 +193,16 @@ if (form) {
       [elements.lat.value, elements.lon.value] = [coords.latitude.toFixed(6), coords.longitude.toFixed(6)];
       startAt("here", "This device’s position");
     }, ({ code }) => { told.textContent = WHY[code] ?? WHY[2]; }, { timeout: 15_000, maximumAge: 60_000 });
+  });
+
+  const extra = document.getElementById("place-extra");
+  document.addEventListener("click", ({ target }) => {
+    if (extra.open && innerWidth > 1152 && !extra.contains(target)) extra.open = false;
+  });
+  extra.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !extra.open) return;
+    extra.open = false;
+    extra.querySelector("summary").focus();
   });
 
   // What others report and write; not everybody asks at once.
