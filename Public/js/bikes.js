@@ -141,7 +141,7 @@ async function send(form, part) {
   tick();
 }
 
-for (const [name, id] of [["bike-look", "bikes-told"], ["bike-group", "answer"]]) {
+for (const [name, id] of [["bike-look", "bikes-told"], ["bike-group", "bike-answer"]]) {
   const form = document.querySelector(`form.${name}`);
   form?.addEventListener("change", () => { send(form, document.getElementById(id)); });
 }

@@ -176,7 +176,7 @@ def test_a_group_is_answered_under_its_form(browse, bikes):
     page.fill("#people", "2")
     page.select_option("#radius", "500")
     page.wait_for_selector(".bike-end .chip.ok")
-    assert "2 of 2 bikes within 500 m" in page.inner_text("#answer") and "people=2" in page.url
+    assert "2 of 2 bikes within 500 m" in page.inner_text("#bike-answer") and "people=2" in page.url
     assert page.locator(".list-map .list-mark").count() == 1 and page.locator(".list-map").is_visible()
 
 

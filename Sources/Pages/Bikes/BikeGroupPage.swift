@@ -42,7 +42,7 @@ package struct BikeGroupPage: Page {
         let (request, errors) = asked
         let slug = tripLayout.slug
         layout = tripLayout.layout
-        (action, back) = (Path.bikes(slug, "/group").below("#answer"), Path.bikes(slug))
+        (action, back) = (Path.bikes(slug, "/group").below("#bike-answer"), Path.bikes(slug))
         people = FormField("people", "People", request.typed, kind: .number, errors: errors).half
         let few = (1...BikeParty.mostStops).map { (String($0), $0 == 1 ? "One station" : "At most \($0) stations") }
         let parts = few + [("any", "Any number")]
