@@ -4,6 +4,7 @@ import { tick } from "./clock.js";
 import { counted } from "./format.js";
 import { findHere } from "./here.js";
 import { redraw } from "./redraw.js";
+import "./list-map.js";
 
 // As the server judges them: Sources/Domain/Bikes/BikeStation.swift.
 const OLD = 10 * 60e3;
@@ -66,7 +67,19 @@ function show(card, [, bikes, electric, docks, flags, reported]) {
   bar.toggleAttribute("hidden", bikes === null || docks === null);
   const fill = bikes ? Math.min(100, Math.floor(bikes * 100 / (bikes + docks))) : 0;
   part(card, "bike-bar-bikes").setAttribute("width", fill);
+  card.classList.toggle("bike-none", isOpen && bikes === 0);
   report(card, reported);
+}
+
+/** The number in a mark on the map: of bikes, or of docks where one looks for those. */
+function mark([number, bikes, , docks, flags]) {
+  const isRun = Boolean(flags & INSTALLED) && Boolean(flags & (RENTING | RETURNING));
+  for (const node of document.querySelectorAll(`.list-map a[data-for="bike-${number}"]`)) {
+    const value = isRun ? node.classList.contains("of-docks") ? docks : bikes : null;
+    node.querySelector(".list-mark-count").textContent = count(value);
+    node.classList.toggle("is-none", value === 0);
+    node.classList.toggle("is-unsure", value === null);
+  }
 }
 
 let [timer, heardAt, isOpen] = [0, Number(made), false];
@@ -88,7 +101,10 @@ async function reread() {
 
 function take({ s, o, again }) {
   heardAt = Date.now();
-  for (const station of s) for (const card of cards(station[0])) show(card, station);
+  for (const station of s) {
+    for (const card of cards(station[0])) show(card, station);
+    mark(station);
+  }
   for (const [reported, numbers] of o) {
     for (const number of numbers) for (const card of cards(number)) report(card, reported);
   }
@@ -131,6 +147,34 @@ addEventListener("beforeprint", () => {
 });
 setInterval(() => { for (const card of document.querySelectorAll("[data-station]")) showAge(card); }, 15e3);
 setInterval(() => { if (!document.hidden) reread(); }, AGAIN);
+
+// MARK: looking otherwise
+
+let asked = null;
+
+/** Sends a form as soon as it is changed, and draws its answer: what was chosen keeps the keyboard. */
+async function send(form, part) {
+  if (!form.reportValidity()) return;
+  const [isPost, fields] = [form.method === "post", new URLSearchParams(new FormData(form))];
+  const address = isPost ? form.action : `${form.action.split("#")[0]}?${fields}`;
+  asked?.abort();
+  asked = new AbortController();
+  const options = { signal: asked.signal, ...isPost ? { method: "POST", body: fields } : {} };
+  const response = await fetch(address, options).catch(({ name }) => name);
+  if (response === "AbortError") return;
+  if (typeof response === "string") { setLost(true); return; }
+  const fresh = parsePage(await response.text()).getElementById(part.id);
+  if (!response.ok || !fresh) { form.submit(); return; }
+  Object.assign(part.dataset, fresh.dataset);
+  redraw(part, fresh);
+  history.replaceState(null, "", response.url);
+  tick();
+}
+
+for (const [name, id] of [["bike-look", "bikes-told"], ["bike-group", "bike-answer"]]) {
+  const form = document.querySelector(`form.${name}`);
+  form?.addEventListener("change", () => { send(form, document.getElementById(id)); });
+}
 
 // MARK: one's own position
 

@@ -4,6 +4,7 @@ import { fold } from "./fold.js";
 import { findHere } from "./here.js";
 import { parsePage, subscribe } from "./live.js";
 import { walk } from "./walk.js";
+import "./list-map.js";
 import "./pin-map.js";
 
 const form = document.getElementById("place-filter");
@@ -100,7 +101,7 @@ if (form) {
     again.textContent = "Try again";
     again.addEventListener("click", ask);
     line.append("No connection: this list is the last one. ", again);
-    found.prepend(line);
+    (found.querySelector(".list-side") ?? found).prepend(line);
   }
 
   /** Quietly: whoever looks again tomorrow finds the same filter. */
@@ -188,6 +189,16 @@ if (form) {
       [elements.lat.value, elements.lon.value] = [latitude.toFixed(6), longitude.toFixed(6)];
       startAt("here", "This device’s position");
     } catch (error) { told.textContent = error.message; }
+  });
+
+  const extra = document.getElementById("place-extra");
+  document.addEventListener("click", ({ target }) => {
+    if (extra.open && innerWidth > 1152 && !extra.contains(target)) extra.open = false;
+  });
+  extra.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !extra.open) return;
+    extra.open = false;
+    extra.querySelector("summary").focus();
   });
 
   // What others report and write; not everybody asks at once.

@@ -195,7 +195,7 @@ TARGETS = r"""(least) => {
   const look = (nodes) => {
     for (const node of nodes) {
       // Marks on a map stand where their thing is (WCAG 2.5.8, "essential").
-      if (node.disabled || node.closest("[inert], .skip") || node.closest("svg") && node.closest(".map")) continue;
+      if (node.disabled || node.closest("[inert], .skip") || node.closest("svg") && node.closest(".map, .list-map")) continue;
       const all = areas(node);
       // A box of its own lies over no other; a link's room in a line may.
       if (all.length === 0 || all.some((area) => style(area).display !== "inline" && isEnough(box(area))) || isInText(node)) continue;

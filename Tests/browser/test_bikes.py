@@ -9,7 +9,7 @@ import pytest
 
 from conftest import PROGRAM, Demo
 from feeds import FeedServer
-from support import TRIP, faults, leave, sign_in, wait
+from support import TRIP, eventually, faults, leave, sign_in, wait
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared/data"
 OVER = "document.documentElement.scrollWidth - innerWidth"
@@ -101,8 +101,8 @@ def test_ones_own_position_on_a_press_and_when_it_is_refused(browse, bikes):
     assert names(page) == ["Station far"] and page.input_value("#from") == "here"
     # Choosing something else keeps the position.
     page.select_option("#radius", "500")
-    page.locator(".bike-show button").click()
-    assert names(page) == ["Station far"] and "lat=46.4389" in page.url
+    wait(page, "location.search.includes('lat=46.4389')")
+    assert names(page) == ["Station far"]
     refused = browse()
     refused.goto(bikes.url + TRIP + "/bikes")
     for code, words in ((1, "does not share its position"), (2, "was not found"), (3, "took too long")):
@@ -179,6 +179,48 @@ def test_paper_has_the_numbers_with_their_time_and_nothing_to_press(browse, bike
     assert len(page.pdf(prefer_css_page_size=True)) > 5000
 
 
+def test_the_map_beside_the_list_has_the_numbers(browse, bikes, feed):
+    page = browse(viewport={"width": 1440, "height": 900})
+    page.goto(bikes.url + TRIP + "/bikes")
+    mark = lambda number: page.locator(f".list-map [data-for=bike-{number}]")
+    assert [mark(number).locator(".list-mark-count").text_content() for number in (1, 2, 3)] == ["3", "0", "–"]
+    assert "is-none" in mark(2).get_attribute("class") and "bike-none" in page.get_attribute("#bike-2", "class")
+    page.hover("#bike-2")
+    assert page.get_attribute(".list-map-top [data-lit]", "data-lit") == "bike-2"
+    feed.publish([("near", 120, 0, 10), ("empty", 300, 6, 4), ("shut", 400, 5, 5)], ttl=10)
+    wait(page, "document.querySelector('.list-map [data-for=bike-2] .list-mark-count').textContent === '6'", seconds=25)
+    assert "is-none" in mark(1).get_attribute("class") and "is-none" not in mark(2).get_attribute("class")
+    # One looks for docks: the same marks count those, without a press of a button.
+    page.focus("#wish")
+    page.select_option("#wish", "docks")
+    wait(page, "document.querySelector('.list-map [data-for=bike-1]').classList.contains('of-docks')")
+    assert mark(1).locator(".list-mark-count").text_content() == "10" and page.evaluate("document.activeElement.id") == "wish"
+    # From a station to the list with its mark lit, and from a mark to its row.
+    page.goto(bikes.url + TRIP + "/bikes/2")
+    page.click("text=On the map")
+    wait(page, "document.querySelector('.list-map-top [data-lit]')?.dataset.lit === 'bike-2'")
+    mark(1).dispatch_event("click")
+    wait(page, "document.querySelector('#bike-1').contains(document.activeElement)")
+    phone = browse(java_script_enabled=False)
+    phone.goto(bikes.url + TRIP + "/bikes")
+    assert not phone.locator(".list-map").is_visible()
+    phone.check(".list-switch [value=map]")
+    assert phone.locator(".list-map").is_visible() and not phone.locator("#bike-1").is_visible()
+    phone.locator(".list-map [data-for=bike-1]").click()
+    assert phone.locator("#bike-1").is_visible() and not phone.locator("#bike-2").is_visible()
+
+
+def test_a_group_is_answered_under_its_form(browse, bikes):
+    page = browse()
+    page.goto(bikes.url + TRIP + "/bikes/group")
+    assert page.locator(".bike-end").count() == 0
+    page.fill("#people", "2")
+    page.select_option("#radius", "500")
+    page.wait_for_selector(".bike-end .chip.ok")
+    assert "2 of 2 bikes within 500 m" in page.inner_text("#bike-answer") and "people=2" in page.url
+    assert page.locator(".list-map .list-mark").count() == 1 and page.locator(".list-map").is_visible()
+
+
 SIZES = [(320, 640), (390, 844), (1440, 900)]
 
 
@@ -243,8 +285,8 @@ def test_helsinki_as_it_was_in_april_2019(browser, tmp_path):
         page.locator(".bike-card").last.locator(".bike-mark button").click()
         page.check("input[name=favourites]")
         page.select_option("#radius", "250")
-        page.locator(".bike-show button").click()
-        assert names(page)[0] == favourite and names(page)[1:] == [one["name"] for far, one in near if far <= 250 and one["name"] != favourite]
+        eventually(lambda: names(page)[0] == favourite and len(names(page)) < len(near))
+        assert names(page)[1:] == [one["name"] for far, one in near if far <= 250 and one["name"] != favourite]
         # On the map of the same week, the way from the one to the other in one picture.
         page.click(f"text={favourite}")
         tiles = page.locator(".bike-map image")

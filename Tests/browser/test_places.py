@@ -1,4 +1,6 @@
 """Places around a trip: found while one types, from where this device is, remembered, on the map, and in a dead zone."""
+import re
+
 import pytest
 
 from conftest import Demo
@@ -115,7 +117,7 @@ def test_a_photo_is_shown_or_its_failure_told_or_there_is_none(browse, own):  # 
     def with_photos(route):
         body = route.fetch().text()
         for name in ("good", "bad"):
-            body = body.replace('<div class="place-words">', f'<span class="place-photo"><img src="/{name}.png" alt=""></span><div class="place-words" >', 1)
+            body = re.sub(r'<span class="place-photo">.*?</span>', f'<span class="place-photo" ><img src="/{name}.png" alt=""></span>', body, count=1, flags=re.S)
         route.fulfill(body=body, content_type="text/html")
     page.route(lambda url: url.endswith("/places?sort=distance"), with_photos)
     page.route("**/bad.png", lambda route: route.abort())
@@ -123,7 +125,7 @@ def test_a_photo_is_shown_or_its_failure_told_or_there_is_none(browse, own):  # 
     page.goto(own.url + LIST)
     wait(page, "document.querySelector('.place-photo small')")
     cards = page.locator(".place-card")
-    kinds = [card.evaluate("(node) => node.querySelector('.place-photo img') ? 'shown' : node.querySelector('.place-photo') ? 'failed' : 'none'") for card in cards.all()[:3]]
+    kinds = [card.evaluate("(node) => node.querySelector('.place-photo img') ? 'shown' : node.querySelector('.place-sign') ? 'none' : 'failed'") for card in cards.all()[:3]]
     assert sorted(kinds) == ["failed", "none", "shown"] or sorted(kinds) == ["failed", "shown", "shown"], kinds
     assert "Photo not loaded" in page.inner_text(".place-cards")
 
@@ -144,6 +146,7 @@ def test_without_scripts_the_form_leads_to_the_same_list(browse, own, size):  # 
 def test_a_group_is_compared_with_what_is_known(browse, own):  # noqa: F811
     page = browse("host", **DESKTOP)
     page.goto(own.url + LIST)
+    page.click("#place-extra > summary")
     page.select_option("#place-party", label="Bus 2")
     wait(page, "document.querySelector('.place-party')")
     assert "No nuts" in page.inner_text(".place-party") and "not known" in page.inner_text(".place-cards")
@@ -196,6 +199,43 @@ def test_the_nearest_places_are_there_in_a_dead_zone(browse, own):  # noqa: F811
     page.context.set_offline(True)
     page.reload()
     assert page.inner_text("h1") == "Pizzeria Bellavista"
+
+
+def test_the_map_beside_the_list_lights_what_is_looked_at(browse, own):  # noqa: F811
+    page = browse("host", **DESKTOP)
+    page.goto(own.url + LIST)
+    lit = lambda: page.evaluate("document.querySelector('.list-map-top [data-lit]')?.dataset.lit ?? ''")
+    cards = [card.get_attribute("id") for card in page.locator(".place-card").all()]
+    assert page.locator(".list-map [data-for]").count() == len(cards) > 10 and lit() == ""
+    page.locator(".place-card").nth(2).hover()
+    assert lit() == cards[2]
+    # With the keyboard, and back from the map to the row.
+    page.keyboard.press("j")
+    assert lit() == cards[0]
+    mark = page.locator(".list-map a[data-for]").last
+    mark.focus()
+    far = mark.get_attribute("data-for")
+    assert lit() == far and "is-lit" in page.get_attribute(f"#{far}", "class")
+    page.keyboard.press("Enter")
+    wait(page, "(id) => document.getElementById(id).contains(document.activeElement)", far)
+    assert page.url.endswith("#" + far)
+    # The map follows the filter.
+    page.fill("#place-search", "pizz")
+    listed(page, lambda found: found == ["Pizzeria Bellavista"])
+    assert page.locator(".list-map [data-for]").count() == 1 and not page.problems
+
+
+def test_on_a_phone_the_list_turns_into_a_map_without_scripts(browse, own):  # noqa: F811
+    page = browse("ada", java_script_enabled=False, **PHONE)
+    page.goto(own.url + LIST)
+    assert not page.locator(".list-map").is_visible() and page.locator(".place-card").first.is_visible()
+    page.check(".list-switch [value=map]")
+    assert page.locator(".list-map").is_visible() and not page.locator(".place-card").first.is_visible()
+    mark = page.locator(".list-map a[data-for]").first
+    mark.click()
+    assert page.locator(".place-card:visible").count() == 1
+    assert page.locator(f"#{mark.get_attribute('data-for')}").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])

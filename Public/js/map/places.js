@@ -28,6 +28,8 @@ export class PlaceLayer {
   #timer = 0;
   #asks = 0;
   #isOn = false;
+  // Whose card is looked at.
+  #picked = null;
 
   /**
    * @param address where the server tells of places between two corners; cards stand below it.
@@ -44,7 +46,13 @@ export class PlaceLayer {
     const isWanted = this.#isOn && view.zoom >= LEAST;
     if (isWanted) this.#askLater(view);
     this.#shown = isWanted ? this.#spread(view) : [];
+    if (this.#picked && !document.getElementById(this.#picked)?.checkVisibility()) this.#picked = null;
+    this.#light();
     this.#node.replaceChildren(...this.#shown.map((one) => one.place.node));
+  }
+
+  #light() {
+    for (const { id, node } of this.#places) node.classList.toggle("is-picked", id === this.#picked);
   }
 
   /** Those that cover no other one; what matters most is put first. */
@@ -128,6 +136,8 @@ export class PlaceLayer {
     ]);
     if (!response?.ok) return null;
     const card = parsePage(await response.text()).querySelector(".place-cards");
+    this.#picked = id;
+    this.#light();
     return card && document.importNode(card, true);
   }
 }

@@ -20,6 +20,7 @@ package struct BikeFigures: Sendable {
     let when: String?
     let age: AgeText?
     let reported: String
+    let hasNone: Bool
     /// "bike-card is-old".
     let style: String
 
@@ -43,12 +44,15 @@ package struct BikeFigures: Sendable {
         when = numbers.reportedAt.map { dayWord($0, zone: zone, now: now) }
         age = numbers.reportedAt.map { AgeText.ago($0, now: now) }
         reported = numbers.reportedAt.map { String($0.milliseconds) } ?? ""
-        style = freshness == .fresh || isClosed ? "bike-card" : "bike-card is-old"
+        hasNone = numbers.bikes == 0 && !isClosed
+        style = ["bike-card", freshness == .fresh || isClosed ? "" : "is-old", hasNone ? "bike-none" : ""].filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 }
 
 /// A station in the list.
 package struct BikeCard: Sendable {
+    let id: String
     let name: String
     let link: Link
     /// "320 m".
@@ -66,11 +70,27 @@ package struct BikeCard: Sendable {
     init(_ listed: ListedBikes, _ layout: TripLayout, isMember: Bool, query: [(String, String)]) {
         let row = listed.row
         (name, figures) = (row.station.name, BikeFigures(row, zone: layout.trip.zone, now: layout.now))
+        id = BikeCard.anchor(row.number)
         link = Path.bikes(layout.slug, "/\(row.number)", query: query)
         distance = bikeDistance(listed.distance)
         walk = BikeText.walk(listed.distance, climb: listed.climb)
         (isFar, isGone, isFavourite) = (listed.isFar, row.isGone, listed.isFavourite)
         mark = isMember ? Path.bikes(layout.slug, "/\(row.number)/favourite") : nil
         back = Path.bikes(layout.slug, query: query).text
+    }
+
+    /// Of its row in the list.
+    static func anchor(_ number: Int) -> String { "bike-\(number)" }
+}
+
+extension ListMap.Item {
+    /// A station with what one looks for: its bikes, or its free docks.
+    init(_ row: BikeRow, id: String, docks: Bool, now: Instant) {
+        let numbers = row.station.numbers
+        let isShut = row.isGone || numbers.use == .closed
+        let count = isShut ? nil : docks ? numbers.docks : numbers.bikes
+        self.init(id: id, name: row.station.name, place: row.station.place, count: bikeCount(count))
+        let state = isShut || numbers.freshness(at: now) != .fresh ? " is-unsure" : count == 0 ? " is-none" : ""
+        style = (docks ? "of-docks" : "of-bikes") + state
     }
 }

@@ -79,8 +79,8 @@ package struct BikeDoctorPage: Page {
         let version = state.version.isEmpty ? nil : state.feed.source.kind == .gbfs ? "GBFS \(state.version)" : state.version
         let facts: [(String, String?)] = [
             ("Address", WebAddress(state.feed.source.url).map { String($0.text.prefix { $0 != "?" }) }), ("Version", version),
-            ("Stations", String(state.stationCount)), ("Data from", time(state.updatedAt)), ("Last answer", time(state.answeredAt)),
-            ("Good for", state.ttl.map { Texts.said("\($0) s") }), ("Asked again", time(state.nextAt)),
+            ("Stations", String(state.stationCount)), ("Their data of", time(state.updatedAt)), ("Last answer", time(state.answeredAt)),
+            ("Valid for", state.ttl.map { Texts.said("\($0) s") }), ("Next request", time(state.nextAt)),
             ("Key", state.feed.source.key.isEmpty ? nil : Texts.said("Stored")), ("Added by", state.feed.addedBy),
         ]
         return facts.compactMap { label, text in text.map { Fact(label: Texts.said(label), text: $0) } }

@@ -3,6 +3,7 @@ import Domain
 /// Where a group finds bikes, and docks where it rides.
 package struct BikeGroupPage: Page {
     package struct Part: Sendable {
+        let id: String
         let people: String
         let name: String
         let link: Link
@@ -30,18 +31,19 @@ package struct BikeGroupPage: Page {
     let hereLongitude: String
     let isHere: Bool
     let ends: [End]
+    let listMap: ListMap?
     let limits: String?
     let made: BikesMade
 
     /// - Parameter plan: nil where nothing was asked yet, or no place is chosen.
     package init(
         layout tripLayout: TripLayout, asked: (request: BikeGroupRequest, errors: [FieldError]), plan: BikeGroupPlan?,
-        origins: [BikeOrigin], from origin: (kind: BikeOrigin.Kind?, here: Coordinates?)
+        ground: (version: String, style: MapStyle)?, origins: [BikeOrigin], from origin: (kind: BikeOrigin.Kind?, here: Coordinates?)
     ) {
         let (request, errors) = asked
         let slug = tripLayout.slug
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
-        (action, back) = (Path.bikes(slug, "/group"), Path.bikes(slug))
+        (action, back) = (Path.bikes(slug, "/group").below("#bike-answer"), Path.bikes(slug))
         people = FormField("people", "People", request.typed, kind: .number, errors: errors).half
         let few = (1...BikeParty.mostStops).map { (String($0), $0 == 1 ? "One station" : "At most \($0) stations") }
         let parts = few + [("any", "Any number")]
@@ -61,6 +63,7 @@ package struct BikeGroupPage: Page {
         to = FormField("to", "To", request.destination?.text ?? "", kind: .choice, errors: errors)
             .offering([("", Texts.said("Bikes only"))] + places)
         ends = BikeGroupPage.ends(plan, slug)
+        listMap = BikeGroupPage.map(plan, ground)
         limits = plan.map { _ in
             Texts.said("No other choice means less walking. Distances are as the crow flies, minutes are estimated.")
         }
@@ -89,13 +92,31 @@ package struct BikeGroupPage: Page {
                 ? Texts.said(isStart ? "No station there has a bike to rent now." : "No station there takes a bike back now.") : nil)
     }
 
+    private static func anchor(_ part: BikeGroupPlan.Part, _ isStart: Bool) -> String {
+        (isStart ? "from-" : "to-") + String(part.row.number)
+    }
+
+    /// Where they walk, with how many go to each station.
+    private static func map(_ plan: BikeGroupPlan?, _ ground: (version: String, style: MapStyle)?) -> ListMap? {
+        guard let plan else { return nil }
+        func items(_ end: BikeGroupPlan.End, isStart: Bool) -> [ListMap.Item] {
+            end.parts.map {
+                ListMap.Item(
+                    id: anchor($0, isStart), name: $0.row.station.name, place: $0.row.station.place, count: String($0.people),
+                    style: isStart ? "of-bikes" : "of-docks")
+            }
+        }
+        let all = items(plan.start, isStart: true) + (plan.destination.map { items($0, isStart: false) } ?? [])
+        return ListMap(all, from: plan.start.place.place, on: ground, label: Texts.said("Map of these stations"))
+    }
+
     private static func part(of part: BikeGroupPlan.Part, _ slug: String, isStart: Bool) -> Part {
         let numbers = part.row.station.numbers
         let has = isStart ? numbers.bikes.map { counted($0, "bike") } : numbers.docks.map { counted($0, "free dock") }
         let none = part.row.station.isVirtual ? "no docks needed" : "docks not counted"
         return Part(
-            people: counted(part.people, "person", "people"), name: part.row.station.name, link: Path.bikes(slug, "/\(part.row.number)"),
-            distance: bikeDistance(part.distance), walk: BikeText.walk(part.distance, climb: part.climb),
-            has: has ?? Texts.said(none))
+            id: anchor(part, isStart), people: counted(part.people, "person", "people"), name: part.row.station.name,
+            link: Path.bikes(slug, "/\(part.row.number)"), distance: bikeDistance(part.distance),
+            walk: BikeText.walk(part.distance, climb: part.climb), has: has ?? Texts.said(none))
     }
 }

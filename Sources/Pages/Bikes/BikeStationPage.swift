@@ -39,14 +39,18 @@ package struct BikeStationPage: Page {
         let distance = detail.origin.map { $0.place.distance(to: station.place) }
         away = detail.origin.map { origin in
             let far = distance ?? 0
-            let place = origin.kind == .here ? Texts.said("from my position") : Texts.said("from") + " " + BikeText.origin(origin)
+            let place =
+                origin.kind == .here
+                ? Texts.said("from my position")
+                : origin.kind == .base ? Texts.said("from the base") : Texts.said("from") + " " + BikeText.origin(origin)
             return bikeDistance(far) + " " + place + ", " + BikeText.walk(far, climb: detail.climb)
         }
         (isGone, isFavourite) = (detail.row.isGone, detail.isFavourite)
         mark = isMember ? Path.bikes(slug, "/\(detail.row.number)/favourite") : nil
         back = Path.bikes(slug, query: query)
         again = Path.bikes(slug, "/\(detail.row.number)", query: query).text
-        mapLink = Path.mapOfPlace(slug, station.place, tripLayout.role)
+        mapLink =
+            BikeStationPage.list(detail, slug, query) ?? Path.mapOfPlace(slug, station.place, tripLayout.role)
         map = BikeMap(station.place, from: detail.origin, on: ground, label: station.name)
         facts = BikeStationPage.facts(detail)
         app = WebAddress(station.link).flatMap { Path.external(https: $0.text) }
@@ -56,14 +60,26 @@ package struct BikeStationPage: Page {
 
     package func render(into out: inout HTMLBuffer) { Template.bikesBikeStation(self, &out) }
 
+    /// The list with its map and this station's mark lit, if it reaches so far.
+    private static func list(_ detail: BikeDetail, _ slug: String, _ query: [(String, String)]) -> Link? {
+        guard let origin = detail.origin else { return nil }
+        let far = origin.place.distance(to: detail.row.station.place)
+        guard let radius = BikeChoice.radii.first(where: { Double($0) >= max(far, 500) }), !detail.row.isGone else { return nil }
+        let kept = query.filter { !["radius", "wish"].contains($0.0) }
+        let all = kept + [("radius", String(radius)), ("wish", BikeChoice.Wish.any.rawValue)]
+        return Path.bikes(slug, query: all).below("#" + BikeCard.anchor(detail.row.number))
+    }
+
     private static func facts(_ detail: BikeDetail) -> [Fact] {
         let (station, numbers) = (detail.row.station, detail.row.station.numbers)
         func fact(_ label: String, _ text: String) -> Fact { Fact(label: Texts.said(label), text: text) }
         func word(_ isSo: Bool) -> String { Texts.said(isSo ? "Yes" : "No") }
-        var facts = [
-            fact("In use", word(numbers.isInstalled && !detail.row.isGone)), fact("Rents bikes", word(numbers.isRenting)),
-            fact("Takes bikes back", word(numbers.isReturning)),
+        let states = [
+            ("In use", numbers.isInstalled && !detail.row.isGone), ("Rents bikes", numbers.isRenting),
+            ("Takes bikes back", numbers.isReturning),
         ]
+        // That all is well needs no words.
+        var facts = states.allSatisfy(\.1) ? [] : states.map { fact($0.0, word($0.1)) }
         if let capacity = station.capacity { facts.append(fact("Places", String(capacity))) }
         if station.isVirtual { facts.append(fact("Kind", Texts.said("A marked place without docks"))) }
         return facts + [fact("Feed", detail.feed.title), fact("Position", station.place.decimalText)]

@@ -34,14 +34,20 @@ package struct BikesPage: Page {
     let notices: [FeedNotice]
     let summary: String?
     let cards: [BikeCard]
+    let listMap: ListMap?
     let empty: Empty?
     let group: Link?
     let feeds: Link?
     let address: Link
     let made: BikesMade
 
-    /// - Parameter query: of the page's own address, with which its parts are read anew.
-    package init(layout tripLayout: TripLayout, overview: BikeOverview, isMember: Bool, query: [(String, String)]) {
+    /// - Parameters:
+    ///   - ground: of the map beside the list; nil while there is no map.
+    ///   - query: of the page's own address, with which its parts are read anew.
+    package init(
+        layout tripLayout: TripLayout, overview: BikeOverview, ground: (version: String, style: MapStyle)?, isMember: Bool,
+        query: [(String, String)]
+    ) {
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
         let slug = tripLayout.slug
         (action, self.isMember) = (isMember ? Path.bikes(slug, "/choices") : Path.bikes(slug), isMember)
@@ -58,6 +64,7 @@ package struct BikesPage: Page {
         notices = BikesPage.notices(overview, tripLayout)
         address = Path.bikes(slug, query: query)
         cards = overview.list?.rows.map { BikeCard($0, tripLayout, isMember: isMember, query: query) } ?? []
+        listMap = BikesPage.map(overview, ground, now: tripLayout.now)
         summary = BikesPage.summary(overview)
         empty = BikesPage.empty(overview, tripLayout, query)
         let hasStations = overview.feeds.contains { $0.stationCount > 0 }
@@ -78,6 +85,13 @@ package struct BikesPage: Page {
             ("People", options { if case .member = $0.kind { true } else { false } }),
         ]
         return groups.filter { !$0.1.isEmpty }.map { OptionGroup(label: Texts.said($0.0), options: $0.1) }
+    }
+
+    private static func map(_ overview: BikeOverview, _ ground: (version: String, style: MapStyle)?, now: Instant) -> ListMap? {
+        let items = overview.list?.rows.sorted { $0.distance < $1.distance }.map { listed in
+            ListMap.Item(listed.row, id: BikeCard.anchor(listed.row.number), docks: overview.choice.wish == .docks, now: now)
+        }
+        return ListMap(items ?? [], from: overview.origin?.place, on: ground, label: Texts.said("Map of these stations"))
     }
 
     private static func notices(_ overview: BikeOverview, _ layout: TripLayout) -> [FeedNotice] {

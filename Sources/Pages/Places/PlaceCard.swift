@@ -27,6 +27,10 @@ package struct PlaceCard: Sendable {
     let phone: String
     let call: Link?
     let photo: Link?
+    /// Where there is no photo: what kind it is, as the map draws it.
+    let sign: String
+    let group: String
+    let hasTold: Bool
     let link: Link
     let mapLink: Link
     let latitude: String
@@ -54,6 +58,7 @@ package struct PlaceCard: Sendable {
         phone = place.phone
         call = place.phone.contains(where: \.isNumber) ? Path.telephone(PlaceCard.firstNumber(place.phone)) : nil
         photo = place.photo.map { Path.photo(slug, $0, .small) }
+        (sign, group, hasTold) = (place.kind.group.sign, place.kind.group.style, said.hasAny)
         link = Path.place(slug, place.id)
         mapLink = Path.mapOfPlace(slug, place.coordinates, tripLayout.role)
         (latitude, longitude) = (decimal(place.coordinates.latitude, 6), decimal(place.coordinates.longitude, 6))
@@ -71,6 +76,19 @@ package struct PlaceCard: Sendable {
         case nil: Fit(text: label + Texts.said("not known"), style: "unsure")
         }
     }
+}
+
+extension PlaceGroup {
+    /// A fork and a knife, a bag, a cross, a letter i, around the middle: as in `js/map/places.js`.
+    var sign: String {
+        switch self {
+        case .eating: "M-3-5V-1.5A1.5 1.5 0 0 0 0-1.5V-5M-1.5-5V5M3.5 5V-5C1.5-3.5 1.5 0 3.5 0"
+        case .shops: "M-4-2H4L3.3 5H-3.3ZM-2-2V-3A2 2 0 0 1 2-3V-2"
+        case .help: "M0-4.5V4.5M-4.5 0H4.5"
+        case .practical: "M0-1V4.5M0-4.5V-4"
+        }
+    }
+    var style: String { "of-\(rawValue)" }
 }
 
 /// One card, for a map that was tapped.

@@ -22,15 +22,19 @@ package struct PlacePage: Page {
     let seenFrom: String?
     let days: [DayRow]
     let hasDays: Bool
+    /// Instead of seven equal rows.
+    let closedWeek: String?
     /// The hours as the map has them, where they could not be read.
     let rawHours: String?
     let hasNoHours: Bool
     let source: String
     let phones: [Way]
-    let hasPhones: Bool
+    /// The first of them.
+    let call: Way?
     let website: Way?
     let address: String?
     let facts: [Fact]
+    var hasFacts: Bool { !facts.isEmpty || !phones.isEmpty || website != nil }
     let forms: CoordinateForms
     let small: SmallMap?
     let ways: [Way]
@@ -60,13 +64,15 @@ package struct PlacePage: Page {
                 day: day.day == today ? Texts.said("Today") : Texts.said(day.day.weekdayWord) + ", " + day.day.short,
                 hours: PlaceText.hours(day), isToday: day.day == today, isHoliday: day.isPublicHoliday == true)
         }
-        hasDays = !days.isEmpty
+        let isClosedAllWeek = detail.week.count >= 7 && detail.week.allSatisfy(\.intervals.isEmpty)
+        hasDays = !days.isEmpty && !isClosedAllWeek
+        closedWeek = isClosedAllWeek ? Texts.said("Closed this week") : nil
         rawHours = detail.areHoursReadable ? nil : detail.hoursText
         hasNoHours = detail.hoursText.isEmpty && days.isEmpty
         source = PlacePage.source(detail, trip.zone)
         phones = place.phone.split { $0 == ";" || $0 == "," }.map { tidyLine(String($0)) }.filter { $0.contains(where: \.isNumber) }
             .map { Way(label: $0, link: Path.telephone($0)) }
-        hasPhones = !phones.isEmpty
+        call = phones.first
         website = PlacePage.website(detail.website)
         address = detail.address.isEmpty ? nil : detail.address
         facts = PlacePage.facts(detail)

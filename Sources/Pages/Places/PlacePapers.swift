@@ -45,10 +45,12 @@ package struct PlacesPrintPage: Page {
         let (place, week) = (detail.place, PlaceText.week(of: detail))
         // What people report comes first.
         let said = SaidChips(place, zone: zone)
-        let reported = [said.state, said.kitchen].compactMap(\.self).map { $0 + ". " }.joined()
+        let isKnown = !detail.week.isEmpty || !detail.hoursText.isEmpty
+        let reported = [said.state, isKnown ? nil : Texts.said("Hours not known"), said.kitchen].compactMap(\.self)
+        let hours = (reported + [isKnown ? week.text : ""]).filter { !$0.isEmpty }.joined(separator: " · ")
         return Row(
             title: place.name.isEmpty ? Texts.said(place.kind.label) : place.name, kind: PlaceText.kind(place),
-            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: reported + week.text, raw: week.raw,
+            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: hours, raw: week.raw,
             phone: [place.phone, said.phoneBy ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
     }
 }

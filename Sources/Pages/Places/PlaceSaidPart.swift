@@ -79,6 +79,7 @@ package struct SaidChips: Sendable {
     let hiddenReason: String?
     /// "number by Ada Example"; nil where the map says it.
     let phoneBy: String?
+    var hasAny: Bool { hiddenReason != nil || isRecommended || seen != nil || kitchen != nil || note != nil }
 
     init(_ place: ListedPlace, zone: TripZone) {
         let said = place.said

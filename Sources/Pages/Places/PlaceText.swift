@@ -94,6 +94,7 @@ struct PlaceText {
                 runs.append((day.day, day.day, hours))
             }
         }
+        if days.count >= 7, days.allSatisfy(\.intervals.isEmpty) { return Texts.said("Closed this week") }
         if let only = runs.first, runs.count == 1 { return Texts.said("Every day") + " " + only.hours }
         return runs.map { run in
             let (first, last) = (run.first.weekdayWord, run.last.weekdayWord)

@@ -28,6 +28,7 @@ package struct PlacesPage: Page {
     let tabs: [Tab]
     let form: PlacesForm
     let cards: [PlaceCard]
+    let listMap: ListMap?
     let count: String
     let empty: String?
     let widers: [Wider]
@@ -43,7 +44,7 @@ package struct PlacesPage: Page {
     let waiting: String?
     let waitingList: Link
     let add: Link?
-    var hasHostLines: Bool { waiting != nil || add != nil }
+    var hasHostLines: Bool { waiting != nil }
 
     package init(
         layout tripLayout: TripLayout, list: PlaceList, waiting: [WaitingPlace], ground: (version: String, style: MapStyle)?
@@ -59,6 +60,10 @@ package struct PlacesPage: Page {
         tabs = PlacesPage.tabs(slug, filter)
         form = PlacesForm(tripLayout, list, ground)
         cards = list.places.map { PlaceCard($0, tripLayout, at: list.moment, party: list.party) }
+        let items = zip(list.places, cards).map { place, card in
+            ListMap.Item(id: card.id, name: card.title, place: place.coordinates, sign: card.sign, style: card.group)
+        }
+        listMap = ListMap(items, from: list.start?.coordinates, on: ground, label: Texts.said("Map of these places"))
         count = counted(list.places.count, "place") + (list.hasMore ? Texts.said(", and more") : "")
         empty = PlacesPage.empty(list)
         widers = list.relaxations.map { Wider(label: PlacesPage.wider($0), link: Path.places(slug, $0.filter)) }

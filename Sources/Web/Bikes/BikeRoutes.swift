@@ -14,7 +14,8 @@ struct BikeRoutes {
             return web.html(
                 BikesPage(
                     layout: try web.tripLayout("Bikes", access, section: BikeRoutes.section, script: "bikes"), overview: overview,
-                    isMember: access.asMember != nil, query: pairs))
+                    ground: web.services.map.ground(at: overview.origin?.place, access.trip), isMember: access.asMember != nil, query: pairs
+                ))
         }
         table.get("/trips/:slug/bikes/group", .trip, BikeRoutes.group)
         table.get("/trips/:slug/bikes/:id", .trip, BikeRoutes.station)
@@ -79,9 +80,11 @@ struct BikeRoutes {
         let (request, errors) = groupRequest(web)
         let isAsked = !web.query("people").isEmpty && errors.isEmpty
         let plan = isAsked ? try web.services.bikePlan(request, query, access) : nil
+        let ground = web.services.map.ground(at: plan?.start.place.place, access.trip)
         let page = BikeGroupPage(
             layout: try web.tripLayout("Bikes for a group", access, section: section, script: "bikes"),
-            asked: (request, errors), plan: plan, origins: try web.services.bikePlaces(access), from: (query.origin, query.here))
+            asked: (request, errors), plan: plan, ground: ground, origins: try web.services.bikePlaces(access),
+            from: (query.origin, query.here))
         return web.html(page, status: errors.isEmpty ? .ok : .unprocessableContent)
     }
 

@@ -216,9 +216,9 @@ import Web
         }
         let station = try await page(app, Self.bikes + "/1")
         #expect(
-            station.text("h1") == "Station near" && station.text(".bike-chart figcaption") == "Bikes in the last 24 hours: between 3 and 6."
+            station.text("h1") == "Station near" && station.text(".bike-chart figcaption")?.hasSuffix(": between 3 and 6.") == true
         )
-        #expect(station.text(".facts")?.contains("Takes bikes back") == true)
+        #expect(station.text(".facts")?.contains("Takes bikes back") == false, "that all is well needs no words")
         #expect(try await app.send(.get, Self.bikes + "/99", as: .traveller).status == 404)
         #expect(try await app.send(.get, Self.bikes + "/1", as: .travellerOfAnotherTrip).status == 404)
     }
