@@ -1,5 +1,6 @@
-"""Places around a trip: found while one types, import re
-from where this device is, remembered, on the map, and in a dead zone."""
+"""Places around a trip: found while one types, from where this device is, remembered, on the map, and in a dead zone."""
+import re
+
 import pytest
 
 from conftest import Demo
