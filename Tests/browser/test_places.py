@@ -115,7 +115,8 @@ def test_a_photo_is_shown_or_its_failure_told_or_there_is_none(browse, own):  # 
     page = browse("host", **DESKTOP, service_workers="block")
 
     def with_photos(route):
-        body = route.fetch().text()
+        # The demo's own photos stand on some of them.
+        body = re.sub(r'<span class="place-photo">.*?</span>', "", route.fetch().text(), flags=re.DOTALL)
         for name in ("good", "bad"):
             body = re.sub(r'<span class="place-photo">.*?</span>', f'<span class="place-photo" ><img src="/{name}.png" alt=""></span>', body, count=1, flags=re.S)
         route.fulfill(body=body, content_type="text/html")

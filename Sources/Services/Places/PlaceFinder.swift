@@ -95,7 +95,6 @@ struct PlaceFinder {
         guard var place else { return nil }
         // Heights are read for those that are shown.
         service.see(&place, from: start.coordinates)
-        if found.number >= 0 { place.distance = found.metres }
         return place
     }
 
