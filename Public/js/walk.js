@@ -3,8 +3,8 @@
 import { element } from "./dom.js";
 
 const KEYS = [
-  ["j, k", "Next, previous"], ["o, Enter", "Open it"], ["x", "Tick it, in lists with boxes"],
-  ["/", "Search this list"], ["Ctrl K, ⌘ K", "Search everything"], ["?", "These keys"],
+  [["j", "k"], "Next, previous"], [["o", "Enter"], "Open it"], [["x"], "Tick it, in lists with boxes"],
+  [["/"], "Search this list"], [["Ctrl K", "⌘ K"], "Search everything"], [["?"], "These keys"],
 ];
 
 /** Shows what the keys do; made when it is first asked for. */
@@ -13,8 +13,12 @@ function showKeys() {
   if (!dialog) {
     dialog = element("dialog", undefined, { id: "keys", "aria-labelledby": "keys-title" });
     const lines = element("dl", undefined, { class: "facts" });
-    for (const [key, what] of KEYS) lines.append(element("dt", key), element("dd", what));
-    const close = element("form", undefined, { method: "dialog" });
+    for (const [keys, what] of KEYS) {
+      const term = element("dt");
+      term.append(...keys.map((key) => element("kbd", key)));
+      lines.append(term, element("dd", what));
+    }
+    const close = element("form", undefined, { method: "dialog", class: "buttons" });
     close.append(element("button", "Close", { class: "primary" }));
     dialog.append(element("h2", "Keys", { id: "keys-title" }), lines, close);
     document.body.append(dialog);

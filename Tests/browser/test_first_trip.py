@@ -101,7 +101,6 @@ def test_the_list_of_joining_fits(browse, own, size):  # noqa: F811
     assert rows.count() > 15 and page.locator(".join-list .chip:has-text('No link yet')").count() > 0
     if size in ("small", "phone"):
         assert page.evaluate(SMALL) == []
-        assert page.locator(".crumb a").first.bounding_box()["height"] >= 44
     else:
         heights = rows.evaluate_all("(rows) => rows.map((row) => row.getBoundingClientRect().height)")
         assert sorted(heights)[len(heights) // 2] <= (44 if size == "desktop" else 46), heights
@@ -120,7 +119,7 @@ def test_the_list_of_joining_fits(browse, own, size):  # noqa: F811
 def test_every_page_says_where_it_stands(browse, own):  # noqa: F811
     page = browse("host", viewport=SIZES["desktop"])
     trip = own.sql("SELECT name FROM trip")[0]
-    pages = {"/settings": [trip], "/joining": [trip], "/staff": [trip], "/moderation": [trip], "/roster/import": [trip, "Roster"],
+    pages = {"/settings": [], "/joining": [], "/staff": [], "/moderation": [], "/roster/import": [trip, "Roster"],
              "/roster/changes": [trip, "Roster"], "/members/new": [trip, "Roster"], "/moderation/rules": [trip, "Moderation"],
              "/moderation/figures": [trip, "Moderation"], "/events/new": [trip, "Events"], "/roster": [], "/map": [], "": []}
     for path, crumbs in pages.items():

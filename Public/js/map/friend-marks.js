@@ -38,10 +38,12 @@ function flag(row) {
 // reaches from its middle.
 const [TOP, HEIGHT, LETTER, MARKER] = [-44, 18, 6.4, 18];
 
-/** "3 meeting points · next 08:40" of several in one spot, else what the row says. */
+/** "3 meeting points · next 08:40" of several in one spot, else what the row says. Those of the day stand in order. */
 function wordsOf(rows) {
-  const [{ dataset: { label } }] = rows;
+  const coming = rows.find(({ dataset }) => !dataset.begins || Number(dataset.begins) > Date.now());
+  const { dataset: { label } } = coming ?? rows[0];
   if (rows.length === 1) return label;
+  if (!coming) return counted(rows.length, "meeting point");
   return `${counted(rows.length, "meeting point")} · next ${/^(\S+ )?\d\d:\d\d/.exec(label)?.[0] ?? label}`;
 }
 

@@ -2,6 +2,8 @@
 package struct PlaceReview: Sendable, Equatable {
     package static let textLimit = 2_000
     package static let photoLimit = 5
+    /// Photos taken out of one review that moderators can still see, and for how many days.
+    package static let (replacedPhotoLimit, replacedPhotoDays) = (20, 30)
     package static let stars = 1...5
 
     /// Whose it is, as stored.

@@ -21,6 +21,11 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         }
     }
 
+    /// Begins something, instead of leading to a page.
+    package var isAct: Bool {
+        [.addPerson, .newEvent, .createEvent, .importList, .printRoster, .printMap, .invite].contains(self)
+    }
+
     package func isFor(_ reader: Reader) -> Bool {
         let (role, isTraveller) = (reader.role, !reader.role.isStaff)
         return switch self {

@@ -35,6 +35,7 @@ package struct SearchResults: Sendable {
     package var groups: [FoundSet] = []
     package var rooms: [FoundSet] = []
     package var events: [EventSummary] = []
+    /// Beside the commands that begin something.
     package var acts: [SearchAct] = []
     package var commands: [SearchCommand] = []
     package var conversations: [ConversationLine] = []
@@ -50,6 +51,8 @@ package struct SearchResults: Sendable {
 
     /// Notes how well the best of a kind fits; kinds without one are not shown.
     package mutating func note(_ kind: Kind, best rank: Int?) { ranks[kind] = rank }
+
+    package func rank(_ kind: Kind) -> Int? { ranks[kind] }
 
     /// The kinds of which something was found: first those whose title fits, then those by a detail, then those with typing errors;
     /// messages always last.

@@ -5,7 +5,7 @@ package struct AccountNoticeText: Sendable {
     let text: String
     let at: TimeText
 
-    package init(_ notice: AccountNotice, zone: TripZone = .utc, now: Instant) {
+    package init(_ notice: AccountNotice, zone: TripZone, now: Instant) {
         let what: String =
             switch notice.kind {
             case .session: "New sign-in " + notice.detail
@@ -37,9 +37,10 @@ package struct AccountNoticeBar: Sendable {
     let upTo: String
 
     /// Nil when there is nothing new.
-    package init?(_ notices: [AccountNotice], now: Instant) {
+    /// - Parameter zone: of the trip that the page is about.
+    package init?(_ notices: [AccountNotice], zone: TripZone, now: Instant) {
         guard let newest = notices.first else { return nil }
-        line = AccountNoticeText(newest, now: now)
+        line = AccountNoticeText(newest, zone: zone, now: now)
         more = notices.count > 1 ? "and \(notices.count - 1) more" : nil
         action = Path.seenNotices
         account = Path.local("/account#history") ?? Path.account

@@ -110,7 +110,7 @@ package final class Layout: Sendable {
         callStream = reader.callStream
         banners = Path.banners(trip?.fields.slug)
         term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
-        told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
+        told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, zone: reader.zone, now: now) } }
         self.trip = trip.map { trip in
             Layout.head(
                 trip, role: role ?? .traveller, me: actor?.members[trip.id]?.description ?? "", script: script,

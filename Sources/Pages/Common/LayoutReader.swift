@@ -32,6 +32,8 @@ package struct LayoutReader: Sendable {
     package var hasNews = false
     /// Whether that trip has bike stations to show.
     package var hasBikes = false
+    /// Of that trip.
+    package var zone = TripZone.utc
     /// Where the page's stream goes on.
     package var lastEventID = ""
     package init() {}

@@ -16,11 +16,11 @@ extension Layout {
         return parts.joined(separator: " · ")
     }
 
-    /// None on the pages that the navigation leads to first; a trip alone above a section's own page.
+    /// The trip and the section, above each of its pages but its own.
     static func crumbs(_ page: String, _ trip: Trip?, _ navigation: Navigation?) -> [Crumb] {
-        guard let trip, let section = navigation?.currentItem else { return [] }
+        guard let trip, let section = navigation?.currentItem, Texts.said(page) != section.label else { return [] }
         let home = Crumb(label: trip.fields.name, link: Path.trip(trip.fields.slug))
-        return Texts.said(page) == section.label ? [home] : [home, Crumb(label: section.label, link: section.link)]
+        return [home, Crumb(label: section.label, link: section.link)]
     }
 
     /// One section of a trip: its name, the end of its address, its address and its icon.
@@ -29,9 +29,10 @@ extension Layout {
     /// The sections of a trip, for somebody of that role, with the names of their groups; the first has none.
     static func sectionGroups(_ slug: String, _ role: Role, hasBikes: Bool) -> [(label: String?, sections: [Section])] {
         if role.isStaff { return staffSections(slug, role, around: around(hasBikes)) }
-        // Travellers' own bar is full: what only some trips have opens from it.
         let more: [Section] = around(hasBikes).map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }
-        return [(nil, travellerSections(slug, role))] + (more.isEmpty ? [] : [("Around", more)])
+        return [
+            (nil, travellerSections(slug, role)), ("Around", more), ("You", [("Me", "/my/profile", Path.my(slug, "/profile"), .user)]),
+        ]
     }
 
     /// Those that every trip has.
@@ -39,8 +40,10 @@ extension Layout {
         sectionGroups(slug, role, hasBikes: false).flatMap(\.sections)
     }
 
-    /// What is around the trip, where it has any.
-    private static func around(_ hasBikes: Bool) -> [(String, String, Icon)] { hasBikes ? [("Bikes", "/bikes", .bike)] : [] }
+    /// What is around the trip; bikes where it has any.
+    private static func around(_ hasBikes: Bool) -> [(String, String, Icon)] {
+        [("Places", "/places", .pin)] + (hasBikes ? [("Bikes", "/bikes", .bike)] : [])
+    }
 
     private static func staffSections(
         _ slug: String, _ role: Role, around: [(String, String, Icon)]
@@ -49,7 +52,7 @@ extension Layout {
             role == .host ? [("Joining", "/joining", .link), ("Staff", "/staff", .lock), ("Settings", "/settings", .settings)] : []
         let groups: [(String?, [(String, String, Icon)])] = [
             (nil, [("Today", "", .today), ("Roster", "/roster", .users), ("Map", "/map", .map), ("Chat", "/chat", .chat)]),
-            ("Plan", [("Events", "/events", .calendar), ("Groups", "/groups", .group), ("Places", "/places", .pin)] + around),
+            ("Plan", [("Events", "/events", .calendar), ("Groups", "/groups", .group)] + around),
             ("Manage", [("Calls for help", "/help", .alert), ("Moderation", "/moderation", .shield)] + manage),
         ]
         return groups.map { label, sections in (label, sections.map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }) }
@@ -72,7 +75,6 @@ extension Layout {
             : [("Map", "/my/map", Path.my(slug, "/map"), .map)]
         return [("Home", "/my", Path.my(slug), .home), ("Events", "/my/events", Path.my(slug, "/events"), .calendar)] + maps + [
             ("Chat", "/chat", Path.chat(slug), .chat), ("Friends", "/friends", Path.friends(slug), .users),
-            ("Me", "/my/profile", Path.my(slug, "/profile"), .user),
         ]
     }
 }

@@ -26,7 +26,7 @@ package struct Navigation: Sendable {
     }
     let isTraveller: Bool
     let items: [Item]
-    /// Behind "More" on a phone; most travellers have none.
+    /// Behind "More" on a phone.
     let groups: [Group]
     var hasMore: Bool { !groups.isEmpty }
     var isMoreCurrent: Bool { groups.contains { $0.items.contains(where: \.isCurrent) } }

@@ -28,7 +28,8 @@ package struct WeekGrid: Sendable {
     package struct Row: Sendable {
         /// On full hours.
         let clock: String?
-        let isNow: Bool
+        /// Where in it the clock stands, "now at-2"; nil outside.
+        let now: String?
         let cells: [Cell]
     }
     /// What a colour means.
@@ -47,6 +48,9 @@ package struct WeekGrid: Sendable {
         let summary: EventSummary
         let start: Int
         let end: Int
+        /// By how much it begins after its first half hour does, and ends before its last one does, in steps of five minutes.
+        var late = 0
+        var early = 0
         var lane = 0
         /// Of those that stand side by side with it.
         var lanes = 1
@@ -60,7 +64,7 @@ package struct WeekGrid: Sendable {
         let (first, last) = (min(16, all.map(\.start).min() ?? 16) & ~1, max(36, all.map(\.end).max() ?? 36))
         let shown = Set(all.map(\.summary.event.fields.category))
         kinds = EventCategory.allCases.filter(shown.contains).map { Kind(label: $0.label, style: WeekGrid.edge($0)) }
-        let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay / 1800)
+        let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay)
         func style(_ day: Day) -> String {
             day < trip.fields.startDay || day > trip.fields.endDay ? "outside" : day == today ? "is-today" : ""
         }
@@ -71,9 +75,10 @@ package struct WeekGrid: Sendable {
             let cells = days.indices.flatMap { index in
                 WeekGrid.cells(slots[index], at: row, width: widths[index], style: style(days[index])) { WeekGrid.block($0, slug, text) }
             }
+            let isNow = days.contains(today) && row == now / 1800
             return Row(
-                clock: row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil, isNow: days.contains(today) && row == now, cells: cells
-            )
+                clock: row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil, now: isNow ? "now at-\(now % 1800 / 300)" : nil,
+                cells: cells)
         }
     }
 
@@ -103,9 +108,15 @@ package struct WeekGrid: Sendable {
             let from = summary.event.fields.startsAt
             let until = summary.event.fields.endsAt ?? from + .hours(1)
             guard from < end, until > start else { return nil }
-            let first = from <= start ? 0 : text.zone.local(from).secondsOfDay / 1800
-            let last = until >= end ? 48 : (text.zone.local(until).secondsOfDay + 1799) / 1800
-            return Slot(summary: summary, start: min(first, 47), end: max(min(first, 47) + 1, last))
+            let first = from <= start ? 0 : text.zone.local(from).secondsOfDay
+            let last = until >= end ? 86_400 : text.zone.local(until).secondsOfDay
+            let row = min(first / 1800, 47)
+            var slot = Slot(summary: summary, start: row, end: max(row + 1, (last + 1799) / 1800))
+            // What is shorter than 25 minutes is as high as those, for a line of words.
+            let steps = 6 * (slot.end - slot.start) - 5
+            slot.late = min(first % 1800 / 300, steps)
+            slot.early = max(0, min((slot.end * 1800 - last) / 300, steps - slot.late))
+            return slot
         }.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
         var (all, near, free): ([Slot], [Slot], [Int]) = ([], [], [])
         for var slot in found {
@@ -148,6 +159,7 @@ package struct WeekGrid: Sendable {
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
             chip: event.state == .published ? nil : event.state.label, own: summary.own == .going ? Texts.said("You are going") : nil,
-            style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : ""))
+            style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "")
+                + (slot.late > 0 ? " late-\(slot.late)" : "") + (slot.early > 0 ? " early-\(slot.early)" : ""))
     }
 }

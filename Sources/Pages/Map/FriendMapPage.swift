@@ -36,6 +36,8 @@ package struct FriendMapPage: Page {
         let mapLink: Link
         let latitude: String
         let longitude: String
+        /// Milliseconds.
+        let begins: String
         let place: CoordinateForms
         let isShown: Bool
     }
@@ -147,7 +149,7 @@ package struct FriendMapPage: Page {
                     title: event.fields.title, label: "\(text.start(event.fields)) \(event.fields.title)",
                     text: "\(text.sentence(event.fields)), \(event.fields.meetingPoint)", link: Path.myEvent(trip.fields.slug, event.id),
                     mapLink: Path.myMap(trip.fields.slug, place, event: event.id), latitude: latitude, longitude: longitude,
-                    place: CoordinateForms(place), isShown: event.id == shown)
+                    begins: String(event.fields.startsAt.milliseconds), place: CoordinateForms(place), isShown: event.id == shown)
             }
         }
     }

@@ -91,7 +91,7 @@ package struct PlacesPage: Page {
         }
         let radius = walkingDistance(Double(list.filter.radius))
         return list.relaxations.isEmpty
-            ? Texts.said("The map has no such place within \(radius), nor farther around.")
+            ? Texts.said("The map has no such place within \(radius), nor farther away.")
             : Texts.said("Nothing within \(radius) meets all of this.")
     }
 
@@ -133,7 +133,7 @@ package struct PlacesPage: Page {
         let needs = party.needs.map { "\(Texts.said($0.diet.label)) (\($0.names.count))" }
         let note =
             needs.isEmpty
-            ? Texts.said("Nobody has told a diet that maps know.")
+            ? Texts.said("Nobody has a diet that the map knows.")
             : Texts.said("Compared with what the map says:") + " " + needs.joined(separator: ", ")
         return Party(
             title: "\(party.title), " + counted(party.count, "person", "people"),

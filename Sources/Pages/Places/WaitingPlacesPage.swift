@@ -82,7 +82,7 @@ package struct WaitingPlacesPage: Page {
             map: Path.mapOfPlace(slug, place.coordinates, layout.role))
     }
 
-    /// "2 reviews and 1 note wait for their place"; nil where nothing does.
+    /// "2 reviews and 1 note have no place on the map"; nil where nothing does.
     static func summary(_ waiting: [WaitingPlace]) -> String? {
         let counts = [
             (waiting.reduce(0) { $0 + $1.reviews }, "review"), (waiting.reduce(0) { $0 + $1.reports }, "report"),
@@ -91,7 +91,7 @@ package struct WaitingPlacesPage: Page {
         guard !counts.isEmpty else { return nil }
         let isOne = counts.count == 1 && counts[0].0 == 1
         return counts.map { counted($0.0, $0.1) }.joined(separator: Texts.said(" and "))
-            + Texts.said(isOne ? " waits for its place" : " wait for their place")
+            + Texts.said(isOne ? " has no place on the map" : " have no place on the map")
     }
 
     /// "2 reviews, 1 note".

@@ -12,11 +12,11 @@ struct SearchLines {
     func section(_ kind: SearchResults.Kind) -> SearchPage.Section {
         switch kind {
         case .people: people
-        case .acts: section("Do", results.acts.map(line))
+        case .acts: section("Do", results.acts.map(line) + results.commands.filter(\.isAct).map(line))
         case .groups: section(results.query.isEmpty ? "Print" : "Groups", results.groups.map { line($0, [("group", $0.name)]) })
         case .rooms: section("Rooms", results.rooms.map { line($0, [("room", $0.name)]) })
         case .events: section("Events", results.events.map(line))
-        case .commands: section("Go to", results.commands.map(line))
+        case .commands: section("Go to", results.commands.filter { !$0.isAct }.map(line))
         case .conversations: section("Chats", results.conversations.map(line))
         case .places: section("Map", results.places.map(line))
         case .messages: messages

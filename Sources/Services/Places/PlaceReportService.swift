@@ -15,7 +15,7 @@ package struct PlaceReportService: Sendable {
     @discardableResult
     package func report(_ draft: ReportDraft, of id: PlaceID, _ access: MemberAccess) async throws -> ID {
         let (place, now) = (try reviews.place(id, access), now)
-        try requireOpen(access)
+        if let obstacle = try reviews.obstacle(access) { throw Refusal.conflict(obstacle) }
         var check = Validation()
         check.merge(draft.errors(known: place.phone))
         try check.check()

@@ -95,7 +95,7 @@ package final class PlaceReviewService: Sendable {
     }
 
     /// Why the reader cannot write; nil where they can.
-    private func obstacle(_ access: MemberAccess) throws -> String? {
+    func obstacle(_ access: MemberAccess) throws -> String? {
         if access.trip.archivedAt != nil { return "This trip is over and no longer changes." }
         // The trip's own conversation has the trip's id.
         let restriction = try chat.permissions(access.trip.id, access).restriction(at: now)
@@ -186,7 +186,7 @@ package final class PlaceReviewService: Sendable {
     }
 
     package func restore(_ id: PlaceID, _ access: MemberAccess) async throws {
-        try requireOpen(access)
+        if let obstacle = try obstacle(access) { throw Refusal.conflict(obstacle) }
         guard let own = try store.own(id, of: access.member, trip: access.trip.id) else { throw Refusal.notFound }
         try await store.restore(own.number, by: access.member)
         hub.hintPlaces(of: access.trip.id, isForAll: own.isForAll)

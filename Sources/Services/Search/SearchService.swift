@@ -126,7 +126,7 @@ package struct SearchService: Sendable {
         }
         let found = SearchIndex(acts.map(\.name)).hits(query, limit: Limit.acts)
         results.acts = found.prefix(Limit.acts).map(\.key)
-        results.note(.acts, best: found.first?.rank)
+        results.note(.acts, best: [results.rank(.acts), found.first?.rank].compactMap(\.self).min())
     }
 
     private func findCommands(_ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
@@ -135,11 +135,13 @@ package struct SearchService: Sendable {
             createsEvents: access.trip.fields.travellersCreate, hasBikes: try bikes.hasFeeds(access))
         if query.isEmpty {
             results.commands = Array(SearchCommand.allCases.filter { $0.isFor(reader) }.prefix(Limit.suggestions))
-            results.note(.commands, best: 0)
+            results.note(.acts, best: results.commands.contains(where: \.isAct) ? 0 : nil)
+            results.note(.commands, best: results.commands.contains { !$0.isAct } ? 0 : nil)
         } else {
             let found = SearchCommand.index(for: reader).hits(query, limit: Limit.commands)
             results.commands = found.prefix(Limit.commands).map(\.key)
-            results.note(.commands, best: found.first?.rank)
+            results.note(.acts, best: found.first(where: \.key.isAct)?.rank)
+            results.note(.commands, best: found.first { !$0.key.isAct }?.rank)
         }
     }
 

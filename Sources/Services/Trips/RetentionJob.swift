@@ -12,14 +12,15 @@ package struct RetentionJob: Sendable {
     private let fixes: FixStore
     private let messages: MessageStore
     private let columns: OwnColumnStore
+    private let reviews: PlaceReviewStore
     private let signUps: SignUpService
     private let sessions: SessionStore
     private let hub: Hub
     private let system: SystemInputs
 
     init(
-        trips: TripStore, fixes: FixStore, messages: MessageStore, columns: OwnColumnStore, signUps: SignUpService, sessions: SessionStore,
-        hub: Hub, system: SystemInputs
+        trips: TripStore, fixes: FixStore, messages: MessageStore, columns: OwnColumnStore, reviews: PlaceReviewStore,
+        signUps: SignUpService, sessions: SessionStore, hub: Hub, system: SystemInputs
     ) {
         self.sessions = sessions
         self.signUps = signUps
@@ -27,6 +28,7 @@ package struct RetentionJob: Sendable {
         self.fixes = fixes
         self.messages = messages
         self.columns = columns
+        self.reviews = reviews
         self.hub = hub
         self.system = system
     }
@@ -46,6 +48,7 @@ package struct RetentionJob: Sendable {
             while try await messages.deleteHistory(trip: trip.id, limit: 500) == 500 {}
         }
         try await columns.forget(deletedBefore: now - .days(OwnColumn.keptDays))
+        try await reviews.forgetPhotos(replacedBefore: now - .days(PlaceReview.replacedPhotoDays))
         try await fixes.forgetRequests(before: now - TrackerService.doctorTime)
         while try await signUps.deleteSilent() > 0 {}
         try await sessions.forget(ranOutBefore: now - RetentionClock.longestPause)

@@ -73,12 +73,15 @@ extension CaseStore {
     private static func revert(
         _ entry: LogEntry, _ found: ModerationCase, at now: Instant, _ effects: inout Effects, on connection: Connection
     ) throws {
-        let table = found.subject == .review ? "place_review" : "message"
         effects.areReviewsChanged = found.subject == .review
         for (number, before) in entry.messages {
             let after = entry.action == .dismiss ? "visible" : "removed"
-            try connection.run(
-                "UPDATE \(table) SET state = ? WHERE number = ? AND state = ?", [.text(before.rawValue), Value(number), .text(after)])
+            if effects.areReviewsChanged {
+                try revertReview(number, to: before, from: after, on: connection)
+            } else {
+                try connection.run(
+                    "UPDATE message SET state = ? WHERE number = ? AND state = ?", [.text(before.rawValue), Value(number), .text(after)])
+            }
             if let conversation = found.conversationID { effects.messages.append((conversation, number)) }
         }
         switch entry.action {
@@ -94,5 +97,15 @@ extension CaseStore {
             effects.conversations.insert(conversation)
         default: return
         }
+    }
+
+    /// One that its author had deleted can be put back by them again.
+    private static func revertReview(
+        _ number: Int, to before: ChatMessage.State, from after: String, on connection: Connection
+    ) throws {
+        let shown = before == .deleted ? ChatMessage.State.visible.rawValue : ""
+        try connection.run(
+            "UPDATE place_review SET state = ?, state_before = ? WHERE number = ? AND state = ?",
+            [.text(before.rawValue), .text(shown), Value(number), .text(after)])
     }
 }

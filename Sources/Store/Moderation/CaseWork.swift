@@ -85,10 +85,11 @@ struct CaseWork {
 
     private mutating func removeReview() throws -> [(number: Int, before: ChatMessage.State)] {
         let state = try connection.one(
-            "SELECT state FROM place_review WHERE number = ? AND state IN ('visible', 'held')", [Value(found.reviewNumber ?? 0)]
+            "SELECT state FROM place_review WHERE number = ? AND state <> 'removed'", [Value(found.reviewNumber ?? 0)]
         ) { ChatMessage.State(rawValue: $0.text(0)) ?? .visible }
         guard let state, let number = found.reviewNumber else { return [] }
-        try connection.run("UPDATE place_review SET state = 'removed' WHERE number = ?", [Value(number)])
+        // One that its author deleted meanwhile is not put back by them.
+        try connection.run("UPDATE place_review SET state = 'removed', state_before = '' WHERE number = ?", [Value(number)])
         effects.areReviewsChanged = true
         return [(number, state)]
     }

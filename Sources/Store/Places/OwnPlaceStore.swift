@@ -40,8 +40,12 @@ package struct OwnPlaceStore: Sendable {
 
     package func add(_ place: OwnPlace, trip: ID, by author: Author) async throws {
         try await database.change { connection in
-            let count = try connection.one("SELECT count(*) FROM own_place WHERE trip_id = ?", [.id(trip)]) { $0.int(0) } ?? 0
-            guard count < OwnPlaceStore.limit else { throw Refusal.conflict("This trip has \(OwnPlaceStore.limit) places of its own.") }
+            let count = try connection.one(
+                "SELECT count(*) FROM own_place WHERE trip_id = ? AND deleted_at IS NULL", [.id(trip)]
+            ) { $0.int(0) }
+            guard let count, count < OwnPlaceStore.limit else {
+                throw Refusal.conflict("This trip has \(OwnPlaceStore.limit) places of its own.")
+            }
             try connection.run(
                 """
                 INSERT INTO own_place (id, trip_id, name, kind, latitude, longitude, hours, phone, website, added_by, added_at)

@@ -63,7 +63,7 @@ extension PlaceReviewStore {
                 "INSERT INTO place_review_history (number, replaced_at, stars, text) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 [Value(old.number), .at(now), Value(old.stars), .text(old.text)])
         }
-        if isDeleted { try dropPhotos(of: old.number, nil, on: connection) }
+        if isDeleted { try dropPhotos(of: old.number, nil, at: now, on: connection) }
         try connection.run(
             """
             UPDATE place_review SET stars = ?, text = ?, is_for_all = ?, state = ?, state_before = '',
@@ -92,10 +92,10 @@ extension PlaceReviewStore {
     }
 
     private static func setPhotos(of number: Int, _ draft: Draft, at now: Instant, on connection: Connection) throws {
-        if !draft.removedPhotos.isEmpty { try dropPhotos(of: number, draft.removedPhotos, on: connection) }
+        if !draft.removedPhotos.isEmpty { try dropPhotos(of: number, draft.removedPhotos, at: now, on: connection) }
         let last =
             try connection.one(
-                "SELECT max(position), count(*) FROM place_review_photo WHERE number = ?", [Value(number)]
+                "SELECT max(position), count(*) - count(replaced_at) FROM place_review_photo WHERE number = ?", [Value(number)]
             ) { (position: $0.isNull(0) ? -1 : $0.int(0), count: $0.int(1)) } ?? (position: -1, count: 0)
         guard last.count + draft.photos.count <= PlaceReview.photoLimit else {
             throw Refusal.invalid([FieldError("photos", "At most \(PlaceReview.photoLimit) photos.")])
@@ -108,12 +108,35 @@ extension PlaceReviewStore {
         }
     }
 
+    /// Moderators see them for a while longer, as they see former words.
     /// - Parameter photos: nil for all of them.
-    private static func dropPhotos(of number: Int, _ photos: Set<ID>?, on connection: Connection) throws {
-        let found = try connection.all("SELECT photo_id FROM place_review_photo WHERE number = ?", [Value(number)]) { $0.id(0) }
-        for photo in found where photos?.contains(photo) ?? true {
+    private static func dropPhotos(of number: Int, _ photos: Set<ID>?, at now: Instant, on connection: Connection) throws {
+        let found = try connection.all(
+            "SELECT photo_id, replaced_at IS NULL FROM place_review_photo WHERE number = ? ORDER BY position DESC", [Value(number)]
+        ) { (photo: $0.id(0), isShown: $0.boolean(1)) }
+        for shown in found where shown.isShown && photos?.contains(shown.photo) ?? true {
+            try connection.run("UPDATE place_review_photo SET replaced_at = ? WHERE photo_id = ?", [.at(now), .id(shown.photo)])
+        }
+        try erase(found.filter { !$0.isShown }.dropFirst(PlaceReview.replacedPhotoLimit).map(\.photo), on: connection)
+    }
+
+    private static func erase(_ photos: [ID], on connection: Connection) throws {
+        for photo in photos {
             try connection.run("DELETE FROM place_review_photo WHERE photo_id = ?", [.id(photo)])
             try connection.run("DELETE FROM photo WHERE id = ?", [.id(photo)])
+        }
+    }
+
+    /// Photos that were taken out before then, unless a case about the review is open.
+    package func forgetPhotos(replacedBefore moment: Instant) async throws {
+        try await database.change { connection in
+            let photos = try connection.all(
+                """
+                SELECT photo_id FROM place_review_photo o WHERE replaced_at < ? AND NOT EXISTS
+                    (SELECT 1 FROM moderation_case k WHERE k.review_number = o.number AND k.closed_at IS NULL) LIMIT 500
+                """, [.at(moment)]
+            ) { $0.id(0) }
+            try PlaceReviewStore.erase(photos, on: connection)
         }
     }
 

@@ -145,7 +145,7 @@ package struct PlaceReviewStore: Sendable {
         review.photos = try connection.all(
             """
             SELECT p.id, p.width, p.height FROM place_review_photo o JOIN photo p ON p.id = o.photo_id
-            WHERE o.number = ? ORDER BY o.position
+            WHERE o.number = ? AND o.replaced_at IS NULL ORDER BY o.position
             """, [Value(review.number)]
         ) { MessagePhoto(id: $0.id(0), width: $0.int(1), height: $0.int(2)) }
         return review
@@ -157,7 +157,7 @@ package struct PlaceReviewStore: Sendable {
             try $0.all(
                 """
                 SELECT t.shown_at, o.photo_id FROM \(PlaceReviewStore.tables) JOIN place_review_photo o ON o.number = r.number
-                WHERE t.shown_at IS NOT NULL AND r.state = 'visible' AND \(PlaceReviewStore.isOfTrip)
+                WHERE t.shown_at IS NOT NULL AND r.state = 'visible' AND o.replaced_at IS NULL AND \(PlaceReviewStore.isOfTrip)
                 ORDER BY coalesce(r.edited_at, r.written_at) DESC, r.number DESC, o.position
                 """, [.id(trip), .id(trip)]
             ) { (place: PlaceID($0.text(0)), photo: $0.id(1)) }
@@ -173,7 +173,7 @@ package struct PlaceReviewStore: Sendable {
             try $0.one(
                 """
                 SELECT f.\(column) FROM photo f JOIN place_review_photo o ON o.photo_id = f.id JOIN place_review r ON r.number = o.number
-                WHERE f.id = ? AND \(seen.sql)
+                WHERE f.id = ? AND o.replaced_at IS NULL AND \(seen.sql)
                 """, [.id(id)] + seen.values
             ) { $0.blob(0) }
         }

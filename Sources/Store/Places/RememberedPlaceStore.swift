@@ -30,7 +30,20 @@ package struct RememberedPlaceStore: Sendable {
             """, [.id(trip), .text(element), .text(element)]
         ) { $0.id(0) }
         if let shown { return shown }
+        try requireNotAttached(element, trip: trip, on: connection)
         return try add(known, id: newID(), on: connection)
+    }
+
+    /// What the trip wrote under this element stands at another place by its hosts' word: further words would land there unseen.
+    private static func requireNotAttached(_ element: String, trip: ID, on connection: Connection) throws {
+        let target = try connection.one(
+            """
+            SELECT t.name FROM place p JOIN place_attachment a ON a.place_id = p.id AND a.trip_id = ? JOIN place t ON t.id = a.target_id
+            WHERE p.element = ?
+            """, [.id(trip), .text(element)]
+        ) { $0.text(0) }
+        guard let target else { return }
+        throw Refusal.conflict("Your hosts attached this place to “\(target)”. Write there, or ask a host to detach it.")
     }
 
     /// One that waits under the same element is found again by it.

@@ -87,7 +87,9 @@ extension WebRequest {
         reader.help = try context.actor.map { try services.safety.open(for: $0) } ?? []
         reader.openCase = openCase
         reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
-        try count(access ?? framed(reader), for: &reader)
+        let shown = try access ?? framed(reader)
+        reader.zone = shown?.trip.zone ?? .utc
+        try count(shown, for: &reader)
         reader.lastEventID = access?.lastEventID ?? ""
         return Layout(
             title: title, reader: reader, section: section,

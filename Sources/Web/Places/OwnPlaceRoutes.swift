@@ -93,7 +93,7 @@ struct OwnPlaceRoutes {
         let words = String(tidyLine(web.query("q")).prefix(100))
         let search = ID(web.query("place")).map { (place: $0, words: words) }
         return WaitingPlacesPage(
-            layout: try web.tripLayout("Waiting for their place", access, section: "/places"),
+            layout: try web.tripLayout("Reviews without a place", access, section: "/places"),
             waiting: try web.services.placeMatching.waiting(search: search, access), problem: problem)
     }
 

@@ -90,7 +90,7 @@ enum PlaceFlash {
             return Flash("Thank you: everybody on the trip sees it.", undo: Path.place(slug, place, "/reports/\(report)/withdraw"))
         }
         if let report = ID(web.query("withdrawn")) {
-            return Flash("It no longer counts.", undo: Path.place(slug, place, "/reports/\(report)/restore"))
+            return Flash("The report is withdrawn.", undo: Path.place(slug, place, "/reports/\(report)/restore"))
         }
         if let note = ID(web.query("noted")) { return Flash("The note is saved.", undo: Path.place(slug, place, "/note/\(note)/undo")) }
         switch web.query("said") {

@@ -36,11 +36,10 @@ struct PlaceRoutes {
         }
     }
 
-    /// Travellers come from their own start page.
     static func layout(
         _ title: String, _ web: WebRequest, _ access: some TripProof, flash: Flash? = nil, script: String? = nil
     ) throws -> TripLayout {
-        try web.tripLayout(title, access, section: access.role.isStaff ? "/places" : "/my", flash: flash, script: script)
+        try web.tripLayout(title, access, section: "/places", flash: flash, script: script)
     }
 
     static func id(_ web: WebRequest) throws(Refusal) -> PlaceID {

@@ -40,6 +40,22 @@ import Testing
         #expect(page.has(".days.by-day .event"))
     }
 
+    /// Rows are half hours; within them blocks and the clock stand to five minutes.
+    @Test func blocksBeginAndEndWhereTheyDo() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await add("Bus", "2026-01-08", 8 * 60 + 40, 50, app)
+        _ = try await add("Whistle", "2026-01-08", 11 * 60 + 25, 5, app)
+        let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-08", as: .host).page
+        let styles = Dictionary(page.find(".block").map { ($0.text, $0["class"] ?? "") }) { first, _ in first }
+        #expect(styles.first { $0.key.hasPrefix("Bus") }?.value.contains("late-2") == true)
+        #expect(styles.first { $0.key.hasPrefix("Bus") }?.value.contains("early") == false)
+        // High enough for its words.
+        #expect(styles.first { $0.key.hasPrefix("Whistle") }?.value.hasSuffix("short late-1") == true)
+        let local = try app.host().trip.zone.local(app.clock.now).secondsOfDay
+        let now = try await app.send(.get, "/trips/alpha/events?view=week", as: .host).page.find(".week-grid tr.now").first?["class"]
+        #expect(now == "now at-\(local % 1800 / 300)")
+    }
+
     @Test func nowIsALineInThisWeekOnly() async throws {
         let app = try await TestApp.withTrips()
         #expect(try await app.send(.get, "/trips/alpha/events?view=week", as: .host).page.count(".week-grid tr.now") == 1)

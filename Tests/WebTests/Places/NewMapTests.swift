@@ -52,7 +52,8 @@ import Testing
         #expect(try await app.send(.get, "/trips/alpha/places/n10", as: .host).status == 404)
         let page = try await app.page(waiting, as: .host)
         #expect(page.text("section.panel h2") == "Rosa" && page.text("section.panel p")?.contains("2 reviews, 1 note") == true)
-        #expect(try await app.page("/trips/alpha/places", as: .host).text(".places-waiting") == "2 reviews and 1 note wait for their place")
+        let list = try await app.page("/trips/alpha/places", as: .host)
+        #expect(list.text(".places-waiting") == "2 reviews and 1 note have no place on the map")
         #expect(try await app.send(.get, waiting, as: .moderator).status == 403)
         #expect(try await app.page("/trips/alpha/my/profile", as: .traveller).text("#own-reviews")?.contains("Good soup") == true)
         // It comes back with its element.
@@ -108,6 +109,23 @@ import Testing
         _ = try await app.send(.post, waiting + "/\(id)/detach", as: .host)
         #expect(try await words(app, at: "n40") == ["Other soup"])
         #expect(try app.firstNumber("SELECT count(*) FROM place_review") == 3)
+    }
+
+    /// An attached place that a later map has again: words written of it do not land at the other one.
+    @Test func anAttachedPlaceThatComesBackTakesNoWordsElsewhere() async throws {
+        let app = try await written()
+        try await app.setMap(Self.place("node", 50, "Cinque", north: 1500))
+        let id = try #require(try app.store.rememberedPlaces.waiting(trip: app.id("trip alpha")).first).place.id
+        _ = try await app.send(.post, waiting + "/\(id)/attach", as: .host, form: [("target", "n50")])
+        try await app.setMap(Self.place("node", 50, "Cinque", north: 1500) + TestApp.rosa)
+        for user in [TestUser.traveller, .host] {
+            let refused = try await app.review(user, "2", "New soup")
+            #expect(refused.status == 409 && refused.body.contains("attached this place to “Cinque”") && refused.body.contains("New soup"))
+        }
+        #expect(try await words(app, at: "n50") == ["Good soup", "Good beds"])
+        _ = try await app.send(.post, waiting + "/\(id)/detach", as: .host)
+        #expect(try await app.review(.traveller, "2", "New soup").status == 303)
+        #expect(try await words(app, at: "n10") == ["New soup", "Good beds"])
     }
 
     /// What one trip's hosts say of a place is theirs alone.

@@ -86,6 +86,52 @@ import Testing
         #expect(try await app.send(.post, "/trips/beta/places/n10" + path.dropFirst(rosa.count), as: .hostOfAnotherTrip).status == 404)
     }
 
+    /// Deleting first and putting back later is no way around a removal.
+    @Test func aDeletedReviewThatIsRemovedStaysRemoved() async throws {
+        let app = try await TestApp.withPlaces()
+        _ = try await app.review(.traveller, "1", "Bad people")
+        let number = try app.firstNumber("SELECT number FROM place_review")
+        _ = try await app.send(.post, "/trips/alpha/report", as: .host, form: [("review", String(number)), ("reason", "hate")])
+        _ = try await app.send(.post, rosa + "/review/delete", as: .traveller)
+        try await decide([PlannedAction(.remove)], app)
+        #expect(try await app.send(.post, rosa + "/review/restore", as: .traveller).status == 409)
+        #expect(try await app.page(rosa, as: .host).count(".review") == 0)
+        // Taken back, it is the author's to put back.
+        let log = try #require(try app.services.moderation.entries(action: .remove, before: nil, limit: 1, app.staff(.host)).first)
+        try await app.services.moderation.undo(log.number, reason: "", app.staff(.moderator))
+        #expect(try await app.page(rosa, as: .host).count(".review") == 0)
+        #expect(try await app.send(.post, rosa + "/review/restore", as: .traveller).status == 303)
+        #expect(try await app.page(rosa, as: .host).count(".review") == 1)
+    }
+
+    /// Moderators see what a review showed when it was reported.
+    @Test func photosThatWereTakenOutStayForModerators() async throws {
+        let app = try await TestApp.withPlaces()
+        _ = try await app.review(.traveller, "1", "Bad people")
+        let (trip, member, store) = (app.id("trip alpha"), app.id("member traveller"), app.store.placeReviews)
+        let place = try app.services.placeReviews.place(try #require(PlaceID("n10")), app.member(.traveller))
+        let (photo, system) = (app.services.system.newID(), app.services.system)
+        func draft(_ photos: [NewPhoto], removed: Set<ID>) -> PlaceReviewStore.Draft {
+            .init(
+                place: place, trip: trip, member: member, stars: 1, text: "Bad people", isForAll: false, state: .visible, photos: photos,
+                removedPhotos: removed)
+        }
+        let new = NewPhoto(id: photo, face: nil, small: [1], large: [2], width: 4, height: 3)
+        let number = try await store.save(draft([new], removed: []), at: app.clock.now, newID: system.newID)
+        _ = try await app.send(.post, "/trips/alpha/report", as: .host, form: [("review", String(number)), ("reason", "hate")])
+        try await store.save(draft([], removed: [photo]), at: app.clock.now, newID: system.newID)
+        let open = try await app.services.moderation.open(try found(app).id, app.staff(.moderator))
+        #expect(open.photos == [photo] && open.review?.photos.isEmpty == true)
+        #expect(try app.services.placeReviews.photo(photo, .small, app.member(.traveller)) == nil)
+        // While the case is open, and not for ever.
+        let later = app.clock.now + .minutes(1)
+        try await store.forgetPhotos(replacedBefore: later)
+        #expect(try app.firstNumber("SELECT count(*) FROM photo WHERE large = x'02'") == 1)
+        try await decide([PlannedAction(.dismiss)], app)
+        try await store.forgetPhotos(replacedBefore: later)
+        #expect(try app.firstNumber("SELECT count(*) FROM photo WHERE large = x'02'") == 0)
+    }
+
     @Test func whoIsMutedWritesNoReviews() async throws {
         let app = try await TestApp.withPlaces()
         _ = try await app.review(.traveller, "1", "Bad people")
@@ -94,6 +140,7 @@ import Testing
         try await decide([PlannedAction(.mute, minutes: 60)], app)
         let refused = try await app.review(.traveller, "5", "Kept words")
         #expect(refused.status == 409 && refused.body.contains("You are muted until") && refused.body.contains("Kept words"))
+        #expect(try await app.send(.post, rosa + "/reports", as: .traveller, form: [("kind", "closed")]).status == 409)
         #expect(try await app.page(rosa, as: .traveller).text("#reviews .hint")?.contains("You are muted until") == true)
         app.clock.pass(.minutes(61))
         #expect(try await app.review(.traveller, "5", "Better").status == 303)
@@ -132,12 +179,18 @@ import Testing
 
     @Test func aFormerTravellersWordsStay() async throws {
         let app = try await TestApp.withPlaces()
+        _ = try await app.review(.traveller, "4", "First words", more: [("for_all", "on")])
         _ = try await app.review(.traveller, "4", "Good soup", more: [("for_all", "on")])
+        _ = try await app.review(.traveller, "2", "Taken back", of: "n11")
+        _ = try await app.send(.post, "/trips/alpha/places/n11/review/delete", as: .traveller)
         _ = try await app.send(.post, rosa + "/reports", as: .traveller, form: [("kind", "closed")])
         try await app.store.deletion.erase(app.id("member traveller"), trip: app.id("trip alpha"), at: app.clock.now)
         let page = try await app.page(rosa, as: .host)
         #expect(page.text(".review strong") == "Former traveller" && page.text(".review .pre") == "Good soup")
         #expect(page.count(".said-lines li") == 0 && page.count(".review .review-head a") == 0)
+        // What they replaced or took back is gone.
+        #expect(try app.firstNumber("SELECT count(*) FROM place_review_history") == 0)
+        #expect(try app.firstNumber("SELECT count(*) FROM place_review WHERE text = 'Taken back'") == 0)
         #expect(try await app.page("/trips/beta/places/n10", as: .hostOfAnotherTrip).text(".review strong") == "Former traveller")
     }
 
