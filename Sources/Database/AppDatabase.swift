@@ -14,12 +14,7 @@ package final class AppDatabase: Sendable {
     /// Whether writes share commits; false only to measure what that brings.
     package let isGrouping: Bool
     private let seenVersion = Atomic<Int64>(0)
-    private let otherWrites = Count()
     private let isClosed = Atomic(false)
-
-    private final class Count: Sendable {
-        let value = Atomic(0)
-    }
 
     /// Opens or creates the file and brings its schema up to date.
     /// - Parameters:
@@ -122,19 +117,8 @@ package final class AppDatabase: Sendable {
     package func noticeOtherProcesses() throws -> Bool {
         let version = try writerPragma("data_version")
         let isNew = seenVersion.exchange(version, ordering: .acquiringAndReleasing) != version
-        if isNew {
-            otherWrites.value.add(1, ordering: .acquiringAndReleasing)
-            writer.raiseGeneration()
-        }
+        if isNew { writer.raiseGeneration() }
         return isNew
-    }
-
-    /// Counts from now on what is written into tables.
-    /// - Parameter tables: with the columns that count, none for every change.
-    package func watch(_ tables: [String: Set<String>]) -> TableWatch {
-        writer.watches.add(
-            tables, on: pool, others: { [otherWrites] in otherWrites.value.load(ordering: .acquiring) },
-            commits: { [writer] in writer.generation })
     }
 
     /// A pragma's first value, from the writer's connection.

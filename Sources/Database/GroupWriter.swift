@@ -59,7 +59,6 @@ final class GroupWriter: Sendable {
     private let pool: DatabasePool
     private let checkpointer: Checkpointer
     private let reserve: Reserve
-    let watches = TableWatches()
     private let state = Mutex(State())
     private let commits = Atomic<Int>(0)
     private let wake = Bell()
@@ -217,7 +216,6 @@ final class GroupWriter: Sendable {
                     }
                 }
                 try connection.run("COMMIT")
-                watches.note(connection)
             } catch {
                 if database.isInsideTransaction { _ = try? connection.run("ROLLBACK") }
                 throw error

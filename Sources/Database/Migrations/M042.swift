@@ -7,5 +7,7 @@ extension Migration {
 
             CREATE INDEX place_review_photo_replaced ON place_review_photo (replaced_at) WHERE replaced_at IS NOT NULL;
 
+            CREATE INDEX place_review_for_all ON place_review (state) WHERE is_for_all = 1;
+
             """)
 }

@@ -49,11 +49,6 @@ package struct PlaceReviewStore: Sendable {
         )
     }
 
-    /// What `ratings` and `photos` are made of.
-    static let watched: [String: Set<String>] = [
-        "place": [], "place_attachment": [], "place_review": [], "place_review_photo": [], "member": ["account_id"], "trip": ["deleted_at"],
-    ]
-
     // MARK: reading
 
     /// What every place has got, as everybody on the trip sees it.

@@ -43,28 +43,6 @@ private struct Stop: Error {}
         try database.close()
     }
 
-    @Test func aWatchCountsCommitsThatChangeWhatItWatches() async throws {
-        let folder = try Folder()
-        let database = try AppDatabase(path: folder.path)
-        let (all, names, others) = (database.watch(["account": []]), database.watch(["account": ["name"]]), database.watch(["trip": []]))
-        let (sql, values) = account(1)
-        try await database.write { try $0.run(sql, values) }
-        #expect((all.count, names.count, others.count) == (1, 0, 0))
-        try await database.append { try $0.run("UPDATE account SET is_admin = 1") }
-        #expect((all.count, names.count) == (2, 0))
-        try await database.write { try $0.run("UPDATE account SET name = 'N'") }
-        #expect((all.count, names.count) == (3, 1))
-        try await database.write { try $0.run("UPDATE account SET name = 'N' WHERE email = 'nobody'") }
-        _ = try? await database.write { connection in
-            try connection.run("UPDATE account SET name = 'X'")
-            throw Stop()
-        }
-        #expect((all.count, names.count) == (3, 1))
-        try await database.write { try $0.run("DELETE FROM account") }
-        #expect((all.count, others.count) == (4, 0))
-        try database.close()
-    }
-
     /// One thousand writes at once: all there, in far fewer commits; those that throw leave nothing and harm nobody.
     @Test func writesShareCommitsAndFailAlone() async throws {
         let folder = try Folder()
