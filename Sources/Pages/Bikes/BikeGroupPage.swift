@@ -35,12 +35,13 @@ package struct BikeGroupPage: Page {
     let limits: String?
     let made: BikesMade
 
-    /// - Parameter plan: nil where nothing was asked yet, or no place is chosen.
+    /// - Parameter answer: the plan is nil where nothing was asked yet, or no place is chosen; the ground while there is no map.
     package init(
-        layout tripLayout: TripLayout, asked: (request: BikeGroupRequest, errors: [FieldError]), plan: BikeGroupPlan?,
-        ground: (version: String, style: MapStyle)?, origins: [BikeOrigin], from origin: (kind: BikeOrigin.Kind?, here: Coordinates?)
+        layout tripLayout: TripLayout, asked: (request: BikeGroupRequest, errors: [FieldError]),
+        answer: (plan: BikeGroupPlan?, ground: (version: String, style: MapStyle)?), origins: [BikeOrigin],
+        from origin: (kind: BikeOrigin.Kind?, here: Coordinates?)
     ) {
-        let (request, errors) = asked
+        let ((request, errors), (plan, ground)) = (asked, answer)
         let slug = tripLayout.slug
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
         (action, back) = (Path.bikes(slug, "/group").below("#bike-answer"), Path.bikes(slug))

@@ -88,7 +88,15 @@ extension PlaceGroup {
         case .practical: "M0-1V4.5M0-4.5V-4"
         }
     }
-    var style: String { "of-\(rawValue)" }
+    /// Of its mark on the map beside the list.
+    var style: String {
+        switch self {
+        case .eating: "of-eating"
+        case .shops: "of-shops"
+        case .help: "of-help"
+        case .practical: "of-practical"
+        }
+    }
 }
 
 /// One card, for a map that was tapped.

@@ -83,7 +83,7 @@ struct BikeRoutes {
         let ground = web.services.map.ground(at: plan?.start.place.place, access.trip)
         let page = BikeGroupPage(
             layout: try web.tripLayout("Bikes for a group", access, section: section, script: "bikes"),
-            asked: (request, errors), plan: plan, ground: ground, origins: try web.services.bikePlaces(access),
+            asked: (request, errors), answer: (plan, ground), origins: try web.services.bikePlaces(access),
             from: (query.origin, query.here))
         return web.html(page, status: errors.isEmpty ? .ok : .unprocessableContent)
     }
