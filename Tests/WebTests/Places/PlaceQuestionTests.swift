@@ -76,7 +76,7 @@ import Testing
         #expect(try await names(app.placesPage("?open=now&sort=longest")) == ["Zum Löwen", "Ohne Zeiten"])
         app.clock.pass(.minutes(121))
         #expect(try await names(app.placesPage("?open=now")) == ["Zum Löwen"])
-        let card = try #require(try await app.page("/trips/alpha/places/n4/card", as: .host).text(".place-state"))
+        let card = try #require(try await app.page("/trips/alpha/places/n4/card", as: .host).text(".place-words"))
         #expect(card.contains("Hours not known") && card.contains("Seen open today"))
     }
 }
