@@ -82,8 +82,8 @@ package struct WeekGrid: Sendable {
             }
             let isNow = days.contains(today) && row == now / 1800
             return Row(
-                clock: row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil, now: isNow ? "now " + WeekGrid.at[now % 1800 / 300] : nil,
-                cells: cells)
+                clock: row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil,
+                now: isNow ? "now " + WeekGrid.at[now % 1800 / 300] : nil, cells: cells)
         }
     }
 
