@@ -51,7 +51,7 @@ export function walk({ list, rows, stop, link = stop, search, clear, other }) {
     if (key === "k" || key === "ArrowUp") return go(-1);
     if (key === "/" && search) { search.focus(); search.select(); return true; }
     if (key === "x" && box) { box.click(); return true; }
-    if ((key === "o" || key === "Enter") && row) { link(row).click(); return true; }
+    if ((key === "o" || key === "Enter") && row) { location.assign(link(row).href); return true; }
     if (key === "?") { showKeys(); return true; }
     return other?.(key) ?? false;
   }

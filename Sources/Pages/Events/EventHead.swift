@@ -32,9 +32,7 @@ package struct EventHead: Sendable {
         isUrgent = isClosed && pending > 0
         let strangers = detail.guests.count { $0.invitation.rsvp == .pending && !$0.row.hasAccount }
         let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
-        // The others have no page on which they would see it.
-        let reached = pending - strangers
-        remind = mayRemind && reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: at("/remind")) : nil
+        remind = mayRemind ? Remind(label: Texts.said("Remind \(pending)"), action: at("/remind")) : nil
         let people = counted(strangers, "person has", "people have")
         cards = mayRemind && strangers > 0 ? people + Texts.said(" no account: hand out personal cards") : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0

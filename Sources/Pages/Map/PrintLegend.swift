@@ -31,7 +31,7 @@ package struct PrintLegend: Sendable {
 
     /// All that a map on the screen may show: it moves, and what is on it changes.
     init(screen scene: MapScene) {
-        let signs = [("help", "!", "Needs help")] + PrintLegend.freshness(scene).map { ($0.0.rawValue, "", $0.1) }
+        let signs = [("help", "!", Texts.said("Needs help"))] + PrintLegend.freshness(scene).map { ($0.0.rawValue, "", $0.1) }
         items =
             signs.map { Item(text: Texts.said($0.2), marker: Marker(style: $0.0, sign: $0.1)) } + [
                 Item(text: Texts.said("Several people: click to go closer"), marker: Marker(style: "cluster", sign: "4")),
@@ -52,7 +52,7 @@ package struct PrintLegend: Sendable {
 
     private static func people(_ scene: MapScene, _ people: PrintPeople?) -> [Item] {
         guard let people else { return [] }
-        let help = people.hasHelp ? [Item(text: "Needs help", marker: Marker(style: PrintPeople.help, sign: "1"))] : []
+        let help = people.hasHelp ? [Item(text: Texts.said("Needs help"), marker: Marker(style: PrintPeople.help, sign: "1"))] : []
         return help
             + freshness(scene).filter { people.styles.contains($0.0) }
             .map { Item(text: $0.1, marker: Marker(style: $0.0.rawValue, sign: "1")) }

@@ -24,7 +24,7 @@ struct TodayTasks {
                 detail: Texts.said("Closed \(text.near(limit))."), link: link)
         }
         let people = counted(count, "person has", "people have")
-        let remind = TodayPage.Remind(label: Texts.said("Remind"), action: Path.event(slug, event.id, "/remind"))
+        let remind = TodayPage.Remind(label: Texts.said("Remind \(count)"), action: Path.event(slug, event.id, "/remind"))
         return TodayPage.Task(
             text: Texts.said("\(people) not answered \(event.fields.title)"), detail: Texts.said("Answers until \(text.near(limit))."),
             link: link
