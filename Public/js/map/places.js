@@ -7,9 +7,10 @@ import { sheet } from "../sheet.js";
 import { mercator } from "./geometry.js";
 import { Viewport } from "./viewport.js";
 
-// The zoom from which they are shown, and from which with names; milliseconds in which the map rests before the server
-// is asked; pixels between two marks, of a letter, and how many marks a map holds.
-const [LEAST, NAMED, PAUSE, ROOM, LETTER, MOST] = [13, 14.5, 250, 22, 6.2, 160];
+// The zoom from which they are shown, from which with names, and from which the ground has the names itself;
+// milliseconds in which the map rests before the server is asked; pixels between two marks, of a letter, and how many
+// marks a map holds.
+const [LEAST, NAMED, DRAWN, PAUSE, ROOM, LETTER, MOST] = [13, 14.5, 16.5, 250, 22, 6.2, 160];
 // What is drawn in a disc: a fork and a knife, a bag, a cross, a letter i.
 const SIGNS = {
   eating: "M-3-5V-1.5A1.5 1.5 0 0 0 0-1.5V-5M-1.5-5V5M3.5 5V-5C1.5-3.5 1.5 0 3.5 0",
@@ -68,7 +69,7 @@ export class PlaceLayer {
       place.node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
       const half = place.name.length * LETTER / 2;
       const box = { left: x - half, right: x + half, top: y + 10, bottom: y + 24 };
-      const isFree = view.zoom >= NAMED && half < 110 && !taken.some((other) => meet(other, box))
+      const isFree = view.zoom >= NAMED && view.zoom < DRAWN && half < 110 && !taken.some((other) => meet(other, box))
         && !shown.some((one) => one.place !== place && covers(one, box));
       if (isFree) taken.push(box);
       place.label.setAttribute("visibility", isFree ? "visible" : "hidden");
