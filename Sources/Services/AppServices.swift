@@ -47,6 +47,7 @@ package final class AppServices: Sendable {
     package let leaving: LeavingService
     package let bikes: BikeService
     package let search: SearchService
+    package let notices: NoticeService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -93,6 +94,7 @@ package final class AppServices: Sendable {
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)
+        notices = parts.notices(senders: options.senders)
     }
 }
 
@@ -105,6 +107,8 @@ package struct ServiceOptions: Sendable {
     /// Positions are judged and answered, and none is stored.
     package var isDryRun = false
     package var limitsMessages = true
+    /// The channels that are set up.
+    package var senders: [ChannelSender] = []
     /// How bike feeds are asked.
     package var fetchFeed: FetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: false).send(request) }
     package init() {}

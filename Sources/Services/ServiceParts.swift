@@ -168,6 +168,13 @@ struct ServiceParts {
         BikeService(store: store.bikes, caches: store.caches, hub: hub, fetch: fetch, trips: tripByID, system: system)
     }
 
+    func notices(senders: [ChannelSender]) -> NoticeService {
+        let outbox = OutboxService(
+            store: store.outbox, notices: store.notices, hub: hub, unread: store.caches.unreadNotices, senders: senders, system: system)
+        return NoticeService(
+            store: store.notices, addresses: store.addressBook, unread: store.caches.unreadNotices, outbox: outbox, system: system)
+    }
+
     func rules() -> RuleService {
         RuleService(
             store: store.rules, messages: store.messages, cache: store.caches.rules, names: store.caches.safetyNames,

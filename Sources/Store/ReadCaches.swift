@@ -16,6 +16,8 @@ package struct ReadCaches: Sendable {
     package let chatForMe: ReadCache<ID, Int>
     /// By member, and by how often somebody wrote on the trip until then.
     package let chatNews: ReadCache<ChatNewsKey, Bool>
+    /// Unread notices, by account.
+    package let unreadNotices: ReadCache<ID, Int>
     package let bikeFeeds: ReadCache<ID, [BikeFeed]>
     /// Of every trip that still changes, under 0.
     package let openBikeFeeds: ReadCache<Int, [BikeFeed]>
@@ -39,6 +41,7 @@ package struct ReadCaches: Sendable {
         chatNews = ReadCache(database, limit: 20_000)
         placeVoices = ReadCache(database, limit: 100)
         reviewedPlaces = ReadCache(database, limit: 100)
+        unreadNotices = ReadCache(database, limit: 20_000)
         bikeFeeds = ReadCache(database, limit: 1_000)
         openBikeFeeds = ReadCache(database, limit: 1)
         search = SearchCaches(

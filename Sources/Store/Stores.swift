@@ -46,6 +46,9 @@ package struct Stores: Sendable {
     package let placeReports: PlaceReportStore
     package let ownPlaces: OwnPlaceStore
     package let bikes: BikeStore
+    package let notices: NoticeStore
+    package let outbox: OutboxStore
+    package let addressBook: AddressBook
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
@@ -83,6 +86,7 @@ package struct Stores: Sendable {
         (rememberedPlaces, placeReviews) = (RememberedPlaceStore(database), PlaceReviewStore(database))
         (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         bikes = BikeStore(database)
+        (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
         caches = ReadCaches(database)
     }
 

@@ -165,7 +165,7 @@ package struct ModerationLog: Sendable {
 
     static func tell(_ member: ID, _ text: String, about log: Int?, id: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(
-            "INSERT INTO notice (id, member_id, log_number, text, made_at) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO chat_notice (id, member_id, log_number, text, made_at) VALUES (?, ?, ?, ?, ?)",
             [.id(id), .id(member), log.map { Value($0) } ?? .null, .text(text), .at(now)])
     }
 
@@ -175,7 +175,7 @@ package struct ModerationLog: Sendable {
                 """
                 SELECT n.id, n.text, n.made_at, n.read_at IS NULL, l.number, l.action, a.text,
                     EXISTS (SELECT 1 FROM moderation_log u WHERE u.undoes = l.number)
-                FROM notice n LEFT JOIN moderation_log l ON l.number = n.log_number LEFT JOIN appeal a ON a.log_number = l.number
+                FROM chat_notice n LEFT JOIN moderation_log l ON l.number = n.log_number LEFT JOIN appeal a ON a.log_number = l.number
                 WHERE n.member_id = ? ORDER BY n.made_at DESC, n.id DESC LIMIT 100
                 """, [.id(member)]
             ) { row in
@@ -190,13 +190,13 @@ package struct ModerationLog: Sendable {
 
     package func newNotices(of member: ID) throws -> Int {
         try database.read {
-            try $0.one("SELECT count(*) FROM notice WHERE member_id = ? AND read_at IS NULL", [.id(member)]) { $0.int(0) } ?? 0
+            try $0.one("SELECT count(*) FROM chat_notice WHERE member_id = ? AND read_at IS NULL", [.id(member)]) { $0.int(0) } ?? 0
         }
     }
 
     package func markRead(by member: ID, at now: Instant) async throws {
         try await database.append { connection in
-            _ = try connection.run("UPDATE notice SET read_at = ? WHERE member_id = ? AND read_at IS NULL", [.at(now), .id(member)])
+            _ = try connection.run("UPDATE chat_notice SET read_at = ? WHERE member_id = ? AND read_at IS NULL", [.at(now), .id(member)])
         }
     }
 }

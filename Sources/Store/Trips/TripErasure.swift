@@ -86,7 +86,7 @@ private enum TripErasure {
         ofRows("member", by: "member_id", "chat_block"),
     ].flatMap { $0 }
     private static let judged: [String] = [
-        ofRows("moderation_case", by: "case_id", "report", "appeal"), ofRows("member", by: "member_id", "restriction", "notice"),
+        ofRows("moderation_case", by: "case_id", "report", "appeal"), ofRows("member", by: "member_id", "restriction", "chat_notice", "notice"),
         ofTrip("safety_exception", "moderation_log", "moderation_case", "chat_rule", "phrase_list"),
     ].flatMap { $0 }
     private static let called: [String] = ofRows("help_case", by: "case_id", "help_call", "help_entry") + ofTrip("help_case")

@@ -1,0 +1,79 @@
+import Domain
+
+/// Everything that one account is to know, of all its trips.
+package struct InboxPage: Page {
+    package struct Row: Sendable {
+        let id: String
+        let icon: Link
+        let title: String
+        let text: String
+        let trip: String?
+        let at: TimeText
+        let isUnread: Bool
+        let isUrgent: Bool
+        let open: Link
+        let unread: Link
+    }
+    package struct Group: Sendable {
+        let day: String
+        let rows: [Row]
+    }
+    let layout: Layout
+    let groups: [Group]
+    let isEmpty: Bool
+    let hasUnread: Bool
+    let older: Link?
+    let isStill: Bool
+    var readAll: Link { Path.readNotices }
+    var settings: Link { Path.noticeSettings }
+
+    /// - Parameters:
+    ///   - names: of the trips that the notices are of.
+    ///   - hasMore: older ones follow.
+    ///   - isStill: the dispatcher has not run for a minute.
+    package init(
+        layout: Layout, notices: [Notice], trips: [ID: Trip], hasMore: Bool, isStill: Bool, now: Instant
+    ) {
+        (self.layout, self.isStill) = (layout, isStill)
+        isEmpty = notices.isEmpty
+        hasUnread = notices.contains { !$0.isRead }
+        older = hasMore ? notices.last.map { Path.notices(before: $0.id) } : nil
+        var groups: [(day: String, rows: [Row])] = []
+        for notice in notices {
+            let trip = notice.tripID.flatMap { trips[$0] }
+            let zone = trip?.zone ?? .utc
+            let (day, row) = (DayWord.of(zone.local(notice.madeAt).day, today: zone.today(at: now)), Row(notice, trip, zone, now))
+            if groups.last?.day == day { groups[groups.count - 1].rows.append(row) } else { groups.append((day, [row])) }
+        }
+        self.groups = groups.map { Group(day: $0.day, rows: $0.rows) }
+    }
+    package func render(into out: inout HTMLBuffer) { Template.noticesInbox(self, &out) }
+}
+
+extension InboxPage.Row {
+    init(_ notice: Notice, _ trip: Trip?, _ zone: TripZone, _ now: Instant) {
+        id = "notice-\(notice.id)"
+        icon = Path.icon(notice.kind.icon)
+        (title, text) = (notice.title, notice.text)
+        self.trip = trip?.fields.name
+        at = TimeText(notice.madeAt, zone: zone, now: now)
+        (isUnread, isUrgent) = (!notice.isRead, notice.urgency == .urgent)
+        (open, unread) = (Path.notice(notice.id, "/open"), Path.notice(notice.id, "/unread"))
+    }
+}
+
+extension NoticeKind {
+    var icon: Icon {
+        switch self {
+        case .help, .helpTaken: .sos
+        case .nudge: .phone
+        case .trackerSilent: .locate
+        case .duty: .shield
+        case .announcement, .test: .bell
+        case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost: .calendar
+        case .message, .mention: .chat
+        case .joined, .signedIn: .user
+        case .appeal: .shield
+        }
+    }
+}

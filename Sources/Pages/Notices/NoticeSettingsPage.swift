@@ -1,0 +1,112 @@
+import Domain
+
+/// How somebody wants to be reached: which channel for what, when not, and whether each channel works.
+package struct NoticeSettingsPage: Page {
+    package struct Channel: Sendable {
+        let key: String
+        let label: String
+        let icon: Link
+        /// What is set up, or how to set it up.
+        let state: String
+        let isWorking: Bool
+        let addresses: [String]
+    }
+    package struct Box: Sendable {
+        let name: String
+        let label: String
+        let isOn: Bool
+    }
+    package struct Theme: Sendable {
+        let label: String
+        let hint: String
+        let boxes: [Box]
+    }
+    let layout: Layout
+    let channels: [Channel]
+    let themes: [Theme]
+    var hasChannels: Bool { !channels.isEmpty }
+    let isQuiet: Bool
+    let quietFrom: String
+    let quietTo: String
+    let minutes: FormField
+    let problem: String?
+    let vapidKey: String?
+    var action: Link { Path.noticeSettings }
+    var test: Link { Path.testNotices }
+    var back: Link { Path.notices }
+
+    package init(
+        layout: Layout, choices: NoticeChoices, set channels: [DeliveryChannel], addresses: [DeliveryAddress], errors: [FieldError],
+        problem: String?, vapidKey: String?
+    ) {
+        (self.layout, self.problem, self.vapidKey) = (layout, problem, vapidKey)
+        self.channels = DeliveryChannel.allCases.map { channel in
+            let own = addresses.filter { $0.channel == channel }
+            let state =
+                !channels.contains(channel)
+                ? Texts.said("Not set up on this server") : own.isEmpty ? channel.invitation : Texts.said("Reaches you")
+            return Channel(
+                key: channel.rawValue, label: channel.label, icon: Path.icon(channel.icon), state: state, isWorking: !own.isEmpty,
+                addresses: own.map(\.label).filter { !$0.isEmpty })
+        }
+        themes = NoticeTheme.allCases.map { theme in
+            Theme(
+                label: theme.label, hint: theme.hint,
+                boxes: DeliveryChannel.allCases.map {
+                    Box(name: "\(theme.rawValue)-\($0.rawValue)", label: $0.label, isOn: choices.isOn($0, for: theme))
+                })
+        }
+        isQuiet = choices.quiet != nil
+        quietFrom = choices.quiet.map { clock($0.from) } ?? "22:00"
+        quietTo = choices.quiet.map { clock($0.to) } ?? "07:00"
+        minutes = FormField("minutes", String(choices.minutesToNext), errors: errors)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.noticesSettings(self, &out) }
+}
+
+private func clock(_ minute: Int) -> String { padded(minute / 60, 2) + ":" + padded(minute % 60, 2) }
+
+extension DeliveryChannel {
+    package var label: String {
+        switch self {
+        case .push: Texts.said("Push")
+        case .telegram: Texts.said("Telegram")
+        case .email: Texts.said("Email")
+        }
+    }
+    var icon: Icon {
+        switch self {
+        case .push: .bell
+        case .telegram: .message
+        case .email: .share
+        }
+    }
+    var invitation: String {
+        switch self {
+        case .push: Texts.said("Not on in any of your browsers")
+        case .telegram: Texts.said("Not linked")
+        case .email: Texts.said("No confirmed address")
+        }
+    }
+}
+
+extension NoticeTheme {
+    var label: String {
+        switch self {
+        case .announcements: Texts.said("Announcements")
+        case .events: Texts.said("Events")
+        case .messages: Texts.said("Messages")
+        case .safety: Texts.said("Safety")
+        case .account: Texts.said("Your account")
+        }
+    }
+    var hint: String {
+        switch self {
+        case .announcements: Texts.said("What your hosts tell you")
+        case .events: Texts.said("Invitations, changes, places and deadlines")
+        case .messages: Texts.said("Direct messages and mentions, bundled")
+        case .safety: Texts.said("Calls for help and questions whether you are well")
+        case .account: Texts.said("Sign-ins and requests to join")
+        }
+    }
+}

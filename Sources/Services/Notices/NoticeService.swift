@@ -1,0 +1,86 @@
+import Domain
+import Store
+
+/// What each account is to know, in one inbox for all of its trips.
+package struct NoticeService: Sendable {
+    private static let pageSize = 50
+    private let store: NoticeStore
+    private let addresses: AddressBook
+    private let unread: ReadCache<ID, Int>
+    package let outbox: OutboxService
+    private let system: SystemInputs
+
+    init(store: NoticeStore, addresses: AddressBook, unread: ReadCache<ID, Int>, outbox: OutboxService, system: SystemInputs) {
+        (self.store, self.addresses, self.unread) = (store, addresses, unread)
+        (self.outbox, self.system) = (outbox, system)
+    }
+
+    // MARK: the inbox
+
+    package func unreadCount(_ actor: Actor) throws -> Int {
+        let account = actor.account.id
+        return try unread.value(for: account) { try store.unread(account: account, since: system.now() - Notice.kept) }
+    }
+
+    /// Newest first, and whether there are older ones.
+    /// - Parameter before: the last one of the page before.
+    package func inbox(_ actor: Actor, before: ID? = nil) async throws -> (notices: [Notice], hasMore: Bool) {
+        let now = system.now()
+        let found = try store.inbox(account: actor.account.id, since: now - Notice.kept, before: before, limit: NoticeService.pageSize + 1)
+        let notices = Array(found.prefix(NoticeService.pageSize))
+        let unseen = notices.filter { !$0.isRead }.map(\.id)
+        if !unseen.isEmpty { try await store.markShown(unseen, at: now) }
+        return (notices, found.count > NoticeService.pageSize)
+    }
+
+    /// Opens a notice: it counts as read from now on.
+    package func open(_ id: ID, _ actor: Actor) async throws -> Notice {
+        guard let notice = try store.find(id, account: actor.account.id) else { throw Refusal.notFound }
+        try await markRead([id], actor)
+        return notice
+    }
+
+    /// - Parameter notices: nil for all.
+    package func markRead(_ notices: [ID]?, _ actor: Actor) async throws {
+        try await store.markRead(notices, account: actor.account.id, at: system.now())
+        try changed(actor)
+    }
+
+    package func markUnread(_ notice: ID, _ actor: Actor) async throws {
+        try await store.markUnread(notice, account: actor.account.id)
+        try changed(actor)
+    }
+
+    /// Other devices of the same person follow.
+    private func changed(_ actor: Actor) throws {
+        unread.forget([actor.account.id])
+        try outbox.hint([actor.account.id])
+    }
+
+    // MARK: how to be reached
+
+    package func choices(_ actor: Actor) throws -> NoticeChoices { try addresses.choices(actor.account.id) }
+
+    package func setChoices(_ choices: NoticeChoices, _ actor: Actor) async throws {
+        guard (1...1440).contains(choices.minutesToNext) else {
+            throw Refusal.invalid([FieldError("minutes", "Type minutes from 1 to 1440.")])
+        }
+        try await addresses.setChoices(choices, account: actor.account.id)
+    }
+
+    package func addresses(_ actor: Actor) throws -> [DeliveryAddress] { try addresses.addresses(account: actor.account.id) }
+
+    /// Sends the reader a notice by every channel that works, to try them.
+    package func sendTest(_ actor: Actor) async throws {
+        let now = system.now()
+        let notice = NewNotice(
+            id: system.newID(), person: .account(actor.account.id), kind: .test, subject: nil, urgency: .urgent, topic: "test",
+            title: Texts.said("A test from Sotravel"), text: Texts.said("If you can read this, this channel reaches you."),
+            expiresAt: now + .minutes(10))
+        try await store.add([notice], at: now)
+        try changed(actor)
+    }
+
+    /// The channels that reach each member, for the trip's hosts.
+    package func reach(_ access: StaffAccess) throws -> [ID: Set<DeliveryChannel>] { try addresses.reach(trip: access.trip.id) }
+}

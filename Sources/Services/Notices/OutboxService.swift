@@ -1,0 +1,170 @@
+import Domain
+import Live
+import Logging
+import Store
+import Synchronization
+
+/// How one channel sends, and how much at once.
+package struct ChannelSender: Sendable {
+    package let channel: DeliveryChannel
+    package let mostAtOnce: Int
+    package let send: @Sendable (DueDelivery) async -> DeliveryOutcome
+    package init(channel: DeliveryChannel, mostAtOnce: Int, send: @escaping @Sendable (DueDelivery) async -> DeliveryOutcome) {
+        (self.channel, self.mostAtOnce, self.send) = (channel, mostAtOnce, send)
+    }
+}
+
+/// The dispatcher: tells open pages of new notices, plans deliveries and sends them. It keeps nothing that is not stored: killed at any
+/// moment, it goes on where it was, and what was in flight goes out once more with the same id.
+package final class OutboxService: Sendable {
+    private static let tick = Duration.milliseconds(250)
+    private static let planned = 500
+    /// Longer than any service may take to answer.
+    private static let lease = Duration.seconds(90)
+    /// Without a sign of the dispatcher for that long, pages say so.
+    package static let silence = Duration.minutes(1)
+
+    private let store: OutboxStore
+    private let notices: NoticeStore
+    private let hub: Hub
+    private let unread: ReadCache<ID, Int>
+    private let senders: [ChannelSender]
+    private let system: SystemInputs
+    private let ranAt: Mutex<Instant>
+    private let sending = Mutex<[DeliveryChannel: Int]>([:])
+
+    init(
+        store: OutboxStore, notices: NoticeStore, hub: Hub, unread: ReadCache<ID, Int>, senders: [ChannelSender], system: SystemInputs
+    ) {
+        (self.store, self.notices, self.hub, self.unread) = (store, notices, hub, unread)
+        (self.senders, self.system) = (senders, system)
+        ranAt = Mutex(system.now())
+    }
+
+    /// When the dispatcher last looked.
+    package var lastRun: Instant { ranAt.withLock { $0 } }
+    /// The channels that are set up.
+    package var channels: [DeliveryChannel] { DeliveryChannel.allCases.filter { channel in senders.contains { $0.channel == channel } } }
+
+    /// Until the task is cancelled.
+    package func run(logger: Logger) async throws {
+        try await store.releaseClaims(at: system.now())
+        try await withThrowingDiscardingTaskGroup { group in
+            var nextSweep = system.now()
+            while !Task.isCancelled {
+                try await Task.sleep(for: OutboxService.tick)
+                do {
+                    try await plan()
+                    for sender in senders { try await start(sender, in: &group, logger) }
+                    if system.now() >= nextSweep {
+                        nextSweep = system.now() + .hours(1)
+                        try await sweep()
+                    }
+                    ranAt.withLock { $0 = system.now() }
+                } catch is CancellationError { return } catch {
+                    logger.error("the outbox stands still", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+
+    /// Everything that is due, one after another, until nothing is.
+    package func runDue() async throws {
+        while try await plan() > 0 {}
+        for sender in senders {
+            while case let due = try await claim(sender.channel, limit: sender.mostAtOnce), !due.isEmpty {
+                for delivery in due { try await attempt(delivery, sender) }
+            }
+        }
+        ranAt.withLock { $0 = system.now() }
+    }
+
+    // MARK: planning
+
+    /// - Returns: how many notices were looked at.
+    @discardableResult
+    private func plan() async throws -> Int {
+        let now = system.now()
+        let pending = try store.pending(at: now, limit: OutboxService.planned)
+        guard !pending.isEmpty else { return 0 }
+        try await store.store(pending.map { plan($0, at: now) }, at: now)
+        let told = Set(pending.filter { !$0.isTold }.compactMap(\.account))
+        unread.forget(told)
+        try hint(told)
+        return pending.count
+    }
+
+    private func plan(_ notice: OutboxStore.Pending, at now: Instant) -> OutboxStore.Planned {
+        let plan = DeliveryPlan(
+            urgency: notice.urgency, theme: notice.kind.theme, known: notice.addresses.filter { channels.contains($0.channel) },
+            choices: notice.choices, tried: notice.tried, isRead: notice.isRead, zone: TripZone(notice.zone) ?? .utc, now: now,
+            expiresAt: notice.expiresAt)
+        let deliveries = notice.addresses.filter { plan.addresses.contains($0.id) }.map { (id: system.newID(), address: $0) }
+        return .init(notice: notice.id, deliveries: deliveries, nextAt: plan.nextAt)
+    }
+
+    /// Open pages of these accounts, on whichever trip, look at their bell again.
+    func hint(_ accounts: Set<ID>) throws {
+        guard !accounts.isEmpty else { return }
+        for (trip, members) in Dictionary(grouping: try store.memberships(of: accounts), by: \.trip) {
+            let channel = hub.tripChannel(trip)
+            if channel.hasListeners { channel.tell(Set(members.map(\.member)), name: "notice", data: .object { _ in }) }
+        }
+    }
+
+    // MARK: sending
+
+    private func start(_ sender: ChannelSender, in group: inout ThrowingDiscardingTaskGroup<any Error>, _ logger: Logger) async throws {
+        let free = sender.mostAtOnce - sending.withLock { $0[sender.channel] ?? 0 }
+        guard free > 0 else { return }
+        for delivery in try await claim(sender.channel, limit: free) {
+            sending.withLock { $0[sender.channel, default: 0] += 1 }
+            group.addTask { [self] in
+                defer { sending.withLock { $0[sender.channel, default: 0] -= 1 } }
+                do { try await attempt(delivery, sender) } catch {
+                    // Its lease runs out, and it is sent again.
+                    logger.error("an attempt is not noted", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+
+    private func claim(_ channel: DeliveryChannel, limit: Int) async throws -> [DueDelivery] {
+        let now = system.now()
+        guard try store.hasDue(channel, at: now) else { return [] }
+        return try await store.claim(
+            channel, limit: limit, at: now, leaseEnd: now + OutboxService.lease, inboxSince: now - Notice.kept)
+    }
+
+    private func attempt(_ delivery: DueDelivery, _ sender: ChannelSender) async throws {
+        let outcome = await sender.send(delivery)
+        try await store.store([record(delivery, outcome, at: system.now())], at: system.now())
+    }
+
+    private func record(_ delivery: DueDelivery, _ outcome: DeliveryOutcome, at now: Instant) -> OutboxStore.Record {
+        func ended(_ state: DeliveryState, _ reason: String = "", endsAddress: Bool = false) -> OutboxStore.Record {
+            .init(delivery: delivery.id, state: state, reason: reason, dueAt: now, endsAddress: endsAddress)
+        }
+        switch outcome {
+        case .accepted: return ended(.accepted)
+        case .refused(let reason): return ended(.failed, reason)
+        case .gone(let reason): return ended(.failed, reason, endsAddress: true)
+        case .later(let reason, let asked):
+            guard delivery.attempts < DeliveryRetry.limit else { return ended(.failed, reason) }
+            let spread = Double(system.randomBytes(1)[0]) / 255
+            let dueAt = now + DeliveryRetry.delay(attempts: delivery.attempts, asked: asked, spread: spread)
+            guard dueAt < delivery.expiresAt else { return ended(.expired, reason) }
+            return .init(delivery: delivery.id, state: .queued, reason: reason, dueAt: dueAt, endsAddress: false)
+        }
+    }
+
+    /// A device says that it has shown a notice, or that it was opened there. What it says is no later than now.
+    /// - Returns: whether there is such a delivery.
+    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Bool {
+        try await store.report(delivery, isOpened: isOpened, at: min(time, system.now()))
+    }
+
+    private func sweep() async throws {
+        while try await notices.sweep(before: system.now() - Notice.kept, limit: 500) == 500 {}
+    }
+}

@@ -1,0 +1,247 @@
+import Database
+import Domain
+
+/// The outbox: which notices are to be looked at, and what became of every delivery. Each step is one transaction, so that
+/// a program that is killed between two of them goes on where it was.
+package struct OutboxStore: Sendable {
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
+
+    // MARK: planning
+
+    /// A notice whose time has come, with how its person can be reached.
+    package struct Pending: Sendable {
+        package let id: ID
+        package let person: NoticePerson
+        package let account: ID?
+        package let kind: NoticeKind
+        package let urgency: Urgency
+        package let expiresAt: Instant
+        package let isRead: Bool
+        package let isTold: Bool
+        package let zone: String
+        package let addresses: [DeliveryAddress]
+        package let tried: Set<DeliveryChannel>
+        package let choices: NoticeChoices
+    }
+
+    /// The most urgent first.
+    package func pending(at now: Instant, limit: Int) throws -> [Pending] {
+        try database.read { connection in
+            let rows = try connection.all(
+                """
+                SELECT n.id, n.account_id, n.member_id, n.trip_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
+                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.zone, 'UTC')
+                FROM notice n LEFT JOIN member m ON m.id = n.member_id LEFT JOIN trip t ON t.id = n.trip_id
+                WHERE n.next_at <= ? ORDER BY n.urgency DESC, n.next_at LIMIT ?
+                """, [.at(now), Value(limit)]
+            ) { row in
+                (
+                    id: row.id(0), owner: row.optionalID(1), member: row.optionalID(2), trip: row.optionalID(3), account: row.optionalID(4),
+                    kind: NoticeKind(rawValue: row.text(5)), urgency: Urgency(rawValue: row.int(6)) ?? .normal, expiresAt: row.at(7),
+                    isRead: row.boolean(8), isTold: row.boolean(9), zone: row.text(10)
+                )
+            }
+            return try rows.compactMap { row in
+                let member = row.member.flatMap { member in row.trip.map { NoticePerson.member(member, trip: $0) } }
+                guard let person = member ?? row.owner.map(NoticePerson.account), let kind = row.kind else { return nil }
+                return Pending(
+                    id: row.id, person: person, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt,
+                    isRead: row.isRead, isTold: row.isTold, zone: row.zone,
+                    addresses: try AddressBook.addresses(account: row.account, member: row.member, on: connection),
+                    tried: try OutboxStore.tried(row.id, on: connection),
+                    choices: try row.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices())
+            }
+        }
+    }
+
+    private static func tried(_ notice: ID, on connection: Connection) throws -> Set<DeliveryChannel> {
+        Set(
+            try connection.all("SELECT channel FROM delivery WHERE notice_id = ?", [.id(notice)]) { DeliveryChannel(rawValue: $0.text(0)) }
+                .compactMap(\.self))
+    }
+
+    /// A plan for one notice, with the ids of its new deliveries.
+    package struct Planned: Sendable {
+        package let notice: ID
+        package let deliveries: [(id: ID, address: DeliveryAddress)]
+        package let nextAt: Instant?
+        package init(notice: ID, deliveries: [(id: ID, address: DeliveryAddress)], nextAt: Instant?) {
+            (self.notice, self.deliveries, self.nextAt) = (notice, deliveries, nextAt)
+        }
+    }
+
+    package func store(_ plans: [Planned], at now: Instant) async throws {
+        try await database.append { connection in
+            for plan in plans {
+                for (id, address) in plan.deliveries {
+                    try connection.run(
+                        """
+                        INSERT INTO delivery (id, notice_id, address_id, channel, state, due_at, at)
+                        SELECT ?, n.id, a.id, a.channel, 'queued', ?, ? FROM notice n, delivery_address a WHERE n.id = ? AND a.id = ?
+                        ON CONFLICT (notice_id, address_id) DO NOTHING
+                        """, [.id(id), .at(now), .at(now), .id(plan.notice), .id(address.id)])
+                }
+                try connection.run(
+                    "UPDATE notice SET next_at = ?, told_at = coalesce(told_at, ?) WHERE id = ? AND ended_at IS NULL",
+                    [.at(plan.nextAt), .at(now), .id(plan.notice)])
+            }
+        }
+    }
+
+    /// Where open pages are told that something new is there: every trip that an account is on, by its member there.
+    package func memberships(of accounts: Set<ID>) throws -> [(trip: ID, member: ID)] {
+        try database.read { connection in
+            try accounts.flatMap { account in
+                try connection.all(
+                    "SELECT trip_id, id FROM member WHERE account_id = ?", [.id(account)]
+                ) { (trip: $0.id(0), member: $0.id(1)) }
+            }
+        }
+    }
+
+    // MARK: sending
+
+    /// Whether there is anything to claim: asked often, and nearly always there is not.
+    package func hasDue(_ channel: DeliveryChannel, at now: Instant) throws -> Bool {
+        try database.read { connection in
+            try connection.one(
+                "SELECT 1 FROM delivery WHERE channel = ? AND due_at <= ? AND state IN ('queued', 'sending') LIMIT 1",
+                [.text(channel.rawValue), .at(now)]
+            ) { _ in true } ?? false
+        }
+    }
+
+    /// Takes deliveries that are due for this dispatcher, until `leaseEnd`: whoever has not said by then what became of one loses it.
+    /// The same transaction ends those that are not to go out any more.
+    package func claim(_ channel: DeliveryChannel, limit: Int, at now: Instant, leaseEnd: Instant, inboxSince: Instant) async throws
+        -> [DueDelivery]
+    {
+        try await database.append { connection in
+            try OutboxStore.endStale(channel, at: now, on: connection)
+            let ids = try connection.all(
+                """
+                SELECT d.id FROM delivery d JOIN notice n ON n.id = d.notice_id
+                WHERE d.channel = ? AND d.due_at <= ? AND d.state IN ('queued', 'sending')
+                ORDER BY n.urgency DESC, d.due_at LIMIT ?
+                """, [.text(channel.rawValue), .at(now), Value(limit)]
+            ) { $0.id(0) }
+            return try ids.compactMap { id in
+                try connection.run(
+                    "UPDATE delivery SET state = 'sending', attempts = attempts + 1, due_at = ?, at = ? WHERE id = ?",
+                    [.at(leaseEnd), .at(now), .id(id)])
+                return try OutboxStore.due(id, inboxSince: inboxSince, on: connection)
+            }
+        }
+    }
+
+    private static func endStale(_ channel: DeliveryChannel, at now: Instant, on connection: Connection) throws {
+        let due = "channel = ? AND due_at <= ? AND state IN ('queued', 'sending')"
+        func end(_ state: DeliveryState, _ reason: String, when condition: String, _ more: [Value] = []) throws {
+            try connection.run(
+                """
+                UPDATE delivery SET state = ?, reason = ?, at = ?
+                WHERE \(due) AND EXISTS (SELECT 1 FROM notice n WHERE n.id = delivery.notice_id AND \(condition))
+                """, [.text(state.rawValue), .text(reason), .at(now), .text(channel.rawValue), .at(now)] + more)
+        }
+        try end(.replaced, "Recalled, or a newer one stands for it", when: "n.ended_at IS NOT NULL")
+        try end(.expired, "It was no use any more", when: "n.expires_at <= ?", [.at(now)])
+        try end(.unneeded, "Read on a page first", when: "n.urgency < 3 AND (n.read_at IS NOT NULL OR n.opened_at IS NOT NULL)")
+        try connection.run(
+            """
+            UPDATE delivery SET state = 'failed', at = ?, reason = (SELECT a.reason FROM delivery_address a WHERE a.id = address_id)
+            WHERE \(due) AND EXISTS (SELECT 1 FROM delivery_address a WHERE a.id = delivery.address_id AND a.ended_at IS NOT NULL)
+            """, [.at(now), .text(channel.rawValue), .at(now)])
+    }
+
+    private static func due(_ id: ID, inboxSince: Instant, on connection: Connection) throws -> DueDelivery? {
+        let found = try connection.one(
+            """
+            SELECT \(NoticeStore.columns), n.account_id, n.member_id, n.topic, n.expires_at, d.attempts,
+                a.id, a.channel, a.address, a.key, a.label, a.account_id
+            FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN delivery_address a ON a.id = d.address_id WHERE d.id = ?
+            """, [.id(id)]
+        ) { row -> (delivery: DueDelivery, account: ID?)? in
+            guard let notice = NoticeStore.read(row), let address = AddressBook.read(row, from: 14) else { return nil }
+            let member = row.optionalID(10).flatMap { member in notice.tripID.map { NoticePerson.member(member, trip: $0) } }
+            guard let person = member ?? row.optionalID(9).map(NoticePerson.account) else { return nil }
+            let delivery = DueDelivery(
+                id: id, address: address, notice: notice, person: person, topic: row.text(11), expiresAt: row.at(12), attempts: row.int(13),
+                unread: 0)
+            return (delivery, row.optionalID(19))
+        }
+        guard let (delivery, account) = found ?? nil else { return nil }
+        let unread = try account.map { try NoticeStore.unread(account: $0, since: inboxSince, on: connection) } ?? 0
+        return delivery.with(unread: unread)
+    }
+
+    /// What became of an attempt.
+    package struct Record: Sendable {
+        package let delivery: ID
+        package let state: DeliveryState
+        package let reason: String
+        /// Of a queued one.
+        package let dueAt: Instant
+        /// The address takes nothing any more.
+        package let endsAddress: Bool
+        package init(delivery: ID, state: DeliveryState, reason: String, dueAt: Instant, endsAddress: Bool) {
+            (self.delivery, self.state, self.reason) = (delivery, state, reason)
+            (self.dueAt, self.endsAddress) = (dueAt, endsAddress)
+        }
+    }
+
+    package func store(_ records: [Record], at now: Instant) async throws {
+        try await database.append { connection in
+            for record in records { try OutboxStore.store(record, at: now, on: connection) }
+        }
+    }
+
+    private static func store(_ record: Record, at now: Instant, on connection: Connection) throws {
+        // A lease that ran out meanwhile: somebody else has it in hand, and says what became of it.
+        try connection.run(
+            "UPDATE delivery SET state = ?, reason = ?, due_at = ?, at = ? WHERE id = ? AND state = 'sending'",
+            [.text(record.state.rawValue), .text(record.reason), .at(record.dueAt), .at(now), .id(record.delivery)])
+        if record.endsAddress {
+            try connection.run(
+                """
+                UPDATE delivery_address SET ended_at = ?, reason = ? WHERE ended_at IS NULL
+                    AND id = (SELECT address_id FROM delivery WHERE id = ?)
+                """, [.at(now), .text(record.reason), .id(record.delivery)])
+        }
+        guard record.state == .failed else { return }
+        // The next channel is not waited for.
+        try connection.run(
+            """
+            UPDATE notice SET next_at = ? WHERE id = (SELECT notice_id FROM delivery WHERE id = ?)
+                AND ended_at IS NULL AND read_at IS NULL AND opened_at IS NULL
+            """, [.at(now), .id(record.delivery)])
+    }
+
+    /// A device says that it has shown a notice, or that somebody has opened it there.
+    /// - Returns: whether there is such a delivery.
+    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Bool {
+        try await database.append { connection in
+            let opened: Value = isOpened ? .at(time) : .null
+            let found = try connection.run(
+                """
+                UPDATE delivery SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
+                    state = CASE WHEN state IN ('queued', 'sending') THEN 'accepted' ELSE state END
+                WHERE id = ?3
+                """, [.at(time), opened, .id(delivery)])
+            try connection.run(
+                """
+                UPDATE notice SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
+                    next_at = CASE WHEN ?2 IS NULL THEN next_at END
+                WHERE id = (SELECT notice_id FROM delivery WHERE id = ?3)
+                """, [.at(time), opened, .id(delivery)])
+            return found > 0
+        }
+    }
+
+    /// Deliveries that a dispatcher had in hand when it stopped: at a start there is no other, so they are due at once.
+    package func releaseClaims(at now: Instant) async throws {
+        try await database.append { connection in
+            _ = try connection.run("UPDATE delivery SET state = 'queued', due_at = ? WHERE state = 'sending'", [.at(now)])
+        }
+    }
+}
