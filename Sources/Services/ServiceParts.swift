@@ -173,8 +173,11 @@ struct ServiceParts {
             store: store.outbox, notices: store.notices, hub: hub, unread: store.caches.unreadNotices, senders: senders, system: system)
         return NoticeService(
             store: store.notices, addresses: store.addressBook, reports: store.outbox, unread: store.caches.unreadNotices, outbox: outbox,
-            system: system)
+            trip: tripByID, system: system)
     }
+
+    func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
+    func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }
 
     func rules() -> RuleService {
         RuleService(

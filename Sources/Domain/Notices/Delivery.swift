@@ -66,7 +66,8 @@ package struct DueDelivery: Sendable {
 
     package func with(unread: Int) -> DueDelivery {
         DueDelivery(
-            id: id, address: address, notice: notice, person: person, topic: topic, expiresAt: expiresAt, attempts: attempts, unread: unread)
+            id: id, address: address, notice: notice, person: person, topic: topic, expiresAt: expiresAt, attempts: attempts, unread: unread
+        )
     }
 }
 

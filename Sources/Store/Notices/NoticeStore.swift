@@ -20,7 +20,8 @@ package struct NoticeStore: Sendable {
             try connection.run(
                 insertion,
                 [
-                    .id(notice.id ?? NoticeStore.newID(at: now)), .id(notice.person.account), .id(notice.person.member), .id(notice.person.trip),
+                    .id(notice.id ?? NoticeStore.newID(at: now)), .id(notice.person.account), .id(notice.person.member),
+                    .id(notice.person.trip),
                     .text(notice.kind.rawValue), .id(notice.subject), Value(notice.urgency.rawValue), .text(notice.topic),
                     .text(notice.title), .text(notice.text), .at(now), .at(notice.expiresAt), .at(notice.notBefore ?? now),
                 ])
@@ -114,6 +115,15 @@ package struct NoticeStore: Sendable {
 
     // MARK: what readers do
 
+    /// Whoever has looked at what a notice is about has read it.
+    static func markRead(about subject: ID, by member: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE notice SET read_at = ?1, shown_at = coalesce(shown_at, ?1), opened_at = coalesce(opened_at, ?1), next_at = NULL
+            WHERE subject_id = ?2 AND member_id = ?3 AND read_at IS NULL
+            """, [.at(now), .id(subject), .id(member)])
+    }
+
     /// - Parameter notices: nil for all of them.
     package func markRead(_ notices: [ID]?, account: ID, at now: Instant) async throws {
         try await database.append { connection in
@@ -138,7 +148,9 @@ package struct NoticeStore: Sendable {
     /// That a list of them was on a screen.
     package func markShown(_ notices: [ID], at now: Instant) async throws {
         try await database.append { connection in
-            for id in notices { try connection.run("UPDATE notice SET shown_at = ? WHERE id = ? AND shown_at IS NULL", [.at(now), .id(id)]) }
+            for id in notices {
+                try connection.run("UPDATE notice SET shown_at = ? WHERE id = ? AND shown_at IS NULL", [.at(now), .id(id)])
+            }
         }
     }
 
