@@ -12,7 +12,9 @@ extension OutboxStore {
         }
     }
 
-    private static func lines(_ trip: ID, _ filter: DeliveryReport.Filter, _ connection: Connection) throws -> [DeliveryReport.Line] {
+    private static func lines(_ trip: ID, _ filter: DeliveryReport.Filter, _ connection: Connection) throws
+        -> [DeliveryReport.Line]
+    {
         try connection.all(
             """
             SELECT m.id, trim(m.first_name || ' ' || m.last_name), n.title, n.kind, d.channel, d.state, d.reason, d.attempts, d.due_at, d.at,
