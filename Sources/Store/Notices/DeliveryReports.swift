@@ -17,8 +17,8 @@ extension OutboxStore {
     {
         try connection.all(
             """
-            SELECT m.id, trim(m.first_name || ' ' || m.last_name), n.title, n.kind, d.channel, d.state, d.reason, d.attempts, d.due_at, d.at,
-                d.shown_at IS NOT NULL, d.opened_at IS NOT NULL
+            SELECT m.id, trim(m.first_name || ' ' || m.last_name), n.title, n.kind, d.channel, d.state, d.reason, d.attempts, d.due_at,
+                d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL
             FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN member m ON m.id = n.member_id
             WHERE n.trip_id = ?1 AND (?2 IS NULL OR n.member_id = ?2) AND (?3 IS NULL OR d.channel = ?3)
             ORDER BY d.at DESC, d.id DESC LIMIT ?4
