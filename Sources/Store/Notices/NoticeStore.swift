@@ -92,6 +92,15 @@ package struct NoticeStore: Sendable {
         }
     }
 
+    /// Everything that a member was told and that is kept, oldest first.
+    package func all(of member: ID) throws -> [(notice: Notice, readAt: Instant?)] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT \(NoticeStore.columns), n.read_at FROM notice n WHERE n.member_id = ? ORDER BY n.made_at, n.id", [.id(member)]
+            ) { row in NoticeStore.read(row).map { (notice: $0, readAt: row.optionalAt(9)) } }.compactMap(\.self)
+        }
+    }
+
     package func unread(account: ID, since: Instant) throws -> Int {
         try database.read { try NoticeStore.unread(account: account, since: since, on: $0) }
     }
