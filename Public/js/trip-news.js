@@ -51,4 +51,6 @@ function told({ id, why, title }) {
 }
 
 const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("calls")) soon(); };
+const { calls, callsLast } = document.body.dataset;
+if (calls) subscribe({ notice: soon }, calls, callsLast);
 subscribe({ state: showState, told, alert: called, places: soon, notice: soon, reread: refresh });
