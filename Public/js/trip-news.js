@@ -33,9 +33,9 @@ async function refresh() {
   tick();
 }
 
-function soon() {
+function soon(pause = 200) {
   clearTimeout(timer);
-  timer = setTimeout(refresh, 200);
+  timer = setTimeout(refresh, pause);
 }
 
 function told({ id, why, title }) {
@@ -51,4 +51,6 @@ function told({ id, why, title }) {
 }
 
 const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("calls")) soon(); };
-subscribe({ state: showState, told, alert: called, places: soon, reread: refresh });
+// Of a place that many look at; not everybody asks at once.
+const written = () => soon(200 + Math.random() * 1500);
+subscribe({ state: showState, told, alert: called, places: written, reread: refresh });
