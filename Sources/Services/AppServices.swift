@@ -43,6 +43,7 @@ package final class AppServices: Sendable {
     package let bins: BinService
     package let safety: SafetyService
     package let helpAlarms: HelpAlarmJob
+    package let duty: DutyService
     package let messageNotices: MessageNoticeJob
     package let medic: MedicService
     package let coHosts: CoHostService
@@ -87,6 +88,7 @@ package final class AppServices: Sendable {
             store: store, photos: photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: options.limitsMessages,
             system: system)
         moderation = parts.moderation(chat: chat)
+        duty = DutyService(store: store.duty, roster: roster, system: system)
         (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
         (placeReviews, placeReports) = parts.placeVoices(own: ownPlaces, chat: chat, photos: photos)
         bikes = parts.bikes(fetch: options.fetchFeed)

@@ -43,6 +43,7 @@ package struct Stores: Sendable {
     package let rules: RuleStore
     package let help: HelpStore
     package let helpAlarms: HelpAlarmStore
+    package let duty: DutyStore
     package let rememberedPlaces: RememberedPlaceStore
     package let placeReviews: PlaceReviewStore
     package let placeReports: PlaceReportStore
@@ -84,7 +85,7 @@ package struct Stores: Sendable {
         (chat, messages, messageNotices) = (ChatStore(database), MessageStore(database), MessageNotices(database))
         (cases, moderationLog) = (CaseStore(database), ModerationLog(database))
         rules = RuleStore(database)
-        (help, helpAlarms) = (HelpStore(database), HelpAlarmStore(database))
+        (help, helpAlarms, duty) = (HelpStore(database), HelpAlarmStore(database), DutyStore(database))
         (rememberedPlaces, placeReviews) = (RememberedPlaceStore(database), PlaceReviewStore(database))
         (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         bikes = BikeStore(database)

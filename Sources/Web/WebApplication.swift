@@ -48,6 +48,7 @@ package struct WebApplication {
         PhotoRoutes().add(to: table)
         SafetyRoutes().add(to: table)
         MedicRoutes().add(to: table)
+        DutyRoutes().add(to: table)
         MyEventRoutes().add(to: table)
         SearchRoutes().add(to: table)
         BikeRoutes().add(to: table)

@@ -103,7 +103,7 @@ extension Migration {
 
             ALTER TABLE help_case ADD COLUMN told_at INTEGER;
 
-            UPDATE help_case SET told_circle = 2, told_calls = 1000000 WHERE resolved_at IS NULL;
+            UPDATE help_case SET told_circle = 3, told_calls = 1000000 WHERE resolved_at IS NULL;
 
             CREATE TABLE notice_choice (
                 account_id BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,

@@ -1,12 +1,15 @@
 /// Who is woken by a call for help, one circle after the other while nobody says that they are on it.
-package enum HelpCircle: Int, Sendable, CaseIterable {
+package enum HelpCircle: Int, Sendable, CaseIterable, Comparable {
+    /// Who is on duty, if anybody is.
+    case duty = 1
     /// The trip's hosts, co-hosts and moderators.
-    case staff = 1
+    case staff
     /// The server's admins as well.
     case admins
 
     /// Until the next circle.
     package static let patience = Duration.minutes(2)
+    package static func < (one: HelpCircle, other: HelpCircle) -> Bool { one.rawValue < other.rawValue }
     package var next: HelpCircle? { HelpCircle(rawValue: rawValue + 1) }
 }
 
@@ -20,13 +23,16 @@ package enum HelpAlarm: Sendable, Equatable {
     case standDown
 
     /// - Parameters:
+    ///   - first: the circle that is woken first.
     ///   - told: the widest circle that was woken; nil for nobody.
     ///   - isAnswered: all calls are taken, or the case is resolved.
     ///   - isNewer: it has calls of which nobody was told.
     ///   - toldAt: when a circle was last woken.
-    package static func due(told: HelpCircle?, isAnswered: Bool, isNewer: Bool, toldAt: Instant?, now: Instant) -> HelpAlarm? {
+    package static func due(
+        first: HelpCircle, told: HelpCircle?, isAnswered: Bool, isNewer: Bool, toldAt: Instant?, now: Instant
+    ) -> HelpAlarm? {
         if isAnswered { return told == nil ? nil : .standDown }
-        guard let told else { return .wake(.staff) }
+        guard let told else { return .wake(first) }
         if isNewer { return .wake(told) }
         guard let next = told.next, let toldAt, !toldAt.isWithin(HelpCircle.patience, before: now) else { return nil }
         return .widen(next)

@@ -20,43 +20,46 @@ package struct HelpAlarmStore: Sendable {
         let isWaiting: Bool
         let holder: String
         let text: String
+        let isCovered: Bool
 
         func alarm(at now: Instant) -> HelpAlarm? {
             HelpAlarm.due(
-                told: told, isAnswered: isResolved || !isWaiting, isNewer: calls > toldCalls, toldAt: toldAt, now: now)
+                first: isCovered ? .duty : .staff, told: told, isAnswered: isResolved || !isWaiting, isNewer: calls > toldCalls,
+                toldAt: toldAt, now: now)
         }
     }
 
     /// Test calls wake nobody. Cases that are over matter until those who were woken have heard so.
     private static let watched = "h.is_test = 0 AND (h.resolved_at IS NULL OR h.told_circle > 0)"
 
-    private static func watched(_ connection: Connection) throws -> [Found] {
+    private static func watched(at now: Instant, _ connection: Connection) throws -> [Found] {
         try connection.all(
             """
             SELECT h.id, h.trip_id, trim(m.first_name || ' ' || m.last_name), h.told_circle,
                 (SELECT count(*) FROM help_call c WHERE c.case_id = h.id)
                     + (SELECT count(*) FROM moderation_case k WHERE k.help_id = h.id AND k.is_urgent = 1),
                 h.told_calls, h.told_at, h.resolved_at IS NOT NULL, h.is_waiting, h.taken_name,
-                coalesce((SELECT c.text FROM help_call c WHERE c.case_id = h.id ORDER BY c.called_at DESC LIMIT 1), '')
+                coalesce((SELECT c.text FROM help_call c WHERE c.case_id = h.id ORDER BY c.called_at DESC LIMIT 1), ''),
+                EXISTS (SELECT 1 FROM duty d WHERE d.trip_id = h.trip_id AND d.starts_at <= ?1 AND d.ends_at > ?1 AND d.member_id IS NOT NULL)
             FROM help_case h JOIN member m ON m.id = h.member_id WHERE \(watched)
-            """
+            """, [.at(now)]
         ) {
             Found(
                 id: $0.id(0), trip: $0.id(1), name: $0.text(2), told: HelpCircle(rawValue: $0.int(3)), calls: $0.int(4),
                 toldCalls: $0.int(5), toldAt: $0.optionalAt(6), isResolved: $0.boolean(7), isWaiting: $0.boolean(8), holder: $0.text(9),
-                text: $0.text(10))
+                text: $0.text(10), isCovered: $0.boolean(11))
         }
     }
 
     /// Whether anything is to be done: asked often, and nearly always nothing is.
     package func isDue(at now: Instant) throws -> Bool {
-        try database.read { try HelpAlarmStore.watched($0).contains { $0.alarm(at: now) != nil } }
+        try database.read { try HelpAlarmStore.watched(at: now, $0).contains { $0.alarm(at: now) != nil } }
     }
 
     /// Writes the notices that are due, and in the same transaction that they are written.
     package func tell(at now: Instant, newID: @escaping @Sendable () -> ID) async throws {
         try await database.change(isUrgent: true) { connection in
-            for found in try HelpAlarmStore.watched(connection) {
+            for found in try HelpAlarmStore.watched(at: now, connection) {
                 guard let alarm = found.alarm(at: now) else { continue }
                 let people = try HelpAlarmStore.people(alarm, found, at: now, connection)
                 try NoticeStore.add(people.map { notice(alarm, found, $0, now, newID()) }, at: now, on: connection)
@@ -90,10 +93,20 @@ package struct HelpAlarmStore: Sendable {
     private static func people(_ alarm: HelpAlarm, _ found: Found, at now: Instant, _ connection: Connection) throws -> [NoticePerson] {
         switch alarm {
         case .wake(let circle):
-            let staff = try staff(of: found.trip, at: now, connection)
-            return circle == .staff ? staff : staff + (try admins(without: staff, found.trip, connection))
-        case .widen: return try admins(without: staff(of: found.trip, at: now, connection), found.trip, connection)
+            return try HelpCircle.allCases.filter { $0 <= circle }.flatMap { try members(of: $0, found, at: now, connection) }
+        case .widen(let circle): return try members(of: circle, found, at: now, connection)
         case .standDown: return try woken(by: found, connection)
+        }
+    }
+
+    /// Those who are in no smaller circle.
+    private static func members(of circle: HelpCircle, _ found: Found, at now: Instant, _ connection: Connection) throws -> [NoticePerson] {
+        let staff = try staff(of: found.trip, at: now, connection)
+        switch circle {
+        case .duty, .staff:
+            let onDuty = Set(try connection.all(DutyStore.onDuty, [.id(found.trip), .at(now), .at(now)]) { $0.id(0) })
+            return staff.filter { person in person.member.map(onDuty.contains) == (circle == .duty) }
+        case .admins: return try admins(without: staff, found.trip, connection)
         }
     }
 

@@ -1,0 +1,51 @@
+/// One person's time on duty on a trip: who is woken first by a call for help.
+package struct Duty: Sendable, Equatable {
+    package struct Person: Sendable, Equatable {
+        package let id: ID
+        package let name: String
+        package let phone: String
+        package init(id: ID, name: String, phone: String) { (self.id, self.name, self.phone) = (id, name, phone) }
+    }
+    package let id: ID
+    /// Nil until somebody has accepted it.
+    package let holder: Person?
+    /// Who is asked to take it over.
+    package let offered: Person?
+    package let startsAt: Instant
+    package let endsAt: Instant
+    package init(id: ID, holder: Person?, offered: Person?, startsAt: Instant, endsAt: Instant) {
+        (self.id, self.holder, self.offered, self.startsAt, self.endsAt) = (id, holder, offered, startsAt, endsAt)
+    }
+
+    package func holds(at now: Instant) -> Bool { holder != nil && startsAt <= now && now < endsAt }
+
+    /// The longest that one person may be on duty at a stretch.
+    package static let longest = Duration.hours(72)
+    /// The most that a trip has to come.
+    package static let most = 500
+}
+
+/// The duties of a trip from a moment on, and when nobody is on duty.
+package struct DutyRoster: Sendable {
+    package struct Gap: Sendable, Equatable {
+        package let startsAt: Instant
+        package let endsAt: Instant
+        package init(startsAt: Instant, endsAt: Instant) { (self.startsAt, self.endsAt) = (startsAt, endsAt) }
+    }
+    /// By their begin.
+    package let duties: [Duty]
+    /// Between now, or the first duty, and the end of the last one.
+    package let gaps: [Gap]
+
+    package init(_ duties: [Duty], from now: Instant) {
+        self.duties = duties.sorted { ($0.startsAt, $0.endsAt, $0.id) < ($1.startsAt, $1.endsAt, $1.id) }
+        var (gaps, covered): ([Gap], Instant?) = ([], nil)
+        for duty in self.duties where duty.holder != nil && duty.endsAt > now {
+            if let end = covered, duty.startsAt > end { gaps.append(Gap(startsAt: end, endsAt: duty.startsAt)) }
+            covered = max(covered ?? duty.endsAt, duty.endsAt)
+        }
+        self.gaps = gaps
+    }
+
+    package func now(_ now: Instant) -> [Duty] { duties.filter { $0.holds(at: now) } }
+}

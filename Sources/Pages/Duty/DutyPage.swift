@@ -1,0 +1,102 @@
+import Domain
+
+/// Who is on duty now and next, and when nobody is.
+package struct DutyPage: Page {
+    package struct Row: Sendable {
+        let when: String
+        let name: String
+        let phone: Call?
+        let isNow: Bool
+        /// Who is asked to take it over.
+        let waiting: String?
+        let accept: Link?
+        let decline: Link?
+        let offer: Link?
+        let remove: Link?
+    }
+    package struct Call: Sendable {
+        let number: String
+        let link: Link
+    }
+    package struct Choice: Sendable {
+        let value: String
+        let label: String
+    }
+    let layout: Layout
+    let now: [Row]
+    let rows: [Row]
+    let gaps: [String]
+    let people: [Choice]
+    let add: Link
+    let paper: Link
+    let stamp: TimeText
+    let problem: String?
+    var isEmpty: Bool { rows.isEmpty }
+    var hasGaps: Bool { !gaps.isEmpty }
+    var isNobody: Bool { now.isEmpty }
+
+    /// - Parameter people: who may be asked to take a duty over.
+    package init(layout tripLayout: TripLayout, roster: DutyRoster, people: [Duty.Person], me: ID?, problem: String? = nil) {
+        let (slug, moment) = (tripLayout.slug, tripLayout.now)
+        let text = EventText(zone: tripLayout.trip.zone, now: moment)
+        (layout, self.problem) = (tripLayout.layout, problem)
+        let all = roster.duties.map { Row($0, slug, text, me: me, now: moment) }
+        (rows, now) = (all, all.filter(\.isNow))
+        gaps = roster.gaps.map { DutyPage.span($0.startsAt, $0.endsAt, text) }
+        self.people = people.map { Choice(value: $0.id.description, label: $0.name) }
+        (add, paper) = (Path.duty(slug, "/new"), Path.duty(slug, "/print"))
+        stamp = TimeText(moment, zone: tripLayout.trip.zone, now: moment)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.dutyDuties(self, &out) }
+
+    /// "Today 20:00 to 23:00", or with the day of the end where it is another one.
+    static func span(_ start: Instant, _ end: Instant, _ text: EventText) -> String {
+        let isSameDay = text.day(start) == text.day(end)
+        return Texts.said("\(text.spoken(start)) to \(isSameDay ? text.clock(end) : text.spoken(end))")
+    }
+}
+
+extension DutyPage.Row {
+    init(_ duty: Duty, _ slug: String, _ text: EventText, me: ID?, now: Instant) {
+        when = DutyPage.span(duty.startsAt, duty.endsAt, text)
+        let person = duty.holder ?? duty.offered
+        name = person?.name ?? ""
+        phone = person.flatMap { $0.phone.isEmpty ? nil : DutyPage.Call(number: $0.phone, link: Path.telephone($0.phone)) }
+        isNow = duty.holds(at: now)
+        let isMine = duty.offered != nil && duty.offered?.id == me
+        waiting = duty.offered.map { offered in
+            duty.holder == nil ? Texts.said("has not accepted yet") : Texts.said("\(offered.name) is asked to take over")
+        }
+        (accept, decline) = isMine ? (Path.duty(slug, "/\(duty.id)/accept"), Path.duty(slug, "/\(duty.id)/decline")) : (nil, nil)
+        offer = duty.holder == nil ? nil : Path.duty(slug, "/\(duty.id)/offer")
+        remove = Path.duty(slug, "/\(duty.id)/remove")
+    }
+}
+
+extension Path {
+    package static func duty(_ slug: String, _ rest: String = "") -> Link { trip(slug, "/duty" + rest) }
+}
+
+/// The same for paper.
+package struct DutyPrintPage: Page {
+    let title: String
+    let heading: String
+    let printed: TimeText
+    let rows: [DutyPage.Row]
+    let gaps: [String]
+    let back: Link
+    let script: Link
+    var hasGaps: Bool { !gaps.isEmpty }
+    var isEmpty: Bool { rows.isEmpty }
+
+    package init(trip: Trip, roster: DutyRoster, now: Instant) {
+        let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
+        title = Texts.said("\(trip.fields.name), on duty")
+        heading = trip.fields.name
+        printed = TimeText(now, zone: trip.zone, now: now)
+        rows = roster.duties.map { DutyPage.Row($0, slug, text, me: nil, now: now) }
+        gaps = roster.gaps.map { DutyPage.span($0.startsAt, $0.endsAt, text) }
+        (back, script) = (Path.duty(slug), Path.asset("js/alone/print.js"))
+    }
+    package func render(into out: inout HTMLBuffer) { Template.dutyDutyPrint(self, &out) }
+}

@@ -1,0 +1,71 @@
+import Domain
+import Store
+
+/// Who is on duty when: planned by the trip's staff, accepted by whoever takes it over.
+package struct DutyService: Sendable {
+    private let store: DutyStore
+    private let roster: RosterService
+    private let system: SystemInputs
+
+    init(store: DutyStore, roster: RosterService, system: SystemInputs) {
+        (self.store, self.roster, self.system) = (store, roster, system)
+    }
+
+    /// What a form asks for.
+    package struct Request: Sendable {
+        package let person: ID?
+        package let startsAt: Instant?
+        package let endsAt: Instant?
+        package init(person: ID?, startsAt: Instant?, endsAt: Instant?) {
+            (self.person, self.startsAt, self.endsAt) = (person, startsAt, endsAt)
+        }
+    }
+
+    /// What is not over.
+    package func roster(_ access: StaffAccess) throws -> DutyRoster {
+        let now = system.now()
+        return DutyRoster(try store.list(trip: access.trip.id, from: now), from: now)
+    }
+
+    /// Who may be on duty: the trip's staff, as far as they can sign in.
+    package func people(_ access: StaffAccess) throws -> [Duty.Person] {
+        try roster.rows(trip: access.trip.id).filter { $0.role.isStaff && $0.hasAccount && !$0.isGone }
+            .map { Duty.Person(id: $0.id, name: $0.fullName, phone: $0[.phone]) }
+    }
+
+    package func add(_ request: Request, _ access: StaffAccess) async throws {
+        var errors: [FieldError] = []
+        let person = try people(access).first { $0.id == request.person }
+        if person == nil { errors.append(FieldError("member", "Choose somebody of the trip's staff.")) }
+        if request.startsAt == nil { errors.append(FieldError("from_time", "Type when it begins.")) }
+        if request.endsAt == nil { errors.append(FieldError("until_time", "Type when it ends.")) }
+        guard let person, let start = request.startsAt, let end = request.endsAt, errors.isEmpty else { throw Refusal.invalid(errors) }
+        guard end > start else { throw Refusal.invalid([FieldError("until_time", "It must end after it begins.")]) }
+        guard end > system.now() else { throw Refusal.invalid([FieldError("until_time", "That is over already.")]) }
+        guard end - start <= Duty.longest else { throw Refusal.invalid([FieldError("until_time", "At most three days at a stretch.")]) }
+        let isOwn = access.actor.members[access.trip.id] == person.id
+        let duty = Duty(
+            id: system.newID(), holder: isOwn ? person : nil, offered: isOwn ? nil : person, startsAt: start, endsAt: end)
+        try await store.add(duty, trip: access.trip.id, isAccepted: isOwn, by: access.author, at: system.now())
+    }
+
+    /// Asks somebody else to take a duty over. Whoever takes it for themselves has it at once.
+    package func offer(_ id: ID, to person: ID?, _ access: StaffAccess) async throws {
+        guard let person = try people(access).first(where: { $0.id == person }) else {
+            throw Refusal.invalid([FieldError("member", "Choose somebody of the trip's staff.")])
+        }
+        try await store.offer(id, to: person.id, trip: access.trip.id, by: access.author, at: system.now())
+        if access.actor.members[access.trip.id] == person.id { try await answer(id, isAccepted: true, access) }
+    }
+
+    package func answer(_ id: ID, isAccepted: Bool, _ access: StaffAccess) async throws {
+        guard let own = access.actor.members[access.trip.id] else {
+            throw Refusal.forbidden("Only who is on the trip answers for themselves.")
+        }
+        try await store.answer(id, isAccepted: isAccepted, person: own, trip: access.trip.id, by: access.author, at: system.now())
+    }
+
+    package func remove(_ id: ID, _ access: StaffAccess) async throws {
+        try await store.remove(id, trip: access.trip.id, by: access.author, at: system.now())
+    }
+}

@@ -1,0 +1,98 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Who is on duty when.
+struct DutyRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/duty", .staff) { web, access in try web.html(DutyRoutes.page(web, access)) }
+        table.get("/trips/:slug/duty/print", .staff) { web, access in
+            web.html(DutyPrintPage(trip: access.trip, roster: try web.services.duty.roster(access), now: web.now))
+        }
+        table.get("/trips/:slug/duty/new", .staff) { web, access in
+            try web.html(DutyRoutes.form(web, access, DutyRoutes.fresh(web, access), []))
+        }
+        table.post("/trips/:slug/duty/new", .staff, DutyRoutes.add)
+        table.post("/trips/:slug/duty/:id/offer", .staff) { web, access in
+            let form = try await web.form()
+            return try await DutyRoutes.change(web, access) { try await $0.offer(web.id(), to: ID(form["member"]), access) }
+        }
+        for (word, isAccepted) in [("accept", true), ("decline", false)] {
+            table.post("/trips/:slug/duty/:id/\(word)", .staff) { web, access in
+                try await DutyRoutes.change(web, access) { try await $0.answer(web.id(), isAccepted: isAccepted, access) }
+            }
+        }
+        table.post("/trips/:slug/duty/:id/remove", .staff) { web, access in
+            try await DutyRoutes.change(web, access) { try await $0.remove(web.id(), access) }
+        }
+    }
+
+    private static func page(_ web: WebRequest, _ access: StaffAccess, problem: String? = nil) throws -> DutyPage {
+        DutyPage(
+            layout: try web.tripLayout("On duty", access, section: "/staff"), roster: try web.services.duty.roster(access),
+            people: try web.services.duty.people(access), me: access.actor.members[access.trip.id], problem: problem)
+    }
+
+    private static func change(
+        _ web: WebRequest, _ access: StaffAccess, _ work: (DutyService) async throws -> Void
+    ) async throws -> Response {
+        try await web.submit {
+            try await work(web.services.duty)
+            return web.redirect(Path.duty(access.trip.fields.slug, "?done=saved"))
+        } again: { errors, problem in
+            try page(web, access, problem: problem ?? errors.first?.message)
+        }
+    }
+
+    // MARK: the form
+
+    /// Begins at the next full hour, for twelve.
+    private static func fresh(_ web: WebRequest, _ access: StaffAccess) -> (String) -> String {
+        let zone = access.trip.zone
+        let start = zone.local(Instant(seconds: (web.now.seconds / 3600 + 1) * 3600))
+        let end = zone.local(Instant(seconds: (web.now.seconds / 3600 + 13) * 3600))
+        let values = [
+            "member": access.actor.members[access.trip.id]?.description ?? "", "from_day": start.day.description,
+            "from_time": start.clock, "until_day": end.day.description, "until_time": end.clock,
+        ]
+        return { values[$0] ?? "" }
+    }
+
+    private static func form(
+        _ web: WebRequest, _ access: StaffAccess, _ value: (String) -> String, _ errors: [FieldError]
+    ) throws -> FormPage {
+        let people = try web.services.duty.people(access).map { ($0.id.description, $0.name) }
+        func field(_ name: String, _ label: String, _ kind: FormField.Kind) -> FormField {
+            FormField(name, label, value(name), kind: kind, errors: errors, isRequired: true)
+        }
+        return FormPage(
+            layout: try web.tripLayout("Add a duty", access, section: "/staff"), heading: "Add a duty",
+            action: Path.duty(access.trip.fields.slug, "/new"),
+            fields: [
+                field("member", "Who", .choice).offering(people), field("from_day", "From", .date), field("from_time", "At", .time),
+                field("until_day", "Until", .date), field("until_time", "At", .time),
+            ], submit: "Add")
+    }
+
+    private static func add(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let typed = try await web.form()
+        return try await web.submit {
+            var check = Validation()
+            let request = DutyService.Request(
+                person: ID(typed["member"]), startsAt: moment("from", typed, access.trip, &check),
+                endsAt: moment("until", typed, access.trip, &check))
+            guard check.errors.isEmpty else { throw Refusal.invalid(check.errors) }
+            try await web.services.duty.add(request, access)
+            return web.redirect(Path.duty(access.trip.fields.slug, "?done=added"))
+        } again: { errors, _ in
+            try form(web, access, { typed[$0] }, errors)
+        }
+    }
+
+    /// In the trip's zone.
+    private static func moment(_ name: String, _ form: Form, _ trip: Trip, _ check: inout Validation) -> Instant? {
+        guard let day = form.day(name + "_day", &check), let seconds = form.clock(name + "_time", &check) else { return nil }
+        return trip.zone.instant(day: day, secondsOfDay: seconds)
+    }
+}
