@@ -152,7 +152,7 @@ def addresses(demo):
         "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
         "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "rooms": trip + "/groups?set=rooms", "all groups": trip + "/groups?set=all",
         "wishes": trip + "/groups/wishes", "new room": trip + "/groups/lane?set=rooms", "groups print": trip + "/groups/print?set=rooms", "staff": trip + "/staff", "settings": trip + "/settings",
-        "inbox": "/notices", "how told": "/notices/settings", "deliveries": trip + "/deliveries",
+        "inbox": "/notices", "how told": "/notices/settings", "deliveries": trip + "/deliveries", "duty": trip + "/duty", "new duty": trip + "/duty/new", "duty print": trip + "/duty/print",
         "account": "/account", "second factor": "/account/second-factor", "missing": "/trips/valrosa/nothing",
         "places": trip + "/places", "no places": trip + "/places?q=zzzz", "a place": a_place(demo), "call list": trip + "/places/call-list",
         "places print": trip + "/places/print", "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "help": trip + "/help", "help case": f"{trip}/help/{case}",

@@ -1,5 +1,6 @@
 /// One person's time on duty on a trip: who is woken first by a call for help.
 package struct Duty: Sendable, Equatable {
+    /// Somebody of the trip's staff.
     package struct Person: Sendable, Equatable {
         package let id: ID
         package let name: String
@@ -17,6 +18,7 @@ package struct Duty: Sendable, Equatable {
         (self.id, self.holder, self.offered, self.startsAt, self.endsAt) = (id, holder, offered, startsAt, endsAt)
     }
 
+    /// Whether somebody is on duty by it at that moment.
     package func holds(at now: Instant) -> Bool { holder != nil && startsAt <= now && now < endsAt }
 
     /// The longest that one person may be on duty at a stretch.
@@ -27,6 +29,7 @@ package struct Duty: Sendable, Equatable {
 
 /// The duties of a trip from a moment on, and when nobody is on duty.
 package struct DutyRoster: Sendable {
+    /// A time at which nobody is on duty.
     package struct Gap: Sendable, Equatable {
         package let startsAt: Instant
         package let endsAt: Instant
@@ -47,5 +50,6 @@ package struct DutyRoster: Sendable {
         self.gaps = gaps
     }
 
+    /// Those at that moment.
     package func now(_ now: Instant) -> [Duty] { duties.filter { $0.holds(at: now) } }
 }

@@ -7,8 +7,8 @@ package struct DutyStore: Sendable {
     package init(_ database: AppDatabase) { self.database = database }
 
     private static let columns = """
-        d.id, d.member_id, trim(h.first_name || ' ' || h.last_name), h.phone, d.offered_id, trim(o.first_name || ' ' || o.last_name), o.phone,
-        d.starts_at, d.ends_at
+        d.id, d.member_id, trim(h.first_name || ' ' || h.last_name), h.phone, d.offered_id, trim(o.first_name || ' ' || o.last_name),
+        o.phone, d.starts_at, d.ends_at
         FROM duty d LEFT JOIN member h ON h.id = d.member_id LEFT JOIN member o ON o.id = d.offered_id
         """
 

@@ -40,7 +40,8 @@ package struct HelpAlarmStore: Sendable {
                     + (SELECT count(*) FROM moderation_case k WHERE k.help_id = h.id AND k.is_urgent = 1),
                 h.told_calls, h.told_at, h.resolved_at IS NOT NULL, h.is_waiting, h.taken_name,
                 coalesce((SELECT c.text FROM help_call c WHERE c.case_id = h.id ORDER BY c.called_at DESC LIMIT 1), ''),
-                EXISTS (SELECT 1 FROM duty d WHERE d.trip_id = h.trip_id AND d.starts_at <= ?1 AND d.ends_at > ?1 AND d.member_id IS NOT NULL)
+                EXISTS (SELECT 1 FROM duty d
+                    WHERE d.trip_id = h.trip_id AND d.starts_at <= ?1 AND d.ends_at > ?1 AND d.member_id IS NOT NULL)
             FROM help_case h JOIN member m ON m.id = h.member_id WHERE \(watched)
             """, [.at(now)]
         ) {

@@ -1,0 +1,88 @@
+import Domain
+import Services
+import Testing
+
+/// Who is on duty: planned, accepted, handed over, and woken first.
+@Suite struct DutyFlowTests {
+    private let app: TestApp
+    init() async throws { app = try await TestApp.withTrips() }
+
+    private func plan(_ who: String, as user: TestUser, from: String = "15:00", until: String = "22:00") async throws
+        -> TestApp.TestResponse
+    {
+        try await app.send(
+            .post, "/trips/alpha/duty/new", as: user,
+            form: [
+                ("member", app.id("member \(who)").description), ("from_day", "2026-01-05"), ("from_time", from),
+                ("until_day", "2026-01-05"),
+                ("until_time", until),
+            ])
+    }
+
+    private func post(_ step: String, as user: TestUser, _ form: [(String, String)] = []) async throws -> TestApp.TestResponse {
+        let id = try #require(try app.services.duty.roster(app.staff(.host)).duties.first?.id)
+        return try await app.send(.post, "/trips/alpha/duty/\(id)/\(step)", as: user, form: form)
+    }
+
+    private func woken() throws -> [String] {
+        try app.database.read { connection in
+            try connection.all(
+                "SELECT m.first_name FROM notice n JOIN member m ON m.id = n.member_id WHERE n.kind = 'help' AND n.ended_at IS NULL ORDER BY 1"
+            ) { $0.text(0) }
+        }
+    }
+
+    @Test func whoIsOnDutyIsWokenFirstAndTheOthersTwoMinutesLater() async throws {
+        #expect(try await plan("moderator", as: .moderator).status == 303)
+        try await app.services.safety.raise(.init(text: "lost", isTest: false, place: nil), app.member(.traveller))
+        try await app.services.helpAlarms.runDue()
+        #expect(try woken() == ["moderator"])
+        app.clock.pass(.seconds(121))
+        try await app.services.helpAlarms.runDue()
+        #expect(try woken() == ["host", "moderator"])
+    }
+
+    @Test func nobodyIsOnDutyBeforeTheyAccept() async throws {
+        #expect(try await plan("moderator", as: .host).status == 303)
+        let page = try await app.send(.get, "/trips/alpha/duty", as: .host).body
+        #expect(page.contains("has not accepted yet") && page.contains("Nobody is on duty"))
+        #expect(try app.services.notices.unreadCount(app.access(.moderator).actor) > 0)
+        // Nobody answers for somebody else.
+        #expect(try await post("accept", as: .host).status == 409)
+        #expect(try await post("accept", as: .moderator).status == 303)
+        #expect(try app.services.duty.roster(app.staff(.host)).now(app.clock.now).map { $0.holder?.id } == [app.id("member moderator")])
+    }
+
+    @Test func aDutyStaysWithWhoHasItUntilTheOtherAccepts() async throws {
+        #expect(try await plan("host", as: .host).status == 303)
+        #expect(try await post("offer", as: .host, [("member", app.id("member moderator").description)]).status == 303)
+        #expect(try app.services.duty.roster(app.staff(.host)).duties.first?.holder?.id == app.id("member host"))
+        #expect(try await post("decline", as: .moderator).status == 303)
+        #expect(try app.services.duty.roster(app.staff(.host)).duties.first?.offered == nil)
+        #expect(try await post("offer", as: .host, [("member", app.id("member moderator").description)]).status == 303)
+        #expect(try await post("accept", as: .moderator).status == 303)
+        #expect(try app.services.duty.roster(app.staff(.host)).duties.first?.holder?.id == app.id("member moderator"))
+        #expect(try await post("remove", as: .host).status == 303)
+        #expect(try app.services.duty.roster(app.staff(.host)).duties.isEmpty)
+    }
+
+    @Test func whatIsWrongComesBackFilledIn() async throws {
+        for (from, until, sentence) in [
+            ("15:00", "14:00", "It must end after it begins."), ("15:00", "", "A time as 07:40."),
+            ("10:00", "11:00", "That is over already."),
+        ] {
+            let answer = try await plan("host", as: .host, from: from, until: until)
+            #expect(answer.status == 422 && answer.body.contains(sentence) && answer.body.contains("value=\"\(from)\""), "\(sentence)")
+        }
+        #expect(try await plan("traveller", as: .host).body.contains("Choose somebody of the trip&#39;s staff."))
+        #expect(try await plan("host", as: .host).status == 303)
+        #expect(try await plan("host", as: .host, from: "21:00", until: "23:00").body.contains("They are on duty at that time already."))
+    }
+
+    @Test func paperHasTheSame() async throws {
+        #expect(try await plan("host", as: .host).status == 303)
+        let paper = try await app.send(.get, "/trips/alpha/duty/print", as: .moderator).body
+        #expect(paper.contains("host Person") && paper.contains("on duty"))
+        #expect(try await app.send(.get, "/trips/alpha/duty", as: .traveller).status == 403)
+    }
+}
