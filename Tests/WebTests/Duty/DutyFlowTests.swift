@@ -27,8 +27,8 @@ import Testing
     private func woken() throws -> [String] {
         try app.database.read { connection in
             try connection.all(
-                "SELECT m.first_name FROM notice n JOIN member m ON m.id = n.member_id WHERE n.kind = 'help' AND n.ended_at IS NULL ORDER BY 1"
-            ) { $0.text(0) }
+                "SELECT m.first_name FROM notice n JOIN member m ON m.id = n.member_id WHERE n.kind = 'help' AND n.ended_at IS NULL"
+            ) { $0.text(0) }.sorted()
         }
     }
 
