@@ -98,15 +98,16 @@ package struct P256Key {
 
     /// Where the configuration writes points short, the coordinates are read one by one.
     private static func compressedRead(_ key: OpaquePointer) -> [UInt8] {
-        [4] + ["qx", "qy"].flatMap { name -> [UInt8] in
-            var number: OpaquePointer?
-            var bytes = [UInt8](repeating: 0, count: size)
-            precondition(
-                EVP_PKEY_get_bn_param(key, name, &number) == 1 && BN_bn2binpad(number, &bytes, Int32(size)) == size,
-                "libcrypto gives no point")
-            BN_free(number)
-            return bytes
-        }
+        [4]
+            + ["qx", "qy"].flatMap { name -> [UInt8] in
+                var number: OpaquePointer?
+                var bytes = [UInt8](repeating: 0, count: size)
+                precondition(
+                    EVP_PKEY_get_bn_param(key, name, &number) == 1 && BN_bn2binpad(number, &bytes, Int32(size)) == size,
+                    "libcrypto gives no point")
+                BN_free(number)
+                return bytes
+            }
     }
 
     /// The point that belongs to a private number.

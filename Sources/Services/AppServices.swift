@@ -48,6 +48,7 @@ package final class AppServices: Sendable {
     package let bikes: BikeService
     package let search: SearchService
     package let notices: NoticeService
+    package let push: PushService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -94,7 +95,8 @@ package final class AppServices: Sendable {
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)
-        notices = parts.notices(senders: options.senders)
+        push = parts.push(options.push, link: options.noticeLink)
+        notices = parts.notices(senders: [push.sender].compactMap(\.self) + options.senders)
     }
 }
 
@@ -109,6 +111,9 @@ package struct ServiceOptions: Sendable {
     package var limitsMessages = true
     /// The channels that are set up.
     package var senders: [ChannelSender] = []
+    package var push = PushOptions()
+    /// As pages know it.
+    package var noticeLink: NoticeLink = { _, _ in "/notices" }
     /// How bike feeds are asked.
     package var fetchFeed: FetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: false).send(request) }
     package init() {}

@@ -175,6 +175,10 @@ struct ServiceParts {
             store: store.notices, addresses: store.addressBook, unread: store.caches.unreadNotices, outbox: outbox, system: system)
     }
 
+    func push(_ options: PushOptions, link: @escaping NoticeLink) -> PushService {
+        PushService(options: options, store: store.push, trips: tripByID, link: link, system: system)
+    }
+
     func rules() -> RuleService {
         RuleService(
             store: store.rules, messages: store.messages, cache: store.caches.rules, names: store.caches.safetyNames,
