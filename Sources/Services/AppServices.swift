@@ -42,6 +42,7 @@ package final class AppServices: Sendable {
     package let ownData: OwnDataService
     package let bins: BinService
     package let safety: SafetyService
+    package let helpAlarms: HelpAlarmJob
     package let medic: MedicService
     package let coHosts: CoHostService
     package let leaving: LeavingService
@@ -96,7 +97,9 @@ package final class AppServices: Sendable {
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)
         push = parts.push(options.push, link: options.noticeLink)
-        notices = parts.notices(senders: [push.sender].compactMap(\.self) + options.senders)
+        let isPushGiven = options.senders.contains { $0.channel == .push }
+        notices = parts.notices(senders: options.senders + [isPushGiven ? nil : push.sender].compactMap(\.self))
+        helpAlarms = HelpAlarmJob(store: store.helpAlarms, system: system)
     }
 }
 

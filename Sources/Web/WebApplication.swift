@@ -64,6 +64,7 @@ package struct WebApplication {
         ErasureRoutes().add(to: table)
         TelegramRoutes().add(to: table)
         PushRoutes().add(to: table)
+        InboxRoutes().add(to: table)
     }
 
     private static func addMapRoutes(to table: RouteTable) {

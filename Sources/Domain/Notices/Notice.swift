@@ -38,19 +38,25 @@ package enum NoticeKind: String, Sendable, CaseIterable {
     }
 }
 
-/// For whom a notice is: a member of a trip, who may have no account yet, or an account by itself.
+/// For whom a notice is: a member of a trip, who may have no account yet, or an account, of which the trip may know nothing.
 package enum NoticePerson: Hashable, Sendable {
     case member(ID, trip: ID)
-    case account(ID)
+    case account(ID, trip: ID? = nil)
 
     package var member: ID? { if case .member(let id, _) = self { id } else { nil } }
-    package var trip: ID? { if case .member(_, let trip) = self { trip } else { nil } }
-    package var account: ID? { if case .account(let id) = self { id } else { nil } }
+    package var trip: ID? {
+        switch self {
+        case .member(_, let trip): trip
+        case .account(_, let trip): trip
+        }
+    }
+    package var account: ID? { if case .account(let id, _) = self { id } else { nil } }
 }
 
 /// Something for one person to know, before it is written.
 package struct NewNotice: Sendable {
-    package let id: ID
+    /// Nil for one that is made when it is written.
+    package let id: ID?
     package let person: NoticePerson
     package let kind: NoticeKind
     /// What it is about: the announcement, the event, the conversation.
@@ -66,7 +72,7 @@ package struct NewNotice: Sendable {
     package let expiresAt: Instant
 
     package init(
-        id: ID, person: NoticePerson, kind: NoticeKind, subject: ID?, urgency: Urgency, topic: String = "", title: String, text: String,
+        id: ID? = nil, person: NoticePerson, kind: NoticeKind, subject: ID?, urgency: Urgency, topic: String = "", title: String, text: String,
         notBefore: Instant? = nil, expiresAt: Instant
     ) {
         (self.id, self.person, self.kind, self.subject, self.urgency) = (id, person, kind, subject, urgency)

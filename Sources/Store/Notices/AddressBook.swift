@@ -34,7 +34,7 @@ package struct AddressBook: Sendable {
     /// Writes an address of an account. One that somebody else had, as a browser in which another person signs in, is theirs no more.
     package func put(_ address: DeliveryAddress, account: ID, at now: Instant) async throws {
         try await database.append { connection in
-            try connection.run(
+            _ = try connection.run(
                 """
                 INSERT INTO delivery_address (id, account_id, channel, address, key, label, made_at, confirmed_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)

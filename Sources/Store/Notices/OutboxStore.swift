@@ -4,7 +4,7 @@ import Domain
 /// The outbox: which notices are to be looked at, and what became of every delivery. Each step is one transaction, so that
 /// a program that is killed between two of them goes on where it was.
 package struct OutboxStore: Sendable {
-    private let database: AppDatabase
+    let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
     // MARK: planning
@@ -31,7 +31,7 @@ package struct OutboxStore: Sendable {
             let rows = try connection.all(
                 """
                 SELECT n.id, n.account_id, n.member_id, n.trip_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
-                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.zone, 'UTC')
+                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.time_zone, 'UTC')
                 FROM notice n LEFT JOIN member m ON m.id = n.member_id LEFT JOIN trip t ON t.id = n.trip_id
                 WHERE n.next_at <= ? ORDER BY n.urgency DESC, n.next_at LIMIT ?
                 """, [.at(now), Value(limit)]
@@ -44,7 +44,7 @@ package struct OutboxStore: Sendable {
             }
             return try rows.compactMap { row in
                 let member = row.member.flatMap { member in row.trip.map { NoticePerson.member(member, trip: $0) } }
-                guard let person = member ?? row.owner.map(NoticePerson.account), let kind = row.kind else { return nil }
+                guard let person = member ?? row.owner.map({ .account($0, trip: row.trip) }), let kind = row.kind else { return nil }
                 return Pending(
                     id: row.id, person: person, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt,
                     isRead: row.isRead, isTold: row.isTold, zone: row.zone,
@@ -164,7 +164,7 @@ package struct OutboxStore: Sendable {
         ) { row -> (delivery: DueDelivery, account: ID?)? in
             guard let notice = NoticeStore.read(row), let address = AddressBook.read(row, from: 14) else { return nil }
             let member = row.optionalID(10).flatMap { member in notice.tripID.map { NoticePerson.member(member, trip: $0) } }
-            guard let person = member ?? row.optionalID(9).map(NoticePerson.account) else { return nil }
+            guard let person = member ?? row.optionalID(9).map({ .account($0, trip: notice.tripID) }) else { return nil }
             let delivery = DueDelivery(
                 id: id, address: address, notice: notice, person: person, topic: row.text(11), expiresAt: row.at(12), attempts: row.int(13),
                 unread: 0)
@@ -218,11 +218,12 @@ package struct OutboxStore: Sendable {
     }
 
     /// A device says that it has shown a notice, or that somebody has opened it there.
-    /// - Returns: whether there is such a delivery.
-    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Bool {
+    /// What was opened on a device is read.
+    /// - Returns: the accounts that it is for: none or one; nil if there is no such delivery.
+    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Set<ID>? {
         try await database.append { connection in
             let opened: Value = isOpened ? .at(time) : .null
-            let found = try connection.run(
+            try connection.run(
                 """
                 UPDATE delivery SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
                     state = CASE WHEN state IN ('queued', 'sending') THEN 'accepted' ELSE state END
@@ -231,10 +232,15 @@ package struct OutboxStore: Sendable {
             try connection.run(
                 """
                 UPDATE notice SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
-                    next_at = CASE WHEN ?2 IS NULL THEN next_at END
+                    read_at = coalesce(read_at, ?2), next_at = CASE WHEN ?2 IS NULL THEN next_at END
                 WHERE id = (SELECT notice_id FROM delivery WHERE id = ?3)
                 """, [.at(time), opened, .id(delivery)])
-            return found > 0
+            return try connection.one(
+                """
+                SELECT coalesce(n.account_id, m.account_id) FROM delivery d JOIN notice n ON n.id = d.notice_id
+                LEFT JOIN member m ON m.id = n.member_id WHERE d.id = ?
+                """, [.id(delivery)]
+            ) { Set([$0.optionalID(0)].compactMap(\.self)) }
         }
     }
 
