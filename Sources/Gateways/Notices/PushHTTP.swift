@@ -17,13 +17,12 @@ package struct PushRequest: Sendable {
 /// What a push service said, or why it said nothing.
 package struct PushAnswer: Sendable {
     package enum Problem: Sendable { case privateAddress, timedOut, unreachable }
-    /// 0 if no head of an answer came.
     package var status = 0
     /// What it said, at most 4 kB of it.
     package var text = ""
     /// Seconds from now.
     package var retryAfter: Int?
-    /// Set only while the status is 0.
+    /// Why there is no status.
     package var problem: Problem?
     package init() {}
 }
@@ -51,7 +50,8 @@ package enum PushHTTP {
     private static func fly(_ request: PushRequest, _ waiting: PushWaiting) {
         _ = isPrepared
         // A service that is asked whether it wants the body costs a round trip.
-        let copies = (request.headers.map { "\($0.name): \($0.value)" } + ["Expect:"]).map { strdup($0) }
+        let fields: [String] = request.headers.map { "\($0.name): \($0.value)" } + ["Expect:"]
+        let copies = fields.map { strdup($0) }
         defer { copies.forEach { free($0) } }
         let lines: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0) }
         request.url.withCString { url in
@@ -80,11 +80,11 @@ package enum PushHTTP {
 extension PushAnswer {
     fileprivate init(_ answer: fetch_answer) {
         self.init()
-        status = answer.status
         text = String(decoding: UnsafeBufferPointer(start: answer.body, count: answer.length), as: UTF8.self)
         retryAfter = answer.retry_after >= 0 ? answer.retry_after : nil
-        guard status == 0 else { return }
         switch answer.failure {
+        // What it says at length is not heard out.
+        case FETCH_DONE, FETCH_TOO_LARGE: status = answer.status
         case FETCH_PRIVATE, FETCH_PORT: problem = .privateAddress
         case FETCH_TIMEOUT: problem = .timedOut
         default: problem = .unreachable

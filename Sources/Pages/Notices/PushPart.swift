@@ -23,8 +23,7 @@ package struct PushPart: Sendable {
 }
 
 extension Path {
-    package static let pushSubscription = notices.below("/push")
-    package static let pushKey = notices.below("/push/key")
+    package static let pushRemoved = noticeSettings.asking("done", "removed")
     package static let replacePushKey = accounts.below("/push-key")
     static func removePush(_ id: ID) -> Link { notices.below("/push/\(id)/remove") }
 }

@@ -63,8 +63,11 @@ package final class PushService: Sendable {
     }
 
     private func take(_ number: [UInt8]) throws {
-        guard let key = P256Key(privateNumber: number) else { throw BadPushKey() }
-        keys.withLock { $0 = Keys(own: key) }
+        let isKey = keys.withLock { keys in
+            keys = Keys(own: P256Key(privateNumber: number))
+            return keys.own != nil
+        }
+        guard isKey else { throw BadPushKey() }
     }
 
     /// The 65 bytes of the public point as base64url, for pages; nil where push is not set up.

@@ -18,7 +18,7 @@ struct PushRoutes {
         }
         table.post("/notices/push/:id/remove", .signedIn) { web, actor in
             try await web.services.push.remove(web.id(), actor)
-            return web.redirect(Path.noticeSettings.asking("done", "removed"))
+            return web.redirect(Path.pushRemoved)
         }
         table.post("/accounts/push-key", .admin) { web, access in
             try await web.services.push.replaceKey(access)

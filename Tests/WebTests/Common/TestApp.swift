@@ -73,6 +73,7 @@ final class TestApp: Sendable {
         responder = application.router.buildResponder()
         other?.sessions.withLock { known in sessions.withLock { $0 = known } }
         other?.ids.withLock { known in ids.withLock { $0 = known } }
+        if other == nil { try await services.push.prepare() }
     }
 
     private static func newFolder() throws -> URL {
