@@ -19,7 +19,9 @@ package enum NoticeKind: String, Sendable, CaseIterable {
     case eventStarts = "event_starts"
     case placeOffered = "place_offered"
     case placeLost = "place_lost"
-    case message, mention, joined, appeal, help
+    case message, mention, joined, help
+    /// What moderators decided, or what became of a report or an appeal.
+    case moderation
     case helpTaken = "help_taken"
     case trackerSilent = "tracker_silent"
     case nudge, duty
@@ -33,7 +35,7 @@ package enum NoticeKind: String, Sendable, CaseIterable {
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost: .events
         case .message, .mention: .messages
         case .help, .helpTaken, .trackerSilent, .nudge, .duty: .safety
-        case .joined, .appeal, .signedIn, .test: .account
+        case .joined, .moderation, .signedIn, .test: .account
         }
     }
 }

@@ -81,7 +81,7 @@ extension NoticeKind {
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost: .calendar
         case .message, .mention: .chat
         case .joined, .signedIn: .user
-        case .appeal: .shield
+        case .moderation: .shield
         }
     }
 }

@@ -71,13 +71,6 @@ package struct NoticeSettingsPage: Page {
 private func clock(_ minute: Int) -> String { padded(minute / 60, 2) + ":" + padded(minute % 60, 2) }
 
 extension DeliveryChannel {
-    package var label: String {
-        switch self {
-        case .push: Texts.said("Push")
-        case .telegram: Texts.said("Telegram")
-        case .email: Texts.said("Email")
-        }
-    }
     var icon: Icon {
         switch self {
         case .push: .bell

@@ -29,7 +29,8 @@ extension Path {
         case .help, .helpTaken: return help(slug, subject)
         case .trackerSilent: return tracker(slug, subject)
         case .duty: return trip(slug, "/duty")
-        case .joined, .appeal, .signedIn, .test: return trip(slug)
+        case .moderation: return chat(slug, "/notices")
+        case .joined, .signedIn, .test: return trip(slug)
         }
     }
 }

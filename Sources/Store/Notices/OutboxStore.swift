@@ -191,7 +191,8 @@ package struct OutboxStore: Sendable {
     }
 
     package func store(_ records: [Record], at now: Instant) async throws {
-        try await database.append { connection in
+        let changesMore = records.contains(where: \.endsAddress)
+        try await database.write(changesMore: { _ in changesMore }) { connection in
             for record in records { try OutboxStore.store(record, at: now, on: connection) }
         }
     }
