@@ -5,6 +5,10 @@ extension Migration {
         sql: """
             ALTER TABLE notice RENAME TO chat_notice;
 
+            DROP INDEX notice_member;
+
+            CREATE INDEX chat_notice_member ON chat_notice (member_id, made_at);
+
             CREATE TABLE notice (
                 id BLOB PRIMARY KEY CHECK (length(id) = 16),
                 account_id BLOB REFERENCES account (id) ON DELETE CASCADE,
