@@ -28,7 +28,7 @@ class Message:
     def claims(self):
         """Of the token, whose signature py-vapid has verified with the key that came with it."""
         token, key = re.fullmatch(r"vapid t=([^,]+), k=([^,]+)", self.headers["authorization"]).groups()
-        assert Vapid02.verify(key, f"vapid {token}"), "the signature does not hold"
+        assert Vapid02.verify(f"vapid t={token},k={key}"), "the signature does not hold"
         return decode(token, key)
 
     @property
