@@ -43,6 +43,7 @@ package final class AppServices: Sendable {
     package let bins: BinService
     package let safety: SafetyService
     package let helpAlarms: HelpAlarmJob
+    package let messageNotices: MessageNoticeJob
     package let medic: MedicService
     package let coHosts: CoHostService
     package let leaving: LeavingService
@@ -97,9 +98,8 @@ package final class AppServices: Sendable {
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)
         push = parts.push(options.push, link: options.noticeLink)
-        let isPushGiven = options.senders.contains { $0.channel == .push }
-        notices = parts.notices(senders: options.senders + [isPushGiven ? nil : push.sender].compactMap(\.self))
-        helpAlarms = HelpAlarmJob(store: store.helpAlarms, system: system)
+        notices = parts.notices(senders: options.senders(push))
+        (helpAlarms, messageNotices) = (parts.helpAlarms(), parts.messageNotices())
     }
 }
 
@@ -120,6 +120,11 @@ package struct ServiceOptions: Sendable {
     /// How bike feeds are asked.
     package var fetchFeed: FetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: false).send(request) }
     package init() {}
+
+    /// One that was given stands for ours.
+    fileprivate func senders(_ push: PushService) -> [ChannelSender] {
+        senders + [senders.contains { $0.channel == .push } ? nil : push.sender].compactMap(\.self)
+    }
 
     /// Also feeds on this machine and in its network are asked.
     package mutating func allowPrivateFeeds() {

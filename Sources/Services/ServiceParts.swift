@@ -82,7 +82,7 @@ struct ServiceParts {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
             messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
-            bikes: store.bikes, system: system)
+            bikes: store.bikes, notices: store.notices, system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
@@ -173,12 +173,15 @@ struct ServiceParts {
             store: store.outbox, notices: store.notices, hub: hub, unread: store.caches.unreadNotices, senders: senders, system: system)
         return NoticeService(
             store: store.notices, addresses: store.addressBook, reports: store.outbox, unread: store.caches.unreadNotices, outbox: outbox,
-            system: system)
+            trip: tripByID, system: system)
     }
 
     func push(_ options: PushOptions, link: @escaping NoticeLink) -> PushService {
         PushService(options: options, store: store.push, trips: tripByID, link: link, system: system)
     }
+
+    func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
+    func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }
 
     func rules() -> RuleService {
         RuleService(

@@ -88,6 +88,15 @@ extension Migration {
 
             CREATE INDEX delivery_at ON delivery (at);
 
+            CREATE TABLE message_told (
+                conversation_id BLOB NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+                member_id BLOB NOT NULL REFERENCES member (id),
+                number INTEGER NOT NULL,
+                PRIMARY KEY (conversation_id, member_id)
+            );
+
+            CREATE INDEX message_told_member ON message_told (member_id);
+
             ALTER TABLE help_case ADD COLUMN told_circle INTEGER NOT NULL DEFAULT 0;
 
             ALTER TABLE help_case ADD COLUMN told_calls INTEGER NOT NULL DEFAULT 0;

@@ -14,6 +14,7 @@ package struct OwnDataService: Sendable {
     let reviews: PlaceReviewStore
     let reports: PlaceReportStore
     let bikes: BikeStore
+    let notices: NoticeStore
     let system: SystemInputs
 
     package struct File: Sendable {
@@ -36,7 +37,8 @@ package struct OwnDataService: Sendable {
             text("history.csv") { try service.history(access) }, text("messages.csv") { try service.messages(member, access) },
             text("votes.csv") { try service.votes(member) }, text("reviews.csv") { try service.reviews(member, access) },
             text("reports.csv") { try service.placeReports(member) }, text("bikes.csv") { try service.bikes(member) },
-            text("calls.csv") { try service.calls(member) }, text("track.gpx") { try await service.track(member, access) },
+            text("calls.csv") { try service.calls(member) }, text("notices.csv") { try service.notices(member) },
+            text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
 
@@ -128,6 +130,13 @@ package struct OwnDataService: Sendable {
     /// The stations that they marked.
     private func bikes(_ member: Member) throws -> String {
         OwnDataService.csv(["favourite station"], try bikes.favouriteNames(of: member.id).map { [$0] })
+    }
+
+    /// What they were told, and when they read it.
+    private func notices(_ member: Member) throws -> String {
+        OwnDataService.csv(
+            ["time", "title", "text", "read"],
+            try notices.all(of: member.id).map { [$0.notice.madeAt.iso8601, $0.notice.title, $0.notice.text, $0.readAt?.iso8601 ?? ""] })
     }
 
     private func calls(_ member: Member) throws -> String {
