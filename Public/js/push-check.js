@@ -1,5 +1,5 @@
-// On every page of somebody who is signed in: browsers lose their subscriptions and tell nobody, so it is looked at once
-// in an hour. The number at the icon of the home screen is that of the bell.
+// On every page of somebody who is signed in: browsers lose their subscriptions and tell nobody, so it is looked at
+// once in an hour. The number at the icon of the home screen is that of the bell.
 import { getJSON } from "./json.js";
 import { canPush, compare } from "./push.js";
 

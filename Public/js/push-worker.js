@@ -15,7 +15,8 @@ function readNotice({ data }) {
 
 async function showNotice({ id, title, body, url, tag, badge, urgent }) {
   // The same may come twice: it makes a sound once.
-  const isAgain = Boolean(id) && (await self.registration.getNotifications({ tag })).some(({ data }) => data?.id === id);
+  const shown = await self.registration.getNotifications({ tag });
+  const isAgain = Boolean(id) && shown.some(({ data }) => data?.id === id);
   await self.registration.showNotification(title, {
     body, tag, icon: ICON, badge: ICON, renotify: !isAgain, silent: isAgain, requireInteraction: urgent === true,
     data: { id, url },

@@ -5,7 +5,10 @@ import { registerWorker } from "./live.js";
 const OWNER = "sotravel-push";
 const stored = () => { try { return localStorage.getItem(OWNER); } catch { return null; } };
 function store(account) {
-  try { if (account) localStorage.setItem(OWNER, account); else localStorage.removeItem(OWNER); } catch { /* asked anew */ }
+  try {
+    if (account) localStorage.setItem(OWNER, account);
+    else localStorage.removeItem(OWNER);
+  } catch { /* asked anew */ }
 }
 const account = () => document.body.dataset.account;
 
@@ -30,7 +33,8 @@ async function found() {
 }
 
 /** Whether notifications of this account are on in this browser. */
-export const isOn = async () => stored() === account() && Notification.permission === "granted" && Boolean(await found());
+export const isOn = async () =>
+  stored() === account() && Notification.permission === "granted" && Boolean(await found());
 
 const bytes = (key) =>
   Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
