@@ -5,6 +5,7 @@ import re
 import secrets
 import threading
 import time
+import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import http_ece
@@ -12,6 +13,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 from py_vapid.jwt import decode
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.server import serve
 
 
 def b64(data):
@@ -106,3 +109,53 @@ class Browser:
     def read(self, message):
         text = http_ece.decrypt(message.body, private_key=self.key, auth_secret=self.secret, version="aes128gcm")
         return json.loads(text)
+
+
+class FirefoxService(PushServer):
+    """The half of Mozilla's push service that browsers speak to, too: a WebSocket on which they get an endpoint, and then what came for it."""
+
+    def __init__(self):
+        super().__init__()
+        self.lines, self.keys, self.acknowledged = {}, [], []
+        self.answers["firefox"] = self.hand_on
+        self.door = serve(self.speak, "127.0.0.1", 0, subprotocols=["push-notification"])
+        self.address = f"ws://127.0.0.1:{self.door.socket.getsockname()[1]}/"
+        threading.Thread(target=self.door.serve_forever, daemon=True).start()
+
+    def speak(self, line):
+        try:
+            for text in line:
+                said = json.loads(text or "{}")
+                kind = said.get("messageType")
+                if kind == "hello":
+                    self.say(line, messageType="hello", uaid=said.get("uaid") or uuid.uuid4().hex, status=200, use_webpush=True, broadcasts={})
+                elif kind == "register":
+                    self.lines[said["channelID"]] = line
+                    self.keys.append(said.get("key"))
+                    self.say(line, messageType="register", channelID=said["channelID"], status=200, pushEndpoint=f"{self.url}/firefox/{said['channelID']}")
+                elif kind == "unregister":
+                    self.lines.pop(said["channelID"], None)
+                    self.say(line, messageType="unregister", channelID=said["channelID"], status=200)
+                elif kind == "ack":
+                    self.acknowledged += said["updates"]
+                elif kind is None or kind == "ping":
+                    line.send("{}")
+        except ConnectionClosed:
+            pass
+
+    @staticmethod
+    def say(line, **fields):
+        line.send(json.dumps(fields))
+
+    def hand_on(self, handler):
+        channel = handler.path.split("/")[2]
+        line, message = self.lines.get(channel), self.messages[-1]
+        if line is None:
+            return handler.say(410)
+        self.say(line, messageType="notification", channelID=channel, version=uuid.uuid4().hex, data=b64(message.body),
+                 headers={"encoding": message.headers["content-encoding"]})
+        handler.say(201)
+
+    def close(self):
+        self.door.shutdown()
+        super().close()
