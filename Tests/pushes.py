@@ -40,7 +40,8 @@ class Message:
 
 
 class PushServer:
-    """Answers each path with what `answers` has for its first part: a status, or a function of the handler; 201 for all others."""
+    """Answers each path with what `answers` has for its first part: a status, or a function of the
+    handler, which says one or has answered by itself; 201 for all others."""
 
     def __init__(self):
         outer = self
@@ -55,12 +56,13 @@ class PushServer:
                 answer = outer.answers.get(self.path.split("/")[1], 201)
                 if callable(answer):
                     try:
-                        answer(self)
+                        answer = answer(self)
                     except OSError:
-                        pass
+                        answer = None
+                if answer:
+                    self.say(answer)
+                else:
                     self.close_connection = True
-                    return
-                self.say(answer)
 
             def say(self, status, text=b"", **headers):
                 self.send_response(status)
