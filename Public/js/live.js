@@ -116,14 +116,17 @@ function direct(url, since, receive) {
   addEventListener("pageshow", (event) => { if (event.persisted) stream = openStream(url, since(), receive); });
 }
 
+/** The worker that stands for us while no page is open. */
+export const registerWorker = () => navigator.serviceWorker.register(
+  policy ? policy.createScriptURL("/offline-worker.js") : "/offline-worker.js", { scope: "/trips/" }
+);
+
 /** Asks the worker to keep a page that was not opened, with all that it consists of, unless it did within the hour. */
 export async function keepForDeadZone(page) {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   try {
-    await workers.register(
-      policy ? policy.createScriptURL("/offline-worker.js") : "/offline-worker.js", { scope: "/trips/" }
-    );
+    await registerWorker();
     const { account } = document.body.dataset;
     (await workers.ready).active.postMessage({ account, always: new URL(page, location.href).href });
   } catch { /* a browser that keeps nothing */ }

@@ -14,6 +14,7 @@ import "./person-card.js";
 import "./kept-forms.js";
 import { keepForDeadZone, parsePage, subscribe } from "./live.js";
 import "./unsent-call.js";
+import "./push-check.js";
 
 const place = document.getElementById("alerts");
 // What sticks to the top stands below the calls for help.

@@ -1,20 +1,13 @@
 #define _GNU_SOURCE
-#include "fetch.h"
+#include "transfer.h"
 
 #include <arpa/inet.h>
-#include <curl/curl.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-struct transfer {
-    struct fetch_answer *answer;
-    size_t capacity, limit;
-    int allows_private, was_private, was_port, is_too_large;
-};
 
 static int is_private_4(const unsigned char *b) {
     // The special-purpose addresses of IANA's registry (RFC 6890), multicast, and what is reserved.
@@ -131,7 +124,7 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *context)
 
 void fetch_prepare(void) { curl_global_init(CURL_GLOBAL_DEFAULT); }
 
-static void set_options(CURL *curl, const struct fetch_request *request, struct curl_slist *headers, struct transfer *transfer) {
+void transfer_prepare(CURL *curl, const struct fetch_request *request, struct curl_slist *headers, struct transfer *transfer) {
     curl_easy_setopt(curl, CURLOPT_URL, request->url);
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
@@ -156,34 +149,49 @@ static void set_options(CURL *curl, const struct fetch_request *request, struct 
     }
 }
 
-void fetch_run(const struct fetch_request *request, struct fetch_answer *answer) {
+void transfer_start(struct transfer *transfer, const struct fetch_request *request, struct fetch_answer *answer) {
     memset(answer, 0, sizeof *answer);
     answer->retry_after = -1;
     answer->failure = FETCH_UNREACHABLE;
-    struct transfer transfer = {answer, 0, request->byte_limit, request->allows_private, 0, 0, 0};
-    CURL *curl = curl_easy_init();
-    if (curl == NULL) return;
-    struct curl_slist *headers = NULL;
-    for (size_t index = 0; index < request->header_count; index++) headers = curl_slist_append(headers, request->headers[index]);
-    set_options(curl, request, headers, &transfer);
-    CURLcode code = curl_easy_perform(curl);
+    *transfer = (struct transfer){.answer = answer, .limit = request->byte_limit, .allows_private = request->allows_private};
+}
+
+void transfer_end(CURL *curl, CURLcode code, struct transfer *transfer) {
+    struct fetch_answer *answer = transfer->answer;
+    char *location = NULL;
+    curl_off_t seconds = 0;
+    // What stood at the head of an answer is known even if the rest never came.
+    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
+    if (curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0) answer->retry_after = (long)seconds;
     if (code == CURLE_OK) {
         answer->failure = FETCH_DONE;
-        char *location = NULL;
-        curl_off_t seconds = 0;
-        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
         curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &location);
         if (location != NULL && strlen(location) < sizeof answer->location) strcpy(answer->location, location);
-        if (curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0) answer->retry_after = (long)seconds;
-    } else if (transfer.was_private) {
+    } else if (transfer->was_private) {
         answer->failure = FETCH_PRIVATE;
-    } else if (transfer.was_port) {
+    } else if (transfer->was_port) {
         answer->failure = FETCH_PORT;
     } else if (code == CURLE_OPERATION_TIMEDOUT) {
         answer->failure = FETCH_TIMEOUT;
-    } else if (code == CURLE_FILESIZE_EXCEEDED || transfer.is_too_large) {
+    } else if (code == CURLE_FILESIZE_EXCEEDED || transfer->is_too_large) {
         answer->failure = FETCH_TOO_LARGE;
     }
+}
+
+struct curl_slist *transfer_headers(const struct fetch_request *request) {
+    struct curl_slist *headers = NULL;
+    for (size_t index = 0; index < request->header_count; index++) headers = curl_slist_append(headers, request->headers[index]);
+    return headers;
+}
+
+void fetch_run(const struct fetch_request *request, struct fetch_answer *answer) {
+    struct transfer transfer;
+    transfer_start(&transfer, request, answer);
+    CURL *curl = curl_easy_init();
+    if (curl == NULL) return;
+    struct curl_slist *headers = transfer_headers(request);
+    transfer_prepare(curl, request, headers, &transfer);
+    transfer_end(curl, curl_easy_perform(curl), &transfer);
     curl_slist_free_all(headers);
     curl_easy_cleanup(curl);
 }

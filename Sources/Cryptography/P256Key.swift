@@ -98,15 +98,16 @@ package struct P256Key {
 
     /// Where the configuration writes points short, the coordinates are read one by one.
     private static func compressedRead(_ key: OpaquePointer) -> [UInt8] {
-        [4] + ["qx", "qy"].flatMap { name -> [UInt8] in
-            var number: OpaquePointer?
-            var bytes = [UInt8](repeating: 0, count: size)
-            precondition(
-                EVP_PKEY_get_bn_param(key, name, &number) == 1 && BN_bn2binpad(number, &bytes, Int32(size)) == size,
-                "libcrypto gives no point")
-            BN_free(number)
-            return bytes
-        }
+        [4]
+            + ["qx", "qy"].flatMap { name -> [UInt8] in
+                var number: OpaquePointer?
+                var bytes = [UInt8](repeating: 0, count: size)
+                precondition(
+                    EVP_PKEY_get_bn_param(key, name, &number) == 1 && BN_bn2binpad(number, &bytes, Int32(size)) == size,
+                    "libcrypto gives no point")
+                BN_free(number)
+                return bytes
+            }
     }
 
     /// The point that belongs to a private number.
@@ -131,16 +132,24 @@ package struct P256Key {
         defer { OSSL_PARAM_BLD_free(builder) }
         let number = privateNumber.flatMap { BN_bin2bn($0, Int32($0.count), nil) }
         defer { BN_clear_free(number) }
-        guard OSSL_PARAM_BLD_push_utf8_string(builder, "group", "prime256v1", 0) == 1,
-            OSSL_PARAM_BLD_push_octet_string(builder, "pub", point, point.count) == 1,
-            number == nil || OSSL_PARAM_BLD_push_BN(builder, "priv", number) == 1,
-            let fields = OSSL_PARAM_BLD_to_param(builder)
-        else { return nil }
+        // The builder keeps pointers to names and values, until the fields are made and longer.
+        let made = point.withUnsafeBytes { bytes -> UnsafeMutablePointer<OSSL_PARAM>? in
+            guard OSSL_PARAM_BLD_push_utf8_string(builder, lasting("group"), lasting("prime256v1"), 0) == 1,
+                OSSL_PARAM_BLD_push_octet_string(builder, lasting("pub"), bytes.baseAddress, bytes.count) == 1,
+                number == nil || OSSL_PARAM_BLD_push_BN(builder, lasting("priv"), number) == 1
+            else { return nil }
+            return OSSL_PARAM_BLD_to_param(builder)
+        }
+        guard let fields = made else { return nil }
         defer { OSSL_PARAM_free(fields) }
         var key: OpaquePointer?
         let selection = number == nil ? CLIBCRYPTO_PUBLIC_KEY : CLIBCRYPTO_KEYPAIR
         guard EVP_PKEY_fromdata_init(context) == 1, EVP_PKEY_fromdata(context, &key, selection, fields) == 1 else { return nil }
         return key
+    }
+
+    private static func lasting(_ name: StaticString) -> UnsafePointer<CChar> {
+        UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
     /// r and s out of a DER sequence of two integers.

@@ -27,7 +27,7 @@ package struct Program {
     /// - Parameter firstDescriptor: the lowest number of a file that streams may have.
     package init(
         folder: String, telegram: TelegramOptions = TelegramOptions(), omissions: Omissions = Omissions(), firstDescriptor: Int = 500,
-        allowsPrivateFeeds: Bool = false
+        allowsPrivateFeeds: Bool = false, push: PushOptions = PushOptions()
     ) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -45,6 +45,8 @@ package struct Program {
         var options = ServiceOptions()
         (options.setupToken, options.telegram) = (setupToken, telegram)
         (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
+        options.push = push
+        options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices).text }
         if allowsPrivateFeeds { options.allowPrivateFeeds() }
         services = AppServices(
             store: store, hub: hub, currentAtlas: currentAtlas, system: system, hasher: try PasswordHasher(system: system),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Foundation
 import Hummingbird
 import Live
@@ -16,6 +17,8 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "A file with settings.") var config: String?
     @Flag(help: "Trust X-Forwarded-For and X-Forwarded-Proto: a proxy stands in front.") var behindProxy = false
     @Option(help: "What links for phones begin with, for instance https://trip.example.") var publicURL: String?
+    @Option(help: "Whom push services write to: mailto:you@trip.example or an https address (default the public URL).")
+    var pushContact: String?
     @Option(help: "Lets /metrics be read from elsewhere with this bearer token.") var metricsToken: String?
     @Option(help: "Connections at once (default 15000).") var maxConnections: Int?
     @Option(help: "Connections of one address at once, not behind a proxy (default a quarter of all).")
@@ -34,9 +37,10 @@ package struct ServeOptions: ParsableArguments {
             try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000), logger)
         let program = try Program(
             folder: data.folder, telegram: try telegram(settings), omissions: omissions, firstDescriptor: descriptors.firstFree,
-            allowsPrivateFeeds: try settings.isOn("allow-private-feeds", allowPrivateFeeds))
+            allowsPrivateFeeds: try settings.isOn("allow-private-feeds", allowPrivateFeeds), push: try push(settings))
         let lock = try FolderLock(folder: data.folder)
         try await program.services.live.load()
+        try await program.services.push.prepare()
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
         let port = try settings.number("port", port, default: 8080, in: 0...65535)
         let web = WebApplication(services: program.services, options: try options(settings))
@@ -113,6 +117,25 @@ package struct ServeOptions: ParsableArguments {
         options.issuer = settings.text("telegram-issuer", nil, default: options.issuer) ?? options.issuer
         guard TelegramOptions.isSafe(options.issuer) else {
             throw ValidationError("“telegram-issuer” must be an https address, not “\(options.issuer)”.")
+        }
+        return options
+    }
+
+    /// Without a contact of its own, push services are told the server's public address.
+    private func push(_ settings: Settings) throws -> PushOptions {
+        var options = PushOptions()
+        let hosts = settings.text("push-services", nil, default: "") ?? ""
+        guard let services = PushServices(hosts) else {
+            throw ValidationError("“push-services” must be host names with commas between them, not “\(hosts)”.")
+        }
+        options.services = services
+        guard let contact = settings.text("push-contact", pushContact).flatMap({ $0.isEmpty ? nil : $0 }) else {
+            options.contact = settings.text("public-url", publicURL).flatMap(PushContact.checked)
+            return options
+        }
+        options.contact = PushContact.checked(contact)
+        guard options.contact != nil else {
+            throw ValidationError("“push-contact” must be mailto:you@trip.example or an https address, not “\(contact)”.")
         }
         return options
     }

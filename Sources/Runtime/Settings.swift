@@ -46,7 +46,8 @@ struct Settings {
     }
 
     static let names: Set<String> = [
-        "host", "port", "behind-proxy", "allow-private-feeds", "development", "public-url", "metrics-token", "max-connections",
+        "host", "port", "behind-proxy", "allow-private-feeds", "development", "public-url", "push-contact", "push-services",
+        "metrics-token", "max-connections",
         "max-connections-per-address", "log-level",
         "telegram-client-id", "telegram-client-secret", "telegram-bot-token", "telegram-issuer",
     ]

@@ -51,6 +51,7 @@ package final class AppServices: Sendable {
     package let bikes: BikeService
     package let search: SearchService
     package let notices: NoticeService
+    package let push: PushService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -98,7 +99,9 @@ package final class AppServices: Sendable {
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)
-        (notices, helpAlarms, messageNotices) = (parts.notices(senders: options.senders), parts.helpAlarms(), parts.messageNotices())
+        push = parts.push(options.push, link: options.noticeLink)
+        notices = parts.notices(senders: options.senders(push))
+        (helpAlarms, messageNotices) = (parts.helpAlarms(), parts.messageNotices())
     }
 }
 
@@ -113,9 +116,17 @@ package struct ServiceOptions: Sendable {
     package var limitsMessages = true
     /// The channels that are set up.
     package var senders: [ChannelSender] = []
+    package var push = PushOptions()
+    /// As pages know it.
+    package var noticeLink: NoticeLink = { _, _ in "/notices" }
     /// How bike feeds are asked.
     package var fetchFeed: FetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: false).send(request) }
     package init() {}
+
+    /// One that was given stands for ours.
+    fileprivate func senders(_ push: PushService) -> [ChannelSender] {
+        senders + [senders.contains { $0.channel == .push } ? nil : push.sender].compactMap(\.self)
+    }
 
     /// Also feeds on this machine and in its network are asked.
     package mutating func allowPrivateFeeds() {

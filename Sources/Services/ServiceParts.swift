@@ -176,6 +176,10 @@ struct ServiceParts {
             trip: tripByID, system: system)
     }
 
+    func push(_ options: PushOptions, link: @escaping NoticeLink) -> PushService {
+        PushService(options: options, store: store.push, trips: tripByID, link: link, system: system)
+    }
+
     func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
     func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }
 

@@ -52,6 +52,7 @@ package struct Stores: Sendable {
     package let notices: NoticeStore
     package let outbox: OutboxStore
     package let addressBook: AddressBook
+    package let push: PushStore
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
@@ -90,6 +91,7 @@ package struct Stores: Sendable {
         (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         bikes = BikeStore(database)
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
+        push = PushStore(database)
         caches = ReadCaches(database)
     }
 

@@ -64,6 +64,7 @@ package struct WebApplication {
         LeavingRoutes().add(to: table)
         ErasureRoutes().add(to: table)
         TelegramRoutes().add(to: table)
+        PushRoutes().add(to: table)
         InboxRoutes().add(to: table)
     }
 

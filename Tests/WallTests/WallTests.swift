@@ -55,8 +55,8 @@ private let allowed: [String: Set<String>] = [
     ],
     "BenchStore": ["Domain", "Database"],
     "Bench": [
-        "Foundation", "Domain", "OpeningHours", "Store", "Atlas", "Live", "Services", "Pages", "Web", "Runtime", "Demo", "BenchStore",
-        "ArgumentParser", "Hummingbird", "Logging", "NIOCore", "Synchronization",
+        "Foundation", "Domain", "OpeningHours", "Cryptography", "Store", "Atlas", "Live", "Services", "Pages", "Web", "Runtime", "Demo",
+        "BenchStore", "ArgumentParser", "Hummingbird", "Logging", "NIOCore", "Synchronization",
     ],
     "sotravel-dev": ["Foundation", "Web", "Runtime", "Demo", "Simulator", "Bench", "ArgumentParser"],
 ]

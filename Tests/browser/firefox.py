@@ -13,9 +13,11 @@ from conftest import free_port
 class Firefox:
     """One window of a browser with a fresh profile."""
 
-    def __init__(self, folder, width=1280, height=860):
+    def __init__(self, folder, width=1280, height=860, preferences=None):
         port = free_port()
         (folder / "profile").mkdir()
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in (preferences or {}).items()]
+        (folder / "profile" / "user.js").write_text("".join(lines))
         self.process = subprocess.Popen(
             ["firefox-esr", "--headless", "--no-remote", "--profile", folder / "profile", "--remote-debugging-port", str(port),
              "--width", str(width), "--height", str(height)],

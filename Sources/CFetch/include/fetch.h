@@ -23,6 +23,7 @@ enum fetch_failure { FETCH_DONE, FETCH_PRIVATE, FETCH_PORT, FETCH_TIMEOUT, FETCH
 
 struct fetch_answer {
     enum fetch_failure failure;
+    // 0 if there was no head of an answer.
     long status;
     unsigned char *body;
     size_t length;
@@ -30,7 +31,7 @@ struct fetch_answer {
     char modified[64];
     // Where a redirect leads, absolute; "" for none.
     char location[2048];
-    // Of Retry-After; -1 for none.
+    // Of Retry-After, as seconds from now, also where a date is written; -1 for none.
     long retry_after;
 };
 
@@ -39,6 +40,12 @@ void fetch_prepare(void);
 // Blocks. What it fills in is given back with fetch_release.
 void fetch_run(const struct fetch_request *request, struct fetch_answer *answer);
 void fetch_release(struct fetch_answer *answer);
+
+// Many requests at once on one thread, which the first one begins, over connections that stay open for others to the same host. Returns at
+// once and has copied what it was given; `landed` is called on that thread, once for each request, and the answer is gone afterwards.
+typedef void (*fetch_landed)(void *context, const struct fetch_answer *answer);
+void fetch_fly(const struct fetch_request *request, void *context, fetch_landed landed);
+
 // Whether the bytes of an address (4 or 16) are of no public host.
 int fetch_is_private(const unsigned char *bytes, size_t count);
 // Whether the bytes of an address (4 or 16) are of this machine.

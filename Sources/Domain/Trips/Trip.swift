@@ -66,6 +66,8 @@ package struct TripFields: Sendable, Equatable {
     package var directChat = true
     /// Days after the trip for which its chat is kept.
     package var chatDays = 90
+    /// Whether notices say on locked screens what they are about.
+    package var showsOnLockScreens = true
     package init() {}
 
     /// Every complaint about the fields, beside the name of its field.

@@ -1,5 +1,5 @@
 /// "Firefox on Linux", as far as the browser says.
-func deviceName(_ userAgent: String) -> String {
+package func deviceName(_ userAgent: String) -> String {
     func first(_ names: [(String, String)]) -> String? { names.first { userAgent.contains($0.0) }?.1 }
     let browser = first([("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari")])
     let system = first([

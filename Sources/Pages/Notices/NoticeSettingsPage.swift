@@ -32,6 +32,7 @@ package struct NoticeSettingsPage: Page {
     /// What is wrong with the two times.
     let quietError: String?
     let problem: String?
+    package var push: PushPart?
     var action: Link { Path.noticeSettings }
     var test: Link { Path.testNotices }
     var back: Link { Path.notices }

@@ -164,7 +164,11 @@ package final class OutboxService: Sendable {
     /// A device says that it has shown a notice, or that it was opened there. What it says is no later than now.
     /// - Returns: whether there is such a delivery.
     package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Bool {
-        try await store.report(delivery, isOpened: isOpened, at: min(time, system.now()))
+        guard let accounts = try await store.report(delivery, isOpened: isOpened, at: min(time, system.now())) else { return false }
+        guard isOpened else { return true }
+        unread.forget(accounts)
+        try hint(accounts)
+        return true
     }
 
     private func sweep() async throws {

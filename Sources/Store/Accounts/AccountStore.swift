@@ -118,6 +118,7 @@ package struct AccountStore: Sendable {
             try connection.run(
                 "DELETE FROM session WHERE account_id = ? AND id <> ?",
                 [.id(account.id), kept.map { Value.id($0) } ?? .blob([])])
+            try PushSessions.endAll(account: account.id, but: kept, on: connection)
             try AuditStore.append(
                 "password changed", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now,
                 on: connection)

@@ -45,7 +45,10 @@ package struct SessionStore: Sendable {
                     "SELECT told_to FROM session WHERE id = ? AND account_id = ? AND is_pending = 0",
                     [.id(replaced), .id(session.accountID)]
                 ) { $0.int(0) } ?? SessionStore.newestNotice(session.accountID, on: connection)
-            if let replaced { try connection.run("DELETE FROM session WHERE id = ?", [.id(replaced)]) }
+            if let replaced {
+                try connection.run("DELETE FROM session WHERE id = ?", [.id(replaced)])
+                try PushSessions.renew(replaced, as: session.id, on: connection)
+            }
             let device = session.isPending ? nil : try SessionStore.device(session, toldTo: toldTo, at: now, on: connection)
             try connection.run(
                 """
@@ -192,13 +195,17 @@ package struct SessionStore: Sendable {
     /// False when the account has no such session.
     package func end(_ id: ID, account: ID) async throws -> Bool {
         try await database.change(isUrgent: true) { connection in
-            try connection.run("DELETE FROM session WHERE id = ? AND account_id = ?", [.id(id), .id(account)]) == 1
+            let ended = try connection.run("DELETE FROM session WHERE id = ? AND account_id = ?", [.id(id), .id(account)])
+            guard ended == 1 else { return false }
+            try PushSessions.end(session: id, on: connection)
+            return true
         }
     }
 
     package func endAll(account: ID) async throws {
         try await database.change(isUrgent: true) { connection in
-            _ = try connection.run("DELETE FROM session WHERE account_id = ?", [.id(account)])
+            try connection.run("DELETE FROM session WHERE account_id = ?", [.id(account)])
+            try PushSessions.endAll(account: account, but: nil, on: connection)
         }
     }
 }

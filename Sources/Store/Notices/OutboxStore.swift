@@ -202,11 +202,12 @@ package struct OutboxStore: Sendable {
     }
 
     /// A device says that it has shown a notice, or that somebody has opened it there.
-    /// - Returns: whether there is such a delivery.
-    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Bool {
+    /// What was opened on a device is read.
+    /// - Returns: the accounts that it is for: none or one; nil if there is no such delivery.
+    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Set<ID>? {
         try await database.append { connection in
             let opened: Value = isOpened ? .at(time) : .null
-            let found = try connection.run(
+            try connection.run(
                 """
                 UPDATE delivery SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
                     state = CASE WHEN state IN ('queued', 'sending') THEN 'accepted' ELSE state END
@@ -215,10 +216,15 @@ package struct OutboxStore: Sendable {
             try connection.run(
                 """
                 UPDATE notice SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
-                    next_at = CASE WHEN ?2 IS NULL THEN next_at END
+                    read_at = coalesce(read_at, ?2), next_at = CASE WHEN ?2 IS NULL THEN next_at END
                 WHERE id = (SELECT notice_id FROM delivery WHERE id = ?3)
                 """, [.at(time), opened, .id(delivery)])
-            return found > 0
+            return try connection.one(
+                """
+                SELECT coalesce(n.account_id, m.account_id) FROM delivery d JOIN notice n ON n.id = d.notice_id
+                LEFT JOIN member m ON m.id = n.member_id WHERE d.id = ?
+                """, [.id(delivery)]
+            ) { Set([$0.optionalID(0)].compactMap(\.self)) }
         }
     }
 

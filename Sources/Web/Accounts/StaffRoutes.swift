@@ -82,6 +82,7 @@ struct StaffRoutes {
         let (accounts, invites) = try web.services.staff.accounts(access)
         return AccountsPage(
             layout: try web.layout("Accounts"), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
+            isPushOn: web.services.push.isOn,
             inviting: InvitePart(
                 invites: invites.map { part($0, .utc, web.now, withdraw: Path.withdrawAdminInvite($0.id)) },
                 fields: [noteField("", [])], action: Path.inviteAdmin), now: web.now)

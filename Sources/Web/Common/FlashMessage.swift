@@ -4,6 +4,9 @@ enum FlashMessage {
 
     private static let texts = [
         "saved": "Saved.",
+        "push-on": "Notifications are on in this browser.",
+        "push-off": "Notifications are off in this browser.",
+        "push-key": "The push key is changed. Each browser is reached again when its next page has opened.",
         "notice-test": "A test is on its way, by every channel that works.",
         "reset": "Your filters are reset.",
         "added": "Added.",

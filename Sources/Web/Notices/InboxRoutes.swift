@@ -48,7 +48,11 @@ struct InboxRoutes {
     ) throws -> NoticeSettingsPage {
         var reach = try web.services.notices.reach(actor)
         reach.choices = choices ?? reach.choices
-        return NoticeSettingsPage(layout: try web.layout("How you are told"), reach: reach, errors: errors, problem: problem)
+        var page = NoticeSettingsPage(
+            layout: try web.layout("How you are told", script: "push-here"), reach: reach, errors: errors, problem: problem)
+        page.push = PushPart(
+            key: web.services.push.publicKey, isAdmin: actor.account.isAdmin, browsers: try web.services.push.browsers(actor))
+        return page
     }
 
     private static func save(_ web: WebRequest, _ actor: Actor) async throws -> Response {

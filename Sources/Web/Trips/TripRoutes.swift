@@ -142,6 +142,7 @@ struct TripRoutes {
         fields.showsHiddenTracks = form["shows_hidden_tracks"] == "on"
         fields.travellersCreate = form["travellers_create"] == "on"
         fields.showsAnswers = form["shows_answers"] == "on"
+        fields.showsOnLockScreens = form["shows_on_lock_screens"] == "on"
         fields.directChat = form["direct_chat"] == "on"
         func day(_ name: String) -> Day {
             form.day(name, &check) ?? Day(number: 0)

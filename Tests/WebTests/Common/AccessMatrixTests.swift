@@ -114,6 +114,8 @@ import Web
         // Not configured here, so not there.
         "/sign-in/telegram", "/sign-in/telegram/widget", "/sign-in/telegram/app", "/sign-in/telegram/callback",
         "/account/telegram/link", "/sign-up",
+        // Not one's own.
+        "/notices/push/:id/remove",
     ]
 
     private func holds(_ response: TestApp.TestResponse, _ expected: Expected, _ route: RouteEntry) -> Bool {

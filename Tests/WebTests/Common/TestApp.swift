@@ -62,6 +62,7 @@ final class TestApp: Sendable {
         var options = ServiceOptions()
         options.setupToken = "first-of-all"
         options.senders = post.senders(clock)
+        options.push.contact = "mailto:push@trip.example"
         options.fetchFeed = { [feeds] request throws(BikeProblem) in try feeds.answer(request) }
         services = AppServices(
             store: store, hub: Hub(epoch: "test"),
@@ -72,6 +73,7 @@ final class TestApp: Sendable {
         responder = application.router.buildResponder()
         other?.sessions.withLock { known in sessions.withLock { $0 = known } }
         other?.ids.withLock { known in ids.withLock { $0 = known } }
+        if other == nil { try await services.push.prepare() }
     }
 
     private static func newFolder() throws -> URL {

@@ -1,7 +1,7 @@
 extension Migration {
     /// Who is on duty when.
-    static let m047 = Migration(
-        number: 47, name: "duty",
+    static let m046 = Migration(
+        number: 46, name: "duty",
         sql: """
             CREATE TABLE duty (
                 id BLOB PRIMARY KEY CHECK (length(id) = 16),

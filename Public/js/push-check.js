@@ -1,0 +1,33 @@
+// On every page of somebody who is signed in: browsers lose their subscriptions and tell nobody, so it is looked at
+// once in an hour. The number at the icon of the home screen is that of the bell.
+import { getJSON } from "./json.js";
+import { canPush, compare } from "./push.js";
+
+const [SEEN, HOUR] = ["sotravel-push-seen", 3600e3];
+const { account } = document.body.dataset;
+
+function isDue() {
+  try {
+    const [who, at] = (sessionStorage.getItem(SEEN) ?? "").split(" ");
+    if (who === account && Math.abs(Date.now() - Number(at)) < HOUR) return false;
+    sessionStorage.setItem(SEEN, `${account} ${Date.now()}`);
+    return true;
+  } catch { return false; }
+}
+
+async function check() {
+  if (!account || !canPush() || Notification.permission !== "granted" || !isDue()) return;
+  try {
+    await compare(async () => (await getJSON("/notices/push/key"))?.key);
+  } catch { /* the next session looks again */ }
+}
+
+function badge() {
+  const unread = parseInt(document.querySelector("#bell .unread")?.textContent ?? "", 10);
+  const done = unread ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.();
+  done?.catch(() => { /* not every window has an icon */ });
+}
+
+if (document.readyState === "complete") check();
+else addEventListener("load", check, { once: true });
+badge();

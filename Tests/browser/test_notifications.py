@@ -1,0 +1,255 @@
+"""Notifications of a closed page: how they are turned on, that each push is shown, what a tap opens, and what is said back. Chromium's
+service worker is given messages as a push service would; the way there is in Tests/program/test_push.py."""
+import json
+import uuid
+
+import pytest
+
+from conftest import Demo
+from support import TRIP, eventually, leave, sign_in, wait
+
+SETTINGS = "/notices/settings"
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+
+
+@pytest.fixture
+def pushing(tmp_path):
+    server = Demo(tmp_path / "data", "--push-contact", "mailto:push@trip.example", members=16)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def visit(browser, pushing):
+    contexts = []
+
+    def make(who="ada", allows=True, **options):
+        context = browser.new_context(**options)
+        contexts.append(context)
+        if allows:
+            context.grant_permissions(["notifications"], origin=pushing.url)
+        page = context.new_page()
+        page.problems = []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        sign_in(page, pushing, who)
+        return page
+
+    yield make
+    for context in contexts:
+        leave(context)
+
+
+class Worker:
+    """The worker of a page's browser, and how a push service reaches it."""
+
+    def __init__(self, page, server):
+        self.page, self.found = page, {}
+        page.goto(server.url + TRIP + "/my")
+        wait(page, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.getRegistration('/trips/')).then((found) => Boolean(found.active))")
+        self.line = page.context.new_cdp_session(page)
+        self.line.on("ServiceWorker.workerRegistrationUpdated", lambda event: self.found.update(
+            {one["scopeURL"]: one["registrationId"] for one in event["registrations"] if not one["isDeleted"]}))
+        self.line.send("ServiceWorker.enable")
+        # Playwright hands on what the browser says while it waits itself.
+        eventually(lambda: page.wait_for_timeout(20) or server.url + "/trips/" in self.found)
+        self.origin, self.scope = server.url, server.url + "/trips/"
+
+    def push(self, data):
+        text = data if isinstance(data, str) else json.dumps(data)
+        self.line.send("ServiceWorker.deliverPushMessage", {
+            "origin": self.origin, "registrationId": self.found[self.scope], "data": text})
+
+    def shown(self):
+        return self.page.evaluate(
+            "navigator.serviceWorker.getRegistration('/trips/').then((one) => one.getNotifications())"
+            ".then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))")
+
+    def run(self, text, argument=None):
+        [worker] = [one for one in self.page.context.service_workers if one.url.endswith("/offline-worker.js")]
+        return worker.evaluate(text, argument)
+
+
+def a_delivery(server):
+    """One that the server has sent: its id. Whom it was for, and through what, is no matter here."""
+    import sqlite3
+    import time
+    now, made = int(time.time() * 1e6), uuid.uuid4()
+    with sqlite3.connect(server.data / "sotravel.sqlite", timeout=20) as database:
+        [account] = database.execute("SELECT id FROM account WHERE email = 'ada@sotravel.example'").fetchone()
+        database.execute(
+            "INSERT INTO notice (id, account_id, kind, urgency, topic, title, text, made_at, expires_at) VALUES (?, ?, 'test', 1, '', 'x', '', ?, ?)",
+            (made.bytes, account, now, now + 10 ** 10))
+        address = database.execute("SELECT id FROM delivery_address WHERE channel = 'push' AND address = 'https://push.example/x'").fetchone()
+        if not address:
+            database.execute(
+                "INSERT INTO delivery_address (id, account_id, channel, address, key, made_at, confirmed_at, ended_at) VALUES (?, ?, 'push', 'https://push.example/x', x'', 1, 1, 1)",
+                (made.bytes, account))
+        database.execute(
+            "INSERT INTO delivery (id, notice_id, address_id, channel, state, due_at, at) "
+            "SELECT ?, ?, id, 'push', 'accepted', ?, ? FROM delivery_address WHERE address = 'https://push.example/x'", (made.bytes, made.bytes, now, now))
+    return str(made)
+
+
+def said(server, delivery):
+    """(shown, opened) as the server knows it."""
+    [row] = server.sql(f"SELECT shown_at IS NOT NULL, opened_at IS NOT NULL FROM delivery WHERE hex(id) = '{delivery.replace('-', '').upper()}'")
+    return tuple(part == "1" for part in row.split("|"))
+
+
+def notice(delivery, **more):
+    return {"id": delivery, "title": "The bus leaves at nine", "body": "At the church", "url": TRIP + "/my/events", "tag": "bus", "badge": 2,
+            "kind": "announcement", "urgent": False, **more}
+
+
+def test_a_push_is_shown_and_said(visit, pushing):
+    worker = Worker(visit(), pushing)
+    first, second = a_delivery(pushing), a_delivery(pushing)
+    worker.push(notice(first))
+    eventually(lambda: worker.shown())
+    assert worker.shown() == [{"title": "The bus leaves at nine", "body": "At the church", "tag": "bus", "data": {"id": first, "url": TRIP + "/my/events"}}]
+    eventually(lambda: said(pushing, first) == (True, False))
+    # A newer one of the same topic stands in its place; the same one again too.
+    for _ in range(2):
+        worker.push(notice(second, title="The bus leaves at ten"))
+    eventually(lambda: [one["title"] for one in worker.shown()] == ["The bus leaves at ten"])
+    eventually(lambda: said(pushing, second) == (True, False))
+    assert worker.page.problems == []
+
+
+@pytest.mark.parametrize("data", ["", "no JSON", "null", "[]", '{"title": 7}', '{"id": "../../x", "title": "", "url": "https://evil.example/"}'])
+def test_whatever_comes_something_is_shown(visit, pushing, data):
+    worker = Worker(visit(), pushing)
+    worker.push(data)
+    eventually(lambda: worker.shown())
+    [shown] = worker.shown()
+    assert shown["title"] == "News from your hosts" and shown["data"]["url"] == "/notices"
+
+
+TAP = """(index) => self.registration.getNotifications().then((all) => {
+  self.opened = [];
+  self.clients.openWindow = async (url) => { self.opened.push(url); return null; };
+  self.dispatchEvent(new NotificationEvent("notificationclick", { notification: all[index] }));
+})"""
+
+
+def test_a_tap_opens_the_page_and_is_said(visit, pushing):
+    worker = Worker(visit(), pushing)
+    delivery = a_delivery(pushing)
+    worker.push(notice(delivery))
+    eventually(lambda: worker.shown())
+    # No browser under a test's control taps on notifications: the worker is told of the tap.
+    worker.run(TAP, 0)
+    eventually(lambda: said(pushing, delivery) == (True, True))
+    assert worker.run("() => self.opened") == [pushing.url + TRIP + "/my/events"] and worker.shown() == []
+    # Elsewhere nobody is led, whatever came.
+    worker.push(notice(a_delivery(pushing), url="https://evil.example/"))
+    eventually(lambda: worker.shown())
+    worker.run(TAP, 0)
+    eventually(lambda: worker.run("() => self.opened") == [pushing.url + "/notices"])
+
+
+def test_what_was_shown_in_a_dead_zone_is_said_later(visit, pushing):
+    page = visit()
+    worker = Worker(page, pushing)
+    delivery = a_delivery(pushing)
+    page.context.set_offline(True)
+    worker.push(notice(delivery))
+    eventually(lambda: worker.shown())
+    page.wait_for_timeout(500)
+    assert said(pushing, delivery) == (False, False)
+    page.context.set_offline(False)
+    page.goto(pushing.url + TRIP + "/my")
+    eventually(lambda: said(pushing, delivery) == (True, False), seconds=10)
+
+
+def test_the_page_says_what_holds_for_this_browser(visit, pushing):
+    page = visit(allows=False)
+    page.goto(pushing.url + SETTINGS)
+    page.locator("#push-here").wait_for()
+    state = lambda: page.evaluate("[...document.querySelectorAll('[data-push]')].filter((part) => !part.hidden).map((part) => part.dataset.push)")
+    # Headless Chromium says no to everybody who was not asked.
+    eventually(lambda: state() in (["off"], ["denied"]))
+    assert page.problems == []
+    plain = visit(java_script_enabled=False)
+    plain.goto(pushing.url + SETTINGS)
+    assert plain.locator("#push-here").is_hidden()
+    assert plain.locator("#push noscript p").is_visible()
+
+
+def test_turning_on_that_fails_says_so(visit, pushing):
+    page = visit()
+    page.goto(pushing.url + SETTINGS)
+    page.get_by_role("button", name="Turn on notifications in this browser").click()
+    # No push service is reached from here.
+    page.locator("[data-push-problem]").wait_for(timeout=15_000)
+    assert page.get_by_role("button", name="Turn on notifications in this browser").is_visible()
+    assert pushing.sql("SELECT count(*) FROM delivery_address WHERE channel = 'push'") == ["0"]
+
+
+FAKE = """(() => {
+  const key = (name) => Uint8Array.from(atob(name.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)).buffer;
+  const made = (options) => ({
+    endpoint: "https://fcm.googleapis.com/fcm/send/" + Math.random(), options,
+    toJSON() { return { endpoint: this.endpoint, keys: { p256dh: POINT, auth: "AAAAAAAAAAAAAAAAAAAAAA" } }; },
+    async unsubscribe() { sessionStorage.setItem("gone", (sessionStorage.getItem("gone") ?? "") + this.endpoint); PushManager.own = null; localStorage.removeItem("fake"); return true; },
+  });
+  PushManager.prototype.subscribe = async function subscribe(options) {
+    PushManager.own = made({ applicationServerKey: options.applicationServerKey.buffer });
+    localStorage.setItem("fake", PushManager.own.endpoint);
+    localStorage.setItem("fake-key", btoa(String.fromCharCode(...options.applicationServerKey)));
+    return PushManager.own;
+  };
+  PushManager.prototype.getSubscription = async function getSubscription() {
+    if (!PushManager.own && localStorage.getItem("fake")) {
+      PushManager.own = made({ applicationServerKey: key(localStorage.getItem("fake-key")) });
+      PushManager.own.endpoint = localStorage.getItem("fake");
+    }
+    return PushManager.own ?? null;
+  };
+})();"""
+
+
+def test_on_off_and_compared_on_the_next_page(visit, pushing):
+    """With a push service that the browser only pretends to have."""
+    from pushes import Browser, b64
+
+    class Nowhere:
+        url = "https://fcm.googleapis.com"
+    page = visit()
+    page.add_init_script(FAKE.replace("POINT", json.dumps(b64(Browser(Nowhere).point))))
+    endpoints = lambda: pushing.sql("SELECT address FROM delivery_address WHERE channel = 'push' AND ended_at IS NULL")
+    page.goto(pushing.url + SETTINGS)
+    page.get_by_role("button", name="Turn on notifications in this browser").click()
+    page.wait_for_url("**/notices/settings?done=push-on")
+    page.get_by_text("On in this browser", exact=True).wait_for()
+    [first] = endpoints()
+    assert page.locator("#push .channel-rows li").count() == 1 and first not in page.content()
+    # The server's key changes: the next page of another tab's session subscribes anew.
+    admin = pushing.sign_in("admin@sotravel.example", pushing.passwords["admin@sotravel.example"], pushing.secret)
+    assert pushing.request("POST", "/accounts/push-key", {}, cookie=admin).status == 303
+    assert endpoints() == []
+    page.evaluate("sessionStorage.removeItem('sotravel-push-seen')")
+    page.goto(pushing.url + TRIP + "/my")
+    eventually(lambda: len(endpoints()) == 1 and endpoints() != [first])
+    # Whoever signs in here without having asked for it gets none of it.
+    [second] = endpoints()
+    page.evaluate("localStorage.setItem('sotravel-push', 'somebody else'); sessionStorage.removeItem('sotravel-push-seen')")
+    page.goto(pushing.url + TRIP + "/my/events")
+    wait(page, "sessionStorage.getItem('gone')?.endsWith(localStorage.getItem('none') ?? '') && !localStorage.getItem('fake')")
+    assert page.evaluate("sessionStorage.getItem('gone')").endswith(second)
+    page.goto(pushing.url + SETTINGS)
+    page.get_by_role("button", name="Turn on notifications in this browser").click()
+    page.wait_for_url("**/notices/settings?done=push-on")
+    page.get_by_role("button", name="Turn off in this browser").click()
+    page.wait_for_url("**/notices/settings?done=push-off")
+    assert page.get_by_role("button", name="Turn on notifications in this browser").is_visible()
+    assert page.problems == []
+
+
+def test_an_iphone_is_told_about_the_home_screen(visit, pushing):
+    page = visit(user_agent=IPHONE, viewport={"width": 390, "height": 844})
+    page.add_init_script("delete globalThis.PushManager; delete globalThis.Notification;")
+    page.goto(pushing.url + SETTINGS)
+    page.get_by_text("Add to Home Screen").wait_for()
+    assert not page.get_by_role("button", name="Turn on notifications in this browser").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
