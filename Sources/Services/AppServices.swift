@@ -48,6 +48,7 @@ package final class AppServices: Sendable {
     package let bikes: BikeService
     package let search: SearchService
     package let notices: NoticeService
+    package let announcements: AnnouncementService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -95,6 +96,7 @@ package final class AppServices: Sendable {
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)
         notices = parts.notices(senders: options.senders)
+        announcements = parts.announcements()
     }
 }
 

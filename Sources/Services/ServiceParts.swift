@@ -175,6 +175,14 @@ struct ServiceParts {
             store: store.notices, addresses: store.addressBook, unread: store.caches.unreadNotices, outbox: outbox, system: system)
     }
 
+    func announcements() -> AnnouncementService {
+        let finder = AudienceFinder(
+            roster: roster, store: store.audiences, checkIn: store.checkIn, addresses: store.addressBook, hub: hub, system: system)
+        return AnnouncementService(
+            store: store.announcements, finder: finder, events: store.events, audit: store.audit,
+            unread: store.caches.unreadNotices, hub: hub, trips: tripByID, system: system)
+    }
+
     func rules() -> RuleService {
         RuleService(
             store: store.rules, messages: store.messages, cache: store.caches.rules, names: store.caches.safetyNames,

@@ -49,6 +49,8 @@ package struct Stores: Sendable {
     package let notices: NoticeStore
     package let outbox: OutboxStore
     package let addressBook: AddressBook
+    package let announcements: AnnouncementStore
+    package let audiences: AudienceStore
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
@@ -87,6 +89,7 @@ package struct Stores: Sendable {
         (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         bikes = BikeStore(database)
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
+        (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         caches = ReadCaches(database)
     }
 

@@ -39,6 +39,7 @@ package enum TripForm {
                 hint: "By name, at events they are invited to. Otherwise they see only how many go."),
             field("history_days", "Keep positions after the trip for", .number, hint: "Then they are deleted.", required: true).in("days"),
             field("direct_chat", "Allow direct messages", .tick),
+            field("moderators_announce", "Moderators may send announcements", .tick),
             field("chat_days", "Keep chat after the trip for", .number, hint: "Then it is deleted.", required: true).in("days"),
         ]
     }
@@ -60,7 +61,7 @@ package enum TripForm {
             "stale_minutes": String(fields.staleMinutes), "history_days": String(fields.historyDays),
             "shares_friends": fields.sharesFriends ? "on" : "", "shows_hidden_tracks": fields.showsHiddenTracks ? "on" : "",
             "travellers_create": fields.travellersCreate ? "on" : "",
-            "shows_answers": fields.showsAnswers ? "on" : "",
+            "shows_answers": fields.showsAnswers ? "on" : "", "moderators_announce": fields.moderatorsAnnounce ? "on" : "",
             "direct_chat": fields.directChat ? "on" : "", "chat_days": String(fields.chatDays),
             "mountain_from": fields.mountainFrom.map { String($0) } ?? "",
         ]

@@ -143,6 +143,7 @@ struct TripRoutes {
         fields.travellersCreate = form["travellers_create"] == "on"
         fields.showsAnswers = form["shows_answers"] == "on"
         fields.directChat = form["direct_chat"] == "on"
+        fields.moderatorsAnnounce = form["moderators_announce"] == "on"
         func day(_ name: String) -> Day {
             form.day(name, &check) ?? Day(number: 0)
         }
