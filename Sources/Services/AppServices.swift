@@ -42,6 +42,7 @@ package final class AppServices: Sendable {
     package let ownData: OwnDataService
     package let bins: BinService
     package let safety: SafetyService
+    package let helpAlarms: HelpAlarmJob
     package let medic: MedicService
     package let coHosts: CoHostService
     package let leaving: LeavingService
@@ -97,6 +98,7 @@ package final class AppServices: Sendable {
         live = parts.live(chat: chat)
         notices = parts.notices(senders: options.senders)
         announcements = parts.announcements()
+        helpAlarms = HelpAlarmJob(store: store.helpAlarms, system: system)
     }
 }
 

@@ -172,7 +172,8 @@ struct ServiceParts {
         let outbox = OutboxService(
             store: store.outbox, notices: store.notices, hub: hub, unread: store.caches.unreadNotices, senders: senders, system: system)
         return NoticeService(
-            store: store.notices, addresses: store.addressBook, unread: store.caches.unreadNotices, outbox: outbox, system: system)
+            store: store.notices, addresses: store.addressBook, reports: store.outbox, unread: store.caches.unreadNotices, outbox: outbox,
+            system: system)
     }
 
     func announcements() -> AnnouncementService {

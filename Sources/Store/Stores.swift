@@ -41,6 +41,7 @@ package struct Stores: Sendable {
     package let moderationLog: ModerationLog
     package let rules: RuleStore
     package let help: HelpStore
+    package let helpAlarms: HelpAlarmStore
     package let rememberedPlaces: RememberedPlaceStore
     package let placeReviews: PlaceReviewStore
     package let placeReports: PlaceReportStore
@@ -84,7 +85,7 @@ package struct Stores: Sendable {
         (chat, messages) = (ChatStore(database), MessageStore(database))
         (cases, moderationLog) = (CaseStore(database), ModerationLog(database))
         rules = RuleStore(database)
-        help = HelpStore(database)
+        (help, helpAlarms) = (HelpStore(database), HelpAlarmStore(database))
         (rememberedPlaces, placeReviews) = (RememberedPlaceStore(database), PlaceReviewStore(database))
         (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         bikes = BikeStore(database)

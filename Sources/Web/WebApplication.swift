@@ -63,6 +63,7 @@ package struct WebApplication {
         LeavingRoutes().add(to: table)
         ErasureRoutes().add(to: table)
         TelegramRoutes().add(to: table)
+        InboxRoutes().add(to: table)
     }
 
     private static func addMapRoutes(to table: RouteTable) {

@@ -26,7 +26,7 @@ extension Migration {
                 ended_at INTEGER,
                 ending TEXT NOT NULL DEFAULT '' CHECK (ending IN ('', 'replaced', 'recalled')),
                 CHECK ((account_id IS NULL) <> (member_id IS NULL)),
-                CHECK ((member_id IS NULL) = (trip_id IS NULL)),
+                CHECK (member_id IS NULL OR trip_id IS NOT NULL),
                 CHECK ((ended_at IS NULL) = (ending = ''))
             );
 
@@ -83,6 +83,14 @@ extension Migration {
             CREATE INDEX delivery_address_deliveries ON delivery (address_id);
 
             CREATE INDEX delivery_at ON delivery (at);
+
+            ALTER TABLE help_case ADD COLUMN told_circle INTEGER NOT NULL DEFAULT 0;
+
+            ALTER TABLE help_case ADD COLUMN told_calls INTEGER NOT NULL DEFAULT 0;
+
+            ALTER TABLE help_case ADD COLUMN told_at INTEGER;
+
+            UPDATE help_case SET told_circle = 2, told_calls = 1000000 WHERE resolved_at IS NULL;
 
             CREATE TABLE notice_choice (
                 account_id BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,

@@ -1,6 +1,14 @@
 /// A way to somebody who has no page open, in the order in which they are tried.
 package enum DeliveryChannel: String, Sendable, CaseIterable {
     case push, telegram, email
+
+    package var label: String {
+        switch self {
+        case .push: Texts.said("Push")
+        case .telegram: Texts.said("Telegram")
+        case .email: Texts.said("Email")
+        }
+    }
 }
 
 /// What became of one attempt to reach somebody on one channel. The raw value is stored.

@@ -19,7 +19,9 @@ package enum NoticeKind: String, Sendable, CaseIterable {
     case eventStarts = "event_starts"
     case placeOffered = "place_offered"
     case placeLost = "place_lost"
-    case message, mention, joined, appeal, help
+    case message, mention, joined, help
+    /// What moderators decided, or what became of a report or an appeal.
+    case moderation
     case helpTaken = "help_taken"
     case trackerSilent = "tracker_silent"
     case nudge, duty
@@ -33,24 +35,30 @@ package enum NoticeKind: String, Sendable, CaseIterable {
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost: .events
         case .message, .mention: .messages
         case .help, .helpTaken, .trackerSilent, .nudge, .duty: .safety
-        case .joined, .appeal, .signedIn, .test: .account
+        case .joined, .moderation, .signedIn, .test: .account
         }
     }
 }
 
-/// For whom a notice is: a member of a trip, who may have no account yet, or an account by itself.
+/// For whom a notice is: a member of a trip, who may have no account yet, or an account, of which the trip may know nothing.
 package enum NoticePerson: Hashable, Sendable {
     case member(ID, trip: ID)
-    case account(ID)
+    case account(ID, trip: ID? = nil)
 
     package var member: ID? { if case .member(let id, _) = self { id } else { nil } }
-    package var trip: ID? { if case .member(_, let trip) = self { trip } else { nil } }
-    package var account: ID? { if case .account(let id) = self { id } else { nil } }
+    package var trip: ID? {
+        switch self {
+        case .member(_, let trip): trip
+        case .account(_, let trip): trip
+        }
+    }
+    package var account: ID? { if case .account(let id, _) = self { id } else { nil } }
 }
 
 /// Something for one person to know, before it is written.
 package struct NewNotice: Sendable {
-    package let id: ID
+    /// Nil for one that is made when it is written.
+    package let id: ID?
     package let person: NoticePerson
     package let kind: NoticeKind
     /// What it is about: the announcement, the event, the conversation.
@@ -66,7 +74,7 @@ package struct NewNotice: Sendable {
     package let expiresAt: Instant
 
     package init(
-        id: ID, person: NoticePerson, kind: NoticeKind, subject: ID?, urgency: Urgency, topic: String = "", title: String, text: String,
+        id: ID? = nil, person: NoticePerson, kind: NoticeKind, subject: ID?, urgency: Urgency, topic: String = "", title: String, text: String,
         notBefore: Instant? = nil, expiresAt: Instant
     ) {
         (self.id, self.person, self.kind, self.subject, self.urgency) = (id, person, kind, subject, urgency)

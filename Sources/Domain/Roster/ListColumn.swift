@@ -2,18 +2,22 @@
 package enum ListColumn: Sendable, Hashable {
     case field(MemberField)
     case own(OwnColumn)
+    /// By which channels somebody is reached.
+    case reach
 
     /// In forms and addresses.
     package var key: String {
         switch self {
         case .field(let field): field.rawValue
         case .own(let column): column.key
+        case .reach: "reach"
         }
     }
     package var label: String {
         switch self {
         case .field(let field): field.label
         case .own(let column): column.name
+        case .reach: "Reached by"
         }
     }
 
@@ -30,7 +34,7 @@ package enum ListColumn: Sendable, Hashable {
 
     /// Every column that a list can show beside the name.
     package static func offered(_ own: [OwnColumn]) -> [ListColumn] {
-        MemberField.listed.filter { $0 != .firstName && $0 != .lastName }.map { .field($0) } + own.map { .own($0) }
+        MemberField.listed.filter { $0 != .firstName && $0 != .lastName }.map { .field($0) } + [.reach] + own.map { .own($0) }
     }
 
     /// What a list shows. Columns of the trip's own that are for lists are in it until the reader takes them out.
@@ -38,14 +42,15 @@ package enum ListColumn: Sendable, Hashable {
     package static func shown(_ chosen: [String], own: [OwnColumn]) -> [ListColumn] {
         let fields = chosen.compactMap { MemberField(rawValue: $0) }.filter { !$0.isMedical }
         let columns = own.filter { chosen.contains($0.key) || ($0.isListed && !chosen.contains("-" + $0.key)) }
-        let isChosen = !fields.isEmpty || own.contains { chosen.contains($0.key) }
+        let reach: [ListColumn] = chosen.contains(ListColumn.reach.key) ? [.reach] : []
+        let isChosen = !fields.isEmpty || !reach.isEmpty || own.contains { chosen.contains($0.key) }
         let room = max(0, roomFor - usual.count - columns.count)
-        return (isChosen ? fields : usual + spare.suffix(room)).map { .field($0) } + columns.map { .own($0) }
+        return (isChosen ? fields : usual + spare.suffix(room)).map { .field($0) } + reach + columns.map { .own($0) }
     }
 
     /// What a reader's choice is kept as: keys of what is shown, and with a line before it each own column that is not.
     package static func choice(_ keys: [String], own: [OwnColumn]) -> [String] {
-        keys.filter { key in MemberField(rawValue: key)?.isMedical == false }
+        keys.filter { key in key == ListColumn.reach.key || MemberField(rawValue: key)?.isMedical == false }
             + own.map { keys.contains($0.key) ? $0.key : "-" + $0.key }
     }
 }
@@ -55,6 +60,7 @@ extension RosterRow {
         switch column {
         case .field(let field): self[field]
         case .own(let column): own[column]
+        case .reach: reachText
         }
     }
 }

@@ -10,6 +10,8 @@ package struct RosterRow: Sendable {
     package let photo: ID?
     /// Of the trip's own columns.
     package var own = OwnValues()
+    /// The channels that work.
+    package var reach: Set<DeliveryChannel> = []
     package init(
         id: ID, role: Role, fields: [String], hasMedicalNotes: Bool, isPaused: Bool, trackerCount: Int,
         hasAccount: Bool, photo: ID?
@@ -37,6 +39,11 @@ package struct RosterRow: Sendable {
     package var status: MemberStatus { MemberStatus(rawValue: self[.status]) ?? .invited }
     /// Has cancelled or left.
     package var isGone: Bool { status == .cancelled || status == .left }
+    /// "Push, email"; a phone number where no channel works, else that nothing does.
+    package var reachText: String {
+        let channels = DeliveryChannel.allCases.filter(reach.contains).map(\.label)
+        return channels.isEmpty ? self[.phone].isEmpty ? "Nothing" : "Phone only" : channels.joined(separator: ", ")
+    }
     package var groupNames: [String] { GroupNames.split(self[.groups]) }
 
     /// As maps and cards show them.
@@ -60,7 +67,7 @@ extension Member {
 
 /// What a member lacks, or what staff must bear in mind: the lists behind Today's tasks.
 package enum RosterNeed: String, Sendable, CaseIterable {
-    case attention, emergencyPhone = "emergency_phone", tracker, account, arrival
+    case attention, emergencyPhone = "emergency_phone", tracker, account, arrival, reach
 
     package var label: String {
         switch self {
@@ -69,6 +76,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         case .tracker: "No tracker"
         case .account: "Has not joined"
         case .arrival: Texts.said("Has not arrived")
+        case .reach: Texts.said("Nothing reaches them")
         }
     }
 
@@ -81,6 +89,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         case .tracker: !row.role.isStaff && row.trackerCount == 0
         case .account: !row.role.isStaff && !row.hasAccount
         case .arrival: !row.role.isStaff && row.status.isExpected
+        case .reach: !row.role.isStaff && row.reach.isEmpty && row[.phone].isEmpty
         }
     }
 }

@@ -2,7 +2,7 @@
 package struct RosterFilter: Sendable, Equatable {
     /// What the list is sorted by: the name, the last contact, or what any column says. The raw value is in the address.
     package enum Sort: Sendable, Equatable, RawRepresentable {
-        case name, contact
+        case name, contact, reach
         case column(MemberField)
         case own(OwnColumn)
         package static let status = Sort.column(.status)
@@ -14,6 +14,7 @@ package struct RosterFilter: Sendable, Equatable {
             switch rawValue {
             case "name": self = .name
             case "contact": self = .contact
+            case "reach": self = .reach
             // As it was called once, in links that people keep.
             case "group": self = .column(.groups)
             default:
@@ -33,6 +34,7 @@ package struct RosterFilter: Sendable, Equatable {
             switch self {
             case .name: "name"
             case .contact: "contact"
+            case .reach: "reach"
             case .column(let field): field.rawValue
             case .own(let column): column.key
             }
@@ -41,6 +43,7 @@ package struct RosterFilter: Sendable, Equatable {
             switch self {
             case .name: "Name"
             case .contact: "Last contact"
+            case .reach: "Reached by"
             case .column(let field): field.label
             case .own(let column): column.name
             }
@@ -112,6 +115,8 @@ package struct RosterFilter: Sendable, Equatable {
         case .name: return nil
         // The newest contact first.
         case .contact: return entry.lastFix.map { padded(Int.max / 2 - Int($0.microseconds / 1000), 20) }
+        // Whom nothing reaches first.
+        case .reach: return String(entry.row.reach.count) + entry.row.reachText
         case .column(.status): return String(MemberStatus.allCases.firstIndex(of: entry.row.status) ?? 0)
         case .own(let column): return column.sortKey(entry.row.own[column])
         case .column(let field): return entry.row[field].isEmpty ? nil : naturalKey(folded(entry.row[field]))

@@ -55,6 +55,7 @@ package final class Layout: Sendable {
     /// Search of the trip, and the reader's own call for help: of the frame's trip on a page of none.
     let search: Link?
     let sos: Link?
+    let bell: Bell?
     /// For staff who are on the trip themselves.
     let mySide: Link?
     let help: [HelpBar]
@@ -103,6 +104,7 @@ package final class Layout: Sendable {
         crumbs = role?.isStaff == true ? Layout.crumbs(title, trip, navigation) : []
         sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
         (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.my($0, "/sos") } : nil)
+        bell = actor.map { _ in Bell(unread: reader.unreadNotices) }
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
         (help, helpRest) = (Layout.help(reader, now), Layout.helpRest(reader))
         calls = OpenCalls(reader.help.map(\.help).filter { $0.tripID == trip?.id })

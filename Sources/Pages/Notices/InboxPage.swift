@@ -6,7 +6,7 @@ package struct InboxPage: Page {
         let id: String
         let icon: Link
         let title: String
-        let text: String
+        let text: String?
         let trip: String?
         let at: TimeText
         let isUnread: Bool
@@ -42,11 +42,19 @@ package struct InboxPage: Page {
         for notice in notices {
             let trip = notice.tripID.flatMap { trips[$0] }
             let zone = trip?.zone ?? .utc
-            let (day, row) = (DayWord.of(zone.local(notice.madeAt).day, today: zone.today(at: now)), Row(notice, trip, zone, now))
+            let (day, row) = (InboxPage.heading(zone.local(notice.madeAt).day, today: zone.today(at: now)), Row(notice, trip, zone, now))
             if groups.last?.day == day { groups[groups.count - 1].rows.append(row) } else { groups.append((day, [row])) }
         }
         self.groups = groups.map { Group(day: $0.day, rows: $0.rows) }
     }
+    private static func heading(_ day: Day, today: Day) -> String {
+        switch today.number - day.number {
+        case 0: Texts.said("Today")
+        case 1: Texts.said("Yesterday")
+        default: day.long
+        }
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.noticesInbox(self, &out) }
 }
 
@@ -54,7 +62,7 @@ extension InboxPage.Row {
     init(_ notice: Notice, _ trip: Trip?, _ zone: TripZone, _ now: Instant) {
         id = "notice-\(notice.id)"
         icon = Path.icon(notice.kind.icon)
-        (title, text) = (notice.title, notice.text)
+        (title, text) = (notice.title, notice.text.isEmpty ? nil : notice.text)
         self.trip = trip?.fields.name
         at = TimeText(notice.madeAt, zone: zone, now: now)
         (isUnread, isUrgent) = (!notice.isRead, notice.urgency == .urgent)
@@ -73,7 +81,7 @@ extension NoticeKind {
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost: .calendar
         case .message, .mention: .chat
         case .joined, .signedIn: .user
-        case .appeal: .shield
+        case .moderation: .shield
         }
     }
 }

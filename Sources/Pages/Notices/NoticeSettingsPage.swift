@@ -29,17 +29,18 @@ package struct NoticeSettingsPage: Page {
     let quietFrom: String
     let quietTo: String
     let minutes: FormField
+    /// What is wrong with the two times.
+    let quietError: String?
     let problem: String?
-    let vapidKey: String?
     var action: Link { Path.noticeSettings }
     var test: Link { Path.testNotices }
     var back: Link { Path.notices }
 
     package init(
-        layout: Layout, choices: NoticeChoices, set channels: [DeliveryChannel], addresses: [DeliveryAddress], errors: [FieldError],
-        problem: String?, vapidKey: String?
+        layout: Layout, choices: NoticeChoices, channels: [DeliveryChannel], addresses: [DeliveryAddress], errors: [FieldError],
+        problem: String?
     ) {
-        (self.layout, self.problem, self.vapidKey) = (layout, problem, vapidKey)
+        (self.layout, self.problem) = (layout, problem)
         self.channels = DeliveryChannel.allCases.map { channel in
             let own = addresses.filter { $0.channel == channel }
             let state =
@@ -56,24 +57,19 @@ package struct NoticeSettingsPage: Page {
                     Box(name: "\(theme.rawValue)-\($0.rawValue)", label: $0.label, isOn: choices.isOn($0, for: theme))
                 })
         }
+        quietError = errors.first { $0.field == "quiet_to" }?.message
         isQuiet = choices.quiet != nil
         quietFrom = choices.quiet.map { clock($0.from) } ?? "22:00"
         quietTo = choices.quiet.map { clock($0.to) } ?? "07:00"
-        minutes = FormField("minutes", String(choices.minutesToNext), errors: errors)
+        minutes = FormField("minutes", "Try the next channel while a notice is unread for", String(choices.minutesToNext), kind: .number, errors: errors)
+            .in("minutes")
     }
-    package func render(into out: inout HTMLBuffer) { Template.noticesSettings(self, &out) }
+    package func render(into out: inout HTMLBuffer) { Template.noticesHowTold(self, &out) }
 }
 
 private func clock(_ minute: Int) -> String { padded(minute / 60, 2) + ":" + padded(minute % 60, 2) }
 
 extension DeliveryChannel {
-    package var label: String {
-        switch self {
-        case .push: Texts.said("Push")
-        case .telegram: Texts.said("Telegram")
-        case .email: Texts.said("Email")
-        }
-    }
     var icon: Icon {
         switch self {
         case .push: .bell

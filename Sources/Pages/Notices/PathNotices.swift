@@ -5,10 +5,15 @@ extension Path {
     package static let notices = home.below("notices")
     package static let readNotices = notices.below("/read")
     package static let noticeSettings = notices.below("/settings")
+    package static let noticeTestSent = noticeSettings.asking("done", "notice-test")
+    package static let noticeSettingsSaved = noticeSettings.asking("done", "saved")
     package static let testNotices = notices.below("/test")
     /// Where a bell reads its count.
     package static let bell = notices.below("/bell")
     package static func notice(_ id: ID, _ rest: String = "") -> Link { notices.below("/\(id)" + rest) }
+    package static func deliveries(_ slug: String, _ query: [(String, String)] = []) -> Link {
+        trip(slug, "/deliveries" + queryText(query))
+    }
     package static func notices(before id: ID) -> Link { notices.asking("before", id.description) }
 
     /// Where a notice is looked at and answered; nil where the text says everything.
@@ -24,7 +29,8 @@ extension Path {
         case .help, .helpTaken: return help(slug, subject)
         case .trackerSilent: return tracker(slug, subject)
         case .duty: return trip(slug, "/duty")
-        case .joined, .appeal, .signedIn, .test: return trip(slug)
+        case .moderation: return chat(slug, "/notices")
+        case .joined, .signedIn, .test: return trip(slug)
         }
     }
 }

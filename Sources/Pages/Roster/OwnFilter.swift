@@ -39,6 +39,7 @@ extension RosterFilter.Sort {
             switch column {
             case .field(let field): .column(field)
             case .own(let column): .own(column)
+            case .reach: .reach
             }
     }
 }

@@ -24,8 +24,11 @@ struct RosterCell: Sendable {
         switch column {
         case .field(let field): self.init(row, field)
         case .own(let column): self.init(row.own[column], column, isAsked: asked.contains(column.id))
+        case .reach: self.init(plain: row.reachText)
         }
     }
+
+    private init(plain: String) { (self.plain, room, call, isGroups, chips) = (plain, nil, nil, false, []) }
 
     private init(_ value: String, _ column: OwnColumn, isAsked: Bool) {
         (plain, room, call, isGroups, chips) = (nil, nil, nil, false, [])

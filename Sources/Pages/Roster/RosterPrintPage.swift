@@ -20,6 +20,7 @@ package struct RosterPrintPage: Page {
             switch column {
             case .field(let field): self.init(row, field)
             case .own(let column): self.init(text: column.text(row.own[column]), isTight: column.kind == .number || column.kind == .date)
+            case .reach: self.init(text: row.reachText, isTight: false)
             }
         }
 

@@ -40,6 +40,7 @@ struct TodayTasks {
             (.attention, "member needs attention", "members need attention"),
             (.emergencyPhone, "traveller has no emergency phone", "travellers have no emergency phone"),
             (.tracker, "traveller has no tracker", "travellers have no tracker"),
+            (.reach, "traveller is reached by nothing, not even a phone", "travellers are reached by nothing, not even a phone"),
         ]
         return needs.filter { isOn || $0.0 != .arrival }.compactMap { need, one, many in
             let rows = figures.listed { $0.need = need }.map(\.row)

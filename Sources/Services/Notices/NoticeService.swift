@@ -6,14 +6,21 @@ package struct NoticeService: Sendable {
     private static let pageSize = 50
     private let store: NoticeStore
     private let addresses: AddressBook
+    private let reports: OutboxStore
     private let unread: ReadCache<ID, Int>
     package let outbox: OutboxService
     private let system: SystemInputs
 
-    init(store: NoticeStore, addresses: AddressBook, unread: ReadCache<ID, Int>, outbox: OutboxService, system: SystemInputs) {
-        (self.store, self.addresses, self.unread) = (store, addresses, unread)
+    init(
+        store: NoticeStore, addresses: AddressBook, reports: OutboxStore, unread: ReadCache<ID, Int>, outbox: OutboxService,
+        system: SystemInputs
+    ) {
+        (self.store, self.addresses, self.reports, self.unread) = (store, addresses, reports, unread)
         (self.outbox, self.system) = (outbox, system)
     }
+
+    /// Nothing has been sent for a while: the dispatcher stands still.
+    package var isStill: Bool { !outbox.lastRun.isWithin(OutboxService.silence, before: system.now()) }
 
     // MARK: the inbox
 
@@ -79,6 +86,13 @@ package struct NoticeService: Sendable {
             expiresAt: now + .minutes(10))
         try await store.add([notice], at: now)
         try changed(actor)
+    }
+
+    // MARK: what hosts see
+
+    /// The newest deliveries of the trip.
+    package func report(_ access: some HostProof, member: ID?, channel: DeliveryChannel?) throws -> DeliveryReport {
+        try reports.report(trip: access.trip.id, member: member, channel: channel, since: system.now() - .hours(24))
     }
 
     /// The channels that reach each member, for the trip's hosts.

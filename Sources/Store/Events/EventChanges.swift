@@ -77,6 +77,7 @@ extension EventStore {
             if old.state == .published, fields.movesPeople(comparedWith: old.fields) {
                 try EventStore.recordMove(of: old, isCancellation: false, at: now, on: connection)
                 try EventStore.acknowledge(old.id, by: author, at: now, on: connection)
+                try EventNotices.add(.moved, of: old.id, by: author.id, at: now, on: connection)
             }
             if asksAgain {
                 try connection.run(
@@ -104,6 +105,7 @@ extension EventStore {
             guard count == 1 else { throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.") }
             try EventStore.recordMove(of: event, isCancellation: true, at: now, on: connection)
             try EventStore.acknowledge(event.id, by: author, at: now, on: connection)
+            if event.state == .published { try EventNotices.add(.cancelled, of: event.id, by: author.id, at: now, on: connection) }
             try AuditStore.append(
                 "event cancelled", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
                 changes: [AuditChange(field: "reason", from: "", to: reason)], by: author, at: now, on: connection)
@@ -148,6 +150,7 @@ extension EventStore {
         try EventStore.invite(guests.members, to: event.id, by: author.name, at: now, newToken: newToken, on: connection)
         try ChatStore.openEvent(event.id, trip: event.tripID, at: now, on: connection)
         try EventStore.seat(guests.coming, at: event.id, by: author, now: now, on: connection)
+        try EventNotices.add(.invited, of: event.id, by: author.id, at: now, on: connection)
         try EventStore.acknowledge(event.id, by: author, at: now, on: connection)
         try AuditStore.append(
             "event published", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
@@ -162,7 +165,7 @@ extension EventStore {
                 try ledger.answer(invitation, isComing: true, by: .init(author: author.name, now: now))
             }
         }
-        try ledger.close(at: now, isTouched: true)
+        try ledger.close(at: now, isTouched: true, isTold: false)
     }
 
     /// Invites members of the trip who are not invited yet, numbered in roster order. Returns how many.
@@ -197,8 +200,9 @@ extension EventStore {
     package func invite(
         _ members: [ID], to event: ID, by author: Author, at now: Instant, newToken: @escaping @Sendable () -> String
     ) async throws {
-        _ = try await database.change { connection in
+        try await database.change { connection in
             try EventStore.invite(members, to: event, by: author.name, at: now, newToken: newToken, on: connection)
+            try EventNotices.add(.invited, to: Set(members), of: event, by: author.id, at: now, on: connection)
         }
     }
 

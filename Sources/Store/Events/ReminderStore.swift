@@ -31,6 +31,7 @@ package struct ReminderStore: Sendable {
                     "INSERT INTO reminder (event_id, member_id, kind, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     [.id(event), .id(member), .text(kind), .at(now)])
                 try EventStore.tell(member, of: event, at: now, on: connection)
+                try EventNotices.add(.reminder, to: [member], of: event, by: nil, at: now, on: connection)
             }
         }
         return Dictionary(grouping: due) { $0.event }.compactMap { event, rows in
@@ -70,6 +71,7 @@ package struct ReminderStore: Sendable {
                     """, [.id(event.id), .id(member), .text(kind.rawValue), .at(now)])
                 try EventStore.tell(member, of: event.id, at: now, on: connection)
             }
+            try EventNotices.add(.reminder, to: Set(outcome.told), of: event.id, by: author.id, at: now, on: connection)
             guard !outcome.told.isEmpty else { return outcome }
             try AuditStore.append(
                 "reminder sent", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,

@@ -239,11 +239,12 @@ struct SeatLedger {
 
     /// True if anything changed. Last of every transaction that opened a ledger.
     @discardableResult
-    func close(at now: Instant, isTouched: Bool = false) throws -> Bool {
+    func close(at now: Instant, isTouched: Bool = false, isTold: Bool = true) throws -> Bool {
         guard isChanged || isTouched else { return false }
         try connection.run(
             "UPDATE event SET taken = ?, queue_end = ?, list_version = list_version + 1, list_changed_at = ? WHERE id = ?",
             [Value(taken), Value(queueEnd), .at(now), .id(event)])
+        if isTold { try EventNotices.add(told, of: event, at: now, on: connection) }
         return true
     }
 }

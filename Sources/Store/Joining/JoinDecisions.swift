@@ -17,7 +17,10 @@ extension JoinStore {
             let request = try JoinStore.request(id, trip: trip, on: connection)
             guard request.decision == nil else { throw Refusal.conflict("Somebody else has decided this already.") }
             let (member, before) = try JoinStore.member(request, choice, by: author, at: now, on: connection)
-            if let member, let asker = request.asker { try JoinStore.put(asker, on: member, request, at: now, connection) }
+            if let member, let asker = request.asker {
+                try JoinStore.put(asker, on: member, request, at: now, connection)
+                try JoinStore.welcome(member, trip, at: now, connection)
+            }
             try connection.run(
                 "UPDATE join_request SET decided_at = ?, decided_by = ?, member_id = ?, before_status = ? WHERE id = ?",
                 [.at(now), .text(author.name), .id(member), .text(before), .id(id)])
@@ -25,6 +28,14 @@ extension JoinStore {
                 member == nil ? "join request declined" : "join request accepted", subject: .init(id: member ?? id, name: request.name),
                 trip: trip, by: author, at: now, on: connection)
         }
+    }
+
+    private static func welcome(_ member: ID, _ trip: ID, at now: Instant, _ connection: Connection) throws {
+        let name = try connection.one("SELECT name FROM trip WHERE id = ?", [.id(trip)]) { $0.text(0) } ?? ""
+        let notice = NewNotice(
+            person: .member(member, trip: trip), kind: .joined, subject: nil, urgency: .normal, title: Texts.said("You are in: \(name)"),
+            text: "", expiresAt: now + .days(7))
+        try NoticeStore.add([notice], at: now, on: connection)
     }
 
     private static func put(

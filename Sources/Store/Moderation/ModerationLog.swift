@@ -167,6 +167,11 @@ package struct ModerationLog: Sendable {
         try connection.run(
             "INSERT INTO chat_notice (id, member_id, log_number, text, made_at) VALUES (?, ?, ?, ?, ?)",
             [.id(id), .id(member), log.map { Value($0) } ?? .null, .text(text), .at(now)])
+        guard let trip = try connection.one("SELECT trip_id FROM member WHERE id = ?", [.id(member)], { $0.id(0) }) else { return }
+        let notice = NewNotice(
+            person: .member(member, trip: trip), kind: .moderation, subject: id, urgency: .normal, title: Texts.said("From the moderators"),
+            text: text, expiresAt: now + .days(7))
+        try NoticeStore.add([notice], at: now, on: connection)
     }
 
     package func notices(of member: ID) throws -> [ChatNotice] {

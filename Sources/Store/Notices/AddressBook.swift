@@ -33,8 +33,9 @@ package struct AddressBook: Sendable {
 
     /// Writes an address of an account. One that somebody else had, as a browser in which another person signs in, is theirs no more.
     package func put(_ address: DeliveryAddress, account: ID, at now: Instant) async throws {
-        try await database.append { connection in
-            try connection.run(
+        // Rosters show how people are reached.
+        try await database.change { connection in
+            _ = try connection.run(
                 """
                 INSERT INTO delivery_address (id, account_id, channel, address, key, label, made_at, confirmed_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -51,7 +52,7 @@ package struct AddressBook: Sendable {
     /// - Returns: whether the account had it.
     @discardableResult
     package func remove(_ channel: DeliveryChannel, address: String, account: ID) async throws -> Bool {
-        try await database.append { connection in
+        try await database.change { connection in
             try connection.run(
                 "DELETE FROM delivery_address WHERE channel = ? AND address = ? AND account_id = ?",
                 [.text(channel.rawValue), .text(address), .id(account)]) > 0
@@ -62,18 +63,20 @@ package struct AddressBook: Sendable {
 
     /// The channels that reach each member of a trip, for those whom any reaches.
     package func reach(trip: ID) throws -> [ID: Set<DeliveryChannel>] {
-        try database.read { connection in
-            let pairs = try connection.all(
-                """
-                SELECT m.id, a.channel FROM member m JOIN delivery_address a ON a.account_id = m.account_id
-                WHERE m.trip_id = ?1 AND a.ended_at IS NULL AND a.confirmed_at IS NOT NULL
-                UNION SELECT m.id, a.channel FROM member m JOIN delivery_address a ON a.member_id = m.id
-                WHERE m.trip_id = ?1 AND a.ended_at IS NULL AND a.confirmed_at IS NOT NULL
-                """, [.id(trip)]
-            ) { (member: $0.id(0), channel: DeliveryChannel(rawValue: $0.text(1))) }
-            return pairs.reduce(into: [:]) { reach, pair in
-                if let channel = pair.channel { reach[pair.member, default: []].insert(channel) }
-            }
+        try database.read { try AddressBook.reach(trip: trip, on: $0) }
+    }
+
+    static func reach(trip: ID, on connection: Connection) throws -> [ID: Set<DeliveryChannel>] {
+        let pairs = try connection.all(
+            """
+            SELECT m.id, a.channel FROM member m JOIN delivery_address a ON a.account_id = m.account_id
+            WHERE m.trip_id = ?1 AND a.ended_at IS NULL AND a.confirmed_at IS NOT NULL
+            UNION SELECT m.id, a.channel FROM member m JOIN delivery_address a ON a.member_id = m.id
+            WHERE m.trip_id = ?1 AND a.ended_at IS NULL AND a.confirmed_at IS NOT NULL
+            """, [.id(trip)]
+        ) { (member: $0.id(0), channel: DeliveryChannel(rawValue: $0.text(1))) }
+        return pairs.reduce(into: [:]) { reach, pair in
+            if let channel = pair.channel { reach[pair.member, default: []].insert(channel) }
         }
     }
 

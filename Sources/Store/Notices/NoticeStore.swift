@@ -20,11 +20,16 @@ package struct NoticeStore: Sendable {
             try connection.run(
                 insertion,
                 [
-                    .id(notice.id), .id(notice.person.account), .id(notice.person.member), .id(notice.person.trip),
+                    .id(notice.id ?? NoticeStore.newID(at: now)), .id(notice.person.account), .id(notice.person.member), .id(notice.person.trip),
                     .text(notice.kind.rawValue), .id(notice.subject), Value(notice.urgency.rawValue), .text(notice.topic),
                     .text(notice.title), .text(notice.text), .at(now), .at(notice.expiresAt), .at(notice.notBefore ?? now),
                 ])
         }
+    }
+
+    /// Many transactions write notices and know no source of ids. Nothing depends on these bits but that they differ.
+    private static func newID(at now: Instant) -> ID {
+        ID(at: now, randomHigh: .random(in: 0 ... .max), randomLow: .random(in: 0 ... .max))
     }
 
     private static func replace(_ notice: NewNotice, at now: Instant, on connection: Connection) throws {

@@ -4,7 +4,7 @@ import Domain
 /// The outbox: which notices are to be looked at, and what became of every delivery. Each step is one transaction, so that
 /// a program that is killed between two of them goes on where it was.
 package struct OutboxStore: Sendable {
-    private let database: AppDatabase
+    let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
     // MARK: planning
@@ -31,7 +31,7 @@ package struct OutboxStore: Sendable {
             let rows = try connection.all(
                 """
                 SELECT n.id, n.account_id, n.member_id, n.trip_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
-                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.zone, 'UTC')
+                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.time_zone, 'UTC')
                 FROM notice n LEFT JOIN member m ON m.id = n.member_id LEFT JOIN trip t ON t.id = n.trip_id
                 WHERE n.next_at <= ? ORDER BY n.urgency DESC, n.next_at LIMIT ?
                 """, [.at(now), Value(limit)]
@@ -44,7 +44,7 @@ package struct OutboxStore: Sendable {
             }
             return try rows.compactMap { row in
                 let member = row.member.flatMap { member in row.trip.map { NoticePerson.member(member, trip: $0) } }
-                guard let person = member ?? row.owner.map(NoticePerson.account), let kind = row.kind else { return nil }
+                guard let person = member ?? row.owner.map({ .account($0, trip: row.trip) }), let kind = row.kind else { return nil }
                 return Pending(
                     id: row.id, person: person, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt,
                     isRead: row.isRead, isTold: row.isTold, zone: row.zone,
@@ -164,7 +164,7 @@ package struct OutboxStore: Sendable {
         ) { row -> (delivery: DueDelivery, account: ID?)? in
             guard let notice = NoticeStore.read(row), let address = AddressBook.read(row, from: 14) else { return nil }
             let member = row.optionalID(10).flatMap { member in notice.tripID.map { NoticePerson.member(member, trip: $0) } }
-            guard let person = member ?? row.optionalID(9).map(NoticePerson.account) else { return nil }
+            guard let person = member ?? row.optionalID(9).map({ .account($0, trip: notice.tripID) }) else { return nil }
             let delivery = DueDelivery(
                 id: id, address: address, notice: notice, person: person, topic: row.text(11), expiresAt: row.at(12), attempts: row.int(13),
                 unread: 0)
@@ -191,7 +191,8 @@ package struct OutboxStore: Sendable {
     }
 
     package func store(_ records: [Record], at now: Instant) async throws {
-        try await database.append { connection in
+        let changesMore = records.contains(where: \.endsAddress)
+        try await database.write(changesMore: { _ in changesMore }) { connection in
             for record in records { try OutboxStore.store(record, at: now, on: connection) }
         }
     }

@@ -20,6 +20,7 @@ package struct RosterStore: Sendable {
         try database.read { connection in
             let groups = try RosterStore.groupTexts(trip: trip, on: connection)
             let own = try RosterStore.ownValues(trip: trip, on: connection)
+            let reach = try AddressBook.reach(trip: trip, on: connection)
             let count = MemberField.listed.count - 1
             return try connection.all(
                 """
@@ -36,6 +37,7 @@ package struct RosterStore: Sendable {
                     id: id, role: Role(row, 1), fields: fields, hasMedicalNotes: row.boolean(2), isPaused: row.boolean(3),
                     trackerCount: row.int(4), hasAccount: row.boolean(5), photo: row.optionalID(6))
                 if let values = own[id] { line.own = values }
+                if let channels = reach[id] { line.reach = channels }
                 return line
             }
         }

@@ -4,6 +4,7 @@ enum FlashMessage {
 
     private static let texts = [
         "saved": "Saved.",
+        "notice-test": "A test is on its way, by every channel that works.",
         "reset": "Your filters are reset.",
         "added": "Added.",
         "imported": "The list is imported.",

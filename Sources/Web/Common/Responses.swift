@@ -35,6 +35,7 @@ extension WebRequest {
         let key =
             try "\(access.actor.account.id) \(request.head.path ?? "") \(services.live.generation) \(state) "
             + "\(services.chat.countForMe(access)) \(services.chat.hasNews(access)) \(access.actor.unseen.first?.number ?? 0) "
+            + "\(services.notices.unreadCount(access.actor)) "
             + "\(minute) \(isGzipped)"
         // Weak: the number where the page's stream goes on may differ.
         let tag = "W/" + PageCache.tag(key)
@@ -86,6 +87,7 @@ extension WebRequest {
         reader.sharing = isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil
         reader.help = try context.actor.map { try services.safety.open(for: $0) } ?? []
         reader.openCase = openCase
+        reader.unreadNotices = try context.actor.map { try services.notices.unreadCount($0) } ?? 0
         reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
         let shown = try access ?? framed(reader)
         reader.zone = shown?.trip.zone ?? .utc

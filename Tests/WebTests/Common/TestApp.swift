@@ -21,6 +21,7 @@ final class TestApp: Sendable {
     static let password = "a mountain of snow"
     let clock: FrozenClock
     let feeds = FakeFeeds()
+    let post = FakePost()
     let folder: URL
     /// Whose folder it is, if not this one's.
     private let other: TestApp?
@@ -60,6 +61,7 @@ final class TestApp: Sendable {
         let hasher = try PasswordHasher(system: system, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
         var options = ServiceOptions()
         options.setupToken = "first-of-all"
+        options.senders = post.senders(clock)
         options.fetchFeed = { [feeds] request throws(BikeProblem) in try feeds.answer(request) }
         services = AppServices(
             store: store, hub: Hub(epoch: "test"),

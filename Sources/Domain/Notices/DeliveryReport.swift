@@ -1,0 +1,43 @@
+/// What hosts see of the deliveries of their trip.
+package struct DeliveryReport: Sendable {
+    package struct Line: Sendable {
+        package let member: ID
+        package let name: String
+        package let title: String
+        package let kind: NoticeKind
+        package let channel: DeliveryChannel
+        package let state: DeliveryState
+        package let reason: String
+        package let attempts: Int
+        /// Of a queued one, when it is tried next.
+        package let dueAt: Instant
+        package let at: Instant
+        package let isShown: Bool
+        package let isOpened: Bool
+        package init(
+            member: ID, name: String, title: String, kind: NoticeKind, channel: DeliveryChannel, state: DeliveryState, reason: String,
+            attempts: Int, dueAt: Instant, at: Instant, isShown: Bool, isOpened: Bool
+        ) {
+            (self.member, self.name, self.title, self.kind) = (member, name, title, kind)
+            (self.channel, self.state, self.reason, self.attempts) = (channel, state, reason, attempts)
+            (self.dueAt, self.at, self.isShown, self.isOpened) = (dueAt, at, isShown, isOpened)
+        }
+    }
+    /// Of one channel, in the last day.
+    package struct Rate: Sendable {
+        package let channel: DeliveryChannel
+        package let accepted: Int
+        package let failed: Int
+        package let waiting: Int
+        package init(channel: DeliveryChannel, accepted: Int, failed: Int, waiting: Int) {
+            (self.channel, self.accepted, self.failed, self.waiting) = (channel, accepted, failed, waiting)
+        }
+    }
+    /// Newest first.
+    package let lines: [Line]
+    package let rates: [Rate]
+    package init(lines: [Line], rates: [Rate]) { (self.lines, self.rates) = (lines, rates) }
+
+    /// The most lines that are shown.
+    package static let limit = 200
+}

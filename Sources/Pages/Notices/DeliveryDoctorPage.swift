@@ -1,0 +1,91 @@
+import Domain
+
+/// The delivery doctor: what went out on a trip, what waits, and why something did not arrive.
+package struct DeliveryDoctorPage: Page {
+    package struct Row: Sendable {
+        let at: TimeText
+        let name: String
+        let member: Link
+        let channel: String
+        let title: String
+        let state: String
+        let style: String
+        let detail: String?
+    }
+    package struct Rate: Sendable {
+        let channel: String
+        let said: String
+    }
+    package struct Choice: Sendable {
+        let label: String
+        let link: Link
+        let isCurrent: Bool
+    }
+    let layout: Layout
+    let lastRun: AgeText
+    let isStill: Bool
+    let rates: [Rate]
+    let choices: [Choice]
+    let person: String?
+    let everybody: Link
+    let rows: [Row]
+    var hasRows: Bool { !rows.isEmpty }
+
+    /// - Parameters:
+    ///   - lastRun: when the dispatcher last looked.
+    ///   - member: whose deliveries alone are shown.
+    package init(
+        layout tripLayout: TripLayout, report: DeliveryReport, lastRun: Instant, isStill: Bool, member: ID?, channel: DeliveryChannel?
+    ) {
+        let (slug, zone, now) = (tripLayout.slug, tripLayout.trip.zone, tripLayout.now)
+        layout = tripLayout.layout
+        self.lastRun = AgeText.ago(lastRun, now: now)
+        self.isStill = isStill
+        func link(_ channel: DeliveryChannel?) -> Link {
+            let query = [channel.map { ("channel", $0.rawValue) }, member.map { ("member", $0.description) }].compactMap(\.self)
+            return Path.deliveries(slug, query)
+        }
+        choices =
+            [Choice(label: Texts.said("All channels"), link: link(nil), isCurrent: channel == nil)]
+            + DeliveryChannel.allCases.map { Choice(label: $0.label, link: link($0), isCurrent: channel == $0) }
+        person = member.flatMap { id in report.lines.first { $0.member == id }?.name }
+        everybody = Path.deliveries(slug)
+        rates = report.rates.map { rate in
+            let parts = [
+                Texts.said("\(rate.accepted) delivered"), rate.failed == 0 ? nil : Texts.said("\(rate.failed) failed"),
+                rate.waiting == 0 ? nil : Texts.said("\(rate.waiting) waiting"),
+            ]
+            return Rate(channel: rate.channel.label, said: parts.compactMap(\.self).joined(separator: ", "))
+        }
+        rows = report.lines.map { Row($0, slug, zone, now) }
+    }
+    package func render(into out: inout HTMLBuffer) { Template.noticesDeliveries(self, &out) }
+}
+
+extension DeliveryDoctorPage.Row {
+    init(_ line: DeliveryReport.Line, _ slug: String, _ zone: TripZone, _ now: Instant) {
+        at = TimeText(line.at, zone: zone, now: now)
+        (name, title, channel) = (line.name, line.title, line.channel.label)
+        member = Path.deliveries(slug, [("member", line.member.description)])
+        (state, style) = line.isOpened ? (Texts.said("Opened"), "ok") : line.isShown ? (Texts.said("Shown"), "ok") : line.state.said
+        let next = line.state == .queued ? Texts.said("Next attempt \(zone.local(line.dueAt).clock)") : nil
+        let tries = line.attempts > 1 ? counted(line.attempts, "attempt") : nil
+        let parts = [line.reason.isEmpty ? nil : line.reason, tries, next].compactMap(\.self)
+        detail = parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+}
+
+extension DeliveryState {
+    /// In plain words, with the style of its chip.
+    var said: (String, String) {
+        switch self {
+        case .queued: (Texts.said("Waiting"), "warn")
+        case .sending: (Texts.said("Being sent"), "")
+        case .accepted: (Texts.said("Delivered"), "ok")
+        case .failed: (Texts.said("Failed"), "bad")
+        case .expired: (Texts.said("Too late"), "bad")
+        case .replaced: (Texts.said("Replaced"), "off")
+        case .unneeded: (Texts.said("Read first"), "off")
+        }
+    }
+}

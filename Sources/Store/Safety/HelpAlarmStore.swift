@@ -1,0 +1,128 @@
+import Database
+import Domain
+
+/// Who was woken by each call for help. The case itself says what is still to be done, so that nothing is lost when the program stops
+/// between a call and its notices.
+package struct HelpAlarmStore: Sendable {
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
+
+    /// A case with something to be done, as far as the notices say it.
+    private struct Found {
+        let id: ID
+        let trip: ID
+        let name: String
+        let told: HelpCircle?
+        let calls: Int
+        let toldCalls: Int
+        let toldAt: Instant?
+        let isResolved: Bool
+        let isWaiting: Bool
+        let holder: String
+        let text: String
+
+        func alarm(at now: Instant) -> HelpAlarm? {
+            HelpAlarm.due(
+                told: told, isAnswered: isResolved || !isWaiting, isNewer: calls > toldCalls, toldAt: toldAt, now: now)
+        }
+    }
+
+    /// Test calls wake nobody. Cases that are over matter until those who were woken have heard so.
+    private static let watched = "h.is_test = 0 AND (h.resolved_at IS NULL OR h.told_circle > 0)"
+
+    private static func watched(_ connection: Connection) throws -> [Found] {
+        try connection.all(
+            """
+            SELECT h.id, h.trip_id, trim(m.first_name || ' ' || m.last_name), h.told_circle,
+                (SELECT count(*) FROM help_call c WHERE c.case_id = h.id)
+                    + (SELECT count(*) FROM moderation_case k WHERE k.help_id = h.id AND k.is_urgent = 1),
+                h.told_calls, h.told_at, h.resolved_at IS NOT NULL, h.is_waiting, h.taken_name,
+                coalesce((SELECT c.text FROM help_call c WHERE c.case_id = h.id ORDER BY c.called_at DESC LIMIT 1), '')
+            FROM help_case h JOIN member m ON m.id = h.member_id WHERE \(watched)
+            """
+        ) {
+            Found(
+                id: $0.id(0), trip: $0.id(1), name: $0.text(2), told: HelpCircle(rawValue: $0.int(3)), calls: $0.int(4),
+                toldCalls: $0.int(5), toldAt: $0.optionalAt(6), isResolved: $0.boolean(7), isWaiting: $0.boolean(8), holder: $0.text(9),
+                text: $0.text(10))
+        }
+    }
+
+    /// Whether anything is to be done: asked often, and nearly always nothing is.
+    package func isDue(at now: Instant) throws -> Bool {
+        try database.read { try HelpAlarmStore.watched($0).contains { $0.alarm(at: now) != nil } }
+    }
+
+    /// Writes the notices that are due, and in the same transaction that they are written.
+    package func tell(at now: Instant, newID: @escaping @Sendable () -> ID) async throws {
+        try await database.change(isUrgent: true) { connection in
+            for found in try HelpAlarmStore.watched(connection) {
+                guard let alarm = found.alarm(at: now) else { continue }
+                let people = try HelpAlarmStore.people(alarm, found, at: now, connection)
+                try NoticeStore.add(people.map { notice(alarm, found, $0, now, newID()) }, at: now, on: connection)
+                try HelpAlarmStore.note(alarm, found, at: now, connection)
+            }
+        }
+    }
+
+    private func notice(_ alarm: HelpAlarm, _ found: Found, _ person: NoticePerson, _ now: Instant, _ id: ID) -> NewNotice {
+        let isOver = alarm == .standDown
+        let holder = found.holder.isEmpty ? "" : Texts.said("\(found.holder) is on it.")
+        return NewNotice(
+            id: id, person: person, kind: isOver ? .helpTaken : .help, subject: found.id, urgency: .urgent, topic: "help:\(found.id)",
+            title: isOver ? Texts.said("\(found.name): you can stand down") : Texts.said("\(found.name) needs help"),
+            text: isOver ? (found.isResolved ? Texts.said("The call is resolved.") : holder) : found.text, expiresAt: now + .hours(12))
+    }
+
+    private static func note(_ alarm: HelpAlarm, _ found: Found, at now: Instant, _ connection: Connection) throws {
+        let circle: Int =
+            switch alarm {
+            case .wake(let circle), .widen(let circle): circle.rawValue
+            case .standDown: 0
+            }
+        try connection.run(
+            "UPDATE help_case SET told_circle = ?, told_calls = ?, told_at = ? WHERE id = ?",
+            [Value(circle), Value(found.calls), .at(now), .id(found.id)])
+    }
+
+    // MARK: whom
+
+    private static func people(_ alarm: HelpAlarm, _ found: Found, at now: Instant, _ connection: Connection) throws -> [NoticePerson] {
+        switch alarm {
+        case .wake(let circle):
+            let staff = try staff(of: found.trip, at: now, connection)
+            return circle == .staff ? staff : staff + (try admins(without: staff, found.trip, connection))
+        case .widen: return try admins(without: staff(of: found.trip, at: now, connection), found.trip, connection)
+        case .standDown: return try woken(by: found, connection)
+        }
+    }
+
+    private static func staff(of trip: ID, at now: Instant, _ connection: Connection) throws -> [NoticePerson] {
+        try connection.all(
+            """
+            SELECT m.id FROM member m WHERE m.trip_id = ? AND m.account_id IS NOT NULL AND m.deleted_at IS NULL
+                AND m.status NOT IN ('cancelled', 'left') AND \(CoHostStore.isStaff)
+            """, [.id(trip), .at(now), .at(now)]
+        ) { .member($0.id(0), trip: trip) }
+    }
+
+    /// Who is on the trip's staff has been woken as such.
+    private static func admins(without staff: [NoticePerson], _ trip: ID, _ connection: Connection) throws -> [NoticePerson] {
+        let known = Set(staff.compactMap(\.member))
+        return try connection.all(
+            """
+            SELECT a.id, (SELECT m.id FROM member m WHERE m.account_id = a.id AND m.trip_id = ?) FROM account a WHERE a.is_admin = 1
+            """, [.id(trip)]
+        ) { (account: $0.id(0), member: $0.optionalID(1)) }
+        .filter { admin in admin.member.map { !known.contains($0) } ?? true }
+        .map { .account($0.account, trip: trip) }
+    }
+
+    private static func woken(by found: Found, _ connection: Connection) throws -> [NoticePerson] {
+        try connection.all(
+            "SELECT DISTINCT account_id, member_id FROM notice WHERE subject_id = ? AND kind = 'help'", [.id(found.id)]
+        ) { row in
+            row.optionalID(1).map { .member($0, trip: found.trip) } ?? row.optionalID(0).map { .account($0, trip: found.trip) }
+        }.compactMap(\.self)
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// One's own notices, of all trips, and how one is told.
+struct InboxRoutes {
+    func add(to table: RouteTable) {
+        table.get("/notices", .signedIn, InboxRoutes.inbox)
+        table.post("/notices/read", .signedIn) { web, actor in
+            try await web.services.notices.markRead(nil, actor)
+            return web.redirect(Path.notices)
+        }
+        table.post("/notices/:id/open", .signedIn) { web, actor in
+            let notice = try await web.services.notices.open(web.id(), actor)
+            let slug = try notice.tripID.flatMap { try InboxRoutes.trips(web, actor, [notice])[$0]?.fields.slug }
+            return web.redirect(Path.subject(of: notice, slug: slug) ?? Path.notices)
+        }
+        table.post("/notices/:id/unread", .signedIn) { web, actor in
+            try await web.services.notices.markUnread(web.id(), actor)
+            return web.redirect(Path.notices)
+        }
+        table.get("/notices/settings", .signedIn) { web, actor in try web.html(InboxRoutes.settings(web, actor)) }
+        table.post("/notices/settings", .signedIn, InboxRoutes.save)
+        table.get("/trips/:slug/deliveries", .host) { web, access in try InboxRoutes.doctor(web, access) }
+        table.post("/notices/test", .signedIn) { web, actor in
+            try await web.services.notices.sendTest(actor)
+            return web.redirect(Path.noticeTestSent)
+        }
+    }
+
+    private static func doctor(_ web: WebRequest, _ access: HostAccess) throws -> Response {
+        let (member, channel) = (ID(web.query("member")), DeliveryChannel(rawValue: web.query("channel")))
+        let notices = web.services.notices
+        return web.html(
+            DeliveryDoctorPage(
+                layout: try web.tripLayout("Deliveries", access, section: "/settings"),
+                report: try notices.report(access, member: member, channel: channel), lastRun: notices.outbox.lastRun,
+                isStill: notices.isStill, member: member, channel: channel))
+    }
+
+    private static func inbox(_ web: WebRequest, _ actor: Actor) async throws -> Response {
+        let before = ID(web.query("before"))
+        let (notices, hasMore) = try await web.services.notices.inbox(actor, before: before)
+        return web.html(
+            InboxPage(
+                layout: try web.layout("Notices"), notices: notices, trips: try trips(web, actor, notices), hasMore: hasMore,
+                isStill: web.services.notices.isStill, now: web.now))
+    }
+
+    /// The trips that notices are of, as far as the reader is on them.
+    private static func trips(_ web: WebRequest, _ actor: Actor, _ notices: [Notice]) throws -> [ID: Trip] {
+        let wanted = Set(notices.compactMap(\.tripID))
+        let own = try web.services.trips.list(for: actor).filter { wanted.contains($0.id) }
+        return Dictionary(uniqueKeysWithValues: try own.map { ($0.id, try web.services.trips.open(slug: $0.slug, for: actor).trip) })
+    }
+
+    // MARK: how one is told
+
+    private static func settings(
+        _ web: WebRequest, _ actor: Actor, choices: NoticeChoices? = nil, errors: [FieldError] = [], problem: String? = nil
+    ) throws -> NoticeSettingsPage {
+        let notices = web.services.notices
+        return NoticeSettingsPage(
+            layout: try web.layout("How you are told"), choices: try choices ?? notices.choices(actor),
+            channels: notices.outbox.channels, addresses: try notices.addresses(actor), errors: errors, problem: problem)
+    }
+
+    private static func save(_ web: WebRequest, _ actor: Actor) async throws -> Response {
+        let form = try await web.form()
+        var choices = NoticeChoices()
+        for theme in NoticeTheme.allCases {
+            choices.off[theme] = Set(DeliveryChannel.allCases.filter { form["\(theme.rawValue)-\($0.rawValue)"] != "on" })
+        }
+        let (from, to) = (form["quiet_from"].secondsOfDay, form["quiet_to"].secondsOfDay)
+        choices.quiet = from.flatMap { from in to.flatMap { QuietHours(from: from / 60, to: $0 / 60) } }
+        let minutes = form["minutes"].whole(in: 1...1440)
+        choices.minutesToNext = minutes ?? choices.minutesToNext
+        return try await web.submit {
+            var errors: [FieldError] = []
+            if form["quiet"] == "on", choices.quiet == nil { errors.append(FieldError("quiet_to", "Type two different times.")) }
+            if minutes == nil { errors.append(FieldError("minutes", "Type minutes from 1 to 1440.")) }
+            guard errors.isEmpty else { throw Refusal.invalid(errors) }
+            var wanted = choices
+            if form["quiet"] != "on" { wanted.quiet = nil }
+            try await web.services.notices.setChoices(wanted, actor)
+            return web.redirect(Path.noticeSettingsSaved)
+        } again: { try settings(web, actor, choices: choices, errors: $0, problem: $1) }
+    }
+}

@@ -1,0 +1,134 @@
+import Domain
+import Services
+import Store
+import Testing
+
+/// Random days of an outbox: people with some channels, services that fail in every way, clocks that move, and a program that stops
+/// between any two steps. Whatever happens, nothing that could be delivered is lost, and no device is shown anything twice.
+@Suite struct OutboxModelTests {
+    private final class Run {
+        let app: TestApp
+        var chance: SplitMixer
+        var notices: [ID: (notice: NewNotice, madeAt: Instant)] = [:]
+        /// Attempts that a service took and the program did not note.
+        var crashes = 0
+
+        init(seed: UInt64) async throws {
+            app = try await TestApp.withTrips()
+            chance = SplitMixer(state: seed)
+            for user in ["traveller", "host"] {
+                for channel in DeliveryChannel.allCases where Bool.random(using: &chance) {
+                    try await app.store.addressBook.put(
+                        .init(id: app.services.system.newID(), channel: channel, address: "\(channel) \(user)"),
+                        account: app.id("account \(user)"), at: app.clock.now)
+                }
+            }
+        }
+
+        func step() async throws {
+            switch Int.random(in: 0..<10, using: &chance) {
+            case 0...2: try await add()
+            case 3: app.clock.pass(.minutes(Int.random(in: 1...300, using: &chance)))
+            case 4: try await crash()
+            case 5: answer()
+            case 6: try await app.services.notices.markRead(nil, app.access(.traveller).actor)
+            default:
+                app.clock.pass(.seconds(Int.random(in: 0...90, using: &chance)))
+                try await app.services.notices.outbox.runDue()
+            }
+        }
+
+        private func add() async throws {
+            let user = Bool.random(using: &chance) ? "traveller" : "host"
+            let notice = NewNotice(
+                id: app.services.system.newID(), person: .member(app.id("member \(user)"), trip: app.id("trip alpha")), kind: .announcement,
+                subject: nil, urgency: Urgency.allCases.randomElement(using: &chance) ?? .normal,
+                topic: Bool.random(using: &chance) ? "topic" : "", title: "x", text: "",
+                expiresAt: app.clock.now + .minutes(Int.random(in: 1...3000, using: &chance)))
+            try await app.store.notices.add([notice], at: app.clock.now)
+            notices[notice.id] = (notice, app.clock.now)
+        }
+
+        private func answer() {
+            let way = Int.random(in: 0..<4, using: &chance)
+            app.post.answer { delivery in
+                switch (way, delivery.address.channel) {
+                case (0, .push): .later(reason: "Away", after: nil)
+                case (1, .email): .refused(reason: "Too long")
+                case (2, .push): .later(reason: "Wait", after: .seconds(40))
+                default: .accepted
+                }
+            }
+        }
+
+        /// A service takes what it is given, and the program stops before it notes that.
+        private func crash() async throws {
+            let now = app.clock.now
+            for channel in DeliveryChannel.allCases {
+                let due = try await app.store.outbox.claim(
+                    channel, limit: 5, at: now, leaseEnd: now + .seconds(90), inboxSince: now - Notice.kept)
+                crashes += due.count
+                for delivery in due { _ = await app.post.senders(app.clock).first { $0.channel == channel }?.send(delivery) }
+            }
+            try await app.store.outbox.releaseClaims(at: app.clock.now)
+        }
+
+        func check(_ context: String) throws {
+            let sent = app.post.sent
+            for (pair, attempts) in Dictionary(grouping: sent, by: { [$0.notice.description, $0.address] }) {
+                #expect(Set(attempts.map(\.id)).count == 1, "\(context): two ids for \(pair)")
+            }
+            #expect(sent.count - Set(sent.map(\.id)).count <= crashes, "\(context): sent again without a crash")
+            for attempt in sent {
+                guard let (notice, _) = notices[attempt.notice] else { continue }
+                #expect(attempt.at < notice.expiresAt, "\(context): sent after its time")
+            }
+        }
+
+        /// All services work and two days pass: what is left is what nobody needs or nothing reaches.
+        func settle() async throws {
+            app.post.answer { _ in .accepted }
+            for _ in 0..<100 {
+                try await app.services.notices.outbox.runDue()
+                app.clock.pass(.minutes(31))
+            }
+            let open = try app.database.read {
+                try $0.one("SELECT count(*) FROM delivery WHERE state IN ('queued', 'sending')") { $0.int(0) }
+            }
+            #expect(open == 0)
+            let lost = try app.database.read {
+                try $0.one(
+                    """
+                    SELECT count(*) FROM notice n JOIN member m ON m.id = n.member_id
+                    WHERE n.ended_at IS NULL AND n.read_at IS NULL AND n.expires_at - n.made_at > 40000000000
+                        AND EXISTS (SELECT 1 FROM delivery_address a WHERE a.account_id = m.account_id)
+                        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state IN ('accepted', 'failed'))
+                    """
+                ) { $0.int(0) }
+            }
+            #expect(lost == 0, "nothing went out for something that lasted eleven hours")
+        }
+    }
+
+    @Test(arguments: 0..<40) func nothingIsLostAndNothingShownTwice(_ seed: UInt64) async throws {
+        let run = try await Run(seed: seed)
+        for step in 0..<200 {
+            try await run.step()
+            try run.check("seed \(seed), step \(step)")
+        }
+        try await run.settle()
+        try run.check("seed \(seed), at the end")
+    }
+}
+
+/// Chance that repeats (splitmix64).
+private struct SplitMixer: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

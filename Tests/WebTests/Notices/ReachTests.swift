@@ -1,0 +1,133 @@
+import Domain
+import Services
+import Store
+import Testing
+
+/// What reaches whom: calls for help and events.
+@Suite struct ReachTests {
+    private static func told(_ app: TestApp, _ kinds: NoticeKind...) throws -> [String] {
+        try app.database.read { connection in
+            try connection.all(
+                """
+                SELECT n.kind, coalesce(m.first_name, a.name) FROM notice n LEFT JOIN member m ON m.id = n.member_id
+                LEFT JOIN account a ON a.id = n.account_id WHERE n.ended_at IS NULL ORDER BY n.made_at, n.kind, 2
+                """
+            ) { ($0.text(0), $0.text(1)) }
+        }.filter { pair in kinds.contains { $0.rawValue == pair.0 } }.map(\.1)
+    }
+
+    // MARK: calls for help
+
+    @Test func aCallWakesTheStaffThenTheAdminsAndEverybodyStandsDown() async throws {
+        let app = try await TestApp.withTrips()
+        try await app.services.safety.raise(.init(text: "lost", isTest: false, place: nil), app.member(.traveller))
+        try await app.services.helpAlarms.runDue()
+        let staff = try ReachTests.told(app, .help)
+        #expect(Set(staff) == ["host", "moderator"])
+        // Once, however often the job looks.
+        try await app.services.helpAlarms.runDue()
+        app.clock.pass(.seconds(119))
+        try await app.services.helpAlarms.runDue()
+        #expect(try ReachTests.told(app, .help).count == 2)
+        app.clock.pass(.seconds(2))
+        try await app.services.helpAlarms.runDue()
+        #expect(try ReachTests.told(app, .help).contains { $0.contains("admin") })
+        let help = try #require(try app.services.safety.open(for: app.access(.host).actor).first).help
+        #expect(try await app.send(.post, "/trips/alpha/help/\(help.id)/take", as: .host).status == 303)
+        try await app.services.helpAlarms.runDue()
+        try await app.services.helpAlarms.runDue()
+        let over = try ReachTests.told(app, .helpTaken)
+        #expect(over.count == 3, "one for each who was woken: \(over)")
+    }
+
+    @Test func aTestCallWakesNobody() async throws {
+        let app = try await TestApp.withTrips()
+        // The trip began two days ago: test calls are for its first day.
+        app.clock.step(.hours(-60))
+        try await app.services.safety.raise(.init(text: "x", isTest: true, place: nil), app.member(.traveller))
+        try await app.services.helpAlarms.runDue()
+        #expect(try ReachTests.told(app, .help).isEmpty)
+    }
+
+    @Test func whoCallsAgainWakesThemAgain() async throws {
+        let app = try await TestApp.withTrips()
+        for text in ["lost", "it gets dark"] {
+            try await app.services.safety.raise(.init(text: text, isTest: false, place: nil), app.member(.traveller))
+            try await app.services.helpAlarms.runDue()
+            try await app.services.notices.outbox.runDue()
+            app.clock.pass(.seconds(70))
+        }
+        let texts = try app.database.read { try $0.all("SELECT DISTINCT text FROM notice WHERE kind = 'help'") { $0.text(0) } }
+        #expect(Set(texts).isSuperset(of: ["it gets dark"]))
+    }
+
+    // MARK: events
+
+    @Test func whoIsInvitedIsToldAndWhoDidItIsNot() async throws {
+        let app = try await TestApp.withTrips()
+        let names = try ReachTests.told(app, .eventPublished)
+        #expect(!names.isEmpty && !names.contains("host"), "\(names)")
+    }
+
+    @Test func aCancelledEventReplacesItsInvitationThatHasNotGoneOut() async throws {
+        let app = try await TestApp.withTrips()
+        let invited = try ReachTests.told(app, .eventPublished)
+        let event = try app.services.events.find(app.id("event"), app.host())
+        try await app.services.events.cancel(event, reason: "Fog", app.host())
+        let cancelled = try ReachTests.told(app, .eventCancelled)
+        #expect(!cancelled.isEmpty && Set(cancelled).isSubset(of: invited))
+        #expect(try ReachTests.told(app, .eventPublished).allSatisfy { !cancelled.contains($0) })
+    }
+
+    // MARK: the inbox
+
+    @Test func theBellCountsAndOpeningReads() async throws {
+        let app = try await TestApp.withTrips()
+        let notice = NewNotice(
+            id: ID(high: 7, low: 7), person: .member(app.id("member traveller"), trip: app.id("trip alpha")), kind: .test, subject: nil,
+            urgency: .normal, title: "Hello <b>", text: "There", expiresAt: app.clock.now + .hours(1))
+        try await app.services.notices.markRead(nil, app.access(.traveller).actor)
+        try await app.store.notices.add([notice], at: app.clock.now)
+        try await app.services.notices.outbox.runDue()
+        let home = try await app.send(.get, "/trips/alpha/my", as: .traveller).body
+        #expect(home.contains("1 unread notice"))
+        let inbox = try await app.send(.get, "/notices", as: .traveller).body
+        #expect(inbox.contains("Hello &lt;b&gt;") && inbox.contains("notice-dot"))
+        // Nobody else opens it.
+        #expect(try await app.send(.post, "/notices/\(ID(high: 7, low: 7))/open", as: .host).status == 404)
+        #expect(try await app.send(.post, "/notices/\(ID(high: 7, low: 7))/open", as: .traveller).location == "/trips/alpha")
+        #expect(!(try await app.send(.get, "/notices", as: .traveller).body.contains("notice-dot")))
+        #expect(!(try await app.send(.get, "/trips/alpha/my", as: .traveller).body.contains("unread notice")))
+        #expect(try await app.send(.post, "/notices/\(ID(high: 7, low: 7))/unread", as: .traveller).status == 303)
+        #expect(try await app.send(.get, "/trips/alpha/my", as: .traveller).body.contains("1 unread notice"))
+    }
+
+    @Test func choicesAreSavedAndWrongOnesComeBack() async throws {
+        let app = try await TestApp.withTrips()
+        let form = [
+            ("events-push", "on"), ("quiet", "on"), ("quiet_from", "23:00"), ("quiet_to", "06:30"), ("minutes", "10"),
+        ]
+        #expect(try await app.send(.post, "/notices/settings", as: .traveller, form: form).status == 303)
+        let choices = try app.services.notices.choices(app.access(.traveller).actor)
+        #expect(choices.quiet == QuietHours(from: 23 * 60, to: 6 * 60 + 30) && choices.minutesToNext == 10)
+        #expect(choices.isOn(.push, for: .events) && !choices.isOn(.email, for: .events) && !choices.isOn(.push, for: .messages))
+        let wrong = try await app.send(
+            .post, "/notices/settings", as: .traveller, form: [("quiet", "on"), ("quiet_from", "07:00"), ("quiet_to", "07:00"), ("minutes", "0")])
+        #expect(wrong.status == 422 && wrong.body.contains("Type two different times.") && wrong.body.contains("from 1 to 1440"))
+    }
+
+    @Test func hostsSeeWhatHappenedToDeliveries() async throws {
+        let app = try await TestApp.withTrips()
+        let address = DeliveryAddress(id: ID(high: 5, low: 5), channel: .push, address: "secret endpoint", label: "Firefox")
+        try await app.store.addressBook.put(address, account: app.id("account traveller"), at: app.clock.now)
+        app.post.answer { _ in .gone(reason: "The browser has unsubscribed.") }
+        let notice = NewNotice(
+            person: .member(app.id("member traveller"), trip: app.id("trip alpha")), kind: .announcement, subject: nil, urgency: .urgent,
+            title: "Hello", text: "", expiresAt: app.clock.now + .hours(1))
+        try await app.store.notices.add([notice], at: app.clock.now)
+        try await app.services.notices.outbox.runDue()
+        let page = try await app.send(.get, "/trips/alpha/deliveries", as: .host).body
+        #expect(page.contains("The browser has unsubscribed.") && page.contains("Failed") && !page.contains("secret endpoint"))
+        #expect(try app.services.notices.reach(app.staff(.host))[app.id("member traveller")] == nil)
+    }
+}
