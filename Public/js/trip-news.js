@@ -51,4 +51,4 @@ function told({ id, why, title }) {
 }
 
 const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("calls")) soon(); };
-subscribe({ state: showState, told, alert: called, places: soon, notice: soon, reread: refresh });
+subscribe({ state: showState, told, alert: called, places: soon, notice: soon, announcement: soon, reread: refresh });

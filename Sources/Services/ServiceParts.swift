@@ -82,7 +82,7 @@ struct ServiceParts {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
             messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
-            bikes: store.bikes, system: system)
+            bikes: store.bikes, announcements: store.announcements, system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {

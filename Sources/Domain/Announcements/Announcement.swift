@@ -71,9 +71,11 @@ package struct Announcement: Sendable, Equatable {
     package func takesAnswers(at now: Instant) -> Bool {
         state == .sent && correctedBy == nil && !content.answers.isEmpty && (endsAt.map { now < $0 } ?? false)
     }
+    /// Whether its end has passed.
     package func isOver(at now: Instant) -> Bool { endsAt.map { now >= $0 } ?? false }
     /// Who gets what belongs to it.
     package var topic: String { Announcement.topic(id) }
+    /// The same, by the id alone.
     package static func topic(_ id: ID) -> String { "announcement:\(id)" }
 }
 

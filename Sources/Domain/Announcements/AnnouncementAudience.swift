@@ -1,5 +1,6 @@
 /// Who gets an announcement: those of whom all of the first conditions hold, one at least of the second, and none of the third.
 package struct AnnouncementAudience: Sendable, Hashable {
+    /// How a condition counts. The raw value is stored.
     package enum Part: String, Sendable, CaseIterable { case all, any, none }
     package static let limit = 20
     private static let textLimit = 100_000
@@ -103,6 +104,7 @@ extension AudienceCondition {
         }
     }
 
+    /// "travellers".
     package static func plural(_ role: Role) -> String {
         switch role {
         case .host: "hosts"
@@ -112,6 +114,7 @@ extension AudienceCondition {
         }
     }
 
+    /// "30 min", "2 h".
     package static func span(_ minutes: Int) -> String {
         minutes < 60 || minutes % 60 != 0 ? "\(minutes) min" : "\(minutes / 60) h"
     }

@@ -14,6 +14,7 @@ package struct AnnouncedArea: Sendable, Hashable {
         (self.south, self.west, self.north, self.east) = (south, west, north, east)
     }
 
+    /// Its edges belong to it.
     package func contains(_ place: Coordinates) -> Bool {
         (south...north).contains(place.latitude) && (west...east).contains(place.longitude)
     }
@@ -105,6 +106,9 @@ package enum AudienceCondition: Sendable, Hashable {
         "not-checked-in": { .notCheckedIn($0) }, "got": { .got($0) }, "not-opened": { .notOpened($0) },
         "not-answered": { .notAnswered($0) },
     ]
+
+    /// Whom it names one by one.
+    package var people: [ID] { if case .people(let people) = self { people } else { [] } }
 
     /// What it asks about, where that has a name of its own.
     package var subject: ID? {

@@ -10,7 +10,7 @@ package struct AnnouncementPage: Page {
         let time: TimeText
         let name: String
         let action: String
-        let detail: String
+        let detail: String?
     }
     package struct Other: Sendable {
         let title: String
@@ -39,7 +39,7 @@ package struct AnnouncementPage: Page {
     let delete: Link?
     let unschedule: Link?
     let remind: Link?
-    let unopened: String?
+    let unopened: String
     let correct: Link?
     let recall: Link?
     let csv: Link?
@@ -75,7 +75,7 @@ package struct AnnouncementPage: Page {
         delete = link("/delete", maySend && found.state.isOpen)
         unschedule = link("/unschedule", maySend && isScheduled)
         remind = link("/remind", maySend && isLive && waiting > 0 && !found.isOver(at: now))
-        unopened = waiting > 0 ? counted(waiting, "person has", "people have") + Texts.said(" not opened it.") : nil
+        unopened = counted(waiting, "person has", "people have") + Texts.said(" not opened it.")
         correct = link("/correct", maySend && isLive)
         recall = link("/recall", maySend && found.state == .sent)
         csv = link("/receipts.csv", isOut)
@@ -105,6 +105,6 @@ package struct AnnouncementPage: Page {
         let detail = entry.changes.filter { !$0.to.isEmpty }.map { "\($0.field): \($0.to)" }.joined(separator: " · ")
         return Line(
             time: TimeText(entry.at, zone: tripLayout.trip.zone, now: tripLayout.now), name: entry.actorName, action: entry.action,
-            detail: detail)
+            detail: detail.isEmpty ? nil : detail)
     }
 }

@@ -25,7 +25,6 @@ package struct AnnouncementReviewPage: Page {
     /// "send" or "schedule".
     let submitValue: String
     let when: String?
-    let problem: String?
 
     /// What was typed, and what becomes of it.
     package struct Reviewed: Sendable {
@@ -43,10 +42,9 @@ package struct AnnouncementReviewPage: Page {
         }
     }
 
-    package init(layout tripLayout: TripLayout, reviewed: Reviewed, problem: String?) {
+    package init(layout tripLayout: TripLayout, reviewed: Reviewed) {
         let (slug, content, preview) = (tripLayout.slug, reviewed.content, reviewed.preview)
         layout = tripLayout.layout
-        self.problem = problem
         card = AnnouncementCard(
             content, sentAt: nil, event: reviewed.event,
             reader: .init(trip: tripLayout.trip, role: .host, opensEvent: true, now: tripLayout.now))

@@ -20,7 +20,7 @@ package struct ReceiptsPart: Sendable {
         let answer: String?
         let text: String?
         let how: String
-        let phone: String?
+        let phone: String
         let call: Link?
     }
     let bar: ReceiptBar?
@@ -71,7 +71,7 @@ package struct ReceiptsPart: Sendable {
             name: receipt.name, link: Path.member(slug, receipt.member), groups: receipt.groups, state: receipt.state.label,
             stateStyle: receipt.state.style, age: at.map { AgeText.ago($0, now: now) },
             answer: receipt.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil },
-            text: receipt.text.isEmpty ? nil : receipt.text, how: how(receipt), phone: receipt.phone.isEmpty ? nil : receipt.phone,
+            text: receipt.text.isEmpty ? nil : receipt.text, how: how(receipt), phone: receipt.phone,
             call: receipt.phone.isEmpty ? nil : Path.telephone(receipt.phone))
     }
 

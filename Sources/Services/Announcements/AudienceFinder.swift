@@ -15,7 +15,7 @@ struct AudienceFinder: Sendable {
     /// - Parameter sender: is not told what they say themselves, unless somebody chose them by name.
     func people(_ audience: AnnouncementAudience, in trip: Trip, sender: ID?) throws -> [RosterRow] {
         guard !audience.isEmpty else { return [] }
-        let chosen = Set((audience.all + audience.any).flatMap { if case .people(let people) = $0 { people } else { [] } })
+        let chosen = Set((audience.all + audience.any).flatMap(\.people))
         let left = sender.flatMap { chosen.contains($0) ? nil : $0 }
         let rows = try roster.rows(trip: trip.id).filter { !$0.isGone && $0.id != left }
         var sets: [AudienceCondition: Set<ID>] = [:]

@@ -45,7 +45,8 @@ extension TripStore {
 /// What refers to something goes before it.
 private enum TripErasure {
     static let steps: [String] = [
-        sent, ofBikes, announced, ofEvents, ["UPDATE member SET photo_id = NULL WHERE trip_id = ?"], writtenOfPlaces, written, judged, called, places,
+        sent, ofBikes, announced, ofEvents, ["UPDATE member SET photo_id = NULL WHERE trip_id = ?"], writtenOfPlaces, written, judged,
+        called, places,
         people,
         ["DELETE FROM audit WHERE trip_id = ?", "DELETE FROM trip WHERE id = ?"],
     ].flatMap { $0 }
@@ -88,7 +89,8 @@ private enum TripErasure {
         ofRows("member", by: "member_id", "chat_block"),
     ].flatMap { $0 }
     private static let judged: [String] = [
-        ofRows("moderation_case", by: "case_id", "report", "appeal"), ofRows("member", by: "member_id", "restriction", "chat_notice", "notice"),
+        ofRows("moderation_case", by: "case_id", "report", "appeal"),
+        ofRows("member", by: "member_id", "restriction", "chat_notice", "notice"),
         ofTrip("safety_exception", "moderation_log", "moderation_case", "chat_rule", "phrase_list"),
     ].flatMap { $0 }
     private static let called: [String] = ofRows("help_case", by: "case_id", "help_call", "help_entry") + ofTrip("help_case")

@@ -104,7 +104,8 @@ package struct TripStore: Sendable {
                     INSERT INTO trip (slug, name, place, start_day, end_day, time_zone, base_name, base_latitude,
                         base_longitude, meeting_information, emergency_numbers, nearby_radius, fresh_minutes,
                         stale_minutes, history_days, shares_friends, mountain_from, travellers_create,
-                        direct_chat, chat_days, shows_answers, moderators_announce, id, roster_changed_at, created_at, hidden_tracks_shown_since)
+                        direct_chat, chat_days, shows_answers, moderators_announce, id, roster_changed_at, created_at,
+                        hidden_tracks_shown_since)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, TripStore.values(fields) + [.id(id), .at(now), .at(now), .at(fields.showsHiddenTracks ? now : nil)])
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
