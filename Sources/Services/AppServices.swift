@@ -43,6 +43,7 @@ package final class AppServices: Sendable {
     package let bins: BinService
     package let safety: SafetyService
     package let helpAlarms: HelpAlarmJob
+    package let messageNotices: MessageNoticeJob
     package let medic: MedicService
     package let coHosts: CoHostService
     package let leaving: LeavingService
@@ -96,9 +97,8 @@ package final class AppServices: Sendable {
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)
-        notices = parts.notices(senders: options.senders)
+        (notices, helpAlarms, messageNotices) = (parts.notices(senders: options.senders), parts.helpAlarms(), parts.messageNotices())
         announcements = parts.announcements()
-        helpAlarms = HelpAlarmJob(store: store.helpAlarms, system: system)
     }
 }
 

@@ -82,7 +82,7 @@ struct ServiceParts {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
             messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
-            bikes: store.bikes, announcements: store.announcements, system: system)
+            bikes: store.bikes, notices: store.notices, announcements: store.announcements, system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
@@ -173,16 +173,10 @@ struct ServiceParts {
             store: store.outbox, notices: store.notices, hub: hub, unread: store.caches.unreadNotices, senders: senders, system: system)
         return NoticeService(
             store: store.notices, addresses: store.addressBook, reports: store.outbox, unread: store.caches.unreadNotices, outbox: outbox,
-            system: system)
+            trip: tripByID, system: system)
     }
 
-    func announcements() -> AnnouncementService {
-        let finder = AudienceFinder(
-            roster: roster, store: store.audiences, checkIn: store.checkIn, addresses: store.addressBook, hub: hub, system: system)
-        return AnnouncementService(
-            store: store.announcements, finder: finder, events: store.events, audit: store.audit,
-            unread: store.caches.unreadNotices, hub: hub, trips: tripByID, system: system)
-    }
+            bikes: store.bikes, notices: store.notices, announcements: store.announcements, system: system)
 
     func rules() -> RuleService {
         RuleService(

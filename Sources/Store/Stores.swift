@@ -37,6 +37,7 @@ package struct Stores: Sendable {
     package let photos: PhotoStore
     package let chat: ChatStore
     package let messages: MessageStore
+    package let messageNotices: MessageNotices
     package let cases: CaseStore
     package let moderationLog: ModerationLog
     package let rules: RuleStore
@@ -82,7 +83,7 @@ package struct Stores: Sendable {
         friends = FriendStore(database)
         sharing = SharingStore(database)
         photos = PhotoStore(database)
-        (chat, messages) = (ChatStore(database), MessageStore(database))
+        (chat, messages, messageNotices) = (ChatStore(database), MessageStore(database), MessageNotices(database))
         (cases, moderationLog) = (CaseStore(database), ModerationLog(database))
         rules = RuleStore(database)
         (help, helpAlarms) = (HelpStore(database), HelpAlarmStore(database))

@@ -20,6 +20,7 @@ OWN_WORDS = {
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
     "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
     "place": "element shown_at", "place_review": "state state_before", "place_report": "kind", "own_place": "kind",
+    "notice": "kind topic ending", "delivery": "channel state", "delivery_address": "channel address", "notice_choice": "theme channel",
     "announcement": "state audience",
     "bike_feed": "kind api_key", "bike_station": "feed_key", "bike_choice": "wish origin",
 }
@@ -106,6 +107,7 @@ def furnish(server):
         database.execute(
             "INSERT INTO place_attachment (trip_id, place_id, target_id, attached_at, attached_by) SELECT n.trip_id, p.id, t.id, 1, 'x' "
             "FROM place p, place t, place_note n WHERE p.element = 'n999999902' AND t.shown_at = ? LIMIT 1", (stube,))
+    furnish_notices(server)
     # Kept out of the board, with a remark for the tracker doctor.
     server.post_fix(server.tokens()[0], 0, 0)
     wanted = {**addresses(server), **{"my " + name: path for name, path in pages(server).items()}}
@@ -130,6 +132,18 @@ def furnish(server):
         "chat settings": f"{TRIP}/chat/{trip}/settings", "report": f"{TRIP}/report?message={number}&in={trip}", "edit message": f"{TRIP}{chat}/{number}/edit", "message": f"{TRIP}{chat}/{number}/about",
     }
     return wanted
+
+
+def furnish_notices(server):
+    """A notice that a browser refused, of somebody who has chosen how to be told."""
+    with sqlite3.connect(server.data / "sotravel.sqlite") as database:
+        database.execute(
+            "INSERT INTO delivery_address (id, account_id, channel, address, label, made_at, confirmed_at, reason) "
+            "SELECT randomblob(16), account_id, 'push', hex(randomblob(9)), 'x', 1, 1, 'x' FROM member WHERE first_name IN ('Ada', 'Bruno') AND account_id IS NOT NULL")
+        database.execute(
+            "INSERT INTO delivery (id, notice_id, address_id, channel, state, due_at, at, reason) SELECT randomblob(16), n.id, a.id, 'push', 'failed', 1, n.made_at, 'x' "
+            "FROM notice n JOIN member m ON m.id = n.member_id JOIN delivery_address a ON a.account_id = m.account_id")
+        database.execute("INSERT INTO notice_choice (account_id, theme, channel, is_on) SELECT account_id, 'events', 'email', 0 FROM delivery_address")
 
 
 def add_bikes(server, member):

@@ -5,6 +5,10 @@ extension Migration {
         sql: """
             ALTER TABLE notice RENAME TO chat_notice;
 
+            DROP INDEX notice_member;
+
+            CREATE INDEX chat_notice_member ON chat_notice (member_id, made_at);
+
             CREATE TABLE notice (
                 id BLOB PRIMARY KEY CHECK (length(id) = 16),
                 account_id BLOB REFERENCES account (id) ON DELETE CASCADE,
@@ -83,6 +87,15 @@ extension Migration {
             CREATE INDEX delivery_address_deliveries ON delivery (address_id);
 
             CREATE INDEX delivery_at ON delivery (at);
+
+            CREATE TABLE message_told (
+                conversation_id BLOB NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+                member_id BLOB NOT NULL REFERENCES member (id),
+                number INTEGER NOT NULL,
+                PRIMARY KEY (conversation_id, member_id)
+            );
+
+            CREATE INDEX message_told_member ON message_told (member_id);
 
             ALTER TABLE help_case ADD COLUMN told_circle INTEGER NOT NULL DEFAULT 0;
 

@@ -66,7 +66,8 @@ package struct DueDelivery: Sendable {
 
     package func with(unread: Int) -> DueDelivery {
         DueDelivery(
-            id: id, address: address, notice: notice, person: person, topic: topic, expiresAt: expiresAt, attempts: attempts, unread: unread)
+            id: id, address: address, notice: notice, person: person, topic: topic, expiresAt: expiresAt, attempts: attempts, unread: unread
+        )
     }
 }
 
@@ -81,7 +82,7 @@ package enum DeliveryOutcome: Sendable, Equatable {
     case gone(reason: String)
 }
 
-/// When a delivery is tried again: delays grow fourfold and are spread, so that a service that comes back is not asked by everybody at once.
+/// When a delivery is tried again: delays grow fourfold and are spread, so that not everybody asks a service at once that comes back.
 package enum DeliveryRetry {
     /// Attempts before it counts as failed.
     package static let limit = 8

@@ -35,35 +35,58 @@ package struct QuietHours: Sendable, Equatable {
     }
 }
 
+/// A notice whose time has come, with how its person can be reached.
+package struct PendingNotice: Sendable {
+    package let id: ID
+    package let account: ID?
+    package let kind: NoticeKind
+    package let urgency: Urgency
+    package let expiresAt: Instant
+    /// On a page, or opened on a device.
+    package let isRead: Bool
+    /// Open pages have heard of it.
+    package let isTold: Bool
+    package let zone: TripZone
+    /// Those that work.
+    package let addresses: [DeliveryAddress]
+    /// Channels that have a delivery of this notice already.
+    package let tried: Set<DeliveryChannel>
+    package let choices: NoticeChoices
+    package init(
+        id: ID, account: ID?, kind: NoticeKind, urgency: Urgency, expiresAt: Instant, isRead: Bool, isTold: Bool, zone: TripZone,
+        addresses: [DeliveryAddress], tried: Set<DeliveryChannel>, choices: NoticeChoices
+    ) {
+        (self.id, self.account, self.kind, self.urgency, self.expiresAt) = (id, account, kind, urgency, expiresAt)
+        (self.isRead, self.isTold, self.zone) = (isRead, isTold, zone)
+        (self.addresses, self.tried, self.choices) = (addresses, tried, choices)
+    }
+}
+
 /// Which deliveries a notice gets now, and when the dispatcher looks at it again.
 package struct DeliveryPlan: Sendable, Equatable {
-    package var addresses: [ID] = []
+    package var addresses: [DeliveryAddress] = []
     /// Nil when nothing more is to be done.
     package var nextAt: Instant?
 
-    /// - Parameters:
-    ///   - known: the person's working addresses.
-    ///   - tried: channels that have a delivery of this notice already.
-    ///   - isRead: on a page, or opened on a device.
-    package init(
-        urgency: Urgency, theme: NoticeTheme, known: [DeliveryAddress], choices: NoticeChoices, tried: Set<DeliveryChannel>, isRead: Bool, zone: TripZone, now: Instant, expiresAt: Instant
-    ) {
-        guard !isRead, now < expiresAt else { return }
-        let isUrgent = urgency == .urgent
-        let open = DeliveryChannel.allCases.filter { channel in
-            known.contains { $0.channel == channel } && !tried.contains(channel) && (isUrgent || choices.isOn(channel, for: theme))
+    /// - Parameter channels: those that the server has set up.
+    package init(_ notice: PendingNotice, channels: [DeliveryChannel], at now: Instant) {
+        guard !notice.isRead, now < notice.expiresAt else { return }
+        let (isUrgent, choices) = (notice.urgency == .urgent, notice.choices)
+        let open = channels.filter { channel in
+            notice.addresses.contains { $0.channel == channel } && !notice.tried.contains(channel)
+                && (isUrgent || choices.isOn(channel, for: notice.kind.theme))
         }
         guard let next = open.first else { return }
         if isUrgent {
-            addresses = known.filter { open.contains($0.channel) }.map(\.id)
+            addresses = notice.addresses.filter { open.contains($0.channel) }
             return
         }
-        if let end = choices.quiet?.end(at: now, in: zone) {
-            nextAt = end < expiresAt ? end : nil
+        if let end = choices.quiet?.end(at: now, in: notice.zone) {
+            nextAt = end < notice.expiresAt ? end : nil
             return
         }
-        addresses = known.filter { $0.channel == next }.map(\.id)
+        addresses = notice.addresses.filter { $0.channel == next }
         let after = now + .minutes(choices.minutesToNext)
-        nextAt = open.count > 1 && after < expiresAt ? after : nil
+        nextAt = open.count > 1 && after < notice.expiresAt ? after : nil
     }
 }

@@ -33,10 +33,23 @@ package struct DeliveryReport: Sendable {
             (self.channel, self.accepted, self.failed, self.waiting) = (channel, accepted, failed, waiting)
         }
     }
+    /// Whose deliveries and which channel's are asked for.
+    package struct Filter: Sendable {
+        package let member: ID?
+        package let channel: DeliveryChannel?
+        package init(member: ID?, channel: DeliveryChannel?) { (self.member, self.channel) = (member, channel) }
+    }
+    package let filter: Filter
     /// Newest first.
     package let lines: [Line]
     package let rates: [Rate]
-    package init(lines: [Line], rates: [Rate]) { (self.lines, self.rates) = (lines, rates) }
+    /// When the dispatcher last looked.
+    package let lastRun: Instant
+    /// That was more than a minute ago.
+    package let isStill: Bool
+    package init(filter: Filter, lines: [Line], rates: [Rate], lastRun: Instant, isStill: Bool) {
+        (self.filter, self.lines, self.rates, self.lastRun, self.isStill) = (filter, lines, rates, lastRun, isStill)
+    }
 
     /// The most lines that are shown.
     package static let limit = 200

@@ -74,7 +74,8 @@ package struct NewNotice: Sendable {
     package let expiresAt: Instant
 
     package init(
-        id: ID? = nil, person: NoticePerson, kind: NoticeKind, subject: ID?, urgency: Urgency, topic: String = "", title: String, text: String,
+        id: ID? = nil, person: NoticePerson, kind: NoticeKind, subject: ID?, urgency: Urgency, topic: String = "", title: String,
+        text: String,
         notBefore: Instant? = nil, expiresAt: Instant
     ) {
         (self.id, self.person, self.kind, self.subject, self.urgency) = (id, person, kind, subject, urgency)

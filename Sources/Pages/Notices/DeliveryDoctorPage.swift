@@ -31,16 +31,11 @@ package struct DeliveryDoctorPage: Page {
     let rows: [Row]
     var hasRows: Bool { !rows.isEmpty }
 
-    /// - Parameters:
-    ///   - lastRun: when the dispatcher last looked.
-    ///   - member: whose deliveries alone are shown.
-    package init(
-        layout tripLayout: TripLayout, report: DeliveryReport, lastRun: Instant, isStill: Bool, member: ID?, channel: DeliveryChannel?
-    ) {
+    package init(layout tripLayout: TripLayout, report: DeliveryReport) {
         let (slug, zone, now) = (tripLayout.slug, tripLayout.trip.zone, tripLayout.now)
-        layout = tripLayout.layout
-        self.lastRun = AgeText.ago(lastRun, now: now)
-        self.isStill = isStill
+        let (member, channel) = (report.filter.member, report.filter.channel)
+        (layout, isStill) = (tripLayout.layout, report.isStill)
+        lastRun = AgeText.ago(report.lastRun, now: now)
         func link(_ channel: DeliveryChannel?) -> Link {
             let query = [channel.map { ("channel", $0.rawValue) }, member.map { ("member", $0.description) }].compactMap(\.self)
             return Path.deliveries(slug, query)

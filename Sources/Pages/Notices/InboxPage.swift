@@ -27,20 +27,13 @@ package struct InboxPage: Page {
     var readAll: Link { Path.readNotices }
     var settings: Link { Path.noticeSettings }
 
-    /// - Parameters:
-    ///   - names: of the trips that the notices are of.
-    ///   - hasMore: older ones follow.
-    ///   - isStill: the dispatcher has not run for a minute.
-    package init(
-        layout: Layout, notices: [Notice], trips: [ID: Trip], hasMore: Bool, isStill: Bool, now: Instant
-    ) {
-        (self.layout, self.isStill) = (layout, isStill)
-        isEmpty = notices.isEmpty
-        hasUnread = notices.contains { !$0.isRead }
-        older = hasMore ? notices.last.map { Path.notices(before: $0.id) } : nil
+    package init(layout: Layout, inbox: Inbox, now: Instant) {
+        (self.layout, isStill, isEmpty) = (layout, inbox.isStill, inbox.notices.isEmpty)
+        hasUnread = inbox.notices.contains { !$0.isRead }
+        older = inbox.hasMore ? inbox.notices.last.map { Path.notices(before: $0.id) } : nil
         var groups: [(day: String, rows: [Row])] = []
-        for notice in notices {
-            let trip = notice.tripID.flatMap { trips[$0] }
+        for notice in inbox.notices {
+            let trip = notice.tripID.flatMap { inbox.trips[$0] }
             let zone = trip?.zone ?? .utc
             let (day, row) = (InboxPage.heading(zone.local(notice.madeAt).day, today: zone.today(at: now)), Row(notice, trip, zone, now))
             if groups.last?.day == day { groups[groups.count - 1].rows.append(row) } else { groups.append((day, [row])) }

@@ -36,15 +36,13 @@ package struct NoticeSettingsPage: Page {
     var test: Link { Path.testNotices }
     var back: Link { Path.notices }
 
-    package init(
-        layout: Layout, choices: NoticeChoices, channels: [DeliveryChannel], addresses: [DeliveryAddress], errors: [FieldError],
-        problem: String?
-    ) {
+    package init(layout: Layout, reach: OwnReach, errors: [FieldError], problem: String?) {
+        let choices = reach.choices
         (self.layout, self.problem) = (layout, problem)
         self.channels = DeliveryChannel.allCases.map { channel in
-            let own = addresses.filter { $0.channel == channel }
+            let own = reach.addresses.filter { $0.channel == channel }
             let state =
-                !channels.contains(channel)
+                !reach.channels.contains(channel)
                 ? Texts.said("Not set up on this server") : own.isEmpty ? channel.invitation : Texts.said("Reaches you")
             return Channel(
                 key: channel.rawValue, label: channel.label, icon: Path.icon(channel.icon), state: state, isWorking: !own.isEmpty,
@@ -61,8 +59,10 @@ package struct NoticeSettingsPage: Page {
         isQuiet = choices.quiet != nil
         quietFrom = choices.quiet.map { clock($0.from) } ?? "22:00"
         quietTo = choices.quiet.map { clock($0.to) } ?? "07:00"
-        minutes = FormField("minutes", "Try the next channel while a notice is unread for", String(choices.minutesToNext), kind: .number, errors: errors)
-            .in("minutes")
+        minutes = FormField(
+            "minutes", "Try the next channel while a notice is unread for", String(choices.minutesToNext), kind: .number, errors: errors
+        )
+        .in("minutes")
     }
     package func render(into out: inout HTMLBuffer) { Template.noticesHowTold(self, &out) }
 }

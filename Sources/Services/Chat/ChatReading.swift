@@ -12,7 +12,8 @@ extension ChatService {
     package func markRead(_ number: Int, in id: ID, _ access: MemberAccess) async throws {
         _ = try permissions(id, access)
         let member = access.member
-        try await store.setReadPosition(number, conversation: id, member: member)
+        try await store.setReadPosition(number, conversation: id, member: member, at: now)
+        unreadNotices.forget([access.actor.account.id])
         forMe.forget([member])
         news.forget([newsKey(member, access.trip.id)])
     }

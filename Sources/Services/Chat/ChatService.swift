@@ -21,6 +21,7 @@ package final class ChatService: Sendable {
     let people: ReadCache<ID, ChatPeople>
     let forMe: ReadCache<ID, Int>
     let news: ReadCache<ChatNewsKey, Bool>
+    let unreadNotices: ReadCache<ID, Int>
     /// How often somebody wrote on a trip, or read: then unread messages are looked for anew.
     let written = Mutex<[ID: Int]>([:])
     let limiter: MessageLimiter
@@ -42,6 +43,7 @@ package final class ChatService: Sendable {
         people = store.caches.chatPeople
         forMe = store.caches.chatForMe
         news = store.caches.chatNews
+        unreadNotices = store.caches.unreadNotices
         self.photos = photos
         self.rules = rules
         self.hub = hub

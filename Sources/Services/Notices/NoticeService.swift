@@ -9,14 +9,15 @@ package struct NoticeService: Sendable {
     private let reports: OutboxStore
     private let unread: ReadCache<ID, Int>
     package let outbox: OutboxService
+    private let trip: @Sendable (ID) throws -> Trip?
     private let system: SystemInputs
 
     init(
         store: NoticeStore, addresses: AddressBook, reports: OutboxStore, unread: ReadCache<ID, Int>, outbox: OutboxService,
-        system: SystemInputs
+        trip: @escaping @Sendable (ID) throws -> Trip?, system: SystemInputs
     ) {
         (self.store, self.addresses, self.reports, self.unread) = (store, addresses, reports, unread)
-        (self.outbox, self.system) = (outbox, system)
+        (self.outbox, self.trip, self.system) = (outbox, trip, system)
     }
 
     /// Nothing has been sent for a while: the dispatcher stands still.
@@ -29,22 +30,28 @@ package struct NoticeService: Sendable {
         return try unread.value(for: account) { try store.unread(account: account, since: system.now() - Notice.kept) }
     }
 
-    /// Newest first, and whether there are older ones.
     /// - Parameter before: the last one of the page before.
-    package func inbox(_ actor: Actor, before: ID? = nil) async throws -> (notices: [Notice], hasMore: Bool) {
+    package func inbox(_ actor: Actor, before: ID? = nil) async throws -> Inbox {
         let now = system.now()
         let found = try store.inbox(account: actor.account.id, since: now - Notice.kept, before: before, limit: NoticeService.pageSize + 1)
         let notices = Array(found.prefix(NoticeService.pageSize))
         let unseen = notices.filter { !$0.isRead }.map(\.id)
         if !unseen.isEmpty { try await store.markShown(unseen, at: now) }
-        return (notices, found.count > NoticeService.pageSize)
+        return Inbox(
+            notices: notices, trips: try trips(notices), hasMore: found.count > NoticeService.pageSize, isStill: isStill)
+    }
+
+    private func trips(_ notices: [Notice]) throws -> [ID: Trip] {
+        let ids = Set(notices.compactMap(\.tripID))
+        return Dictionary(firstOf: try ids.compactMap { id in try trip(id).map { (id, $0) } })
     }
 
     /// Opens a notice: it counts as read from now on.
-    package func open(_ id: ID, _ actor: Actor) async throws -> Notice {
+    /// - Returns: also its trip, if it has one.
+    package func open(_ id: ID, _ actor: Actor) async throws -> (notice: Notice, trip: Trip?) {
         guard let notice = try store.find(id, account: actor.account.id) else { throw Refusal.notFound }
         try await markRead([id], actor)
-        return notice
+        return (notice, try notice.tripID.flatMap { try trip($0) })
     }
 
     /// - Parameter notices: nil for all.
@@ -66,7 +73,11 @@ package struct NoticeService: Sendable {
 
     // MARK: how to be reached
 
-    package func choices(_ actor: Actor) throws -> NoticeChoices { try addresses.choices(actor.account.id) }
+    package func reach(_ actor: Actor) throws -> OwnReach {
+        OwnReach(
+            choices: try addresses.choices(actor.account.id), channels: outbox.channels,
+            addresses: try addresses.addresses(account: actor.account.id))
+    }
 
     package func setChoices(_ choices: NoticeChoices, _ actor: Actor) async throws {
         guard (1...1440).contains(choices.minutesToNext) else {
@@ -74,8 +85,6 @@ package struct NoticeService: Sendable {
         }
         try await addresses.setChoices(choices, account: actor.account.id)
     }
-
-    package func addresses(_ actor: Actor) throws -> [DeliveryAddress] { try addresses.addresses(account: actor.account.id) }
 
     /// Sends the reader a notice by every channel that works, to try them.
     package func sendTest(_ actor: Actor) async throws {
@@ -91,8 +100,9 @@ package struct NoticeService: Sendable {
     // MARK: what hosts see
 
     /// The newest deliveries of the trip.
-    package func report(_ access: some HostProof, member: ID?, channel: DeliveryChannel?) throws -> DeliveryReport {
-        try reports.report(trip: access.trip.id, member: member, channel: channel, since: system.now() - .hours(24))
+    package func report(_ access: some HostProof, _ filter: DeliveryReport.Filter) throws -> DeliveryReport {
+        let (lines, rates) = try reports.report(trip: access.trip.id, filter, since: system.now() - .hours(24))
+        return DeliveryReport(filter: filter, lines: lines, rates: rates, lastRun: outbox.lastRun, isStill: isStill)
     }
 
     /// The channels that reach each member, for the trip's hosts.

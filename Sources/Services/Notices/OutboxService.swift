@@ -94,13 +94,9 @@ package final class OutboxService: Sendable {
         return pending.count
     }
 
-    private func plan(_ notice: OutboxStore.Pending, at now: Instant) -> OutboxStore.Planned {
-        let plan = DeliveryPlan(
-            urgency: notice.urgency, theme: notice.kind.theme, known: notice.addresses.filter { channels.contains($0.channel) },
-            choices: notice.choices, tried: notice.tried, isRead: notice.isRead, zone: TripZone(notice.zone) ?? .utc, now: now,
-            expiresAt: notice.expiresAt)
-        let deliveries = notice.addresses.filter { plan.addresses.contains($0.id) }.map { (id: system.newID(), address: $0) }
-        return .init(notice: notice.id, deliveries: deliveries, nextAt: plan.nextAt)
+    private func plan(_ notice: PendingNotice, at now: Instant) -> OutboxStore.Planned {
+        let plan = DeliveryPlan(notice, channels: channels, at: now)
+        return .init(notice: notice.id, deliveries: plan.addresses.map { (id: system.newID(), address: $0) }, nextAt: plan.nextAt)
     }
 
     /// Open pages of these accounts, on whichever trip, look at their bell again.

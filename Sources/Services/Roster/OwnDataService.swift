@@ -14,6 +14,7 @@ package struct OwnDataService: Sendable {
     let reviews: PlaceReviewStore
     let reports: PlaceReportStore
     let bikes: BikeStore
+    let notices: NoticeStore
     let announcements: AnnouncementStore
     let system: SystemInputs
 
@@ -37,6 +38,7 @@ package struct OwnDataService: Sendable {
             text("history.csv") { try service.history(access) }, text("messages.csv") { try service.messages(member, access) },
             text("votes.csv") { try service.votes(member) }, text("reviews.csv") { try service.reviews(member, access) },
             text("reports.csv") { try service.placeReports(member) }, text("bikes.csv") { try service.bikes(member) },
+            text("calls.csv") { try service.calls(member) }, text("notices.csv") { try service.notices(member) },
             text("calls.csv") { try service.calls(member) },
             text("announcements.csv") { try service.announced(member, access) },
             text("track.gpx") { try await service.track(member, access) },
@@ -131,6 +133,14 @@ package struct OwnDataService: Sendable {
     /// The stations that they marked.
     private func bikes(_ member: Member) throws -> String {
         OwnDataService.csv(["favourite station"], try bikes.favouriteNames(of: member.id).map { [$0] })
+    }
+
+    /// What they were told, and when they read it.
+    private func notices(_ member: Member) throws -> String {
+        let lines = try notices.all(of: member.id).map { notice, readAt -> [String] in
+            [notice.madeAt.iso8601, notice.title, notice.text, readAt?.iso8601 ?? ""]
+        }
+        return OwnDataService.csv(["time", "title", "text", "read"], lines)
     }
 
     private func calls(_ member: Member) throws -> String {

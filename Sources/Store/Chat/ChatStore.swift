@@ -173,10 +173,11 @@ package struct ChatStore: Sendable {
         }
     }
 
-    /// Never goes back.
-    package func setReadPosition(_ number: Int, conversation: ID, member: ID) async throws {
+    /// Never goes back. Notices of the conversation are read with it.
+    package func setReadPosition(_ number: Int, conversation: ID, member: ID, at now: Instant) async throws {
         try await database.append { connection in
-            _ = try connection.run(
+            try NoticeStore.markRead(about: conversation, by: member, at: now, on: connection)
+            try connection.run(
                 """
                 INSERT INTO read_position (conversation_id, member_id, number) VALUES (?, ?, ?)
                 ON CONFLICT (conversation_id, member_id) DO UPDATE SET number = max(number, excluded.number)

@@ -95,6 +95,7 @@ extension EventStore {
             """, [.id(event), .id(member)]
         ) { (now: $0.int(0), seen: $0.int(1), at: $0.optionalAt(2)) }
         guard let row else { throw Refusal.notFound }
+        try NoticeStore.markRead(about: event, by: member, at: seen.at, on: connection)
         try connection.run(
             "UPDATE invitation SET acknowledged_version = ?, acknowledged_at = ? WHERE event_id = ? AND member_id = ?",
             [Value(max(row.seen, min(seen.version, row.now))), .at(max(row.at ?? seen.at, seen.at)), .id(event), .id(member)])

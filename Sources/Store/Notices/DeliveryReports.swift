@@ -3,29 +3,27 @@ import Domain
 
 /// What hosts see of the deliveries of their trip.
 extension OutboxStore {
-    /// - Parameters:
-    ///   - member: nil for everybody.
-    ///   - channel: nil for every channel.
-    ///   - since: rates are of what happened after it.
-    package func report(trip: ID, member: ID?, channel: DeliveryChannel?, since: Instant) throws -> DeliveryReport {
+    package typealias Report = (lines: [DeliveryReport.Line], rates: [DeliveryReport.Rate])
+
+    /// - Parameter since: rates are of what happened after it.
+    package func report(trip: ID, _ filter: DeliveryReport.Filter, since: Instant) throws -> Report {
         try database.read { connection in
-            DeliveryReport(
-                lines: try OutboxStore.lines(trip, member, channel, connection), rates: try OutboxStore.rates(trip, since, connection))
+            (try OutboxStore.lines(trip, filter, connection), try OutboxStore.rates(trip, since, connection))
         }
     }
 
-    private static func lines(_ trip: ID, _ member: ID?, _ channel: DeliveryChannel?, _ connection: Connection) throws
+    private static func lines(_ trip: ID, _ filter: DeliveryReport.Filter, _ connection: Connection) throws
         -> [DeliveryReport.Line]
     {
         try connection.all(
             """
-            SELECT m.id, trim(m.first_name || ' ' || m.last_name), n.title, n.kind, d.channel, d.state, d.reason, d.attempts, d.due_at, d.at,
-                d.shown_at IS NOT NULL, d.opened_at IS NOT NULL
+            SELECT m.id, trim(m.first_name || ' ' || m.last_name), n.title, n.kind, d.channel, d.state, d.reason, d.attempts, d.due_at,
+                d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL
             FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN member m ON m.id = n.member_id
             WHERE n.trip_id = ?1 AND (?2 IS NULL OR n.member_id = ?2) AND (?3 IS NULL OR d.channel = ?3)
             ORDER BY d.at DESC, d.id DESC LIMIT ?4
             """,
-            [.id(trip), .id(member), channel.map { .text($0.rawValue) } ?? .null, Value(DeliveryReport.limit)], line
+            [.id(trip), .id(filter.member), filter.channel.map { .text($0.rawValue) } ?? .null, Value(DeliveryReport.limit)], line
         ).compactMap(\.self)
     }
 

@@ -20,7 +20,8 @@ package struct NoticeStore: Sendable {
             try connection.run(
                 insertion,
                 [
-                    .id(notice.id ?? NoticeStore.newID(at: now)), .id(notice.person.account), .id(notice.person.member), .id(notice.person.trip),
+                    .id(notice.id ?? NoticeStore.newID(at: now)), .id(notice.person.account), .id(notice.person.member),
+                    .id(notice.person.trip),
                     .text(notice.kind.rawValue), .id(notice.subject), Value(notice.urgency.rawValue), .text(notice.topic),
                     .text(notice.title), .text(notice.text), .at(now), .at(notice.expiresAt), .at(notice.notBefore ?? now),
                 ])
@@ -91,6 +92,15 @@ package struct NoticeStore: Sendable {
         }
     }
 
+    /// Everything that a member was told and that is kept, oldest first.
+    package func all(of member: ID) throws -> [(notice: Notice, readAt: Instant?)] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT \(NoticeStore.columns), n.read_at FROM notice n WHERE n.member_id = ? ORDER BY n.made_at, n.id", [.id(member)]
+            ) { row in NoticeStore.read(row).map { (notice: $0, readAt: row.optionalAt(9)) } }.compactMap(\.self)
+        }
+    }
+
     package func unread(account: ID, since: Instant) throws -> Int {
         try database.read { try NoticeStore.unread(account: account, since: since, on: $0) }
     }
@@ -113,6 +123,15 @@ package struct NoticeStore: Sendable {
     }
 
     // MARK: what readers do
+
+    /// Whoever has looked at what a notice is about has read it.
+    static func markRead(about subject: ID, by member: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE notice SET read_at = ?1, shown_at = coalesce(shown_at, ?1), opened_at = coalesce(opened_at, ?1), next_at = NULL
+            WHERE subject_id = ?2 AND member_id = ?3 AND read_at IS NULL
+            """, [.at(now), .id(subject), .id(member)])
+    }
 
     /// - Parameter notices: nil for all of them.
     package func markRead(_ notices: [ID]?, account: ID, at now: Instant) async throws {
@@ -138,7 +157,9 @@ package struct NoticeStore: Sendable {
     /// That a list of them was on a screen.
     package func markShown(_ notices: [ID], at now: Instant) async throws {
         try await database.append { connection in
-            for id in notices { try connection.run("UPDATE notice SET shown_at = ? WHERE id = ? AND shown_at IS NULL", [.at(now), .id(id)]) }
+            for id in notices {
+                try connection.run("UPDATE notice SET shown_at = ? WHERE id = ? AND shown_at IS NULL", [.at(now), .id(id)])
+            }
         }
     }
 

@@ -9,45 +9,28 @@ package struct OutboxStore: Sendable {
 
     // MARK: planning
 
-    /// A notice whose time has come, with how its person can be reached.
-    package struct Pending: Sendable {
-        package let id: ID
-        package let person: NoticePerson
-        package let account: ID?
-        package let kind: NoticeKind
-        package let urgency: Urgency
-        package let expiresAt: Instant
-        package let isRead: Bool
-        package let isTold: Bool
-        package let zone: String
-        package let addresses: [DeliveryAddress]
-        package let tried: Set<DeliveryChannel>
-        package let choices: NoticeChoices
-    }
-
     /// The most urgent first.
-    package func pending(at now: Instant, limit: Int) throws -> [Pending] {
+    package func pending(at now: Instant, limit: Int) throws -> [PendingNotice] {
         try database.read { connection in
             let rows = try connection.all(
                 """
-                SELECT n.id, n.account_id, n.member_id, n.trip_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
+                SELECT n.id, n.member_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
                     n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.time_zone, 'UTC')
                 FROM notice n LEFT JOIN member m ON m.id = n.member_id LEFT JOIN trip t ON t.id = n.trip_id
                 WHERE n.next_at <= ? ORDER BY n.urgency DESC, n.next_at LIMIT ?
                 """, [.at(now), Value(limit)]
             ) { row in
                 (
-                    id: row.id(0), owner: row.optionalID(1), member: row.optionalID(2), trip: row.optionalID(3), account: row.optionalID(4),
-                    kind: NoticeKind(rawValue: row.text(5)), urgency: Urgency(rawValue: row.int(6)) ?? .normal, expiresAt: row.at(7),
-                    isRead: row.boolean(8), isTold: row.boolean(9), zone: row.text(10)
+                    id: row.id(0), member: row.optionalID(1), account: row.optionalID(2), kind: NoticeKind(rawValue: row.text(3)),
+                    urgency: Urgency(rawValue: row.int(4)) ?? .normal, expiresAt: row.at(5), isRead: row.boolean(6),
+                    isTold: row.boolean(7), zone: row.text(8)
                 )
             }
             return try rows.compactMap { row in
-                let member = row.member.flatMap { member in row.trip.map { NoticePerson.member(member, trip: $0) } }
-                guard let person = member ?? row.owner.map({ .account($0, trip: row.trip) }), let kind = row.kind else { return nil }
-                return Pending(
-                    id: row.id, person: person, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt,
-                    isRead: row.isRead, isTold: row.isTold, zone: row.zone,
+                guard let kind = row.kind else { return nil }
+                return PendingNotice(
+                    id: row.id, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt, isRead: row.isRead,
+                    isTold: row.isTold, zone: TripZone(row.zone) ?? .utc,
                     addresses: try AddressBook.addresses(account: row.account, member: row.member, on: connection),
                     tried: try OutboxStore.tried(row.id, on: connection),
                     choices: try row.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices())

@@ -125,8 +125,8 @@ package struct DeletionStore: Sendable {
     /// What is about nobody else.
     private static func deleteRows(of member: ID, on connection: Connection) throws {
         let tables = [
-            "member_of_group", "join_link", "join_request", "reminder", "deletion_request", "chat_notice", "notice", "read_position", "mention",
-            "reaction", "poll_vote", "binned_invitation", "own_value", "binned_group_member",
+            "member_of_group", "join_link", "join_request", "reminder", "deletion_request", "chat_notice", "notice", "message_told",
+            "read_position", "mention", "reaction", "poll_vote", "binned_invitation", "own_value", "binned_group_member",
             "place_report", "bike_favourite", "bike_choice",
         ]
         for table in tables {

@@ -19,8 +19,7 @@ package struct RosterStore: Sendable {
     package func rows(trip: ID) throws -> [RosterRow] {
         try database.read { connection in
             let groups = try RosterStore.groupTexts(trip: trip, on: connection)
-            let own = try RosterStore.ownValues(trip: trip, on: connection)
-            let reach = try AddressBook.reach(trip: trip, on: connection)
+            let (own, reach) = (try RosterStore.ownValues(trip: trip, on: connection), try AddressBook.reach(trip: trip, on: connection))
             let count = MemberField.listed.count - 1
             return try connection.all(
                 """

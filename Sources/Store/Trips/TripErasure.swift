@@ -85,15 +85,14 @@ private enum TripErasure {
             """
         ]
     private static let written: [String] = [
-        ofRows("conversation", by: "conversation_id", "message", "read_position"), ofTrip("photo"),
+        ofRows("conversation", by: "conversation_id", "message", "message_told", "read_position"), ofTrip("photo"),
         ofRows("member", by: "member_id", "chat_block"),
     ].flatMap { $0 }
     private static let judged: [String] = [
-        ofRows("moderation_case", by: "case_id", "report", "appeal"),
-        ofRows("member", by: "member_id", "restriction", "chat_notice", "notice"),
+        ofRows("moderation_case", by: "case_id", "report", "appeal"), ofRows("member", by: "member_id", "restriction", "chat_notice"),
         ofTrip("safety_exception", "moderation_log", "moderation_case", "chat_rule", "phrase_list"),
     ].flatMap { $0 }
-    private static let called: [String] = ofRows("help_case", by: "case_id", "help_call", "help_entry") + ofTrip("help_case")
+    private static let called: [String] = ofRows("help_case", by: "case_id", "help_call", "help_entry") + ofTrip("help_case", "notice")
     private static let places: [String] = ofTrip("conversation", "event", "binned_group", "member_group")
     private static let people: [String] = [
         ofRows("member", by: "member_id", "join_link", "deletion_request"), ofTrip("join_request", "trip_link", "calendar_feed"),

@@ -12,9 +12,8 @@ struct InboxRoutes {
             return web.redirect(Path.notices)
         }
         table.post("/notices/:id/open", .signedIn) { web, actor in
-            let notice = try await web.services.notices.open(web.id(), actor)
-            let slug = try notice.tripID.flatMap { try InboxRoutes.trips(web, actor, [notice])[$0]?.fields.slug }
-            return web.redirect(Path.subject(of: notice, slug: slug) ?? Path.notices)
+            let (notice, trip) = try await web.services.notices.open(web.id(), actor)
+            return web.redirect(Path.subject(of: notice, slug: trip?.fields.slug) ?? Path.notices)
         }
         table.post("/notices/:id/unread", .signedIn) { web, actor in
             try await web.services.notices.markUnread(web.id(), actor)
@@ -30,29 +29,16 @@ struct InboxRoutes {
     }
 
     private static func doctor(_ web: WebRequest, _ access: HostAccess) throws -> Response {
-        let (member, channel) = (ID(web.query("member")), DeliveryChannel(rawValue: web.query("channel")))
-        let notices = web.services.notices
+        let filter = DeliveryReport.Filter(member: ID(web.query("member")), channel: DeliveryChannel(rawValue: web.query("channel")))
         return web.html(
             DeliveryDoctorPage(
                 layout: try web.tripLayout("Deliveries", access, section: "/settings"),
-                report: try notices.report(access, member: member, channel: channel), lastRun: notices.outbox.lastRun,
-                isStill: notices.isStill, member: member, channel: channel))
+                report: try web.services.notices.report(access, filter)))
     }
 
     private static func inbox(_ web: WebRequest, _ actor: Actor) async throws -> Response {
-        let before = ID(web.query("before"))
-        let (notices, hasMore) = try await web.services.notices.inbox(actor, before: before)
-        return web.html(
-            InboxPage(
-                layout: try web.layout("Notices"), notices: notices, trips: try trips(web, actor, notices), hasMore: hasMore,
-                isStill: web.services.notices.isStill, now: web.now))
-    }
-
-    /// The trips that notices are of, as far as the reader is on them.
-    private static func trips(_ web: WebRequest, _ actor: Actor, _ notices: [Notice]) throws -> [ID: Trip] {
-        let wanted = Set(notices.compactMap(\.tripID))
-        let own = try web.services.trips.list(for: actor).filter { wanted.contains($0.id) }
-        return Dictionary(uniqueKeysWithValues: try own.map { ($0.id, try web.services.trips.open(slug: $0.slug, for: actor).trip) })
+        let inbox = try await web.services.notices.inbox(actor, before: ID(web.query("before")))
+        return web.html(InboxPage(layout: try web.layout("Notices"), inbox: inbox, now: web.now))
     }
 
     // MARK: how one is told
@@ -60,10 +46,9 @@ struct InboxRoutes {
     private static func settings(
         _ web: WebRequest, _ actor: Actor, choices: NoticeChoices? = nil, errors: [FieldError] = [], problem: String? = nil
     ) throws -> NoticeSettingsPage {
-        let notices = web.services.notices
-        return NoticeSettingsPage(
-            layout: try web.layout("How you are told"), choices: try choices ?? notices.choices(actor),
-            channels: notices.outbox.channels, addresses: try notices.addresses(actor), errors: errors, problem: problem)
+        var reach = try web.services.notices.reach(actor)
+        reach.choices = choices ?? reach.choices
+        return NoticeSettingsPage(layout: try web.layout("How you are told"), reach: reach, errors: errors, problem: problem)
     }
 
     private static func save(_ web: WebRequest, _ actor: Actor) async throws -> Response {
@@ -85,6 +70,8 @@ struct InboxRoutes {
             if form["quiet"] != "on" { wanted.quiet = nil }
             try await web.services.notices.setChoices(wanted, actor)
             return web.redirect(Path.noticeSettingsSaved)
-        } again: { try settings(web, actor, choices: choices, errors: $0, problem: $1) }
+        } again: {
+            try settings(web, actor, choices: choices, errors: $0, problem: $1)
+        }
     }
 }

@@ -23,7 +23,9 @@ import Testing
 
     @Test func quietInTheMiddleOfTheDay() throws {
         let quiet = try #require(QuietHours(from: 13 * 60, to: 15 * 60))
-        #expect(try quiet.end(at: QuietHoursTests.at("2026-01-10", "14:00"), in: QuietHoursTests.zone) == QuietHoursTests.at("2026-01-10", "15:00"))
+        #expect(
+            try quiet.end(at: QuietHoursTests.at("2026-01-10", "14:00"), in: QuietHoursTests.zone)
+                == QuietHoursTests.at("2026-01-10", "15:00"))
         #expect(try quiet.end(at: QuietHoursTests.at("2026-01-10", "15:00"), in: QuietHoursTests.zone) == nil)
     }
 
@@ -31,9 +33,9 @@ import Testing
     @Test func nightsOfTheClockChange() throws {
         let quiet = try #require(QuietHours(from: 22 * 60, to: 2 * 60 + 30))
         let spring = try #require(quiet.end(at: QuietHoursTests.at("2026-03-28", "23:00"), in: QuietHoursTests.zone))
-        #expect(spring == (try QuietHoursTests.at("2026-03-29", "02:30")) && spring - (try QuietHoursTests.at("2026-03-28", "23:00")) <= .hours(4))
+        #expect(try spring == QuietHoursTests.at("2026-03-29", "02:30"))
         let autumn = try #require(quiet.end(at: QuietHoursTests.at("2026-10-24", "23:00"), in: QuietHoursTests.zone))
-        #expect(autumn > (try QuietHoursTests.at("2026-10-24", "23:00")))
+        #expect(try autumn > QuietHoursTests.at("2026-10-24", "23:00"))
         // In the hour that comes twice it always ends later than now.
         var now = try QuietHoursTests.at("2026-10-25", "00:00")
         for _ in 0..<240 {

@@ -95,7 +95,7 @@ import Web
     private static let mayBeMissing: Set<String> = [
         "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id",
         "/trips/:slug/roster/import/:id/refused.csv", "/trips/:slug/roster/imported/:version", "/metrics",
-        "/trips/:slug/ski/:id",
+        "/trips/:slug/ski/:id", "/notices/:id/open",
         "/trips/:slug/my/phones/:id/revoke",
         "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",
         "/trips/:slug/roster/own-columns/:id/restore", "/trips/:slug/bikes/feeds/:id/restore",

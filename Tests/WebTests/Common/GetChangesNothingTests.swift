@@ -13,7 +13,8 @@ import Web
         ("/trips/:slug/my", ["trip_visit", "account"], "the same for a traveller"),
         ("/trips/:slug/chat/:id", ["read_position"], "a read mark: up to which message"),
         ("/trips/:slug/announcements/:id", ["notice", "announcement_recipient"], "a read mark: that whoever got it has opened it"),
-        ("/trips/:slug/chat/notices", ["notice"], "a read mark: that the member has seen them"),
+        ("/trips/:slug/chat/notices", ["chat_notice"], "a read mark: that the member has seen them"),
+        ("/notices", ["notice"], "a mark that they were on a screen; they stay unread"),
         ("/trips/:slug/chat/search", ["search_progress"], "what is written already becomes findable; half a second later it would anyhow"),
         ("/readyz", ["job_report"], "the probe's own row: whether the disk takes a write; nobody reads it"),
     ]

@@ -31,7 +31,7 @@ import Testing
             case 3: app.clock.pass(.minutes(Int.random(in: 1...300, using: &chance)))
             case 4: try await crash()
             case 5: answer()
-            case 6: try await app.services.notices.markRead(nil, app.access(.traveller).actor)
+            case 6: try await app.store.notices.markRead(nil, account: app.id("account traveller"), at: app.clock.now)
             default:
                 app.clock.pass(.seconds(Int.random(in: 0...90, using: &chance)))
                 try await app.services.notices.outbox.runDue()
@@ -40,13 +40,14 @@ import Testing
 
         private func add() async throws {
             let user = Bool.random(using: &chance) ? "traveller" : "host"
+            let id = app.services.system.newID()
             let notice = NewNotice(
-                id: app.services.system.newID(), person: .member(app.id("member \(user)"), trip: app.id("trip alpha")), kind: .announcement,
+                id: id, person: .member(app.id("member \(user)"), trip: app.id("trip alpha")), kind: .announcement,
                 subject: nil, urgency: Urgency.allCases.randomElement(using: &chance) ?? .normal,
                 topic: Bool.random(using: &chance) ? "topic" : "", title: "x", text: "",
                 expiresAt: app.clock.now + .minutes(Int.random(in: 1...3000, using: &chance)))
             try await app.store.notices.add([notice], at: app.clock.now)
-            notices[notice.id] = (notice, app.clock.now)
+            notices[id] = (notice, app.clock.now)
         }
 
         private func answer() {

@@ -5,7 +5,16 @@ import Testing
 
 /// What goes out, when, by which channel, and what comes of it.
 @Suite struct OutboxTests {
-    private static func app() async throws -> TestApp { try await TestApp.withTrips() }
+    /// Without the notices of what the trip was made with.
+    private static func app() async throws -> TestApp {
+        let app = try await TestApp.withTrips()
+        try await app.database.write { _ = try $0.run("DELETE FROM notice") }
+        return app
+    }
+
+    private static func read(_ app: TestApp) async throws {
+        try await app.store.notices.markRead(nil, account: app.id("account traveller"), at: app.clock.now)
+    }
 
     private static func notice(
         _ app: TestApp, _ number: UInt64 = 1, urgency: Urgency = .normal, topic: String = "", lasts: Duration = .hours(48),
@@ -50,7 +59,7 @@ import Testing
         try await app.services.notices.outbox.runDue()
         #expect(try OutboxTests.states(app) == ["push accepted", "telegram accepted"])
         // Read on a page: the third is not needed.
-        try await app.services.notices.markRead(nil, app.access(.traveller).actor)
+        try await OutboxTests.read(app)
         app.clock.pass(.hours(2))
         try await app.services.notices.outbox.runDue()
         #expect(app.post.sent.map(\.address) == ["push of the traveller", "telegram of the traveller"])
@@ -73,11 +82,12 @@ import Testing
 
     @Test func channelsThatWereSwitchedOffAreLeftOut() async throws {
         let app = try await OutboxTests.app()
+        let actor = try app.access(.traveller).actor
         try OutboxTests.noon(app)
         try await OutboxTests.give(app, .push, .email)
         var choices = NoticeChoices()
         choices.off[.announcements] = [.push]
-        try await app.services.notices.setChoices(choices, app.access(.traveller).actor)
+        try await app.services.notices.setChoices(choices, actor)
         try await app.store.notices.add([OutboxTests.notice(app)], at: app.clock.now)
         try await app.services.notices.outbox.runDue()
         #expect(app.post.sent.map(\.address) == ["email of the traveller"])
@@ -116,6 +126,7 @@ import Testing
 
     @Test func aNewerOneOfTheSameTopicStandsForWhatHasNotGoneOut() async throws {
         let app = try await OutboxTests.app()
+        let actor = try app.access(.traveller).actor
         try OutboxTests.noon(app)
         try await OutboxTests.give(app, .push)
         let (first, second) = (OutboxTests.notice(app, 1, topic: "event:1"), OutboxTests.notice(app, 2, topic: "event:1"))
@@ -123,7 +134,7 @@ import Testing
         try await app.store.notices.add([second], at: app.clock.now)
         try await app.services.notices.outbox.runDue()
         #expect(app.post.sent.map(\.notice) == [second.id])
-        let inbox = try await app.services.notices.inbox(app.access(.traveller).actor)
+        let inbox = try await app.services.notices.inbox(actor)
         #expect(inbox.notices.map(\.id) == [second.id])
     }
 

@@ -42,11 +42,12 @@ import Testing
 
     @Test func aTestCallWakesNobody() async throws {
         let app = try await TestApp.withTrips()
-        // The trip began two days ago: test calls are for its first day.
-        app.clock.step(.hours(-60))
-        try await app.services.safety.raise(.init(text: "x", isTest: true, place: nil), app.member(.traveller))
+        try await app.database.write { _ = try $0.run("UPDATE help_case SET is_test = 1") }
         try await app.services.helpAlarms.runDue()
         #expect(try ReachTests.told(app, .help).isEmpty)
+        try await app.database.write { _ = try $0.run("UPDATE help_case SET is_test = 0") }
+        try await app.services.helpAlarms.runDue()
+        #expect(!(try ReachTests.told(app, .help).isEmpty), "there is a case")
     }
 
     @Test func whoCallsAgainWakesThemAgain() async throws {
@@ -73,10 +74,38 @@ import Testing
         let app = try await TestApp.withTrips()
         let invited = try ReachTests.told(app, .eventPublished)
         let event = try app.services.events.find(app.id("event"), app.host())
-        try await app.services.events.cancel(event, reason: "Fog", app.host())
+        try await app.services.events.cancel(event, reason: "Fog", version: event.version, app.host())
         let cancelled = try ReachTests.told(app, .eventCancelled)
         #expect(!cancelled.isEmpty && Set(cancelled).isSubset(of: invited))
         #expect(try ReachTests.told(app, .eventPublished).allSatisfy { !cancelled.contains($0) })
+    }
+
+    // MARK: messages
+
+    @Test func whatNobodyReadsIsToldOnceAndReadingItReadsTheNotice() async throws {
+        let app = try await TestApp.withTrips()
+        try await app.services.messageNotices.runDue()
+        let (host, traveller) = (try app.member(.host), try app.member(.traveller))
+        let room = try await app.services.chat.openDirect(with: traveller.member, host)
+        for text in ["Where are you?", "The bus waits"] {
+            _ = try await app.services.chat.send(
+                .init(clientID: app.services.system.newID(), text: text, replyTo: nil, photos: []), to: room, host)
+        }
+        app.clock.pass(.seconds(110))
+        try await app.services.messageNotices.runDue()
+        #expect(try ReachTests.told(app, .message).isEmpty, "they may still be reading")
+        app.clock.pass(.seconds(20))
+        try await app.services.messageNotices.runDue()
+        try await app.services.messageNotices.runDue()
+        #expect(try ReachTests.told(app, .message) == ["traveller"])
+        let title = try app.database.read { try $0.one("SELECT title FROM notice WHERE kind = 'message'") { $0.text(0) } }
+        #expect(title?.hasPrefix("2 new messages") == true)
+        let last = try app.database.read { try $0.one("SELECT max(number) FROM message") { $0.int(0) } ?? 0 }
+        try await app.services.chat.markRead(last, in: room, traveller)
+        let open = try app.database.read {
+            try $0.one("SELECT count(*) FROM notice WHERE kind = 'message' AND read_at IS NULL") { $0.int(0) }
+        }
+        #expect(open == 0)
     }
 
     // MARK: the inbox
@@ -112,7 +141,8 @@ import Testing
         #expect(choices.quiet == QuietHours(from: 23 * 60, to: 6 * 60 + 30) && choices.minutesToNext == 10)
         #expect(choices.isOn(.push, for: .events) && !choices.isOn(.email, for: .events) && !choices.isOn(.push, for: .messages))
         let wrong = try await app.send(
-            .post, "/notices/settings", as: .traveller, form: [("quiet", "on"), ("quiet_from", "07:00"), ("quiet_to", "07:00"), ("minutes", "0")])
+            .post, "/notices/settings", as: .traveller,
+            form: [("quiet", "on"), ("quiet_from", "07:00"), ("quiet_to", "07:00"), ("minutes", "0")])
         #expect(wrong.status == 422 && wrong.body.contains("Type two different times.") && wrong.body.contains("from 1 to 1440"))
     }
 
