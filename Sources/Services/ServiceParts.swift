@@ -176,7 +176,16 @@ struct ServiceParts {
             trip: tripByID, system: system)
     }
 
-            bikes: store.bikes, notices: store.notices, announcements: store.announcements, system: system)
+    func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
+    func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }
+
+    func announcements() -> AnnouncementService {
+        let finder = AudienceFinder(
+            roster: roster, store: store.audiences, checkIn: store.checkIn, addresses: store.addressBook, hub: hub, system: system)
+        return AnnouncementService(
+            store: store.announcements, finder: finder, events: store.events, audit: store.audit,
+            unread: store.caches.unreadNotices, hub: hub, trips: tripByID, system: system)
+    }
 
     func rules() -> RuleService {
         RuleService(

@@ -113,10 +113,13 @@ def furnish(server):
     wanted = {**addresses(server), **{"my " + name: path for name, path in pages(server).items()}}
     case = server.ids("moderation_case", "snapshot")
     asked = server.ids("announcement", "title")["Are you back at the hotel?"]
+    assert post("/announcements/new", {"do": "draft", "title": "A draft", "urgency": "1", "part": "all", "condition": "everyone"}).status == 303
+    draft = server.ids("announcement", "title")["A draft"]
     assert post(f"/announcements/{asked}/answer", {"answer": "1", "text": "x"}, ada).status == 303
     wanted |= {
         "announcements": TRIP + "/announcements", "announcement": f"{TRIP}/announcements/{asked}", "new announcement": TRIP + "/announcements/new",
         "correction": f"{TRIP}/announcements/{asked}/correct", "call list": f"{TRIP}/announcements/{asked}/print",
+        "draft": f"{TRIP}/announcements/{draft}", "edit announcement": f"{TRIP}/announcements/{draft}/edit",
         "my announcements": TRIP + "/announcements", "my announcement": f"{TRIP}/announcements/{asked}",
         "bikes": TRIP + "/bikes", "bike station": f"{TRIP}/bikes/{bikes}", "bike group": TRIP + "/bikes/group?people=2&from=base",
         "bike feeds": TRIP + "/bikes/feeds", "bike feed": f"{TRIP}/bikes/feeds/{next(iter(server.ids('bike_feed', 'name').values()))}/edit",

@@ -91,3 +91,19 @@ extension AnnouncementState {
         }
     }
 }
+
+/// An announcement among the messages of the trip's conversation: what it is, and where it is answered.
+package struct AnnouncedLine: Sendable {
+    let title: String
+    let signed: String
+    let link: Link
+    let time: TimeText?
+    let isCorrected: Bool
+
+    init(_ announcement: Announcement, _ layout: TripLayout) {
+        (title, signed) = (announcement.content.title, announcement.content.signedBy)
+        link = Path.announcement(layout.slug, announcement.id)
+        time = announcement.sentAt.map { TimeText($0, zone: layout.trip.zone, now: layout.now) }
+        isCorrected = announcement.correctedBy != nil
+    }
+}

@@ -102,9 +102,25 @@ package struct AnnouncementPage: Page {
     }
 
     private static func line(_ entry: AuditEntry, _ tripLayout: TripLayout) -> Line {
-        let detail = entry.changes.filter { !$0.to.isEmpty }.map { "\($0.field): \($0.to)" }.joined(separator: " · ")
+        let people = entry.changes.first { $0.field == "people" }?.to.whole(in: 0...1_000_000)
+        let detail = people.map { counted($0, "person", "people") }
         return Line(
-            time: TimeText(entry.at, zone: tripLayout.trip.zone, now: tripLayout.now), name: entry.actorName, action: entry.action,
-            detail: detail.isEmpty ? nil : detail)
+            time: TimeText(entry.at, zone: tripLayout.trip.zone, now: tripLayout.now), name: entry.actorName, action: word(entry.action),
+            detail: detail)
+    }
+
+    /// What the trail calls it, as a page says it.
+    private static func word(_ action: String) -> String {
+        switch action {
+        case "announcement drafted": Texts.said("Draft saved")
+        case "announcement scheduled": Texts.said("Scheduled")
+        case "announcement no longer scheduled": Texts.said("No longer scheduled")
+        case "announcement sent": Texts.said("Sent")
+        case "announcement corrected": Texts.said("Sent as a correction")
+        case "announcement sent to more": Texts.said("Sent to more")
+        case "announcement: reminded": Texts.said("Reminded")
+        case "announcement recalled": Texts.said("Recalled")
+        default: action
+        }
     }
 }

@@ -55,7 +55,7 @@ package struct AnnouncementReviewPage: Page {
             + reviewed.typed.fields.filter { !known.contains($0.0) }).map { FormPage.Hidden(name: $0.0, value: $0.1) }
         let total = preview.people.count
         count = counted(total, "person", "people")
-        words = preview.words
+        words = Texts.said(preview.words)
         isUrgent = content.urgency == .urgent
         warnings = AnnouncementReviewPage.warnings(preview)
         people = preview.people.prefix(AnnouncementReviewPage.shown).map { row in

@@ -85,6 +85,12 @@ package final class AnnouncementService: Sendable {
         try store.own(member: access.member, trip: access.trip.id, limit: AnnouncementService.listed)
     }
 
+    /// What the trip's conversation shows of them, oldest first: all to staff, to others what they got.
+    package func inChat(_ access: MemberAccess) throws -> [Announcement] {
+        let found = access.role.isStaff ? try store.list(trip: access.trip.id, limit: 50) : try own(access).map(\.announcement)
+        return found.filter { $0.state == .sent }.sorted { ($0.sentAt ?? $0.madeAt, $0.id) < ($1.sentAt ?? $1.madeAt, $1.id) }
+    }
+
     /// Opens one: it counts as read from now on. One that was recalled says only that.
     package func open(_ id: ID, _ access: MemberAccess) async throws -> ReceivedAnnouncement {
         guard let own = try store.own(id, member: access.member, trip: access.trip.id) else { throw Refusal.notFound }

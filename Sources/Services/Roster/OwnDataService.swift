@@ -39,7 +39,6 @@ package struct OwnDataService: Sendable {
             text("votes.csv") { try service.votes(member) }, text("reviews.csv") { try service.reviews(member, access) },
             text("reports.csv") { try service.placeReports(member) }, text("bikes.csv") { try service.bikes(member) },
             text("calls.csv") { try service.calls(member) }, text("notices.csv") { try service.notices(member) },
-            text("calls.csv") { try service.calls(member) },
             text("announcements.csv") { try service.announced(member, access) },
             text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
