@@ -38,6 +38,10 @@ for (const link of document.querySelectorAll("[data-print]")) {
   link.addEventListener("click", () => { link.search = printQuery({ ...map.state, group: group?.value ?? "" }); });
 }
 
+for (const link of document.querySelectorAll("[data-area]")) {
+  link.addEventListener("click", () => { link.search = new URLSearchParams({ area: map.area }); });
+}
+
 search({ go: fly, select: (id) => { map.select(id); return Boolean(map.find(id)); } });
 const chooseLayers = () =>
   map.chooseLayers(["ski", "places", "listed"].filter((name) => page.classList.contains(`no-${name}`)));

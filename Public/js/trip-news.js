@@ -55,4 +55,7 @@ const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("c
 const inTurn = () => soon(200 + Math.random() * 1500);
 const { calls, callsLast } = document.body.dataset;
 if (calls) subscribe({ notice: inTurn }, calls, callsLast);
-subscribe({ state: showState, told, alert: called, places: inTurn, notice: inTurn, reread: refresh });
+const announced = () => { if (document.querySelector("#receipts, #announced")) soon(); };
+subscribe({
+  state: showState, told, alert: called, places: inTurn, notice: inTurn, announcement: announced, reread: refresh,
+});

@@ -110,6 +110,9 @@ package struct DemoTrip {
             program: program, trip: found, people: people, moderator: staff(moderator), host: staff(host), now: now
         ).make()
         guard hasOwnColumns else { return }
+        try await DemoAnnouncements(
+            program: program, trip: found, host: staff(host).author, people: program.store.roster.rows(trip: trip), now: now
+        ).make()
         try await DemoPlaces(program: program, trip: found, people: people, host: staff(host).author, now: now).make()
     }
 

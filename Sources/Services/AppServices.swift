@@ -52,6 +52,7 @@ package final class AppServices: Sendable {
     package let search: SearchService
     package let notices: NoticeService
     package let push: PushService
+    package let announcements: AnnouncementService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -101,7 +102,7 @@ package final class AppServices: Sendable {
         live = parts.live(chat: chat)
         push = parts.push(options.push, link: options.noticeLink)
         notices = parts.notices(senders: options.senders(push))
-        (helpAlarms, messageNotices) = (parts.helpAlarms(), parts.messageNotices())
+        (helpAlarms, messageNotices, announcements) = (parts.helpAlarms(), parts.messageNotices(), parts.announcements())
     }
 }
 

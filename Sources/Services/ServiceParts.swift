@@ -82,7 +82,7 @@ struct ServiceParts {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
             messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
-            bikes: store.bikes, notices: store.notices, system: system)
+            bikes: store.bikes, notices: store.notices, announcements: store.announcements, system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
@@ -182,6 +182,14 @@ struct ServiceParts {
 
     func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
     func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }
+
+    func announcements() -> AnnouncementService {
+        let finder = AudienceFinder(
+            roster: roster, store: store.audiences, checkIn: store.checkIn, addresses: store.addressBook, hub: hub, system: system)
+        return AnnouncementService(
+            store: store.announcements, finder: finder, events: store.events, audit: store.audit,
+            unread: store.caches.unreadNotices, hub: hub, trips: tripByID, system: system)
+    }
 
     func rules() -> RuleService {
         RuleService(

@@ -53,6 +53,8 @@ package struct Stores: Sendable {
     package let outbox: OutboxStore
     package let addressBook: AddressBook
     package let push: PushStore
+    package let announcements: AnnouncementStore
+    package let audiences: AudienceStore
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
@@ -92,6 +94,7 @@ package struct Stores: Sendable {
         bikes = BikeStore(database)
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
         push = PushStore(database)
+        (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         caches = ReadCaches(database)
     }
 

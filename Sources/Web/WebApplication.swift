@@ -53,6 +53,7 @@ package struct WebApplication {
         SearchRoutes().add(to: table)
         BikeRoutes().add(to: table)
         BikeFeedRoutes().add(to: table)
+        AnnouncementRoutes().add(to: table)
     }
 
     private static func addAccountRoutes(to table: RouteTable) {

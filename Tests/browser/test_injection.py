@@ -21,6 +21,7 @@ OWN_WORDS = {
     "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
     "place": "element shown_at", "place_review": "state state_before", "place_report": "kind", "own_place": "kind",
     "notice": "kind topic ending", "delivery": "channel state", "delivery_address": "channel address", "notice_choice": "theme channel",
+    "announcement": "state audience",
     "bike_feed": "kind api_key", "bike_station": "feed_key", "bike_choice": "wish origin",
 }
 KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
@@ -111,7 +112,15 @@ def furnish(server):
     server.post_fix(server.tokens()[0], 0, 0)
     wanted = {**addresses(server), **{"my " + name: path for name, path in pages(server).items()}}
     case = server.ids("moderation_case", "snapshot")
+    asked = server.ids("announcement", "title")["Are you back at the hotel?"]
+    assert post("/announcements/new", {"do": "draft", "title": "A draft", "urgency": "1", "part": "all", "condition": "everyone"}).status == 303
+    draft = server.ids("announcement", "title")["A draft"]
+    assert post(f"/announcements/{asked}/answer", {"answer": "1", "text": "x"}, ada).status == 303
     wanted |= {
+        "announcements": TRIP + "/announcements", "announcement": f"{TRIP}/announcements/{asked}", "new announcement": TRIP + "/announcements/new",
+        "correction": f"{TRIP}/announcements/{asked}/correct", "call list": f"{TRIP}/announcements/{asked}/print",
+        "draft": f"{TRIP}/announcements/{draft}", "edit announcement": f"{TRIP}/announcements/{draft}/edit",
+        "my announcements": TRIP + "/announcements", "my announcement": f"{TRIP}/announcements/{asked}",
         "bikes": TRIP + "/bikes", "bike station": f"{TRIP}/bikes/{bikes}", "bike group": TRIP + "/bikes/group?people=2&from=base",
         "bike feeds": TRIP + "/bikes/feeds", "bike feed": f"{TRIP}/bikes/feeds/{next(iter(server.ids('bike_feed', 'name').values()))}/edit",
         "new bike feed": TRIP + "/bikes/feeds/new", "my bikes": TRIP + "/bikes", "my bike station": f"{TRIP}/bikes/{bikes}",

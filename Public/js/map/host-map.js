@@ -192,6 +192,15 @@ export class HostMap {
     };
   }
 
+  /** What is in view: south, west, north, east. */
+  get area() {
+    const { view } = this.#scene;
+    const [dx, dy] = [view.width / view.size / 2, view.height / view.size / 2];
+    const [first, last] = [[-dx, -dy], [dx, dy]]
+      .map(([x, y]) => Viewport.degrees({ x: view.x + x, y: view.y + y }));
+    return [last.lat, first.lon, first.lat, last.lon].map((degree) => degree.toFixed(5)).join(",");
+  }
+
   // MARK: what comes over the stream
 
   /** False if somebody is among them who is not on the page. */

@@ -1,10 +1,10 @@
 /// A page to go to or something to begin, found by what it is called.
 package enum SearchCommand: String, Sendable, CaseIterable {
-    case addPerson, newEvent, importList, printRoster, printMap, invite
+    case addPerson, newEvent, newAnnouncement, importList, printRoster, printMap, invite
     case today, roster, events, week, map, chat, moderation, groups, joining, staff, settings, changes, pistes, calls, calendars,
         rules, log
     case home, myEvents, myMap, friends, profile, phones, sharing, sos, createEvent, medic
-    case places, bikes, account, trips
+    case announcements, places, bikes, account, trips
 
     /// Who is offered what.
     package struct Reader: Sendable {
@@ -23,13 +23,13 @@ package enum SearchCommand: String, Sendable, CaseIterable {
 
     /// Begins something, instead of leading to a page.
     package var isAct: Bool {
-        [.addPerson, .newEvent, .createEvent, .importList, .printRoster, .printMap, .invite].contains(self)
+        [.addPerson, .newEvent, .newAnnouncement, .createEvent, .importList, .printRoster, .printMap, .invite].contains(self)
     }
 
     package func isFor(_ reader: Reader) -> Bool {
         let (role, isTraveller) = (reader.role, !reader.role.isStaff)
         return switch self {
-        case .addPerson, .newEvent, .importList: role == .host && !reader.isArchived
+        case .addPerson, .newEvent, .newAnnouncement, .importList: role == .host && !reader.isArchived
         case .invite, .joining, .staff, .settings, .calendars: role == .host
         case .printMap, .map, .pistes, .calls: role.seesPositions
         case .today, .roster, .events, .week, .moderation, .groups, .changes, .rules, .log, .printRoster: role.isStaff
@@ -39,6 +39,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .sos: reader.isMember && !reader.isArchived
         case .medic: role == .medic
         case .bikes: reader.hasBikes
+        case .announcements: role.isStaff || reader.isMember
         case .chat, .places, .account, .trips: true
         }
     }
@@ -47,12 +48,13 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         switch self {
         case .addPerson: "Add a person"
         case .newEvent, .createEvent: "New event"
+        case .newAnnouncement: "New announcement"
         case .importList: "Import a list"
         case .printRoster: "Print the roster"
         case .printMap: "Print the map"
         case .invite: "Invite people"
         case .today, .roster, .events, .map, .chat, .moderation, .groups, .joining, .staff, .settings, .home, .friends, .medic,
-            .places, .bikes:
+            .places, .bikes, .announcements:
             rawValue.prefix(1).uppercased() + rawValue.dropFirst()
         case .week: "Week view"
         case .changes: "Roster changes"
@@ -77,6 +79,8 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         switch self {
         case .addPerson: "new member create traveller"
         case .newEvent, .createEvent: "create add plan"
+        case .newAnnouncement: "write send tell everybody alert broadcast"
+        case .announcements: "news alerts broadcast receipts"
         case .importList: "csv sheet spreadsheet upload people"
         case .printRoster: "paper list members"
         case .printMap: "paper"

@@ -64,6 +64,8 @@ package struct TripFields: Sendable, Equatable {
     package var showsAnswers = false
     /// Whether members may write to each other alone.
     package var directChat = true
+    /// Whether moderators may send announcements, as hosts do.
+    package var moderatorsAnnounce = false
     /// Days after the trip for which its chat is kept.
     package var chatDays = 90
     /// Whether notices say on locked screens what they are about.

@@ -12,6 +12,9 @@ package struct ThreadPage: Page {
     let detailLink: Link?
     var back: Link { Path.chat(slug) }
     let rows: [ThreadRow]
+    /// What was announced after the last message.
+    let announced: [AnnouncedLine]
+    var isNothing: Bool { rows.isEmpty && announced.isEmpty }
     /// Hidden if there are no earlier messages; the script shows it when it drops messages from the page.
     let earlier: Link
     let later: Link
@@ -69,7 +72,10 @@ package struct ThreadPage: Page {
         detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: isStaff)
         var view = MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now)
         view.isStaff = isStaff
-        rows = ThreadRow.rows(thread.messages, view, readUpTo: thread.hasLater ? nil : thread.readUpTo)
+        let written = ThreadRow.rows(thread.messages, view, readUpTo: thread.hasLater ? nil : thread.readUpTo)
+        let placed = ThreadRow.placing(
+            thread.announced, among: thread.messages, written, isFirst: !thread.hasEarlier, tripLayout)
+        (rows, announced) = (placed.rows, thread.hasLater ? [] : placed.left)
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])

@@ -5,6 +5,8 @@ package struct ThreadRow: Sendable {
     let day: String?
     let isNew: Bool
     let message: MessageRow
+    /// What was announced since the message before.
+    private(set) var announced: [AnnouncedLine] = []
 
     /// - Parameter readUpTo: messages of others after this number are new; nil for no line.
     package static func rows(_ messages: [ChatMessage], _ view: MessageView, readUpTo: Int? = nil) -> [ThreadRow] {
@@ -20,6 +22,21 @@ package struct ThreadRow: Sendable {
                 day: isNewDay ? ThreadRow.name(day, today: zone.today(at: view.now)) : nil, isNew: isNew,
                 message: MessageRow(message, view, after: isNewDay ? nil : previous))
         }
+    }
+
+    /// Puts announcements where they belong by their time. Those after the last message are what is left.
+    /// - Parameter isFirst: whether the conversation begins with these rows.
+    static func placing(
+        _ announced: [Announcement], among messages: [ChatMessage], _ rows: [ThreadRow], isFirst: Bool, _ layout: TripLayout
+    ) -> (rows: [ThreadRow], left: [AnnouncedLine]) {
+        var (rows, waiting) = (rows, announced[...])
+        if !isFirst, let first = messages.first { waiting = waiting.drop { $0.sentAt.map { $0 < first.sentAt } ?? true } }
+        for (index, message) in messages.enumerated() {
+            let due = waiting.prefix { $0.sentAt.map { $0 < message.sentAt } ?? true }
+            rows[index].announced = due.map { AnnouncedLine($0, layout) }
+            waiting = waiting.dropFirst(due.count)
+        }
+        return (rows, waiting.map { AnnouncedLine($0, layout) })
     }
 
     static func name(_ day: Day, today: Day) -> String {

@@ -31,7 +31,14 @@ extension Layout {
         if role.isStaff { return staffSections(slug, role, around: around(hasBikes)) }
         let more: [Section] = around(hasBikes).map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }
         return [
-            (nil, travellerSections(slug, role)), ("Around", more), ("You", [("Me", "/my/profile", Path.my(slug, "/profile"), .user)]),
+            (nil, travellerSections(slug, role)), ("Around", more),
+            (
+                "You",
+                [
+                    ("Announcements", "/announcements", Path.trip(slug, "/announcements"), .bell),
+                    ("Me", "/my/profile", Path.my(slug, "/profile"), .user),
+                ]
+            ),
         ]
     }
 
@@ -52,7 +59,10 @@ extension Layout {
             role == .host ? [("Joining", "/joining", .link), ("Staff", "/staff", .lock), ("Settings", "/settings", .settings)] : []
         let groups: [(String?, [(String, String, Icon)])] = [
             (nil, [("Today", "", .today), ("Roster", "/roster", .users), ("Map", "/map", .map), ("Chat", "/chat", .chat)]),
-            ("Plan", [("Events", "/events", .calendar), ("Groups", "/groups", .group)] + around),
+            (
+                "Plan",
+                [("Announcements", "/announcements", .bell), ("Events", "/events", .calendar), ("Groups", "/groups", .group)] + around
+            ),
             ("Manage", [("Calls for help", "/help", .alert), ("Moderation", "/moderation", .shield)] + manage),
         ]
         return groups.map { label, sections in (label, sections.map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }) }

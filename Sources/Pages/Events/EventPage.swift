@@ -72,6 +72,8 @@ package struct EventPage: Page {
     var answerAction: Link { at("/answers") }
     var remindAction: Link { at("/remind") }
     var messageAction: Link { at("/message") }
+    /// To whom is ticked, or to all of the open list.
+    var announce: Link { Path.announcements(slug, "/new", query: [("event", id)]) }
     var events: Link { Path.events(slug) }
     var inviteAction: Link { at("/invitations") }
     var listAction: Link { at("/check-in") }

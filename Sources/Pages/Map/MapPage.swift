@@ -76,6 +76,8 @@ package struct MapPage: Page {
     let hits: [Hit]
     let hasHits: Bool
     let print: Link
+    /// Announces something to whoever is in view; nil for who may not.
+    let announce: Link?
     let ski: Link
     let base: Base?
     let meetings: [Meeting]
@@ -134,6 +136,7 @@ package struct MapPage: Page {
         (searched, self.hits, hasHits) = (query.searched, hits, !hits.isEmpty)
         told = MapPage.told(scene)
         print = Path.mapPart(slug, "/print", scene.printPairs)
+        announce = isHost ? Path.announcements(slug, "/new") : nil
         (ski, action) = (Path.trip(slug, "/ski"), Path.map(slug))
         (base, meetings, call) = (scene.base, scene.meetings, Call(scene))
         (listed, self.places) = (Listed.all(scene), Path.places(slug))

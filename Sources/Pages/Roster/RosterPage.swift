@@ -82,6 +82,7 @@ package struct RosterPage: Page {
     /// Where hosts say which columns the trip has besides.
     var ownColumns: Link { Path.rosterFile(slug, "/own-columns") }
     var message: Link { Path.rosterFile(slug, "/message") }
+    var announce: Link { Path.announcements(slug, "/new") }
     var columnsAction: Link { Path.rosterFile(slug, "/columns") }
     var invite: Link { Path.joining(slug, "/links") }
     var changes: Link { Path.rosterFile(slug, "/changes") }

@@ -115,7 +115,8 @@ struct SearchLines {
 extension SearchCommand {
     var icon: Icon {
         switch self {
-        case .addPerson, .newEvent, .createEvent: .plus
+        case .addPerson, .newEvent, .createEvent, .newAnnouncement: .plus
+        case .announcements: .bell
         case .importList: .upload
         case .printRoster, .printMap: .print
         case .invite, .joining: .link
@@ -147,6 +148,8 @@ extension SearchCommand {
         switch self {
         case .addPerson: Path.trip(slug, "/members/new")
         case .newEvent: Path.events(slug, "/new")
+        case .newAnnouncement: Path.announcements(slug, "/new")
+        case .announcements: Path.announcements(slug)
         case .importList: Path.rosterFile(slug, "/import")
         case .printRoster: Path.rosterFile(slug, "/print")
         case .printMap: Path.mapPart(slug, "/print")

@@ -42,6 +42,7 @@ package enum TripForm {
                 hint: "Also on a locked screen, for everybody near it to read. Otherwise they say “News from your hosts”."),
             field("history_days", "Keep positions after the trip for", .number, hint: "Then they are deleted.", required: true).in("days"),
             field("direct_chat", "Allow direct messages", .tick),
+            field("moderators_announce", "Moderators may send announcements", .tick),
             field("chat_days", "Keep chat after the trip for", .number, hint: "Then it is deleted.", required: true).in("days"),
         ]
     }
@@ -63,7 +64,8 @@ package enum TripForm {
             "stale_minutes": String(fields.staleMinutes), "history_days": String(fields.historyDays),
             "shares_friends": fields.sharesFriends ? "on" : "", "shows_hidden_tracks": fields.showsHiddenTracks ? "on" : "",
             "travellers_create": fields.travellersCreate ? "on" : "",
-            "shows_answers": fields.showsAnswers ? "on" : "", "shows_on_lock_screens": fields.showsOnLockScreens ? "on" : "",
+            "shows_answers": fields.showsAnswers ? "on" : "", "moderators_announce": fields.moderatorsAnnounce ? "on" : "",
+            "shows_on_lock_screens": fields.showsOnLockScreens ? "on" : "",
             "direct_chat": fields.directChat ? "on" : "", "chat_days": String(fields.chatDays),
             "mountain_from": fields.mountainFrom.map { String($0) } ?? "",
         ]

@@ -15,6 +15,7 @@ package struct OwnDataService: Sendable {
     let reports: PlaceReportStore
     let bikes: BikeStore
     let notices: NoticeStore
+    let announcements: AnnouncementStore
     let system: SystemInputs
 
     package struct File: Sendable {
@@ -38,6 +39,7 @@ package struct OwnDataService: Sendable {
             text("votes.csv") { try service.votes(member) }, text("reviews.csv") { try service.reviews(member, access) },
             text("reports.csv") { try service.placeReports(member) }, text("bikes.csv") { try service.bikes(member) },
             text("calls.csv") { try service.calls(member) }, text("notices.csv") { try service.notices(member) },
+            text("announcements.csv") { try service.announced(member, access) },
             text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
@@ -149,6 +151,20 @@ package struct OwnDataService: Sendable {
                 return [
                     found.raisedAt.iso8601, found.text, found.holder?.name ?? "", ending?.at.iso8601 ?? "",
                     ending?.outcome.rawValue ?? "", ending?.name ?? "",
+                ]
+            })
+    }
+
+    /// What hosts announced to them, and what they answered.
+    private func announced(_ member: Member, _ access: MemberAccess) throws -> String {
+        OwnDataService.csv(
+            ["time", "title", "opened", "answer", "text", "answered"],
+            try announcements.own(member: member.id, trip: access.trip.id, limit: OwnDataService.limit).map { own in
+                let (found, answers) = (own.announcement, own.announcement.content.answers)
+                return [
+                    found.sentAt?.iso8601 ?? "", found.content.title, own.isOpened ? "yes" : "no",
+                    own.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil } ?? "", own.text,
+                    own.answeredAt?.iso8601 ?? "",
                 ]
             })
     }

@@ -45,7 +45,8 @@ extension TripStore {
 /// What refers to something goes before it.
 private enum TripErasure {
     static let steps: [String] = [
-        sent, ofBikes, ofEvents, ["UPDATE member SET photo_id = NULL WHERE trip_id = ?"], writtenOfPlaces, written, judged, called, places,
+        sent, ofBikes, announced, ofEvents, ["UPDATE member SET photo_id = NULL WHERE trip_id = ?"], writtenOfPlaces, written, judged,
+        called, places,
         people,
         ["DELETE FROM audit WHERE trip_id = ?", "DELETE FROM trip WHERE id = ?"],
     ].flatMap { $0 }
@@ -63,6 +64,8 @@ private enum TripErasure {
     }
     /// Stations, their history and everybody's marks go with their feed.
     private static let ofBikes: [String] = ofRows("member", by: "member_id", "bike_choice") + ofTrip("bike_feed")
+    private static let announced: [String] =
+        ofRows("announcement", by: "announcement_id", "announcement_recipient", "announcement_answer") + ofTrip("announcement")
     private static let scans = """
         DELETE FROM scan WHERE list_id IN (SELECT l.id FROM check_in_list l JOIN event e ON e.id = l.event_id WHERE e.trip_id = ?)
         """

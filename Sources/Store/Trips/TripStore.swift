@@ -9,7 +9,7 @@ package struct TripStore: Sendable {
         id, slug, name, place, start_day, end_day, time_zone, base_name, base_latitude, base_longitude,
         meeting_information, emergency_numbers, nearby_radius, fresh_minutes, stale_minutes, history_days,
         shares_friends, roster_version, roster_changed_at, archived_at, version, mountain_from, travellers_create,
-        direct_chat, chat_days, hidden_tracks_shown_since, shows_answers, shows_on_lock_screens
+        direct_chat, chat_days, hidden_tracks_shown_since, shows_answers, moderators_announce, shows_on_lock_screens
         """
 
     private static func trip(_ row: Row) -> Trip {
@@ -35,8 +35,9 @@ package struct TripStore: Sendable {
         fields.directChat = row.boolean(23)
         fields.chatDays = row.int(24)
         fields.showsAnswers = row.boolean(26)
+        fields.moderatorsAnnounce = row.boolean(27)
         fields.showsHiddenTracks = !row.isNull(25)
-        fields.showsOnLockScreens = row.boolean(27)
+        fields.showsOnLockScreens = row.boolean(28)
         return Trip(
             id: row.id(0), fields: fields, rosterVersion: row.int(17), rosterChangedAt: row.at(18),
             archivedAt: row.optionalAt(19), version: row.int(20),
@@ -51,7 +52,7 @@ package struct TripStore: Sendable {
             Value(fields.nearbyRadius), Value(fields.freshMinutes), Value(fields.staleMinutes),
             Value(fields.historyDays), Value(fields.sharesFriends), Value(fields.mountainFrom.map(Int64.init)),
             Value(fields.travellersCreate), Value(fields.directChat), Value(fields.chatDays),
-            Value(fields.showsAnswers), Value(fields.showsOnLockScreens),
+            Value(fields.showsAnswers), Value(fields.moderatorsAnnounce), Value(fields.showsOnLockScreens),
         ]
     }
 
@@ -104,9 +105,10 @@ package struct TripStore: Sendable {
                     INSERT INTO trip (slug, name, place, start_day, end_day, time_zone, base_name, base_latitude,
                         base_longitude, meeting_information, emergency_numbers, nearby_radius, fresh_minutes,
                         stale_minutes, history_days, shares_friends, mountain_from, travellers_create,
-                        direct_chat, chat_days, shows_answers, shows_on_lock_screens, id, roster_changed_at, created_at,
+                        direct_chat, chat_days, shows_answers, moderators_announce, shows_on_lock_screens, id, roster_changed_at,
+                        created_at,
                         hidden_tracks_shown_since)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, TripStore.values(fields) + [.id(id), .at(now), .at(now), .at(fields.showsHiddenTracks ? now : nil)])
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
@@ -132,7 +134,8 @@ package struct TripStore: Sendable {
                         base_name = ?, base_latitude = ?, base_longitude = ?, meeting_information = ?,
                         emergency_numbers = ?, nearby_radius = ?, fresh_minutes = ?, stale_minutes = ?,
                         history_days = ?, shares_friends = ?, mountain_from = ?, travellers_create = ?,
-                        direct_chat = ?, chat_days = ?, shows_answers = ?, shows_on_lock_screens = ?, version = version + 1,
+                        direct_chat = ?, chat_days = ?, shows_answers = ?, moderators_announce = ?, shows_on_lock_screens = ?,
+                        version = version + 1,
                         hidden_tracks_shown_since = CASE WHEN ? THEN coalesce(hidden_tracks_shown_since, \(TripStore.afterAllSwitchedOff))
                             END
                     WHERE id = ? AND version = ?
@@ -224,6 +227,7 @@ extension TripFields {
             ("travellers_create", String(travellersCreate), String(new.travellersCreate)),
             ("shows_answers", String(showsAnswers), String(new.showsAnswers)),
             ("shows_on_lock_screens", String(showsOnLockScreens), String(new.showsOnLockScreens)),
+            ("moderators_announce", String(moderatorsAnnounce), String(new.moderatorsAnnounce)),
             ("direct_chat", String(directChat), String(new.directChat)), ("chat_days", String(chatDays), String(new.chatDays)),
             ("mountain_from", mountainFrom.map { String($0) } ?? "–", new.mountainFrom.map { String($0) } ?? "–"),
         ]

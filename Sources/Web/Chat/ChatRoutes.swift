@@ -99,7 +99,8 @@ struct ChatRoutes {
         status: HTTPResponse.Status
     ) async throws -> Response {
         let id = try web.id()
-        let thread = try web.services.chat.open(id, wanted(web, access), access)
+        var thread = try web.services.chat.open(id, wanted(web, access), access)
+        if thread.permissions.conversation.kind == .trip { thread.announced = try web.services.announcements.inChat(access) }
         // Opening the end of a conversation is reading it, without scripts too.
         if !thread.hasLater { try? await web.services.chat.markRead(thread.messages.last?.number ?? 0, in: id, access) }
         return web.html(try page(web, access, thread, typed, Complaint(errors, problem)), status: status)

@@ -58,6 +58,10 @@ enum FlashMessage {
         "unviewed": "The view is removed.",
         "back": "Back on the roster, with groups, room and answers. Where an event has filled up, they wait for a place.",
         "gone": "Deleted for good.",
+        "drafted": "The draft is saved. Nobody has got it.",
+        "scheduled": "Scheduled: it goes out by itself at its time.",
+        "unscheduled": "Back to a draft: nothing goes out by itself.",
+        "recalled": "Recalled. It is in no inbox any more.",
         "put-away": "The list is put away for all hosts. It comes back from “Next things to do”.",
     ]
 }

@@ -144,6 +144,7 @@ struct TripRoutes {
         fields.showsAnswers = form["shows_answers"] == "on"
         fields.showsOnLockScreens = form["shows_on_lock_screens"] == "on"
         fields.directChat = form["direct_chat"] == "on"
+        fields.moderatorsAnnounce = form["moderators_announce"] == "on"
         func day(_ name: String) -> Day {
             form.day(name, &check) ?? Day(number: 0)
         }

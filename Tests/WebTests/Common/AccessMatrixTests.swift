@@ -16,6 +16,7 @@ import Web
         let id =
             switch route.path {
             case let path where path.hasSuffix("/events/:id/publish"): app.id("draft")
+            case let path where path.contains("/announcements/:id"): app.id("announcement")
             case let path where path.contains("/events/:id"): app.id("event")
             case let path where path.hasPrefix("/accounts/:id"): app.id("account traveller")
             case let path where path.contains("/help/:id") || path.contains("/alerts/:id"): app.id("alert")

@@ -12,6 +12,7 @@ import Web
         ("/trips/:slug", ["trip_visit", "account"], "a read mark: since when Today says what is new, and which trip opens first"),
         ("/trips/:slug/my", ["trip_visit", "account"], "the same for a traveller"),
         ("/trips/:slug/chat/:id", ["read_position"], "a read mark: up to which message"),
+        ("/trips/:slug/announcements/:id", ["notice", "announcement_recipient"], "a read mark: that whoever got it has opened it"),
         ("/trips/:slug/chat/notices", ["chat_notice"], "a read mark: that the member has seen them"),
         ("/notices", ["notice"], "a mark that they were on a screen; they stay unread"),
         ("/trips/:slug/chat/search", ["search_progress"], "what is written already becomes findable; half a second later it would anyhow"),
@@ -23,7 +24,8 @@ import Web
     private static let withoutPage: Set<String> = [
         "/", "/account/add-password", "/deleted-trips/:id/delete-now", "/metrics", "/setup/:token", "/sign-in/telegram",
         "/sign-in/telegram/callback",
-        "/sign-in/telegram/widget", "/trips/:slug/alerts", "/trips/:slug/events/:id/delete-now", "/trips/:slug/groups/:id/delete-now",
+        "/sign-in/telegram/widget", "/trips/:slug/alerts", "/trips/:slug/announcements/:id/edit",
+        "/trips/:slug/events/:id/delete-now", "/trips/:slug/groups/:id/delete-now",
         "/trips/:slug/map/search", "/trips/:slug/members/:id/delete-now",
         "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size", "/trips/:slug/roster/imported/:version", "/trips/:slug/ski/:id",
     ]

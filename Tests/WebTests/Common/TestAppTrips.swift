@@ -73,6 +73,8 @@ extension TestApp {
         try await app.services.roster.addColumn(column, host)
         app.ids.withLock { ($0["co-host"], $0["wish"], $0["own column"]) = (coHost, wish, column.id) }
         try await app.addPlace(host)
+        let announcement = try await app.announce()
+        app.ids.withLock { $0["announcement"] = announcement }
         return app
     }
 
@@ -93,7 +95,7 @@ extension TestApp {
     private func addTrip(_ slug: String, _ people: [TestUser: Role]) async throws {
         var fields = TripFields()
         (fields.name, fields.slug, fields.place, fields.timeZone) = ("Trip " + slug, slug, "Nowhere", "Europe/Zurich")
-        fields.travellersCreate = true
+        (fields.travellersCreate, fields.moderatorsAnnounce) = (true, true)
         fields.startDay = Day("2026-01-03") ?? Day(number: 0)
         fields.endDay = Day("2026-01-10") ?? Day(number: 0)
         let trip = services.system.newID()

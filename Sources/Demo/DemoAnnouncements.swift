@@ -1,0 +1,57 @@
+import Domain
+import Runtime
+import Store
+
+/// What the host asked everybody an hour ago, with receipts of every kind.
+struct DemoAnnouncements {
+    let program: Program
+    let trip: Trip
+    let host: Author
+    /// In the order of the roster.
+    let people: [RosterRow]
+    let now: Instant
+
+    func make() async throws {
+        let (sent, id) = (now - .minutes(50), program.system.newID())
+        let travellers = people.filter { $0.role == .traveller && !$0.isGone }
+        guard travellers.count > 8 else { return }
+        let audience = AnnouncementAudience([(.all, .role(.traveller))])
+        let notices = travellers.map { (member: $0.id, notice: program.system.newID()) }
+        let words = audience.words { _ in nil }
+        let record = AnnouncementRecord(
+            id: id, trip: trip.id, content: content(audience), state: .draft, version: nil, words: words, isByAdmin: false)
+        let sending = AnnouncementSending(id: id, trip: trip.id, people: notices, words: words, urgentLimit: nil)
+        _ = try await program.store.announcements.send(sending, saving: record, by: host, at: sent)
+        try await answer(id, notices, sent)
+    }
+
+    private func content(_ audience: AnnouncementAudience) -> AnnouncementContent {
+        var content = AnnouncementContent()
+        content.title = "Are you back at the hotel?"
+        content.text = "The Rosa gondola closed early for wind. Please say where you are, so that we can come and get you."
+        (content.urgency, content.signedBy, content.audience) = (.high, host.name, audience)
+        content.answers = [
+            AnnouncementAnswer(label: "I'm fine", asksText: false), AnnouncementAnswer(label: "I need help", asksText: true),
+        ]
+        content.place = AnnouncedPlace(name: "Lodge Larix", coordinates: trip.base)
+        return content
+    }
+
+    /// The first has not looked yet; of the others most have answered.
+    private func answer(_ id: ID, _ people: [(member: ID, notice: ID)], _ sent: Instant) async throws {
+        let store = program.store.announcements
+        for (index, person) in people.enumerated().dropFirst() {
+            let at = sent + .minutes(1 + index % 40)
+            switch index % 8 {
+            case 0: continue
+            case 6: try await program.store.notices.markShown([person.notice], at: at)
+            case 7: _ = try await store.open(id, member: person.member, at: at)
+            default:
+                let needsHelp = index == 5
+                try await store.answer(
+                    id, trip: trip.id, member: person.member, position: needsHelp ? 1 : 0,
+                    text: needsHelp ? "Still at the Top Hut with two children" : "", at: at)
+            }
+        }
+    }
+}

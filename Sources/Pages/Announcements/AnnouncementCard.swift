@@ -1,0 +1,109 @@
+import Domain
+
+/// An announcement as those see it who get it.
+package struct AnnouncementCard: Sendable {
+    package struct Attached: Sendable {
+        let name: String
+        let detail: String?
+        let link: Link?
+    }
+    let title: String
+    let urgency: String?
+    let urgencyStyle: String
+    let signed: String
+    let sent: TimeText?
+    let text: [TextPart]
+    var hasText: Bool { !text.isEmpty }
+    let event: Attached?
+    let place: Attached?
+    /// What the buttons say.
+    let answers: [String]
+    var hasAnswers: Bool { !answers.isEmpty }
+
+    /// What a reader may open of what is attached.
+    struct Reader {
+        let trip: Trip
+        let role: Role
+        let opensEvent: Bool
+        let now: Instant
+    }
+
+    init(_ content: AnnouncementContent, sentAt: Instant?, event: Event?, reader: Reader) {
+        let (slug, zone, now) = (reader.trip.fields.slug, reader.trip.zone, reader.now)
+        title = content.title
+        (urgency, urgencyStyle) = (content.urgency.chip, content.urgency.style)
+        signed = content.signedBy
+        sent = sentAt.map { TimeText($0, zone: zone, now: now) }
+        text = TextPart.parts(content.text)
+        self.event = event.map { event in
+            let link = reader.role.isStaff ? Path.event(slug, event.id) : Path.myEvent(slug, event.id)
+            return Attached(
+                name: event.fields.title, detail: EventText(zone: zone, now: now).sentence(event.fields),
+                link: reader.opensEvent ? link : nil)
+        }
+        place = content.place.map { place in
+            Attached(name: place.name, detail: nil, link: place.coordinates.map { AnnouncementCard.map(slug, $0, reader.role) })
+        }
+        answers = content.answers.map(\.label)
+    }
+
+    private static func map(_ slug: String, _ place: Coordinates, _ role: Role) -> Link {
+        let query = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "16")]
+        return role.isStaff ? Path.map(slug, query) : Path.my(slug, "/map", query: query)
+    }
+}
+
+extension Urgency {
+    /// What stands on it; nothing on a normal one.
+    var chip: String? {
+        switch self {
+        case .low: Texts.said("Low urgency")
+        case .normal: nil
+        case .high: Texts.said("Important")
+        case .urgent: Texts.said("Urgent")
+        }
+    }
+    var style: String {
+        switch self {
+        case .low, .normal: ""
+        case .high: "warn"
+        case .urgent: "bad"
+        }
+    }
+    /// As a form offers it.
+    var choice: String {
+        switch self {
+        case .low: Texts.said("Low: no hurry")
+        case .normal: Texts.said("Normal")
+        case .high: Texts.said("High: important today")
+        case .urgent: Texts.said("Urgent: on every channel at once, also at night")
+        }
+    }
+}
+
+extension AnnouncementState {
+    var style: String {
+        switch self {
+        case .draft: ""
+        case .scheduled: "warn"
+        case .sent: "ok"
+        case .recalled: "bad"
+        }
+    }
+}
+
+/// An announcement among the messages of the trip's conversation: what it is, and where it is answered.
+package struct AnnouncedLine: Sendable {
+    let title: String
+    let signed: String
+    let link: Link
+    let time: TimeText?
+    let isCorrected: Bool
+
+    init(_ announcement: Announcement, _ layout: TripLayout) {
+        (title, signed) = (announcement.content.title, announcement.content.signedBy)
+        link = Path.announcement(layout.slug, announcement.id)
+        time = announcement.sentAt.map { TimeText($0, zone: layout.trip.zone, now: layout.now) }
+        isCorrected = announcement.correctedBy != nil
+    }
+}

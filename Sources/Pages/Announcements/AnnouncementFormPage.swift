@@ -1,0 +1,140 @@
+import Domain
+
+/// Where an announcement is written: what it says, to whom it goes, when.
+package struct AnnouncementFormPage: Page {
+    package struct Answer: Sendable {
+        let name: String
+        let label: String
+        let value: String
+        let asks: String
+        let isAsking: Bool
+        let error: String?
+    }
+    /// What the form is about, and where it goes.
+    package struct Setting: Sendable {
+        let id: ID
+        /// What it is typed over; nil for a new one.
+        let version: Int?
+        let choices: AudienceChoices
+        let map: FormField.PinMap?
+        /// How many urgent ones may still go out this hour; nil for any number.
+        let urgentLeft: Int?
+        let signer: String
+        package init(
+            id: ID, version: Int?, choices: AudienceChoices, map: FormField.PinMap?, urgentLeft: Int?, signer: String
+        ) {
+            (self.id, self.version, self.choices, self.map) = (id, version, choices, map)
+            (self.urgentLeft, self.signer) = (urgentLeft, signer)
+        }
+    }
+
+    let layout: Layout
+    /// Its heading, hidden fields and what is wrong.
+    let form: FormPage
+    let words: [FormField]
+    let answers: [Answer]
+    let isAnswersOpen: Bool
+    let rows: [AudienceRow]
+    let audienceError: String?
+    let later: FormField
+    let urgency: FormField
+    let folds: [FormPage.Fold]
+    let preview: Link
+    let roster: Link
+    let map: Link
+    let cancel: Link
+    let signer: String
+    let answerLimit: Int
+
+    package init(layout tripLayout: TripLayout, setting: Setting, typed: AnnouncementTyped, complaint: Complaint) {
+        let (slug, errors) = (tripLayout.slug, complaint.errors)
+        layout = tripLayout.layout
+        let isNew = setting.version == nil
+        let heading = !isNew ? "Edit announcement" : typed["corrects"].isEmpty ? "New announcement" : "Correct an announcement"
+        words = AnnouncementFormPage.words(typed, errors)
+        urgency = AnnouncementFormPage.urgency(typed, errors, left: setting.urgentLeft)
+        answers = AnnouncementFormPage.answers(typed, errors)
+        isAnswersOpen = answers.contains { !$0.value.isEmpty || $0.error != nil }
+        let offered = AudienceRow.offered(setting.choices)
+        let conditions = typed.conditions.isEmpty ? [("all", "everyone")] : typed.conditions
+        rows = conditions.enumerated().map { AudienceRow($0.offset + 1, $0.element, offered: offered) }
+        audienceError = errors.first { $0.field == "audience" }?.message
+        later = FormField("later", "Also send it to people who match later", typed["later"], kind: .tick)
+        folds = AnnouncementFormPage.folds(typed, errors, setting, tripLayout)
+        let fields = words + [urgency] + folds.flatMap(\.fields)
+        form = FormPage(
+            layout: layout, heading: heading,
+            action: isNew ? Path.announcements(slug, "/new") : Path.announcement(slug, setting.id, "/edit"), fields: fields,
+            submit: "Review"
+        )
+        .with(
+            hidden: [("announcement", setting.id.description), ("corrects", typed["corrects"])]
+                + (setting.version.map { [("version", String($0))] } ?? [])
+        )
+        .with(problem: complaint.problem ?? AnnouncementFormPage.problem(audienceError, answers))
+        preview = Path.announcements(slug, "/audience.json")
+        (roster, map) = (Path.roster(slug), Path.map(slug))
+        cancel = isNew ? Path.announcements(slug) : Path.announcement(slug, setting.id)
+        signer = setting.signer
+        answerLimit = AnnouncementContent.answerLength
+    }
+    package func render(into out: inout HTMLBuffer) { Template.announcementsAnnounceForm(self, &out) }
+
+    private static func problem(_ audience: String?, _ answers: [Answer]) -> String? { audience ?? answers.compactMap(\.error).first }
+
+    private static func words(_ typed: AnnouncementTyped, _ errors: [FieldError]) -> [FormField] {
+        let fields = [
+            FormField("title", "Title", typed["title"], hint: "What a phone shows first.", errors: errors, isRequired: true),
+            FormField(
+                "text", "Text", typed["text"], kind: .text, hint: "Plain text. Addresses that begin with https:// become links.",
+                errors: errors),
+        ]
+        return fields.map { $0.among(fields) }
+    }
+
+    private static func urgency(_ typed: AnnouncementTyped, _ errors: [FieldError], left: Int?) -> FormField {
+        let value = typed["urgency"].isEmpty ? String(Urgency.normal.rawValue) : typed["urgency"]
+        let hint = left == 0 ? "No urgent one is left for this hour: only an admin can send more." : nil
+        return FormField("urgency", "Urgency", value, kind: .choice, hint: hint, errors: errors)
+            .offering(Urgency.allCases.map { (String($0.rawValue), $0.choice) })
+    }
+
+    private static func answers(_ typed: AnnouncementTyped, _ errors: [FieldError]) -> [Answer] {
+        (1...AnnouncementContent.answerLimit).map { number in
+            let name = "answer_\(number)"
+            return Answer(
+                name: name, label: Texts.said("Answer \(number)"), value: typed[name], asks: "asks_\(number)",
+                isAsking: typed["asks_\(number)"] == "on", error: errors.first { $0.field == name }?.message)
+        }
+    }
+
+    private static func folds(
+        _ typed: AnnouncementTyped, _ errors: [FieldError], _ setting: Setting, _ tripLayout: TripLayout
+    ) -> [FormPage.Fold] {
+        func field(_ name: String, _ label: String, _ kind: FormField.Kind = .line, hint: String? = nil) -> FormField {
+            FormField(name, label, typed[name], kind: kind, hint: hint, errors: errors)
+        }
+        let zone = tripLayout.trip.zone.abbreviation(at: tripLayout.now)
+        let events = [("", Texts.said("No event"))] + setting.choices.events.map { ($0.id.description, $0.name) }
+        let place = ["event", "place", "place_latitude", "place_longitude"]
+        let times = ["schedule_day", "schedule_time", "expires_day", "expires_time"]
+        func isTyped(_ names: [String]) -> Bool { names.contains { !typed[$0].isEmpty } }
+        return [
+            FormPage.Fold(
+                "Event or place", isOpen: isTyped(place),
+                fields: [
+                    field("event", "Event", .choice).offering(events),
+                    field("place", "Place", hint: "For instance: the lodge's front door."),
+                ] + (setting.map.map { [field("place_map", "", .pin($0))] } ?? [])
+                    + [field("place_latitude", "Latitude"), field("place_longitude", "Longitude")]),
+            FormPage.Fold(
+                "Time and signature", isOpen: isTyped(times) || errors.contains { $0.field == "signed_by" },
+                fields: [
+                    field("schedule_day", "Send on", .date, hint: "Empty: as soon as you send it."),
+                    field("schedule_time", "Send at", .time, hint: zone),
+                    field("expires_day", "Holds until", .date, hint: "Empty: for a week. Nobody answers later."),
+                    field("expires_time", "Until", .time, hint: zone), field("signed_by", "Signed by", hint: setting.signer),
+                ]),
+        ]
+    }
+}

@@ -1,0 +1,126 @@
+import Domain
+
+/// An announcement as staff see it: what it says, and what became of it with everybody.
+package struct AnnouncementPage: Page {
+    package struct Fact: Sendable {
+        let label: String
+        let text: String
+    }
+    package struct Line: Sendable {
+        let time: TimeText
+        let name: String
+        let action: String
+        let detail: String?
+    }
+    package struct Other: Sendable {
+        let title: String
+        let link: Link
+    }
+
+    let layout: Layout
+    let id: String
+    let title: String
+    let state: String
+    let stateStyle: String
+    let card: AnnouncementCard
+    let receipts: ReceiptsPart?
+    let own: AnswerPanel?
+    let facts: [Fact]
+    let history: [Line]
+    var hasHistory: Bool { !history.isEmpty }
+    let correctedBy: Link?
+    let corrects: Other?
+    let recalled: String?
+    let scheduled: String?
+    let isDraft: Bool
+    let isScheduled: Bool
+    /// What may be done with it now; nil where it may not.
+    let edit: Link?
+    let delete: Link?
+    let unschedule: Link?
+    let remind: Link?
+    let unopened: String
+    let correct: Link?
+    let recall: Link?
+    let csv: Link?
+    let print: Link?
+    let problem: String?
+
+    package init(
+        layout tripLayout: TripLayout, opened: OpenedAnnouncement, choice: ReceiptsPart.Choice, complaint: Complaint
+    ) {
+        let (found, slug, now) = (opened.announcement, tripLayout.slug, tripLayout.now)
+        let text = EventText(zone: tripLayout.trip.zone, now: now)
+        layout = tripLayout.layout
+        (id, title) = (found.id.description, found.content.title)
+        let isCorrected = found.correctedBy != nil
+        (state, stateStyle) = isCorrected ? (Texts.said("Corrected"), "warn") : (found.state.label, found.state.style)
+        card = AnnouncementCard(
+            found.content, sentAt: found.sentAt, event: opened.event,
+            reader: .init(trip: tripLayout.trip, role: tripLayout.role, opensEvent: true, now: now))
+        let isOut = found.sentAt != nil
+        receipts = isOut ? ReceiptsPart(opened.receipts, choice, slug: slug, now: now) : nil
+        own = opened.own.flatMap { AnswerPanel($0, layout: tripLayout, complaint: complaint) }
+        facts = AnnouncementPage.facts(found, text)
+        history = opened.history.map { AnnouncementPage.line($0, tripLayout) }
+        correctedBy = found.correctedBy.map { Path.announcement(slug, $0) }
+        corrects = opened.corrects.map { Other(title: $0.content.title, link: Path.announcement(slug, $0.id)) }
+        recalled = found.recalledAt.map { Texts.said("Recalled \(text.spoken($0)) by \(found.recalledBy)") }
+        scheduled = found.state == .scheduled ? found.content.scheduledAt.map(text.spoken) : nil
+        (isDraft, isScheduled) = (found.state == .draft, found.state == .scheduled)
+        func link(_ rest: String, _ holds: Bool) -> Link? { holds ? Path.announcement(slug, found.id, rest) : nil }
+        let (maySend, isLive) = (opened.maySend, found.state == .sent && !isCorrected)
+        let waiting = opened.receipts.counts.people - opened.receipts.counts.atLeast(.opened)
+        edit = link("/edit", maySend && found.state.isOpen)
+        delete = link("/delete", maySend && found.state.isOpen)
+        unschedule = link("/unschedule", maySend && isScheduled)
+        remind = link("/remind", maySend && isLive && waiting > 0 && !found.isOver(at: now))
+        unopened = counted(waiting, "person has", "people have") + Texts.said(" not opened it.")
+        correct = link("/correct", maySend && isLive)
+        recall = link("/recall", maySend && found.state == .sent)
+        csv = link("/receipts.csv", isOut)
+        print = link("/print", isOut)
+        problem = complaint.problem
+    }
+    package func render(into out: inout HTMLBuffer) { Template.announcementsAnnouncement(self, &out) }
+
+    private static func facts(_ announcement: Announcement, _ text: EventText) -> [Fact] {
+        var facts = [Fact(label: Texts.said("To"), text: announcement.audienceWords)]
+        if announcement.content.addsLater {
+            facts.append(Fact(label: Texts.said("Later"), text: Texts.said("Whoever comes to match gets it too")))
+        }
+        if let sent = announcement.sentAt {
+            facts.append(Fact(label: Texts.said("Sent"), text: Texts.said("\(text.spoken(sent)) by \(announcement.authorName)")))
+        }
+        if let end = announcement.endsAt ?? announcement.content.expiresAt {
+            facts.append(Fact(label: Texts.said("Holds until"), text: text.spoken(end)))
+        }
+        if let reminded = announcement.remindedAt {
+            facts.append(Fact(label: Texts.said("Reminded"), text: text.spoken(reminded)))
+        }
+        return facts
+    }
+
+    private static func line(_ entry: AuditEntry, _ tripLayout: TripLayout) -> Line {
+        let people = entry.changes.first { $0.field == "people" }?.to.whole(in: 0...1_000_000)
+        let detail = people.map { counted($0, "person", "people") }
+        return Line(
+            time: TimeText(entry.at, zone: tripLayout.trip.zone, now: tripLayout.now), name: entry.actorName, action: word(entry.action),
+            detail: detail)
+    }
+
+    /// What the trail calls it, as a page says it.
+    private static func word(_ action: String) -> String {
+        switch action {
+        case "announcement drafted": Texts.said("Draft saved")
+        case "announcement scheduled": Texts.said("Scheduled")
+        case "announcement no longer scheduled": Texts.said("No longer scheduled")
+        case "announcement sent": Texts.said("Sent")
+        case "announcement corrected": Texts.said("Sent as a correction")
+        case "announcement sent to more": Texts.said("Sent to more")
+        case "announcement: reminded": Texts.said("Reminded")
+        case "announcement recalled": Texts.said("Recalled")
+        default: action
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+
+/// Whom to call, on paper: those first of whom nothing says that they know it.
+package struct AnnouncementPrintPage: Page {
+    package struct Row: Sendable {
+        let number: Int
+        let name: String
+        let phone: String
+        let room: String
+        let groups: String
+        let state: String
+        let answer: String
+    }
+    let title: String
+    let script: Link
+    let heading: String
+    let trip: String
+    let audience: String
+    let counts: String
+    let printed: TimeText
+    let rows: [Row]
+    var isEmpty: Bool { rows.isEmpty }
+    let isLetter: Bool
+    let isEverybody: Bool
+    let back: Link
+    let action: Link
+
+    package init(trip: Trip, receipts: AnnouncementReceipts, isEverybody: Bool, isLetter: Bool, now: Instant) {
+        let found = receipts.announcement
+        heading = found.content.title
+        title = "\(trip.fields.name), \(found.content.title)"
+        self.trip = trip.fields.name
+        script = Path.asset("js/alone/print.js")
+        audience = found.audienceWords
+        counts = ReceiptBar.words(receipts.counts)
+        printed = TimeText(now, zone: trip.zone, now: now)
+        (self.isEverybody, self.isLetter) = (isEverybody, isLetter)
+        let shown = isEverybody ? receipts.receipts : receipts.toCall
+        rows = shown.enumerated().map { index, receipt in
+            let answer = receipt.answer.flatMap { found.content.answers.indices.contains($0) ? found.content.answers[$0].label : nil }
+            return Row(
+                number: index + 1, name: receipt.name, phone: receipt.phone, room: receipt.room, groups: receipt.groups,
+                state: receipt.state.label,
+                answer: [answer, receipt.text].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": "))
+        }
+        back = Path.announcement(trip.fields.slug, found.id)
+        action = Path.announcement(trip.fields.slug, found.id, "/print")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.announcementsCallPaper(self, &out) }
+}
+
+extension AnnouncementReceipts {
+    /// One line for each person, for a spreadsheet.
+    package func csv() -> String {
+        let answers = announcement.content.answers
+        let header = ["name", "groups", "room", "phone", "state", "told", "shown", "opened", "answer", "text", "answered", "how"]
+        let rows = receipts.map { receipt in
+            [
+                receipt.name, receipt.groups, receipt.room, receipt.phone, receipt.state.rawValue, receipt.told?.iso8601 ?? "",
+                receipt.shown?.iso8601 ?? "", receipt.opened?.iso8601 ?? "",
+                receipt.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil } ?? "", receipt.text,
+                receipt.answered?.iso8601 ?? "", ReceiptsPart.how(receipt),
+            ]
+        }
+        return "\u{FEFF}" + ([header] + rows).map(CSV.line).joined()
+    }
+}
+
+/// The question before an announcement is taken back.
+package enum RecallPage {
+    package static func form(
+        layout: Layout, slug: String, announcement: Announcement, counts: ReceiptCounts, problem: String?
+    ) -> FormPage {
+        let seen = counts.atLeast(.shown)
+        let shown =
+            seen == 0
+            ? Texts.said("Nobody's device has said yet that it showed it.")
+            : counted(seen, "person has", "people have") + Texts.said(" seen it already: that cannot be taken back.")
+        return FormPage(
+            layout: layout, heading: "Recall this announcement?", action: Path.announcement(slug, announcement.id, "/recall"), fields: [],
+            submit: "Recall"
+        )
+        .with(
+            intro: "“\(announcement.content.title)” leaves every inbox, and nothing more goes out. "
+                + "Phones may have shown it, and may go on showing it until it is swiped away. " + shown
+        )
+        .with(other: ("Keep it", Path.announcement(slug, announcement.id)))
+        .with(other: ("Correct it instead", Path.announcement(slug, announcement.id, "/correct")))
+        .with(problem: problem)
+        .asDanger
+    }
+}

@@ -1,0 +1,95 @@
+import Domain
+
+/// What an announcement looks like and whom it goes to, before anything is sent.
+package struct AnnouncementReviewPage: Page {
+    package struct Person: Sendable {
+        let name: String
+        let groups: String
+        let reach: String?
+    }
+    private static let shown = 600
+
+    let layout: Layout
+    let card: AnnouncementCard
+    let action: Link
+    let hidden: [FormPage.Hidden]
+    let count: String
+    let words: String
+    let warnings: [String]
+    let isUrgent: Bool
+    let people: [Person]
+    let more: String?
+    var isNobody: Bool { people.isEmpty }
+    let submit: String
+    let submitStyle: String
+    /// "send" or "schedule".
+    let submitValue: String
+    let when: String?
+
+    /// What was typed, and what becomes of it.
+    package struct Reviewed: Sendable {
+        let content: AnnouncementContent
+        let typed: AnnouncementTyped
+        let id: ID
+        let version: Int?
+        let event: Event?
+        let preview: AudiencePreview
+        package init(
+            content: AnnouncementContent, typed: AnnouncementTyped, id: ID, version: Int?, event: Event?, preview: AudiencePreview
+        ) {
+            (self.content, self.typed, self.id, self.version) = (content, typed, id, version)
+            (self.event, self.preview) = (event, preview)
+        }
+    }
+
+    package init(layout tripLayout: TripLayout, reviewed: Reviewed) {
+        let (slug, content, preview) = (tripLayout.slug, reviewed.content, reviewed.preview)
+        layout = tripLayout.layout
+        card = AnnouncementCard(
+            content, sentAt: nil, event: reviewed.event,
+            reader: .init(trip: tripLayout.trip, role: .host, opensEvent: true, now: tripLayout.now))
+        action = reviewed.version == nil ? Path.announcements(slug, "/new") : Path.announcement(slug, reviewed.id, "/edit")
+        let known: Set<String> = ["announcement", "version", "do"]
+        hidden =
+            ([("announcement", reviewed.id.description)] + (reviewed.version.map { [("version", String($0))] } ?? [])
+            + reviewed.typed.fields.filter { !known.contains($0.0) }).map { FormPage.Hidden(name: $0.0, value: $0.1) }
+        let total = preview.people.count
+        count = counted(total, "person", "people")
+        words = Texts.said(preview.words)
+        isUrgent = content.urgency == .urgent
+        warnings = AnnouncementReviewPage.warnings(preview)
+        people = preview.people.prefix(AnnouncementReviewPage.shown).map { row in
+            Person(name: row.fullName, groups: row.groupNames.joined(separator: ", "), reach: AnnouncementReviewPage.reach(row, preview))
+        }
+        more = total > people.count ? Texts.said("and \(total - people.count) more") : nil
+        when = content.scheduledAt.map { EventText(zone: tripLayout.trip.zone, now: tripLayout.now).spoken($0) }
+        submitValue = when == nil ? "send" : "schedule"
+        submitStyle = isUrgent ? "danger" : "primary"
+        submit = AnnouncementReviewPage.submit(count, when, isUrgent: isUrgent)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.announcementsAnnounceReview(self, &out) }
+
+    private static func submit(_ count: String, _ when: String?, isUrgent: Bool) -> String {
+        if let when { return Texts.said("Schedule for ") + when }
+        return isUrgent ? Texts.said("Send urgently to ") + count : Texts.said("Send to ") + count
+    }
+
+    private static func reach(_ row: RosterRow, _ preview: AudiencePreview) -> String? {
+        if preview.reached.contains(row.id) { return nil }
+        return row.hasAccount ? Texts.said("On the page only") : Texts.said("By phone only")
+    }
+
+    private static func warnings(_ preview: AudiencePreview) -> [String] {
+        var found: [String] = []
+        if preview.byPhoneOnly > 0 {
+            found.append(
+                counted(preview.byPhoneOnly, "person has", "people have")
+                    + Texts.said(" not joined: the call list shows their phone numbers."))
+        }
+        if preview.inPageOnly > 0 {
+            found.append(
+                counted(preview.inPageOnly, "person sees", "people see") + Texts.said(" it when they next open Sotravel."))
+        }
+        return found
+    }
+}

@@ -1,0 +1,94 @@
+import Domain
+
+/// What was announced on a trip, for its staff.
+package struct AnnouncementsPage: Page {
+    package struct Row: Sendable {
+        let title: String
+        let link: Link
+        let state: String?
+        let stateStyle: String
+        let urgency: String?
+        let urgencyStyle: String
+        let about: String
+        let audience: String
+        let people: String?
+        let bar: ReceiptBar?
+    }
+    let layout: Layout
+    let rows: [Row]
+    var isEmpty: Bool { rows.isEmpty }
+    /// Nil for who may not send any.
+    let new: Link?
+
+    package init(
+        layout tripLayout: TripLayout, announcements: [(announcement: Announcement, counts: ReceiptCounts)], maySend: Bool
+    ) {
+        layout = tripLayout.layout
+        rows = announcements.map { AnnouncementsPage.row($0.announcement, $0.counts, tripLayout) }
+        new = maySend ? Path.announcements(tripLayout.slug, "/new") : nil
+    }
+    package func render(into out: inout HTMLBuffer) { Template.announcementsAnnouncements(self, &out) }
+
+    private static func row(_ announcement: Announcement, _ counts: ReceiptCounts, _ tripLayout: TripLayout) -> Row {
+        let isOut = announcement.sentAt != nil
+        let isCorrected = announcement.correctedBy != nil
+        return Row(
+            title: announcement.content.title, link: Path.announcement(tripLayout.slug, announcement.id),
+            state: isCorrected ? Texts.said("Corrected") : announcement.state == .sent ? nil : announcement.state.label,
+            stateStyle: isCorrected ? "warn" : announcement.state.style, urgency: announcement.content.urgency.chip,
+            urgencyStyle: announcement.content.urgency.style, about: about(announcement, tripLayout),
+            audience: announcement.audienceWords, people: isOut ? counted(counts.people, "person", "people") : nil,
+            bar: isOut && counts.people > 0 ? ReceiptBar(counts) : nil)
+    }
+
+    /// "Sent Today 18:00 by Hanna Muster".
+    private static func about(_ announcement: Announcement, _ tripLayout: TripLayout) -> String {
+        let text = EventText(zone: tripLayout.trip.zone, now: tripLayout.now)
+        let author = announcement.authorName
+        switch announcement.state {
+        case .draft: return Texts.said("Draft by \(author)")
+        case .scheduled:
+            return Texts.said("Goes out \(announcement.content.scheduledAt.map(text.spoken) ?? "") · \(author)")
+        case .sent: return Texts.said("Sent \(announcement.sentAt.map(text.spoken) ?? "") by \(author)")
+        case .recalled:
+            return Texts.said("Recalled \(announcement.recalledAt.map(text.spoken) ?? "") by \(announcement.recalledBy)")
+        }
+    }
+}
+
+/// What one member got, newest first.
+package struct ReceivedAnnouncementsPage: Page {
+    package struct Row: Sendable {
+        let title: String
+        let link: Link
+        let urgency: String?
+        let urgencyStyle: String
+        let isNew: Bool
+        let about: String
+        let text: String
+        /// What is left to do, or what the reader answered.
+        let answer: String?
+        let answerStyle: String
+    }
+    let layout: Layout
+    let rows: [Row]
+    var isEmpty: Bool { rows.isEmpty }
+
+    package init(layout tripLayout: TripLayout, announcements: [OwnAnnouncement]) {
+        layout = tripLayout.layout
+        let text = EventText(zone: tripLayout.trip.zone, now: tripLayout.now)
+        rows = announcements.map { own in
+            let (found, content) = (own.announcement, own.announcement.content)
+            let answer = own.answer.flatMap { content.answers.indices.contains($0) ? content.answers[$0].label : nil }
+            let isAsked = answer == nil && found.takesAnswers(at: tripLayout.now)
+            let sent = found.sentAt.map(text.spoken) ?? ""
+            return Row(
+                title: content.title, link: Path.announcement(tripLayout.slug, found.id), urgency: content.urgency.chip,
+                urgencyStyle: content.urgency.style, isNew: !own.isOpened,
+                about: found.correctedBy == nil ? Texts.said("\(content.signedBy), \(sent)") : Texts.said("Corrected · \(sent)"),
+                text: cut(content.text.replacing("\n", with: " "), 160),
+                answer: answer ?? (isAsked ? Texts.said("Please answer") : nil), answerStyle: isAsked ? "warn" : "ok")
+        }
+    }
+    package func render(into out: inout HTMLBuffer) { Template.announcementsReceivedList(self, &out) }
+}

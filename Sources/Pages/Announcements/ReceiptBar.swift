@@ -1,0 +1,41 @@
+import Domain
+
+/// How far an announcement came with everybody, as one bar.
+package struct ReceiptBar: Sendable {
+    package struct Segment: Sendable {
+        let style: String
+        let start: String
+        let width: String
+    }
+    let segments: [Segment]
+    /// The same in words.
+    let label: String
+
+    init(_ counts: ReceiptCounts) {
+        var (segments, start): ([Segment], Double) = ([], 0)
+        for state in ReceiptState.allCases.reversed() where counts[state] > 0 {
+            let width = 1000 * Double(counts[state]) / Double(max(1, counts.people))
+            segments.append(Segment(style: "is-" + state.rawValue, start: decimal(start, 1), width: decimal(width, 1)))
+            start += width
+        }
+        self.segments = segments
+        label = ReceiptBar.words(counts)
+    }
+
+    /// "12 answered, 20 opened, 3 not reached".
+    static func words(_ counts: ReceiptCounts) -> String {
+        let parts = ReceiptState.allCases.reversed().filter { counts[$0] > 0 }.map { ReceiptBar.part($0, counts[$0]) }
+        return parts.isEmpty ? Texts.said("Nobody") : parts.joined(separator: ", ")
+    }
+
+    private static func part(_ state: ReceiptState, _ count: Int) -> String {
+        switch state {
+        case .answered: Texts.said("\(count) answered")
+        case .opened: Texts.said("\(count) opened it")
+        case .shown: Texts.said("\(count) shown")
+        case .sent: Texts.said("\(count) sent")
+        case .waiting: Texts.said("\(count) on the way")
+        case .unreached: Texts.said("\(count) not reached")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Domain
+
+/// Who knows an announcement and who does not, those first who were not reached.
+package struct ReceiptsPart: Sendable {
+    package struct Tab: Sendable {
+        let label: String
+        let count: String
+        let style: String
+        let link: Link
+        let isCurrent: Bool
+    }
+    package struct Row: Sendable {
+        let name: String
+        let link: Link
+        let groups: String
+        let state: String
+        let stateStyle: String
+        /// "3 min ago".
+        let age: AgeText?
+        let answer: String?
+        let text: String?
+        let how: String
+        let phone: String
+        let call: Link?
+    }
+    let bar: ReceiptBar?
+    let people: String
+    let tabs: [Tab]
+    /// Each answer with how many chose it.
+    let answers: [Tab]
+    var hasAnswers: Bool { !answers.isEmpty }
+    let rows: [Row]
+    var isEmpty: Bool { rows.isEmpty }
+
+    /// What the table shows: everybody, one state, or one answer.
+    package struct Choice: Sendable, Equatable {
+        let state: ReceiptState?
+        let answer: Int?
+        package init(state: ReceiptState?, answer: Int?) { (self.state, self.answer) = (state, answer) }
+
+        func holds(_ receipt: AnnouncementReceipt) -> Bool {
+            (state == nil || receipt.state == state) && (answer == nil || receipt.answer == answer)
+        }
+    }
+
+    init(_ receipts: AnnouncementReceipts, _ choice: Choice, slug: String, now: Instant) {
+        let (found, counts) = (receipts.announcement, receipts.counts)
+        bar = counts.people > 0 ? ReceiptBar(counts) : nil
+        people = counted(counts.people, "person", "people")
+        func link(_ query: [(String, String)]) -> Link { Path.announcement(slug, found.id, query: query) }
+        let isAll = choice == Choice(state: nil, answer: nil)
+        tabs =
+            [Tab(label: Texts.said("Everyone"), count: String(counts.people), style: "", link: link([]), isCurrent: isAll)]
+            + ReceiptState.allCases.filter { counts[$0] > 0 || $0 == choice.state }.map { state in
+                Tab(
+                    label: state.label, count: String(counts[state]), style: "is-" + state.rawValue,
+                    link: link([("state", state.rawValue)]), isCurrent: choice.state == state)
+            }
+        answers = found.content.answers.enumerated().map { index, answer in
+            Tab(
+                label: answer.label, count: String(receipts.answers[index]), style: "", link: link([("answer", String(index))]),
+                isCurrent: choice.answer == index)
+        }
+        rows = receipts.receipts.filter(choice.holds).map { ReceiptsPart.row($0, found, slug, now) }
+    }
+
+    private static func row(_ receipt: AnnouncementReceipt, _ announcement: Announcement, _ slug: String, _ now: Instant) -> Row {
+        let answers = announcement.content.answers
+        let at = receipt.answered ?? receipt.opened ?? receipt.shown ?? receipt.told
+        return Row(
+            name: receipt.name, link: Path.member(slug, receipt.member), groups: receipt.groups, state: receipt.state.label,
+            stateStyle: receipt.state.style, age: at.map { AgeText.ago($0, now: now) },
+            answer: receipt.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil },
+            text: receipt.text.isEmpty ? nil : receipt.text, how: how(receipt), phone: receipt.phone,
+            call: receipt.phone.isEmpty ? nil : Path.telephone(receipt.phone))
+    }
+
+    /// On which ways it went, and why one failed.
+    static func how(_ receipt: AnnouncementReceipt) -> String {
+        guard !receipt.deliveries.isEmpty else {
+            return receipt.hasAccount ? Texts.said("In the inbox") : Texts.said("Not joined: by phone only")
+        }
+        return receipt.deliveries.map { delivery in
+            let name = delivery.channel.label
+            switch delivery.state {
+            case .queued, .sending: return Texts.said("\(name): on its way")
+            case .accepted: return Texts.said("\(name): sent")
+            case .failed: return Texts.said("\(name): failed.") + " " + delivery.reason
+            case .expired: return Texts.said("\(name): too late")
+            case .replaced: return Texts.said("\(name): replaced")
+            case .unneeded: return Texts.said("\(name): not needed")
+            }
+        }.joined(separator: " · ")
+    }
+}
+
+extension DeliveryChannel {
+    /// As receipts call it.
+    fileprivate var label: String {
+        switch self {
+        case .push: "Push"
+        case .telegram: "Telegram"
+        case .email: "Email"
+        }
+    }
+}
+
+extension ReceiptState {
+    var style: String {
+        switch self {
+        case .unreached: "bad"
+        case .waiting: "warn"
+        case .sent, .shown: ""
+        case .opened, .answered: "ok"
+        }
+    }
+}

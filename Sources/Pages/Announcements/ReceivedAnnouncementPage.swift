@@ -1,0 +1,75 @@
+import Domain
+
+/// The buttons with which somebody answers an announcement.
+package struct AnswerPanel: Sendable {
+    package struct Button: Sendable {
+        let value: String
+        let label: String
+        let style: String
+        let isChosen: Bool
+    }
+    let action: Link
+    let buttons: [Button]
+    /// The line that goes with some answers; nil where none asks for one.
+    let line: FormField?
+    let error: String?
+    /// What the reader answered, and until when that may change.
+    let said: String
+    let isOpen: Bool
+
+    /// Nil where nothing is asked.
+    init?(_ own: OwnAnnouncement, layout: TripLayout, complaint: Complaint) {
+        let (found, answers) = (own.announcement, own.announcement.content.answers)
+        guard !answers.isEmpty, found.state == .sent else { return nil }
+        action = Path.announcement(layout.slug, found.id, "/answer")
+        isOpen = found.takesAnswers(at: layout.now)
+        buttons = answers.enumerated().map { index, answer in
+            Button(
+                value: String(index), label: answer.label, style: own.answer == index ? "primary" : "", isChosen: own.answer == index)
+        }
+        let asking = answers.filter(\.asksText).map { "“\($0.label)”" }.joined(separator: ", ")
+        line =
+            asking.isEmpty
+            ? nil
+            : FormField(
+                "text", "A few words", own.text, hint: Texts.said("Goes with ") + asking, errors: complaint.errors)
+        error = complaint.errors.first { $0.field == "answer" }?.message
+        said = AnswerPanel.said(own, isOpen: isOpen, EventText(zone: layout.trip.zone, now: layout.now))
+    }
+
+    private static func said(_ own: OwnAnnouncement, isOpen: Bool, _ text: EventText) -> String {
+        let end = own.announcement.endsAt.map(text.spoken) ?? ""
+        guard own.answer != nil else {
+            return isOpen ? Texts.said("Please answer by \(end).") : Texts.said("It no longer takes answers. You did not answer.")
+        }
+        return isOpen ? Texts.said("Answered. You can change it until \(end).") : Texts.said("This was your answer.")
+    }
+}
+
+/// An announcement as one of those sees it who got it: the answer first.
+package struct ReceivedAnnouncementPage: Page {
+    let layout: Layout
+    let id: String
+    let card: AnnouncementCard
+    let panel: AnswerPanel?
+    let corrected: Link?
+    /// The hosts took it back: what it said is shown no more.
+    let isRecalled: Bool
+    let problem: String?
+    let back: Link
+
+    package init(layout tripLayout: TripLayout, received: ReceivedAnnouncement, complaint: Complaint) {
+        let found = received.own.announcement
+        layout = tripLayout.layout
+        id = found.id.description
+        card = AnnouncementCard(
+            found.content, sentAt: found.sentAt, event: received.event,
+            reader: .init(trip: tripLayout.trip, role: .traveller, opensEvent: received.isInvited, now: tripLayout.now))
+        panel = AnswerPanel(received.own, layout: tripLayout, complaint: complaint)
+        corrected = found.correctedBy.map { Path.announcement(tripLayout.slug, $0) }
+        isRecalled = found.state == .recalled
+        problem = complaint.problem
+        back = Path.announcements(tripLayout.slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.announcementsReceived(self, &out) }
+}

@@ -1,0 +1,72 @@
+import Domain
+import Logging
+import Store
+
+/// What happens by the clock: scheduled ones go out once, and people who come to match get what holds for them.
+extension AnnouncementService {
+    private static let tick = Duration.milliseconds(500)
+    /// How often people who match later are looked for.
+    private static let laterEvery = 20
+    /// Receipts are taken out of notices a day before these go.
+    private static let keptBefore = Notice.kept - .days(1)
+
+    /// Until the task is cancelled.
+    package func run(logger: Logger) async throws {
+        var ticks = 0
+        while !Task.isCancelled {
+            try await Task.sleep(for: AnnouncementService.tick)
+            ticks += 1
+            flush()
+            do {
+                if ticks % 2 == 0 { try await sendDue() }
+                if ticks % AnnouncementService.laterEvery == 0 { try await addLater() }
+                if ticks % 3600 == 1 { try await store.keepSeen(before: system.now() - AnnouncementService.keptBefore) }
+            } catch is CancellationError { return } catch {
+                logger.error("scheduled announcements wait", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// Sends what is due. One beyond the limit of urgent ones waits for its turn.
+    /// - Returns: how many went out.
+    @discardableResult
+    package func sendDue() async throws -> Int {
+        var count = 0
+        for (announcement, author, isByAdmin) in try store.due(at: system.now()) {
+            guard let trip = try trips(announcement.tripID) else { continue }
+            let sender = try author.id.flatMap { try finder.store.member(account: $0, trip: trip.id) }
+            let people = try finder.people(announcement.content.audience, in: trip, sender: sender).map(\.id)
+            let sending = AnnouncementSending(
+                id: announcement.id, trip: trip.id, people: people.map { ($0, system.newID()) },
+                words: try finder.words(announcement.content.audience, in: trip),
+                urgentLimit: isByAdmin ? nil : Announcement.urgentLimit)
+            do {
+                guard try await store.send(sending, saving: nil, by: author, at: system.now()) else { continue }
+            } catch Refusal.tooMany { continue }
+            count += 1
+            announce(announcement.id, trip.id, to: Set(people))
+            if let old = announcement.content.corrects { announce(old, trip.id, to: try store.recipients(of: old)) }
+        }
+        return count
+    }
+
+    /// - Returns: how many people got something that they came to match.
+    @discardableResult
+    package func addLater() async throws -> Int {
+        var count = 0
+        for announcement in try store.open(at: system.now()) {
+            guard let trip = try trips(announcement.tripID) else { continue }
+            let known = try store.recipients(of: announcement.id)
+            let new = try finder.people(announcement.content.audience, in: trip, sender: nil).map(\.id).filter { !known.contains($0) }
+            let others = try new.filter { try !isAuthor($0, of: announcement) }
+            guard !others.isEmpty else { continue }
+            count += try await store.add(others.map { ($0, system.newID()) }, to: announcement, at: system.now())
+            announce(announcement.id, trip.id, to: Set(others))
+        }
+        return count
+    }
+
+    private func isAuthor(_ member: ID, of announcement: Announcement) throws -> Bool {
+        try finder.store.isAuthor(member, of: announcement.id)
+    }
+}

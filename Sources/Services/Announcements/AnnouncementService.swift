@@ -1,0 +1,153 @@
+import Domain
+import Live
+import Store
+import Synchronization
+
+/// Whoever may send announcements on a trip that still changes. Only `AnnouncementService.announcer` makes one.
+package struct AnnouncerAccess: StaffProof {
+    package let staff: StaffAccess
+    package var tripAccess: TripAccess { staff.tripAccess }
+    fileprivate init(_ staff: StaffAccess) { self.staff = staff }
+}
+
+/// What hosts tell many people at once, and what became of it with each.
+package final class AnnouncementService: Sendable {
+    private static let listed = 200
+
+    let store: AnnouncementStore
+    let finder: AudienceFinder
+    let audit: AuditStore
+    private let events: EventStore
+    private let unread: ReadCache<ID, Int>
+    private let hub: Hub
+    let trips: @Sendable (ID) throws -> Trip?
+    let system: SystemInputs
+    /// Whose receipts changed since pages were told.
+    private let touched = Mutex<[ID: ID]>([:])
+
+    init(
+        store: AnnouncementStore, finder: AudienceFinder, events: EventStore, audit: AuditStore, unread: ReadCache<ID, Int>, hub: Hub,
+        trips: @escaping @Sendable (ID) throws -> Trip?, system: SystemInputs
+    ) {
+        (self.store, self.finder, self.events, self.audit) = (store, finder, events, audit)
+        (self.unread, self.hub, self.trips, self.system) = (unread, hub, trips, system)
+    }
+
+    // MARK: who may
+
+    package func maySend(_ access: some TripProof) -> Bool {
+        let isAnnouncer = access.isHost || (access.role == .moderator && access.trip.fields.moderatorsAnnounce)
+        return isAnnouncer && access.trip.archivedAt == nil
+    }
+
+    package func announcer(_ access: some StaffProof) throws -> AnnouncerAccess {
+        guard access.trip.archivedAt == nil else {
+            throw Refusal.forbidden("This trip is archived and no longer changes. Reopen it in its settings first.")
+        }
+        guard maySend(access) else {
+            throw Refusal.forbidden("Only the trip's hosts send announcements. A host may let moderators do it, in the trip's settings.")
+        }
+        return AnnouncerAccess(access.staff)
+    }
+
+    // MARK: what staff see
+
+    /// What waits first, then the newest.
+    package func list(_ access: some StaffProof) throws -> [(announcement: Announcement, counts: ReceiptCounts)] {
+        let counts = try store.counts(trip: access.trip.id)
+        return try store.list(trip: access.trip.id, limit: AnnouncementService.listed).map { ($0, counts[$0.id] ?? ReceiptCounts([:])) }
+    }
+
+    package func find(_ id: ID, _ access: some StaffProof) throws -> Announcement {
+        guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+        return found
+    }
+
+    package func receipts(_ id: ID, _ access: some StaffProof) throws -> AnnouncementReceipts {
+        let found = try find(id, access)
+        return AnnouncementReceipts(announcement: found, receipts: try store.receipts(of: found))
+    }
+
+    package func opened(_ id: ID, _ access: some StaffProof) throws -> OpenedAnnouncement {
+        let receipts = try receipts(id, access)
+        let content = receipts.announcement.content
+        return OpenedAnnouncement(
+            receipts: receipts, event: try event(of: receipts.announcement),
+            history: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
+            own: try access.asMember.flatMap { try store.own(id, member: $0.member, trip: access.trip.id) },
+            corrects: try content.corrects.flatMap { try store.find($0, trip: access.trip.id) }, maySend: maySend(access))
+    }
+
+    // MARK: what members see
+
+    /// Newest first.
+    package func own(_ access: MemberAccess) throws -> [OwnAnnouncement] {
+        try store.own(member: access.member, trip: access.trip.id, limit: AnnouncementService.listed)
+    }
+
+    /// What the trip's conversation shows of them, oldest first: all to staff, to others what they got.
+    package func inChat(_ access: MemberAccess) throws -> [Announcement] {
+        let found = access.role.isStaff ? try store.list(trip: access.trip.id, limit: 50) : try own(access).map(\.announcement)
+        return found.filter { $0.state == .sent }.sorted { ($0.sentAt ?? $0.madeAt, $0.id) < ($1.sentAt ?? $1.madeAt, $1.id) }
+    }
+
+    /// Opens one: it counts as read from now on. One that was recalled says only that.
+    package func open(_ id: ID, _ access: MemberAccess) async throws -> ReceivedAnnouncement {
+        guard let own = try store.own(id, member: access.member, trip: access.trip.id) else { throw Refusal.notFound }
+        try await noteOpened(id, access)
+        let event = try event(of: own.announcement)
+        let isInvited = try event.map { try events.invitation(event: $0.id, member: access.member).map { !$0.isRevoked } ?? false }
+        return ReceivedAnnouncement(own: own, event: event, isInvited: isInvited ?? false)
+    }
+
+    /// The same for staff, who look at the receipts and may be among those who got it.
+    package func noteOpened(_ id: ID, _ access: MemberAccess) async throws {
+        // A page that is only looked at is not refused because its mark cannot be stored.
+        guard (try? await store.open(id, member: access.member, at: system.now())) == true else { return }
+        unread.forget([access.actor.account.id])
+        touch(id, access.trip.id)
+        hub.tripChannel(access.trip.id).tell([access.member], name: "notice", data: .object { _ in })
+    }
+
+    package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws {
+        guard try store.own(id, member: access.member, trip: access.trip.id) != nil else { throw Refusal.notFound }
+        let text = tidyLine(text)
+        var check = Validation()
+        check.require(position != nil, "answer", "Choose one of the answers.")
+        check.require(text.count <= AnnouncementContent.lineLimit, "text", "At most 200 characters, this has \(text.count).")
+        try check.check()
+        guard let position else { return }
+        try await store.answer(id, trip: access.trip.id, member: access.member, position: position, text: text, at: system.now())
+        unread.forget([access.actor.account.id])
+        touch(id, access.trip.id)
+        hub.tripChannel(access.trip.id).tell([access.member], name: "notice", data: .object { _ in })
+    }
+
+    private func event(of announcement: Announcement) throws -> Event? {
+        try announcement.content.event.flatMap { try events.find($0, trip: announcement.tripID) }.flatMap { $0.state == .draft ? nil : $0 }
+    }
+
+    // MARK: who hears of it
+
+    /// The receipts changed: pages that show them read again, with the next flush.
+    func touch(_ announcement: ID, _ trip: ID) { touched.withLock { $0[announcement] = trip } }
+
+    /// Tells open pages of what changed: six hundred answers in a moment are one hint.
+    func flush() {
+        let found = touched.withLock { touched in
+            defer { touched.removeAll(keepingCapacity: true) }
+            return touched
+        }
+        for (announcement, trip) in found { tell(announcement, trip) }
+    }
+
+    private func tell(_ announcement: ID, _ trip: ID) {
+        hub.tripChannel(trip).publish(.alerts, name: "announcement", data: .object { $0.add("id", announcement) })
+    }
+
+    /// Something was sent, corrected or recalled: staff see the list again, and the inboxes of those who have it look again.
+    func announce(_ announcement: ID, _ trip: ID, to members: Set<ID> = []) {
+        tell(announcement, trip)
+        hub.tripChannel(trip).tell(members, name: "notice", data: .object { $0.add("announcement", announcement) })
+    }
+}

@@ -1,0 +1,171 @@
+import Database
+import Domain
+
+/// What became of an announcement with everybody who is to know it.
+extension AnnouncementStore {
+    /// SQL: of all notices of a trip's announcements, by announcement and member; takes the trip.
+    private static let seen = """
+        SELECT n.subject_id, n.member_id, min(n.told_at) AS told, min(n.shown_at) AS shown,
+            min(coalesce(n.opened_at, n.read_at)) AS opened,
+            max(EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state = 'accepted')) AS accepted,
+            max(EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state IN ('queued', 'sending'))) AS waits,
+            max(EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state = 'failed')) AS failed
+        FROM notice n WHERE n.trip_id = ? AND n.kind = 'announcement'
+        """
+
+    /// In order of name.
+    package func receipts(of announcement: Announcement) throws -> [AnnouncementReceipt] {
+        try database.read { connection in
+            let deliveries = try AnnouncementStore.deliveries(of: announcement.id, on: connection)
+            let groups = try AnnouncementStore.groups(trip: announcement.tripID, on: connection)
+            return try connection.all(
+                """
+                SELECT m.id, trim(m.first_name || ' ' || m.last_name), m.phone, m.room, m.account_id IS NOT NULL, r.added_at, s.told,
+                    coalesce(r.shown_at, s.shown), coalesce(r.opened_at, s.opened), r.answer, r.text, r.answered_at
+                FROM announcement_recipient r JOIN member m ON m.id = r.member_id
+                LEFT JOIN (\(AnnouncementStore.seen) AND n.subject_id = ? GROUP BY n.subject_id, n.member_id) s ON s.member_id = m.id
+                WHERE r.announcement_id = ? AND m.\(RosterStore.isListed) ORDER BY m.sort_name, m.id
+                """, [.id(announcement.tripID), .id(announcement.id), .id(announcement.id)]
+            ) { row in
+                let member = row.id(0)
+                return AnnouncementReceipt(
+                    member: member, name: row.text(1), phone: row.text(2), groups: groups[member] ?? "", room: row.text(3),
+                    hasAccount: row.boolean(4), addedAt: row.at(5), told: row.optionalAt(6), shown: row.optionalAt(7),
+                    opened: row.optionalAt(8), answer: row.optionalInteger(9).map(Int.init), text: row.text(10),
+                    answered: row.optionalAt(11), deliveries: deliveries[member] ?? [])
+            }
+        }
+    }
+
+    private static func deliveries(of announcement: ID, on connection: Connection) throws -> [ID: [ReceiptDelivery]] {
+        var found: [ID: [ReceiptDelivery]] = [:]
+        try connection.each(
+            """
+            SELECT n.member_id, d.channel, d.state, d.reason FROM notice n JOIN delivery d ON d.notice_id = n.id
+            WHERE n.subject_id = ? AND n.kind = 'announcement' ORDER BY d.at
+            """, [.id(announcement)]
+        ) { row in
+            guard let channel = DeliveryChannel(rawValue: row.text(1)), let state = DeliveryState(rawValue: row.text(2)) else { return }
+            found[row.id(0), default: []].append(.init(channel: channel, state: state, reason: row.text(3)))
+        }
+        return found
+    }
+
+    private static func groups(trip: ID, on connection: Connection) throws -> [ID: String] {
+        var found: [ID: String] = [:]
+        try connection.each(
+            """
+            SELECT o.member_id, g.name FROM member_group g JOIN member_of_group o ON o.group_id = g.id
+            WHERE g.trip_id = ? ORDER BY g.folded_name
+            """, [.id(trip)]
+        ) { row in
+            let id = row.id(0)
+            found[id] = found[id].map { $0 + ", " + row.text(1) } ?? row.text(1)
+        }
+        return found
+    }
+
+    /// How far each announcement of a trip came, in one pass: the same as `AnnouncementReceipt.state` says of each person.
+    package func counts(trip: ID) throws -> [ID: ReceiptCounts] {
+        try database.read { connection in
+            var found: [ID: [ReceiptState: Int]] = [:]
+            try connection.each(
+                """
+                SELECT r.announcement_id, CASE
+                    WHEN r.answer IS NOT NULL THEN 'answered'
+                    WHEN coalesce(r.opened_at, s.opened) IS NOT NULL THEN 'opened'
+                    WHEN coalesce(r.shown_at, s.shown) IS NOT NULL THEN 'shown'
+                    WHEN s.accepted = 1 THEN 'sent' WHEN s.waits = 1 THEN 'waiting'
+                    WHEN m.account_id IS NULL OR s.failed = 1 THEN 'unreached'
+                    WHEN s.told IS NULL THEN 'waiting' ELSE 'sent' END AS reached, count(*)
+                FROM announcement_recipient r JOIN announcement a ON a.id = r.announcement_id JOIN member m ON m.id = r.member_id
+                LEFT JOIN (\(AnnouncementStore.seen) GROUP BY n.subject_id, n.member_id) s
+                    ON s.subject_id = r.announcement_id AND s.member_id = r.member_id
+                WHERE a.trip_id = ? AND m.\(RosterStore.isListed) GROUP BY 1, 2
+                """, [.id(trip), .id(trip)]
+            ) { row in
+                if let state = ReceiptState(rawValue: row.text(1)) { found[row.id(0), default: [:]][state] = row.int(2) }
+            }
+            return found.mapValues(ReceiptCounts.init)
+        }
+    }
+
+    /// Those who have not opened theirs, in no order.
+    static func unopened(_ announcement: ID, on connection: Connection) throws -> [ID] {
+        try connection.all(
+            """
+            SELECT r.member_id FROM announcement_recipient r JOIN member m ON m.id = r.member_id
+            WHERE r.announcement_id = ? AND r.opened_at IS NULL AND r.answer IS NULL AND m.\(RosterStore.isListed)
+                AND m.status NOT IN ('cancelled', 'left')
+                AND NOT EXISTS (SELECT 1 FROM notice n WHERE n.subject_id = r.announcement_id AND n.member_id = r.member_id
+                    AND (n.read_at IS NOT NULL OR n.opened_at IS NOT NULL))
+            """, [.id(announcement)]
+        ) { $0.id(0) }
+    }
+
+    // MARK: what people do
+
+    /// Somebody has it open. Nothing is sent to them for it any more.
+    /// - Returns: whether that is new.
+    package func open(_ announcement: ID, member: ID, at now: Instant) async throws -> Bool {
+        try await database.append { connection in
+            try AnnouncementStore.open(announcement, member: member, at: now, on: connection)
+        }
+    }
+
+    private static func open(_ announcement: ID, member: ID, at now: Instant, on connection: Connection) throws -> Bool {
+        let count = try connection.run(
+            """
+            UPDATE announcement_recipient SET opened_at = ?, shown_at = coalesce(shown_at, ?)
+            WHERE announcement_id = ? AND member_id = ? AND opened_at IS NULL
+            """, [.at(now), .at(now), .id(announcement), .id(member)])
+        let notices = try connection.run(
+            """
+            UPDATE notice SET read_at = coalesce(read_at, ?1), opened_at = coalesce(opened_at, ?1), shown_at = coalesce(shown_at, ?1),
+                next_at = NULL
+            WHERE subject_id = ?2 AND member_id = ?3 AND ended_at IS NULL AND (read_at IS NULL OR opened_at IS NULL)
+            """, [.at(now), .id(announcement), .id(member)])
+        return count + notices > 0
+    }
+
+    /// One answer each, which they may change as long as it is asked for.
+    package func answer(_ announcement: ID, trip: ID, member: ID, position: Int, text: String, at now: Instant) async throws {
+        try await database.change(changesMore: { _ in false }) { connection in
+            guard let found = try AnnouncementStore.find(announcement, trip: trip, on: connection), found.state != .draft,
+                found.state != .scheduled
+            else { throw Refusal.notFound }
+            guard found.takesAnswers(at: now) else {
+                throw Refusal.conflict(
+                    found.state == .recalled
+                        ? "The hosts have recalled this announcement." : "This announcement no longer takes answers.")
+            }
+            guard found.content.answers.indices.contains(position) else {
+                throw Refusal.invalid([FieldError("answer", "Choose one of the answers.")])
+            }
+            let count = try connection.run(
+                """
+                UPDATE announcement_recipient SET answer = ?, text = ?, answered_at = ? WHERE announcement_id = ? AND member_id = ?
+                """,
+                [
+                    Value(position), .text(found.content.answers[position].asksText ? text : ""), .at(now), .id(announcement),
+                    .id(member),
+                ])
+            guard count == 1 else { throw Refusal.notFound }
+            _ = try AnnouncementStore.open(announcement, member: member, at: now, on: connection)
+        }
+    }
+
+    /// Keeps what notices say that are about to leave the inboxes for good.
+    package func keepSeen(before end: Instant) async throws {
+        try await database.append { connection in
+            for (column, value) in [("shown_at", "n.shown_at"), ("opened_at", "coalesce(n.opened_at, n.read_at)")] {
+                _ = try connection.run(
+                    """
+                    UPDATE announcement_recipient SET \(column) = (SELECT min(\(value)) FROM notice n
+                        WHERE n.subject_id = announcement_recipient.announcement_id AND n.member_id = announcement_recipient.member_id)
+                    WHERE \(column) IS NULL AND notice_id IN (SELECT o.id FROM notice o WHERE o.made_at < ? AND o.kind = 'announcement')
+                    """, [.at(end)])
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Database
+import Domain
+
+/// An announcement goes out: its state, its people, their notices and the trail are one transaction.
+extension AnnouncementStore {
+    /// - Parameter record: what was typed, for one that is written and sent at once.
+    /// - Returns: false for one that had gone out already.
+    package func send(_ sending: AnnouncementSending, saving record: AnnouncementRecord?, by author: Author, at now: Instant) async throws
+        -> Bool
+    {
+        try await database.change { connection in
+            if try AnnouncementStore.isSent(sending.id, trip: sending.trip, on: connection) { return false }
+            if let record { try AnnouncementStore.write(record, by: author, at: now, on: connection) }
+            guard let found = try AnnouncementStore.find(sending.id, trip: sending.trip, on: connection) else { throw Refusal.notFound }
+            if found.content.urgency == .urgent, let limit = sending.urgentLimit,
+                try AnnouncementStore.urgentCount(trip: sending.trip, since: now - .hours(1), on: connection) >= limit
+            {
+                throw Refusal.tooMany(
+                    "\(limit) urgent announcements went out within the last hour. Send it with high urgency, or ask an admin.",
+                    retryAfter: 600)
+            }
+            try connection.run(
+                "UPDATE announcement SET state = 'sent', sent_at = ?, audience_words = ?, version = version + 1 WHERE id = ?",
+                [.at(now), .text(sending.words), .id(found.id)])
+            try AnnouncementStore.add(sending.people, to: found, sentAt: now, at: now, on: connection)
+            if let corrected = found.content.corrects { try AnnouncementStore.end(corrected, at: now, on: connection) }
+            try AuditStore.append(
+                found.content.corrects == nil ? "announcement sent" : "announcement corrected",
+                subject: .init(id: found.id, name: found.content.title), trip: found.tripID,
+                changes: AnnouncementStore.changes(found, sending), by: author, at: now, on: connection)
+            return true
+        }
+    }
+
+    private static func isSent(_ id: ID, trip: ID, on connection: Connection) throws -> Bool {
+        try connection.one("SELECT sent_at IS NOT NULL FROM announcement WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]) {
+            $0.boolean(0)
+        } ?? false
+    }
+
+    private static func changes(_ announcement: Announcement, _ sending: AnnouncementSending) -> [AuditChange] {
+        [
+            AuditChange(field: "audience", from: "", to: sending.words),
+            AuditChange(field: "people", from: "", to: String(sending.people.count)),
+            AuditChange(field: "urgency", from: "", to: "\(announcement.content.urgency)"),
+        ]
+    }
+
+    /// Who has it already is left as they are.
+    private static func add(
+        _ people: [(member: ID, notice: ID)], to announcement: Announcement, sentAt sent: Instant, at now: Instant,
+        isReminder: Bool = false, on connection: Connection
+    ) throws {
+        for (member, notice) in people {
+            let new = self.notice(notice, for: member, of: announcement, sentAt: sent, isReminder: isReminder)
+            try NoticeStore.add([new], at: now, on: connection)
+            try connection.run(
+                """
+                INSERT INTO announcement_recipient (announcement_id, member_id, notice_id, added_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (announcement_id, member_id) DO UPDATE SET notice_id = excluded.notice_id
+                """, [.id(announcement.id), .id(member), .id(notice), .at(now)])
+        }
+    }
+
+    private static func notice(
+        _ id: ID, for member: ID, of announcement: Announcement, sentAt sent: Instant, isReminder: Bool
+    ) -> NewNotice {
+        let content = announcement.content
+        return NewNotice(
+            id: id, person: .member(member, trip: announcement.tripID), kind: .announcement, subject: announcement.id,
+            urgency: content.urgency, topic: announcement.topic, title: content.noticeTitle(isReminder: isReminder), text: content.text,
+            expiresAt: content.end(sentAt: sent))
+    }
+
+    /// The notices of one for which another stands now: it leaves the inboxes, and goes out nowhere any more.
+    private static func end(_ announcement: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE notice SET ended_at = ?, ending = 'replaced', next_at = NULL
+            WHERE subject_id = ? AND kind = ? AND ended_at IS NULL
+            """, [.at(now), .id(announcement), .text(NoticeKind.announcement.rawValue)])
+    }
+
+    /// People who came to match later.
+    /// - Returns: how many were new.
+    package func add(_ people: [(member: ID, notice: ID)], to announcement: Announcement, at now: Instant) async throws -> Int {
+        try await database.change(changesMore: { $0 > 0 }) { connection in
+            guard let found = try AnnouncementStore.find(announcement.id, trip: announcement.tripID, on: connection),
+                found.state == .sent, found.correctedBy == nil, let sent = found.sentAt
+            else { return 0 }
+            let known = try AnnouncementStore.recipients(of: found.id, on: connection)
+            let new = people.filter { !known.contains($0.member) }
+            guard !new.isEmpty else { return 0 }
+            try AnnouncementStore.add(new, to: found, sentAt: sent, at: now, on: connection)
+            try AuditStore.append(
+                "announcement sent to more", subject: .init(id: found.id, name: found.content.title), trip: found.tripID,
+                changes: [AuditChange(field: "people", from: String(known.count), to: String(known.count + new.count))],
+                by: Author(id: nil, name: "Sotravel"), at: now, on: connection)
+            return new.count
+        }
+    }
+
+    static func recipients(of announcement: ID, on connection: Connection) throws -> Set<ID> {
+        Set(
+            try connection.all("SELECT member_id FROM announcement_recipient WHERE announcement_id = ?", [.id(announcement)]) {
+                $0.id(0)
+            })
+    }
+
+    package func recipients(of announcement: ID) throws -> Set<ID> {
+        try database.read { try AnnouncementStore.recipients(of: announcement, on: $0) }
+    }
+
+    // MARK: afterwards
+
+    /// How long nobody is reminded again.
+    package static let reminderPause = Duration.minutes(10)
+
+    /// A new notice for those who have not opened theirs.
+    /// - Parameter newID: of a notice.
+    /// - Returns: how many were reminded.
+    package func remind(_ id: ID, trip: ID, newID: @escaping @Sendable () -> ID, by author: Author, at now: Instant) async throws -> Int {
+        try await database.change { connection in
+            let found = try AnnouncementStore.requireSent(id, trip: trip, on: connection)
+            guard let sent = found.sentAt, found.correctedBy == nil, !found.isOver(at: now) else {
+                throw Refusal.conflict("This announcement no longer holds: nobody is reminded of it.")
+            }
+            guard !(found.remindedAt?.isWithin(AnnouncementStore.reminderPause, before: now) ?? false) else {
+                throw Refusal.conflict("People were reminded less than 10 minutes ago. Give them a moment, or call them.")
+            }
+            let members = try AnnouncementStore.unopened(id, on: connection)
+            guard !members.isEmpty else { throw Refusal.conflict("Everybody has opened it.") }
+            for member in members {
+                try connection.run(
+                    """
+                    UPDATE notice SET ended_at = ?, ending = 'replaced', next_at = NULL
+                    WHERE subject_id = ? AND member_id = ? AND ended_at IS NULL
+                    """, [.at(now), .id(id), .id(member)])
+            }
+            try AnnouncementStore.add(
+                members.map { ($0, newID()) }, to: found, sentAt: sent, at: now, isReminder: true, on: connection)
+            try connection.run("UPDATE announcement SET reminded_at = ? WHERE id = ?", [.at(now), .id(id)])
+            try AuditStore.append(
+                "announcement: reminded", subject: .init(id: id, name: found.content.title), trip: trip,
+                changes: [AuditChange(field: "people", from: "", to: String(members.count))], by: author, at: now, on: connection)
+            return members.count
+        }
+    }
+
+    /// Takes it out of every inbox. What phones have shown, they have shown.
+    package func recall(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let found = try AnnouncementStore.requireSent(id, trip: trip, on: connection)
+            try connection.run(
+                "UPDATE announcement SET state = 'recalled', recalled_at = ?, recalled_by = ?, version = version + 1 WHERE id = ?",
+                [.at(now), .text(author.name), .id(id)])
+            try NoticeStore.recall(subject: id, at: now, on: connection)
+            try AuditStore.append(
+                "announcement recalled", subject: .init(id: id, name: found.content.title), trip: trip, by: author, at: now,
+                on: connection)
+        }
+    }
+
+    private static func requireSent(_ id: ID, trip: ID, on connection: Connection) throws -> Announcement {
+        guard let found = try find(id, trip: trip, on: connection) else { throw Refusal.notFound }
+        guard found.state != .recalled else { throw Refusal.conflict("This announcement has been recalled.") }
+        guard found.state == .sent else { throw Refusal.conflict("This announcement has not been sent yet.") }
+        return found
+    }
+}

@@ -1,0 +1,144 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Pages
+import Services
+
+/// Announcements: lists, one of them, answers, and what hosts do with those that are out.
+struct AnnouncementRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/announcements", .trip, AnnouncementRoutes.index)
+        AnnouncementFormRoutes().add(to: table)
+        table.get("/trips/:slug/announcements/:id", .trip) { web, access in
+            try await AnnouncementRoutes.page(web, access, Complaint(), status: .ok)
+        }
+        table.post("/trips/:slug/announcements/:id/answer", .member, AnnouncementRoutes.answer)
+        table.get("/trips/:slug/announcements/:id/receipts.csv", .staff) { web, access in
+            let receipts = try web.services.announcements.receipts(web.id(), access)
+            return web.download(
+                receipts.csv(), type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-receipts.csv")
+        }
+        table.get("/trips/:slug/announcements/:id/print", .staff) { web, access in
+            web.html(
+                AnnouncementPrintPage(
+                    trip: access.trip, receipts: try web.services.announcements.receipts(web.id(), access),
+                    isEverybody: web.query("everybody") == "on", isLetter: web.query("paper") == "letter", now: web.now))
+        }
+        table.post("/trips/:slug/announcements/:id/remind", .staff) { web, access in
+            try await AnnouncementRoutes.act(web, access) { service, id, announcer in
+                [("reminded", String(try await service.remind(id, announcer)))]
+            }
+        }
+        table.post("/trips/:slug/announcements/:id/unschedule", .staff) { web, access in
+            try await AnnouncementRoutes.act(web, access) { service, id, announcer in
+                try await service.unschedule(id, announcer)
+                return [("done", "unscheduled")]
+            }
+        }
+        table.post("/trips/:slug/announcements/:id/delete", .staff, AnnouncementRoutes.delete)
+        table.get("/trips/:slug/announcements/:id/recall", .staff) { web, access in
+            _ = try web.services.announcements.announcer(access)
+            return web.html(try AnnouncementRoutes.recallPage(web, access, nil))
+        }
+        table.post("/trips/:slug/announcements/:id/recall", .staff, AnnouncementRoutes.recall)
+    }
+
+    // MARK: lists
+
+    private static func index(_ web: WebRequest, _ access: TripAccess) throws -> Response {
+        let layout = try web.tripLayout("Announcements", access, section: "/announcements")
+        let service = web.services.announcements
+        if let staff = access.asStaff {
+            return web.html(AnnouncementsPage(layout: layout, announcements: try service.list(staff), maySend: service.maySend(staff)))
+        }
+        return web.html(ReceivedAnnouncementsPage(layout: layout, announcements: try service.own(access.requireMember())))
+    }
+
+    // MARK: one
+
+    private static func page(
+        _ web: WebRequest, _ access: TripAccess, _ complaint: Complaint, status: HTTPResponse.Status
+    ) async throws -> Response {
+        let (id, service) = (try web.id(), web.services.announcements)
+        func layout(_ title: String) throws -> TripLayout {
+            try web.tripLayout(title, access, section: "/announcements", flash: told(web))
+        }
+        guard let staff = access.asStaff else {
+            let received = try await service.open(id, access.requireMember())
+            let title = received.own.announcement.state == .recalled ? "Recalled" : received.own.announcement.content.title
+            return web.html(
+                ReceivedAnnouncementPage(layout: try layout(title), received: received, complaint: complaint), status: status)
+        }
+        if let member = access.asMember { try await service.noteOpened(id, member) }
+        let opened = try service.opened(id, staff)
+        let choice = ReceiptsPart.Choice(
+            state: ReceiptState(rawValue: web.query("state")), answer: web.query("answer").whole(in: 0...3))
+        return web.html(
+            AnnouncementPage(
+                layout: try layout(opened.announcement.content.title), opened: opened, choice: choice, complaint: complaint),
+            status: status)
+    }
+
+    /// What was done just now, with how many people.
+    private static func told(_ web: WebRequest) -> Flash? {
+        if let sent = web.query("sent").ordinal { return Flash("Sent to \(counted(sent, "person", "people")).") }
+        if let reminded = web.query("reminded").ordinal { return Flash("Reminded \(counted(reminded, "person", "people")).") }
+        return nil
+    }
+
+    private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
+        let id = try web.id()
+        do {
+            try await web.services.announcements.answer(
+                id, position: form["answer"].whole(in: 0...3), text: form["text"], access)
+        } catch Refusal.invalid(let errors) where !web.wantsJSON {
+            return try await page(web, access.tripAccess, Complaint(errors.map(said)), status: .unprocessableContent)
+        } catch Refusal.conflict(let text) where !web.wantsJSON {
+            return try await page(web, access.tripAccess, Complaint([], Texts.said(text)), status: .conflict)
+        }
+        return web.redirect(Path.announcement(access.trip.fields.slug, id, query: [("done", "answered")]))
+    }
+
+    private static func said(_ error: FieldError) -> FieldError { FieldError(error.field, Texts.said(error.message)) }
+
+    // MARK: what hosts do
+
+    /// A button of the page; a refusal comes back on it.
+    private static func act(
+        _ web: WebRequest, _ access: StaffAccess,
+        _ work: (AnnouncementService, ID, AnnouncerAccess) async throws -> [(String, String)]
+    ) async throws -> Response {
+        let (id, service) = (try web.id(), web.services.announcements)
+        let announcer = try service.announcer(access)
+        do {
+            let query = try await work(service, id, announcer)
+            return web.redirect(Path.announcement(access.trip.fields.slug, id, query: query))
+        } catch Refusal.conflict(let text) where !web.wantsJSON {
+            return try await page(web, access.tripAccess, Complaint([], Texts.said(text)), status: .conflict)
+        }
+    }
+
+    private static func delete(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let announcer = try web.services.announcements.announcer(access)
+        try await web.services.announcements.delete(web.id(), announcer)
+        return web.redirect(Path.announcements(access.trip.fields.slug, query: [("done", "removed")]))
+    }
+
+    private static func recallPage(_ web: WebRequest, _ access: StaffAccess, _ problem: String?) throws -> FormPage {
+        let receipts = try web.services.announcements.receipts(web.id(), access)
+        return RecallPage.form(
+            layout: try web.layout("Recall", access, section: "/announcements"), slug: access.trip.fields.slug,
+            announcement: receipts.announcement, counts: receipts.counts, problem: problem)
+    }
+
+    private static func recall(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let announcer = try web.services.announcements.announcer(access)
+        return try await web.submit {
+            try await web.services.announcements.recall(web.id(), announcer)
+            return web.redirect(Path.announcement(access.trip.fields.slug, try web.id(), query: [("done", "recalled")]))
+        } again: { _, problem in
+            try recallPage(web, access, problem)
+        }
+    }
+}

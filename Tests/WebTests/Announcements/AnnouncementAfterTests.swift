@@ -1,0 +1,135 @@
+import Domain
+import Services
+import Store
+import Testing
+
+/// What is done with an announcement that is out, and what people do with it.
+@Suite struct AnnouncementAfterTests {
+    private let app: TestApp
+    private var path: String { "/trips/alpha/announcements" }
+
+    init() async throws { app = try await TestApp.withTrips() }
+
+    // MARK: answers
+
+    @Test func anAnswerMayChangeUntilItEnds() async throws {
+        let id = try await app.announce { $0.expiresAt = app.clock.now + .hours(2) }
+        func answer(_ value: String, _ text: String = "") async throws -> Int {
+            try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", value), ("text", text)]).status
+        }
+        #expect(try app.state(id, of: "traveller") == .waiting)
+        #expect(try await answer("1", "by the lift") == 303)
+        #expect(try app.receipts(id).answers == [0, 1])
+        #expect(try app.receipts(id).receipts.first { $0.answer == 1 }?.text == "by the lift")
+        // The first answer asks for no words, so none are kept.
+        #expect(try await answer("0", "by the lift") == 303)
+        #expect(try app.receipts(id).receipts.first { $0.answer == 0 }?.text == "")
+        #expect(try await answer("2") == 422)
+        #expect(try await answer("") == 422)
+        #expect(try await answer("1", String(repeating: "x", count: 201)) == 422)
+        app.clock.pass(.hours(3))
+        #expect(try await answer("1") == 409)
+        #expect(try app.receipts(id).answers == [1, 0])
+    }
+
+    @Test func onlyWhoGotItMayOpenAndAnswerIt() async throws {
+        let id = try await app.announce(to: AnnouncementAudience([(.all, .people([app.id("member")]))]))
+        for user in [TestUser.traveller, .travellerOfAnotherTrip, .hostOfAnotherTrip, .withoutTrip] {
+            #expect(try await app.send(.get, "\(path)/\(id)", as: user).status == 404, "\(user)")
+            #expect(try await app.send(.post, "\(path)/\(id)/answer", as: user, form: [("answer", "0")]).status == 404, "\(user)")
+        }
+        #expect(try await app.send(.get, "/trips/beta/announcements/\(id)", as: .hostOfAnotherTrip).status == 404)
+        #expect(try await app.send(.get, path, as: .traveller).page.texts(".announce-row strong") == [])
+    }
+
+    @Test func openingItIsAReceiptAndEmptiesTheBell() async throws {
+        let id = try await app.announce()
+        try await app.services.notices.outbox.runDue()
+        #expect(try app.state(id, of: "traveller") == .sent && app.state(id, of: "Ada") == .unreached)
+        let actor = try app.access(.traveller).actor
+        #expect(try app.services.notices.unreadCount(actor) == 1)
+        #expect(try await app.send(.get, "/notices", as: .traveller).status == 200)
+        #expect(try app.state(id, of: "traveller") == .shown)
+        let page = try await app.send(.get, "\(path)/\(id)", as: .traveller).page
+        #expect(page.text("h1")?.hasPrefix("Are you back?") == true)
+        #expect(page.texts(".announce-own button") == ["I'm fine", "I need help"])
+        #expect(page.find(".announce-text a").map { $0["href"] ?? "" } == ["https://walk.example/map"])
+        #expect(try app.state(id, of: "traveller") == .opened && app.services.notices.unreadCount(actor) == 0)
+    }
+
+    @Test func countsAreWhatTheReceiptsSay() async throws {
+        let ids = [try await app.announce("First"), try await app.announce("Second")]
+        try await app.services.notices.outbox.runDue()
+        _ = try await app.send(.get, "\(path)/\(ids[0])", as: .traveller)
+        try await app.services.announcements.answer(ids[1], position: 1, text: "", app.member(.moderator))
+        let counts = try app.store.announcements.counts(trip: app.id("trip alpha"))
+        for id in ids { #expect(counts[id] == (try app.receipts(id).counts)) }
+    }
+
+    // MARK: what hosts do
+
+    @Test func remindingReachesThoseWhoHaveNotOpenedIt() async throws {
+        let id = try await app.announce()
+        try await app.services.notices.outbox.runDue()
+        _ = try await app.send(.get, "\(path)/\(id)", as: .traveller)
+        #expect(try await app.services.announcements.remind(id, app.announcer()) == 2)
+        #expect(try app.inboxes(id) == 3, "one for each, not two")
+        let titles = try app.database.read { connection in
+            try connection.all("SELECT title FROM notice WHERE subject_id = ? AND ended_at IS NULL", [.blob(id.bytes)]) { $0.text(0) }
+        }
+        #expect(titles.count { $0 == "Reminder: Are you back?" } == 2)
+        #expect(try await app.send(.post, "\(path)/\(id)/remind", as: .host).status == 409, "not again at once")
+        app.clock.pass(.minutes(11))
+        #expect(try await app.send(.post, "\(path)/\(id)/remind", as: .host).status == 303)
+    }
+
+    @Test func aCorrectionStandsForTheOldOne() async throws {
+        let old = try await app.announce("Bus at 18:40")
+        let form = try await app.send(.get, "\(path)/\(old)/correct", as: .host).page
+        #expect(form.find("#title").first?["value"] == "Bus at 18:40")
+        let new = try await app.announce("Bus at 19:10", to: AnnouncementAudience([(.all, .got(old))])) { $0.corrects = old }
+        #expect(try app.inboxes(old) == 0 && app.inboxes(new) == 3)
+        #expect(try app.services.announcements.find(old, app.staff(.host)).correctedBy == new)
+        let page = try await app.send(.get, "\(path)/\(old)", as: .traveller).page
+        #expect(page.find("#received-state a").first?["href"] == "\(path)/\(new)")
+        let answered = try await app.send(.post, "\(path)/\(old)/answer", as: .traveller, form: [("answer", "0")])
+        #expect(answered.status == 409 && answered.body.contains("no longer takes answers"))
+        await #expect(throws: Refusal.self) { try await app.announce("Again") { $0.corrects = old } }
+        #expect(try await app.send(.get, "\(path)/\(old)/correct", as: .host).status == 409)
+    }
+
+    @Test func recallingTakesItOutOfEveryInboxAndIsHonest() async throws {
+        let id = try await app.announce()
+        _ = try await app.send(.get, "\(path)/\(id)", as: .traveller)
+        let asked = try await app.send(.get, "\(path)/\(id)/recall", as: .host)
+        #expect(asked.body.contains("Phones may have shown it") && asked.body.contains("1 person has"))
+        #expect(try await app.send(.post, "\(path)/\(id)/recall", as: .host).status == 303)
+        #expect(try await app.send(.post, "\(path)/\(id)/recall", as: .host).status == 409)
+        #expect(try app.inboxes(id) == 0)
+        let page = try await app.send(.get, "\(path)/\(id)", as: .traveller)
+        #expect(page.status == 200 && !page.body.contains("Are you back?") && page.body.contains("took this announcement back"))
+        #expect(try await app.send(.get, path, as: .traveller).page.texts(".announce-row strong") == [])
+        #expect(try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "0")]).status == 409)
+        #expect(try await app.send(.get, "\(path)/\(id)", as: .host).body.contains("It is in no inbox any more"))
+    }
+
+    @Test func receiptsOutliveTheInboxes() async throws {
+        let id = try await app.announce()
+        try await app.services.notices.outbox.runDue()
+        _ = try await app.send(.get, "/notices", as: .traveller)
+        app.clock.pass(.days(29) + .hours(1))
+        try await app.store.announcements.keepSeen(before: app.clock.now - .days(29))
+        _ = try await app.store.notices.sweep(before: app.clock.now + .days(1), limit: 500)
+        #expect(try app.state(id, of: "traveller") == .shown)
+    }
+
+    @Test func erasingAMemberLeavesTheAnswerAndNoWords() async throws {
+        let id = try await app.announce()
+        try await app.services.announcements.answer(id, position: 1, text: "SECRET-WORDS", app.member(.traveller))
+        let own = try await app.ownData(app.member(.traveller)).first { $0.name == "announcements.csv" }?.text ?? ""
+        #expect(own.contains("Are you back?") && own.contains("SECRET-WORDS"))
+        try await app.store.deletion.erase(app.id("member traveller"), trip: app.id("trip alpha"), at: app.clock.now)
+        let receipt = try #require(try app.receipts(id).receipts.first { $0.answer == 1 })
+        #expect(receipt.name == "Former traveller" && receipt.text == "")
+    }
+}

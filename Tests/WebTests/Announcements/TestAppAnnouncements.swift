@@ -1,0 +1,38 @@
+import Domain
+import Services
+import Testing
+
+extension TestApp {
+    /// Asks everybody whether they are well, and sends it.
+    @discardableResult
+    func announce(
+        _ title: String = "Are you back?", to audience: AnnouncementAudience = AnnouncementAudience([(.all, .everyone)]),
+        urgency: Urgency = .normal, as user: TestUser = .host, _ change: (inout AnnouncementContent) -> Void = { _ in }
+    ) async throws -> ID {
+        var content = AnnouncementContent()
+        (content.title, content.text, content.urgency, content.audience) = (title, "See https://walk.example/map.", urgency, audience)
+        content.answers = [.init(label: "I'm fine", asksText: false), .init(label: "I need help", asksText: true)]
+        change(&content)
+        let id = services.system.newID()
+        try await services.announcements.send(id, content, version: nil, announcer(user))
+        return id
+    }
+
+    func announcer(_ user: TestUser = .host) throws -> AnnouncerAccess {
+        try services.announcements.announcer(staff(user))
+    }
+
+    func receipts(_ id: ID) throws -> AnnouncementReceipts { try services.announcements.receipts(id, staff(.host)) }
+
+    func state(_ id: ID, of name: String) throws -> ReceiptState? {
+        try receipts(id).receipts.first { $0.name.hasPrefix(name) }?.state
+    }
+
+    /// How many notices of it stand in inboxes.
+    func inboxes(_ id: ID) throws -> Int {
+        try database.read { connection in
+            try connection.one("SELECT count(*) FROM notice WHERE subject_id = ? AND ended_at IS NULL", [.blob(id.bytes)]) { $0.int(0) }
+                ?? 0
+        }
+    }
+}

@@ -1,0 +1,86 @@
+"""Announcements: a host writes and sends one, a traveller answers on a phone, and the host's page shows it by itself."""
+import re
+
+import pytest
+
+from support import TRIP, browse, eventually, faults, follow  # noqa: F401 (browse: a fixture)
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+DESKTOP = {"viewport": {"width": 1440, "height": 900}, "has_touch": False}
+
+
+def write(page, own, title, answers=()):
+    page.goto(f"{own.url}{TRIP}/announcements/new")
+    page.fill("#title", title)
+    page.fill("#text", "Say where you are.\n\nSee https://valrosa.example/now.")
+    if answers:
+        page.click("summary:has-text('Answer buttons')")
+        for index, answer in enumerate(answers):
+            page.fill(f"#answer_{index + 1}", answer)
+        page.check("[name=asks_2]")
+
+
+def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
+    host, ada = browse("host", **DESKTOP), browse("ada", **PHONE)
+    write(host, own, "Where are you?", ["I'm fine", "I need help"])
+    eventually(lambda: "people" in host.inner_text("#audience-count"))
+    assert host.inner_text(".announce-side h3") == "Where are you?"
+    assert host.locator(".announce-side .button").all_inner_texts() == ["I'm fine", "I need help"]
+    everybody = int(re.match(r"\d+", host.inner_text("#audience-count")).group())
+    # Another line makes it fewer.
+    host.click("#add-condition")
+    host.locator(".announce-condition").nth(1).locator("select").nth(1).select_option("role:traveller")
+    eventually(lambda: int(re.match(r"\d+", host.inner_text("#audience-count")).group()) < everybody)
+    assert not faults(host, "light")
+    follow(host, ".announce-form .sticky button.primary")
+    assert not faults(host, "light")
+    follow(host, ".announce-review button.primary")
+    assert host.inner_text("h1").startswith("Where are you?")
+    assert "answered" not in host.inner_text(".receipt-words")
+    row = host.locator(".receipt-list tbody tr", has_text="Ada Example")
+
+    ada.goto(f"{own.url}{TRIP}/announcements")
+    follow(ada, ada.locator(".announce-row a", has_text="Where are you?"))
+    assert not faults(ada, "light")
+    eventually(lambda: "Opened" in row.inner_text())
+    ada.fill("#text", "behind the gondola")
+    follow(ada, ada.locator(".announce-own button", has_text="I need help"))
+    assert ada.locator(".announce-own [aria-pressed=true]").inner_text() == "I need help"
+    eventually(lambda: "I need help" in row.inner_text() and "behind the gondola" in row.inner_text())
+    assert "1 answered" in host.inner_text(".receipt-words")
+
+    # Recalled: the open page says so.
+    follow(host, "text=Recall…")
+    follow(host, "main form button.danger")
+    eventually(lambda: "took this announcement back" in ada.inner_text("#received-state"))
+    assert not host.problems and not ada.problems
+
+
+@pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["390", "1440"])
+def test_announcements_work_without_scripts(browse, own, options):
+    host = browse("host", java_script_enabled=False, **options)
+    write(host, own, "Without scripts")
+    host.locator("[name=condition]").select_option("role:traveller")
+    follow(host, "#add-condition")
+    assert host.locator(".announce-condition").count() == 2
+    assert host.input_value("#title") == "Without scripts"
+    follow(host, ".announce-form .sticky button.primary")
+    assert host.locator(".announce-names li").count() > 3
+    follow(host, "text=Back to editing")
+    assert host.input_value("[name=condition] >> nth=0") == "role:traveller"
+    follow(host, ".announce-form .sticky button.primary")
+    follow(host, ".announce-review button.primary")
+    assert host.locator(".receipt-list tbody tr").count() > 3
+    overflow = host.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow <= 0
+
+
+def test_an_urgent_one_is_looked_at_twice(browse, own):
+    host = browse("host", **PHONE)
+    write(host, own, "Avalanche warning")
+    host.select_option("#urgency", "3")
+    follow(host, ".announce-form .sticky button.primary")
+    assert "quiet hours" in host.inner_text(".announce-review .problem")
+    assert host.locator(".announce-review button.danger").inner_text().startswith("Send urgently to")
+    follow(host, "text=Save draft")
+    assert "nobody has got it" in host.inner_text("main")
