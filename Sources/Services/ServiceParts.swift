@@ -180,6 +180,7 @@ struct ServiceParts {
         PushService(options: options, store: store.push, trips: tripByID, link: link, system: system)
     }
 
+    func duty() -> DutyService { DutyService(store: store.duty, roster: roster, system: system) }
     func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
     func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }
 

@@ -80,9 +80,12 @@ extension WebRequest {
         let isTraveller = access?.role.isStaff == false
         // First the stream's last event, and only then the data of the page.
         let hearsCalls = access?.role.seesPositions == true
-        let callStream = hearsCalls ? nil : context.actor.flatMap {
-            services.live.callStream(of: $0, among: trips, isOnTrip: access != nil)
-        }
+        let callStream =
+            hearsCalls
+            ? nil
+            : context.actor.flatMap {
+                services.live.callStream(of: $0, among: trips, isOnTrip: access != nil)
+            }
         var reader = LayoutReader()
         (reader.actor, reader.trip, reader.role, reader.trips) = (context.actor, access?.trip, access?.role, trips)
         if access == nil { reader.frame = frame(among: trips) }
