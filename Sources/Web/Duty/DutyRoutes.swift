@@ -67,7 +67,7 @@ struct DutyRoutes {
             FormField(name, label, value(name), kind: kind, errors: errors, isRequired: true)
         }
         return FormPage(
-            layout: try web.tripLayout("Add a duty", access, section: "/staff"), heading: "Add a duty",
+            layout: try web.layout("Add a duty", access, section: "/staff"), heading: "Add a duty",
             action: Path.duty(access.trip.fields.slug, "/new"),
             fields: [
                 field("member", "Who", .choice).offering(people), field("from_day", "From", .date), field("from_time", "At", .time),
