@@ -33,9 +33,9 @@ async function refresh() {
   tick();
 }
 
-function soon() {
+function soon(pause = 200) {
   clearTimeout(timer);
-  timer = setTimeout(refresh, 200);
+  timer = setTimeout(refresh, pause);
 }
 
 function told({ id, why, title }) {
@@ -51,4 +51,8 @@ function told({ id, why, title }) {
 }
 
 const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("calls")) soon(); };
-subscribe({ state: showState, told, alert: called, places: soon, notice: soon, reread: refresh });
+// Many may be told at once: not everybody asks at the same moment.
+const inTurn = () => soon(200 + Math.random() * 1500);
+const { calls, callsLast } = document.body.dataset;
+if (calls) subscribe({ notice: inTurn }, calls, callsLast);
+subscribe({ state: showState, told, alert: called, places: inTurn, notice: inTurn, reread: refresh });

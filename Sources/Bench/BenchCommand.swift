@@ -80,7 +80,7 @@ package struct BenchCommand: AsyncParsableCommand {
                 let (entries, now) = (try services.roster.entries(filter, access), services.system.now())
                 var text = head
                 text.reserveCapacity(page.utf8.count + 1024)
-                for entry in entries { HandMade.row(entry, now, into: &text) }
+                for entry in entries { HandMadeRoster.row(entry, now, into: &text) }
                 text += foot
                 return Response(
                     status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
@@ -95,22 +95,17 @@ package struct BenchCommand: AsyncParsableCommand {
 }
 
 /// What somebody without templates would write.
-private enum HandMade {
+private enum HandMadeRoster {
     static let columns: [MemberField] = [.status, .groups, .room, .phone, .languages, .diet]
 
     static func row(_ entry: RosterEntry, _ now: Instant, into text: inout String) {
-        let name = escaped(entry.row.fullName)
+        let name = HandMade.escaped(entry.row.fullName)
         text += "<tr><td><label><input type=\"checkbox\" name=\"member\" value=\"\(entry.row.id)\" aria-label=\"\(name)\"></label></td>"
         text += "<th scope=\"row\">"
-        if let photo = entry.row.photo {
-            text += "<face-photo class=\"face\"><img src=\"/trips/valrosa/photos/\(photo)/80\" alt=\"\" width=\"40\" height=\"40\""
-            text += " loading=\"lazy\"></face-photo>"
-        } else {
-            text += "<span class=\"face\" aria-hidden=\"true\">\(escaped(firstLetters(entry.row.fullName)))</span>"
-        }
+        HandMade.face(entry.row, into: &text)
         text += "<a href=\"/trips/valrosa/members/\(entry.row.id)\">\(name)</a>"
         if !entry.row[.attention].isEmpty {
-            let flag = escaped(entry.row[.attention])
+            let flag = HandMade.escaped(entry.row[.attention])
             text += " <span class=\"flag\" title=\"\(flag)\">⚑<span class=\"unseen\"> \(flag)</span></span>"
         }
         if entry.row.role != .traveller { text += " <span class=\"chip\">\(entry.row.role.rawValue)</span>" }
@@ -122,10 +117,10 @@ private enum HandMade {
     }
 
     private static func cell(_ row: RosterRow, _ column: MemberField) -> String {
-        let text = escaped(column == .status ? row.status.label : row[column])
+        let text = HandMade.escaped(column == .status ? row.status.label : row[column])
         switch column {
         case .room: return "<td class=\"r\">\(text)</td>"
-        case .groups: return "<td>" + row.groupNames.map { "<span>\(escaped($0))</span> " }.joined() + "</td>"
+        case .groups: return "<td>" + row.groupNames.map { "<span>\(HandMade.escaped($0))</span> " }.joined() + "</td>"
         case .phone where !text.isEmpty:
             return "<td><a href=\"tel:\(text.filter { $0.isNumber || $0 == "+" })\">\(text)</a></td>"
         default: return "<td>\(text)</td>"
@@ -135,11 +130,5 @@ private enum HandMade {
     private static func age(_ time: Duration) -> String {
         let seconds = Int(time.components.seconds)
         return seconds < 60 ? "just now" : seconds < 3600 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
-        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-            .replacing("'", with: "&#39;")
     }
 }

@@ -36,7 +36,7 @@ struct BenchEventCommand: AsyncParsableCommand {
             let detail = try services.events.detail(id, access)
             var text = head
             text.reserveCapacity(page.utf8.count + 1024)
-            HandMadeGuests(zone: access.trip.zone, now: services.system.now()).write(detail.guests, into: &text)
+            HandMadeGuests.write(detail.guests, into: &text)
             text += foot
             return Response(
                 status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: text)))
@@ -49,36 +49,32 @@ struct BenchEventCommand: AsyncParsableCommand {
 }
 
 /// What somebody without templates would write.
-private struct HandMadeGuests {
-    let zone: TripZone
-    let now: Instant
-
+private enum HandMadeGuests {
     /// The list that is open at first: those who are going.
-    func write(_ guests: [EventGuest], into text: inout String) {
+    static func write(_ guests: [EventGuest], into text: inout String) {
         text += "<ol class=\"guest-rows\">\n"
         for line in guests where line.invitation.rsvp == .going { row(line, into: &text) }
         text += "</ol>"
     }
 
-    private func row(_ line: EventGuest, into text: inout String) {
-        let (name, invitation) = (escaped(line.row.fullName), line.invitation)
+    private static func row(_ line: EventGuest, into text: inout String) {
+        let name = HandMade.escaped(line.row.fullName)
         text += "<li><label class=\"box\"><input type=\"checkbox\" name=\"member\" value=\"\(line.row.id)\" "
         text += "aria-label=\"Choose \(name)\"></label>"
-        text += "<span class=\"num\">\(invitation.number)</span><span class=\"guest-name\">"
-        text += "<a href=\"/trips/valrosa/members/\(line.row.id)\">\(name)</a>"
-        if !line.row[.attention].isEmpty { text += " <span class=\"flag\">⚑ \(escaped(line.row[.attention]))</span>" }
-        text += "</span><span class=\"guest-groups\">\(escaped(line.row[.groups]))</span><span class=\"guest-answer\">"
-        if let at = invitation.answeredAt {
-            let local = zone.local(at)
-            text += "\(local.day.short), \(local.clock) \(zone.abbreviation(at: at)), \(escaped(invitation.answeredBy))"
-        }
-        if !invitation.note.isEmpty { text += "<small class=\"muted\">“\(escaped(invitation.note))”</small>" }
-        text += "</span></li>"
+        HandMade.face(line.row, into: &text)
+        text += "<span class=\"guest-name\"><a href=\"/trips/valrosa/members/\(line.row.id)\" data-card>\(name)</a>"
+        let attention = HandMade.escaped(line.row[.attention])
+        if !attention.isEmpty { text += " <span class=\"flag\">\(icon("flag")) \(attention)</span>" }
+        text += "</span><span class=\"guest-groups\">"
+        for group in line.row.groupNames { text += "<span class=\"chip\">\(HandMade.escaped(group))</span> " }
+        text += "</span><span class=\"guest-answer\">"
+        let note = line.invitation.note
+        if !note.isEmpty { text += "<small class=\"muted\">“\(HandMade.escaped(note))”</small>" }
+        text += "</span>"
+        let phone = line.row[.phone].filter { $0.isNumber || $0 == "+" }
+        if !phone.isEmpty { text += "<a class=\"guest-call\" href=\"tel:\(phone)\" aria-label=\"Call \(name)\">\(icon("phone"))</a>" }
+        text += "</li>"
     }
 
-    private func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
-        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-            .replacing("'", with: "&#39;")
-    }
+    private static func icon(_ name: String) -> String { "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-\(name)\"/></svg>" }
 }

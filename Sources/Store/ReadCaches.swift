@@ -23,8 +23,6 @@ package struct ReadCaches: Sendable {
     package let openBikeFeeds: ReadCache<Int, [BikeFeed]>
     package let search: SearchCaches
     package let placeVoices: ReadCache<ID, PlaceVoices>
-    /// Of all reviews that a trip sees, also those of other trips.
-    package let reviewedPlaces: ReadCache<ID, ReviewedPlaces>
 
     init(_ database: AppDatabase) {
         sessions = ReadCache(database, limit: 20_000)
@@ -40,7 +38,6 @@ package struct ReadCaches: Sendable {
         chatForMe = ReadCache(database, limit: 20_000)
         chatNews = ReadCache(database, limit: 20_000)
         placeVoices = ReadCache(database, limit: 100)
-        reviewedPlaces = ReadCache(database, limit: 100)
         unreadNotices = ReadCache(database, limit: 20_000)
         bikeFeeds = ReadCache(database, limit: 1_000)
         openBikeFeeds = ReadCache(database, limit: 1)

@@ -116,7 +116,6 @@ def furnish(server):
         "bike feeds": TRIP + "/bikes/feeds", "bike feed": f"{TRIP}/bikes/feeds/{next(iter(server.ids('bike_feed', 'name').values()))}/edit",
         "new bike feed": TRIP + "/bikes/feeds/new", "my bikes": TRIP + "/bikes", "my bike station": f"{TRIP}/bikes/{bikes}",
         "leaving": f"{TRIP}/members/{people[leaving]}", "medic": TRIP + "/medic", "medic's person": f"{TRIP}/medic/{people[leaving]}",
-        "inbox": "/notices", "how told": "/notices/settings", "deliveries": TRIP + "/deliveries", "my inbox": "/notices", "my how told": "/notices/settings",
         "bin": TRIP + "/roster/bin", "deleting": f"{TRIP}/events/{server.ids('event', 'title')['Glacier day']}/delete", "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
         "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "case": f"{TRIP}/moderation/cases/{case['Nobody wants you at the table anyway.']}",
         "urgent": f"{TRIP}/moderation/cases/{next(id for text, id in case.items() if 'knee' in text)}", "log": TRIP + "/moderation/log",

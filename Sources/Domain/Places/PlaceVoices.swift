@@ -1,23 +1,17 @@
-/// What is known of places by the reviews that everybody on a trip sees.
-package struct ReviewedPlaces: Sendable {
+/// What people wrote about the places of a trip, as every one of them reads it: kept until somebody writes something.
+package struct PlaceVoices: Sendable {
     package let ratings: PlaceRatings
     /// The newest photo of each place.
     package let photos: [PlaceID: ID]
-    package init(ratings: PlaceRatings, photos: [PlaceID: ID]) { (self.ratings, self.photos) = (ratings, photos) }
-}
-
-/// What people wrote about the places of a trip, as every one of them reads it: kept until somebody writes something.
-package struct PlaceVoices: Sendable {
-    package let reviewed: ReviewedPlaces
     package let notes: [PlaceID: PlaceNote]
     package let added: [OwnPlace]
     /// Also of those that are over by now.
     private let reports: [PlaceID: PlaceReports]
 
     package init(
-        reviewed: ReviewedPlaces, notes: [PlaceID: PlaceNote], added: [OwnPlace], reports: [PlaceID: PlaceReports]
+        ratings: PlaceRatings, photos: [PlaceID: ID], notes: [PlaceID: PlaceNote], added: [OwnPlace], reports: [PlaceID: PlaceReports]
     ) {
-        (self.reviewed, self.notes, self.added, self.reports) = (reviewed, notes, added, reports)
+        (self.ratings, self.photos, self.notes, self.added, self.reports) = (ratings, photos, notes, added, reports)
     }
 
     /// Of the places of which somebody reports or notes something that holds at a moment.

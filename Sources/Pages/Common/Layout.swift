@@ -28,12 +28,12 @@ package final class Layout: Sendable {
         let style: String
         let link: Link
     }
-    /// The stream of calls for help, on pages whose own stream does not carry them.
+    /// The stream of calls for help, on pages whose own stream does not carry them; on a page of no trip of one's notices too.
     package struct CallStream: Sendable {
         let live: Link
         let lastEventID: String
-        package init(slug: String, lastEventID: String) {
-            live = Path.live(slug, topics: "alerts")
+        package init(slug: String, topics: String, lastEventID: String) {
+            live = Path.live(slug, topics: topics)
             self.lastEventID = lastEventID
         }
     }

@@ -57,9 +57,9 @@ package struct WeekGrid: Sendable {
     }
 
     /// Classes of the stylesheet, by steps of five minutes within half an hour.
-    private static let at = ["", "at-1", "at-2", "at-3", "at-4", "at-5"]
-    private static let late = ["", "late-1", "late-2", "late-3", "late-4", "late-5"]
-    private static let early = ["", "early-1", "early-2", "early-3", "early-4", "early-5"]
+    private static let at = ["", " at-1", " at-2", " at-3", " at-4", " at-5"]
+    private static let late = ["", " late-1", " late-2", " late-3", " late-4", " late-5"]
+    private static let early = ["", " early-1", " early-2", " early-3", " early-4", " early-5"]
 
     init(_ events: [EventSummary], days: [Day], trip: Trip, slug: String, text: EventText) {
         let slots = days.map { WeekGrid.slots(events, on: $0, text) }
@@ -83,7 +83,7 @@ package struct WeekGrid: Sendable {
             let isNow = days.contains(today) && row == now / 1800
             return Row(
                 clock: row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil,
-                now: isNow ? "now " + WeekGrid.at[now % 1800 / 300] : nil, cells: cells)
+                now: isNow ? "now" + WeekGrid.at[now % 1800 / 300] : nil, cells: cells)
         }
     }
 
@@ -165,6 +165,6 @@ package struct WeekGrid: Sendable {
             place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
             chip: event.state == .published ? nil : event.state.label, own: summary.own == .going ? Texts.said("You are going") : nil,
             style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "")
-                + " " + WeekGrid.late[min(slot.late, 5)] + " " + WeekGrid.early[min(slot.early, 5)])
+                + WeekGrid.late[min(slot.late, 5)] + WeekGrid.early[min(slot.early, 5)])
     }
 }

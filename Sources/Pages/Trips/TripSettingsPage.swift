@@ -22,6 +22,7 @@ package struct TripSettingsPage: Page {
     /// For admins alone.
     let delete: Link?
     let bikes: Link
+    let deliveries: Link
     let history: String
     package init(layout: Layout, form: FormPage, trip: Trip, isAdmin: Bool, history: String) {
         self.layout = layout
@@ -31,6 +32,7 @@ package struct TripSettingsPage: Page {
         archive = Path.trip(trip.fields.slug, isArchived ? "/reopen" : "/archive")
         delete = isAdmin ? Path.trip(trip.fields.slug, "/delete") : nil
         bikes = Path.bikes(trip.fields.slug, "/feeds")
+        deliveries = Path.deliveries(trip.fields.slug)
         self.history = history
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsSettings(self, &out) }

@@ -6,13 +6,19 @@ extension LiveService {
     /// The last event of a trip's stream: data read after this call is no older.
     package func lastEventID(of access: some TripProof) -> String { hub.tripChannel(access.trip.id).lastEventID }
 
+    /// A stream beside the page's own.
+    package typealias SideStream = (slug: String, topics: String, lastEventID: String)
+
     /// The stream on which a page hears of calls for help if its own does not carry them: every trip's channel has the hints of all trips.
-    /// Nil if the actor hears of no calls.
-    package func callStream(of actor: Actor, among trips: [TripSummary]) -> (slug: String, lastEventID: String)? {
+    /// On a page of no trip it also carries one's notices. Nil if there is nothing to hear.
+    package func callStream(of actor: Actor, among trips: [TripSummary], isOnTrip: Bool) -> SideStream? {
         guard !actor.mustSetUpSecondFactor else { return nil }
         let heard = trips.filter { trip in actor.role(on: trip.id)?.seesPositions == true }
-        guard let trip = heard.first(where: { !$0.isArchived }) ?? heard.first else { return nil }
-        return (trip.slug, hub.tripChannel(trip.id).lastEventID)
+        if let trip = heard.first(where: { !$0.isArchived }) ?? heard.first {
+            return (trip.slug, isOnTrip ? "alerts" : "alerts,own", hub.tripChannel(trip.id).lastEventID)
+        }
+        guard !isOnTrip, let trip = trips.first(where: { actor.members[$0.id] != nil }) else { return nil }
+        return (trip.slug, "own", hub.tripChannel(trip.id).lastEventID)
     }
 
     /// A stream of a trip. Refused to whoever may not hear all that it carries.

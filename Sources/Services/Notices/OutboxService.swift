@@ -18,6 +18,8 @@ package struct ChannelSender: Sendable {
 /// moment, it goes on where it was, and what was in flight goes out once more with the same id.
 package final class OutboxService: Sendable {
     private static let tick = Duration.milliseconds(250)
+    /// While there is more to do than was done at once.
+    private static let busyTick = Duration.milliseconds(20)
     private static let planned = 500
     /// Longer than any service may take to answer.
     private static let lease = Duration.seconds(90)
@@ -50,12 +52,12 @@ package final class OutboxService: Sendable {
     package func run(logger: Logger) async throws {
         try await store.releaseClaims(at: system.now())
         try await withThrowingDiscardingTaskGroup { group in
-            var nextSweep = system.now()
+            var (nextSweep, isBusy) = (system.now(), false)
             while !Task.isCancelled {
-                try await Task.sleep(for: OutboxService.tick)
+                try await Task.sleep(for: isBusy ? OutboxService.busyTick : OutboxService.tick)
                 do {
-                    try await plan()
-                    for sender in senders { try await start(sender, in: &group, logger) }
+                    isBusy = try await plan() == OutboxService.planned
+                    for sender in senders where try await start(sender, in: &group, logger) > 0 { isBusy = true }
                     if system.now() >= nextSweep {
                         nextSweep = system.now() + .hours(1)
                         try await sweep()
@@ -110,10 +112,14 @@ package final class OutboxService: Sendable {
 
     // MARK: sending
 
-    private func start(_ sender: ChannelSender, in group: inout ThrowingDiscardingTaskGroup<any Error>, _ logger: Logger) async throws {
+    /// - Returns: how many attempts were begun.
+    private func start(
+        _ sender: ChannelSender, in group: inout ThrowingDiscardingTaskGroup<any Error>, _ logger: Logger
+    ) async throws -> Int {
         let free = sender.mostAtOnce - sending.withLock { $0[sender.channel] ?? 0 }
-        guard free > 0 else { return }
-        for delivery in try await claim(sender.channel, limit: free) {
+        guard free > 0 else { return 1 }
+        let due = try await claim(sender.channel, limit: free)
+        for delivery in due {
             sending.withLock { $0[sender.channel, default: 0] += 1 }
             group.addTask { [self] in
                 defer { sending.withLock { $0[sender.channel, default: 0] -= 1 } }
@@ -123,6 +129,7 @@ package final class OutboxService: Sendable {
                 }
             }
         }
+        return due.count
     }
 
     private func claim(_ channel: DeliveryChannel, limit: Int) async throws -> [DueDelivery] {

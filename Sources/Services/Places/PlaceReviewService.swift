@@ -22,14 +22,14 @@ package final class PlaceReviewService: Sendable {
     let photos: PhotoService
     let hub: Hub
     let system: SystemInputs
-    private let caches: ReadCaches
+    private let voices: ReadCache<ID, PlaceVoices>
     private let saved = Mutex<[ID: [Instant]]>([:])
 
     init(
         store: Stores, own: OwnPlaceService, atlas: PlaceAtlas, chat: ChatService, photos: PhotoService, hub: Hub, system: SystemInputs
     ) {
         (self.store, reports, self.own, self.atlas) = (store.placeReviews, store.placeReports, own, atlas)
-        (self.chat, self.photos, self.hub, self.system, caches) = (chat, photos, hub, system, store.caches)
+        (self.chat, self.photos, self.hub, self.system, voices) = (chat, photos, hub, system, store.caches.placeVoices)
     }
 
     var now: Instant { system.now() }
@@ -50,7 +50,7 @@ package final class PlaceReviewService: Sendable {
     func knowledge(_ access: TripAccess) throws -> PlaceKnowledge {
         let (voices, now) = (try voices(access), now)
         var known = PlaceKnowledge()
-        (known.ratings, known.photos, known.said) = (voices.reviewed.ratings, voices.reviewed.photos, voices.said(at: now))
+        (known.ratings, known.photos, known.said) = (voices.ratings, voices.photos, voices.said(at: now))
         known.added = voices.added
         if !access.isHost { known.hidden = Set(voices.notes.filter { $0.value.hiddenReason != nil }.keys) }
         return known
@@ -58,11 +58,10 @@ package final class PlaceReviewService: Sendable {
 
     private func voices(_ access: some TripProof) throws -> PlaceVoices {
         let trip = access.trip.id
-        return try caches.placeVoices.value(for: trip) {
+        return try voices.value(for: trip) {
             PlaceVoices(
-                reviewed: try caches.reviewedPlaces.value(for: trip) {
-                    ReviewedPlaces(ratings: try store.ratings(trip: trip), photos: try store.photos(trip: trip))
-                }, notes: try reports.notes(trip: trip), added: try own.list(access), reports: try reports.current(trip: trip, at: now))
+                ratings: try store.ratings(trip: trip), photos: try store.photos(trip: trip), notes: try reports.notes(trip: trip),
+                added: try own.list(access), reports: try reports.current(trip: trip, at: now))
         }
     }
 
@@ -76,7 +75,7 @@ package final class PlaceReviewService: Sendable {
         let member = access.asMember
         let blocked = try member.map { try chat.blocked($0) } ?? []
         return OpenedReviews(
-            place: place, rating: try voices(access).reviewed.ratings[id], reviews: Array(found.prefix(limit)),
+            place: place, rating: try voices(access).ratings[id], reviews: Array(found.prefix(limit)),
             hasMore: found.count > limit, offset: offset, own: try member.flatMap { try own(id, $0) },
             blocked: try store.numbers(of: found, by: blocked), reader: access.actor.members[access.trip.id],
             obstacle: try member.flatMap { try obstacle($0) })

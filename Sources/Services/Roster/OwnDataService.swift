@@ -134,9 +134,10 @@ package struct OwnDataService: Sendable {
 
     /// What they were told, and when they read it.
     private func notices(_ member: Member) throws -> String {
-        OwnDataService.csv(
-            ["time", "title", "text", "read"],
-            try notices.all(of: member.id).map { [$0.notice.madeAt.iso8601, $0.notice.title, $0.notice.text, $0.readAt?.iso8601 ?? ""] })
+        let lines = try notices.all(of: member.id).map { notice, readAt -> [String] in
+            [notice.madeAt.iso8601, notice.title, notice.text, readAt?.iso8601 ?? ""]
+        }
+        return OwnDataService.csv(["time", "title", "text", "read"], lines)
     }
 
     private func calls(_ member: Member) throws -> String {

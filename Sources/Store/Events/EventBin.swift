@@ -86,6 +86,8 @@ extension EventStore {
                 try EventStore.recordMove(of: event, isCancellation: true, at: now, on: connection)
                 try EventStore.acknowledge(event.id, by: author, at: now, on: connection)
             }
+            try NoticeStore.recall(subject: event.id, at: now, on: connection)
+            if isTold { try EventNotices.add(.cancelled, of: event.id, by: author.id, at: now, on: connection) }
             try AuditStore.append(
                 "event deleted", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
                 changes: isTold ? [AuditChange(field: "reason", from: "", to: reason)] : [], by: author, at: now, on: connection)
@@ -109,7 +111,11 @@ extension EventStore {
                     version = version + 1, sequence = sequence + 1, changed_at = ?
                 WHERE id = ?
                 """, [.at(now), .id(event)])
-            if found.wasPublished { try EventStore.takePlace(event, by: author, at: now, on: connection) }
+            if found.wasPublished {
+                try EventStore.takePlace(event, by: author, at: now, on: connection)
+                try NoticeStore.recall(subject: event, at: now, on: connection)
+                try EventNotices.add(.invited, of: event, by: author.id, at: now, on: connection)
+            }
             try AuditStore.append(
                 "event restored", subject: .init(id: event, name: found.title), trip: trip, by: author, at: now, on: connection)
             guard var ledger = try SeatLedger(event: event, on: connection) else { return [:] }

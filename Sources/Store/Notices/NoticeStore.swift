@@ -45,12 +45,10 @@ package struct NoticeStore: Sendable {
     }
 
     /// Takes what is about a subject out of every inbox. What phones have shown, they have shown.
-    static func recall(subject: ID, kind: NoticeKind, at now: Instant, on connection: Connection) throws {
+    static func recall(subject: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(
-            """
-            UPDATE notice SET ended_at = ?, ending = 'recalled', next_at = NULL
-            WHERE subject_id = ? AND kind = ? AND ended_at IS NULL
-            """, [.at(now), .id(subject), .text(kind.rawValue)])
+            "UPDATE notice SET ended_at = ?, ending = 'recalled', next_at = NULL WHERE subject_id = ? AND ended_at IS NULL",
+            [.at(now), .id(subject)])
     }
 
     /// For notices that belong to no other change.

@@ -80,7 +80,9 @@ extension WebRequest {
         let isTraveller = access?.role.isStaff == false
         // First the stream's last event, and only then the data of the page.
         let hearsCalls = access?.role.seesPositions == true
-        let callStream = hearsCalls ? nil : context.actor.flatMap { services.live.callStream(of: $0, among: trips) }
+        let callStream = hearsCalls ? nil : context.actor.flatMap {
+            services.live.callStream(of: $0, among: trips, isOnTrip: access != nil)
+        }
         var reader = LayoutReader()
         (reader.actor, reader.trip, reader.role, reader.trips) = (context.actor, access?.trip, access?.role, trips)
         if access == nil { reader.frame = frame(among: trips) }
@@ -88,7 +90,7 @@ extension WebRequest {
         reader.help = try context.actor.map { try services.safety.open(for: $0) } ?? []
         reader.openCase = openCase
         reader.unreadNotices = try context.actor.map { try services.notices.unreadCount($0) } ?? 0
-        reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
+        reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, topics: $0.topics, lastEventID: $0.lastEventID) }
         let shown = try access ?? framed(reader)
         reader.zone = shown?.trip.zone ?? .utc
         try count(shown, for: &reader)

@@ -53,7 +53,7 @@ import Testing
         #expect(styles.first { $0.key.hasPrefix("Whistle") }?.value.contains("short late-1") == true)
         let local = try app.host().trip.zone.local(app.clock.now).secondsOfDay
         let now = try await app.send(.get, "/trips/alpha/events?view=week", as: .host).page.find(".week-grid tr.now").first?["class"]
-        #expect(now == (local % 1800 < 300 ? "now " : "now at-\(local % 1800 / 300)"))
+        #expect(now == (local % 1800 < 300 ? "now" : "now at-\(local % 1800 / 300)"))
     }
 
     @Test func nowIsALineInThisWeekOnly() async throws {

@@ -1,0 +1,75 @@
+"""One's notices: the bell on every page, the list of all trips, how one is told, and what hosts see of it."""
+import pytest
+
+from support import TRIP, browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
+
+UNREAD = "document.querySelector('#bell .unread')?.textContent ?? ''"
+
+
+def cancel(own, title):
+    event = own.ids("event", "title")[title]
+    version = own.sql(f"SELECT version FROM event WHERE title = '{title}'")[0]
+    answer = own.request("POST", f"{TRIP}/events/{event}/cancel", {"version": version, "reason": "Fog on the pass"}, cookie=own.host())
+    assert answer.status == 303, answer.body
+
+
+def read_all(own):
+    own.sql("UPDATE notice SET read_at = 1 WHERE read_at IS NULL")
+
+
+def test_the_bell_rings_on_open_pages_and_is_quiet_again_everywhere(browse, own):  # noqa: F811
+    page = browse("ada")
+    page.goto(own.url + "/notices")
+    if page.locator("form[action='/notices/read']").count():
+        follow(page, page.locator("form[action='/notices/read'] button"))
+    first, second = page, page.context.new_page()
+    first.goto(own.url + TRIP + "/my")
+    second.goto(own.url + TRIP + "/friends")
+    for tab in (first, second):
+        wait(tab, "document.documentElement.dataset.live === 'open'")
+        assert tab.evaluate(UNREAD) == ""
+    cancel(own, "Fondue evening")
+    for tab in (first, second):
+        wait(tab, f"({UNREAD}) === '1'", seconds=10)
+    first.click("#bell")
+    row = first.locator(".notice-row").first
+    assert "Cancelled: Fondue evening" in row.inner_text() and "Fog on the pass" in row.inner_text()
+    follow(first, row.locator(".notice-open"))
+    assert "/my/events/" in first.url and "Fog on the pass" in first.inner_text("main")
+    wait(second, f"({UNREAD}) === ''", seconds=10)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_notices_are_read_and_unread_again_with_the_keyboard_and_without_scripts(browse, own, scripts):  # noqa: F811
+    page = browse("ada", java_script_enabled=scripts)
+    page.goto(own.url + "/notices")
+    if page.locator(".notice-dot").count():
+        follow(page, page.locator("form[action='/notices/read'] button"))
+    assert page.locator(".notice-dot").count() == 0 and page.locator(".notice-row").count() > 0
+    button = page.locator("button[aria-label^='Mark as unread']").first
+    button.focus()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert page.locator(".notice-dot").count() == 1
+    assert "1 unread notice" in page.inner_text("#bell .visually-hidden")
+
+
+def test_choices_come_back_as_they_were_saved_and_wrong_ones_as_they_were_typed(browse, own):  # noqa: F811
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(own.url + "/notices/settings")
+    page.uncheck("input[name='messages-push']")
+    page.fill("#quiet_from", "23:30")
+    page.fill("#minutes", "15")
+    follow(page, page.locator("form.form button.primary"))
+    assert not page.is_checked("input[name='messages-push']") and page.is_checked("input[name='events-push']")
+    assert page.input_value("#quiet_from") == "23:30" and page.input_value("#minutes") == "15"
+    page.fill("#quiet_to", "23:30")
+    follow(page, page.locator("form.form button.primary"))
+    assert "Type two different times." in page.inner_text("main")
+
+
+def test_hosts_see_that_nothing_went_out_yet(browse, own):  # noqa: F811
+    page = browse("host")
+    page.goto(own.url + TRIP + "/deliveries")
+    assert "The server looked" in page.inner_text("main")
+    assert page.locator("nav.tabs a[aria-current]").inner_text() == "All channels"
