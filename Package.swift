@@ -146,7 +146,8 @@ let package = Package(
         .target(
             name: "Bench",
             dependencies: [
-                "Domain", "OpeningHours", "Cryptography", "Store", "Atlas", "Live", "Services", "Pages", "Web", "Runtime", "Demo", "BenchStore",
+                "Domain", "OpeningHours", "Cryptography", "Store", "Atlas", "Live", "Services", "Pages", "Web", "Runtime", "Demo",
+                "BenchStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),

@@ -79,10 +79,11 @@ package struct AccountsPage: Page {
     /// What the button's word is sent as.
     let setTo: String
     let setSignUp: Link
-    /// Of push; nil where it is not set up.
-    let replaceKey: Link?
+    /// Whether push is set up.
+    package var isPushOn = false
+    var replaceKey: Link? { isPushOn ? Path.replacePushKey : nil }
     let inviting: InvitePart
-    package init(layout: Layout, accounts: [AccountEntry], isSignUpOn: Bool, isPushOn: Bool, inviting: InvitePart, now: Instant) {
+    package init(layout: Layout, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, now: Instant) {
         self.layout = layout
         rows = accounts.map { entry in
             Row(
@@ -95,7 +96,6 @@ package struct AccountsPage: Page {
         self.isSignUpOn = isSignUpOn
         setTo = isSignUpOn ? "off" : "on"
         setSignUp = Path.setSignUp
-        replaceKey = isPushOn ? Path.replacePushKey : nil
         self.inviting = inviting
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccounts(self, &out) }

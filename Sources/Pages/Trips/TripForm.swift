@@ -30,20 +30,29 @@ package enum TripForm {
             field("emergency_numbers", "Emergency numbers", .text, hint: "One a line: shown on Today and on prints."),
             field("fresh_minutes", "A position is fresh for", .number, required: true).in("minutes"),
             field("stale_minutes", "Contact is lost after", .number, required: true).in("minutes"),
-            field("shares_friends", "Travellers may see each other on the map, where they share with everyone", .tick),
-            field(
-                "shows_hidden_tracks", "Hosts may see the earlier track of a traveller who switched sharing off", .tick,
-                hint: "Travellers read it beside their switch. It holds for those who switch off from now on."),
-            field(
-                "shows_answers", "Travellers see who goes, who cannot and who has not answered", .tick,
-                hint: "By name, at events they are invited to. Otherwise they see only how many go."),
-            field(
-                "shows_on_lock_screens", "Notifications say what they are about", .tick,
-                hint: "Also on a locked screen, for everybody near it to read. Otherwise they say “News from your hosts”."),
+        ] + privacy(values, errors) + [
             field("history_days", "Keep positions after the trip for", .number, hint: "Then they are deleted.", required: true).in("days"),
             field("direct_chat", "Allow direct messages", .tick),
             field("moderators_announce", "Moderators may send announcements", .tick),
             field("chat_days", "Keep chat after the trip for", .number, hint: "Then it is deleted.", required: true).in("days"),
+        ]
+    }
+
+    private static func privacy(_ values: [String: String], _ errors: [FieldError]) -> [FormField] {
+        func tick(_ name: String, _ label: String, hint: String? = nil) -> FormField {
+            FormField(name, label, values[name] ?? "", kind: .tick, hint: hint, errors: errors)
+        }
+        return [
+            tick("shares_friends", "Travellers may see each other on the map, where they share with everyone"),
+            tick(
+                "shows_hidden_tracks", "Hosts may see the earlier track of a traveller who switched sharing off",
+                hint: "Travellers read it beside their switch. It holds for those who switch off from now on."),
+            tick(
+                "shows_answers", "Travellers see who goes, who cannot and who has not answered",
+                hint: "By name, at events they are invited to. Otherwise they see only how many go."),
+            tick(
+                "shows_on_lock_screens", "Notifications say what they are about",
+                hint: "Also on a locked screen, for everybody near it to read. Otherwise they say “News from your hosts”."),
         ]
     }
 

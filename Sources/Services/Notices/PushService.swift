@@ -185,7 +185,8 @@ package final class PushService: Sendable {
             // One that ends later than a new one would was made while the clock was ahead.
             if let known = keys.tokens[origin], known.expires > now + life / 2, known.expires <= now + life { return known.header }
             if keys.tokens.count >= 1000 { keys.tokens = [:] }
-            let header = keys.own.map { VAPIDToken(origin: origin, expires: now + life, contact: contact).header($0) }
+            let claims = PushClaims(origin: origin, expires: Int(now + life), contact: contact).json.bytes
+            let header = keys.own.map { VAPIDToken.header(head: PushClaims.head.bytes, claims: claims, key: $0) }
             keys.tokens[origin] = header.map { ($0, now + life) }
             return header
         }

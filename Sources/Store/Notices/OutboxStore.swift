@@ -205,6 +205,16 @@ package struct OutboxStore: Sendable {
     /// What was opened on a device is read.
     /// - Returns: the accounts that it is for: none or one; nil if there is no such delivery.
     package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Set<ID>? {
+        // Strangers who guess cost no write.
+        let accounts = try database.read { connection in
+            try connection.one(
+                """
+                SELECT coalesce(n.account_id, m.account_id) FROM delivery d JOIN notice n ON n.id = d.notice_id
+                LEFT JOIN member m ON m.id = n.member_id WHERE d.id = ?
+                """, [.id(delivery)]
+            ) { Set([$0.optionalID(0)].compactMap(\.self)) }
+        }
+        guard let accounts else { return nil }
         try await database.append { connection in
             let opened: Value = isOpened ? .at(time) : .null
             try connection.run(
@@ -213,19 +223,14 @@ package struct OutboxStore: Sendable {
                     state = CASE WHEN state IN ('queued', 'sending') THEN 'accepted' ELSE state END
                 WHERE id = ?3
                 """, [.at(time), opened, .id(delivery)])
-            try connection.run(
+            _ = try connection.run(
                 """
                 UPDATE notice SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
                     read_at = coalesce(read_at, ?2), next_at = CASE WHEN ?2 IS NULL THEN next_at END
                 WHERE id = (SELECT notice_id FROM delivery WHERE id = ?3)
                 """, [.at(time), opened, .id(delivery)])
-            return try connection.one(
-                """
-                SELECT coalesce(n.account_id, m.account_id) FROM delivery d JOIN notice n ON n.id = d.notice_id
-                LEFT JOIN member m ON m.id = n.member_id WHERE d.id = ?
-                """, [.id(delivery)]
-            ) { Set([$0.optionalID(0)].compactMap(\.self)) }
         }
+        return accounts
     }
 
     /// Deliveries that a dispatcher had in hand when it stopped: at a start there is no other, so they are due at once.

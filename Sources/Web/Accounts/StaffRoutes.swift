@@ -80,12 +80,13 @@ struct StaffRoutes {
 
     private static func accountsPage(_ web: WebRequest, _ access: AdminAccess) throws -> AccountsPage {
         let (accounts, invites) = try web.services.staff.accounts(access)
-        return AccountsPage(
+        var page = AccountsPage(
             layout: try web.layout("Accounts"), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
-            isPushOn: web.services.push.isOn,
             inviting: InvitePart(
                 invites: invites.map { part($0, .utc, web.now, withdraw: Path.withdrawAdminInvite($0.id)) },
                 fields: [noteField("", [])], action: Path.inviteAdmin), now: web.now)
+        page.isPushOn = web.services.push.isOn
+        return page
     }
 
     private static func invite(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
