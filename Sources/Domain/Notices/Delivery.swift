@@ -64,6 +64,7 @@ package struct DueDelivery: Sendable {
         (self.topic, self.expiresAt, self.attempts, self.unread) = (topic, expiresAt, attempts, unread)
     }
 
+    /// The same with the number that a badge shows.
     package func with(unread: Int) -> DueDelivery {
         DueDelivery(
             id: id, address: address, notice: notice, person: person, topic: topic, expiresAt: expiresAt, attempts: attempts, unread: unread

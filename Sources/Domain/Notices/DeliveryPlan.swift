@@ -8,6 +8,7 @@ package struct NoticeChoices: Sendable, Equatable {
     package var off: [NoticeTheme: Set<DeliveryChannel>] = [:]
     package init() { quiet = QuietHours(from: 22 * 60, to: 7 * 60) }
 
+    /// Channels are on until somebody switches them off.
     package func isOn(_ channel: DeliveryChannel, for theme: NoticeTheme) -> Bool { off[theme]?.contains(channel) != true }
 }
 

@@ -1,5 +1,6 @@
 /// What hosts see of the deliveries of their trip.
 package struct DeliveryReport: Sendable {
+    /// One delivery of a member of the trip.
     package struct Line: Sendable {
         package let member: ID
         package let name: String

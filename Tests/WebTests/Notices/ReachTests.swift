@@ -137,7 +137,7 @@ import Testing
             ("events-push", "on"), ("quiet", "on"), ("quiet_from", "23:00"), ("quiet_to", "06:30"), ("minutes", "10"),
         ]
         #expect(try await app.send(.post, "/notices/settings", as: .traveller, form: form).status == 303)
-        let choices = try app.services.notices.choices(app.access(.traveller).actor)
+        let choices = try app.services.notices.reach(app.access(.traveller).actor).choices
         #expect(choices.quiet == QuietHours(from: 23 * 60, to: 6 * 60 + 30) && choices.minutesToNext == 10)
         #expect(choices.isOn(.push, for: .events) && !choices.isOn(.email, for: .events) && !choices.isOn(.push, for: .messages))
         let wrong = try await app.send(
