@@ -58,6 +58,18 @@ import Testing
         #expect(try app.state(id, of: "traveller") == .opened && app.services.notices.unreadCount(actor) == before)
     }
 
+    @Test func theTripsChatShowsItAsWhatItIs() async throws {
+        let id = try await app.announce()
+        try await app.announce("For Ada alone", to: AnnouncementAudience([(.all, .people([app.id("member")]))]))
+        let chat = "/trips/alpha/chat/\(app.id("trip alpha"))"
+        let page = try await app.send(.get, chat, as: .traveller).page
+        #expect(page.texts(".announced-line strong") == ["Are you back?"])
+        #expect(page.find(".announced-line a").first?["href"] == "\(path)/\(id)" && !page.texts(".message-text").contains("Are you back?"))
+        #expect(try await app.send(.get, chat, as: .host).page.count(".announced-line") == 2)
+        try await app.services.announcements.recall(id, app.announcer())
+        #expect(try await app.send(.get, chat, as: .traveller).page.count(".announced-line") == 0)
+    }
+
     @Test func countsAreWhatTheReceiptsSay() async throws {
         let ids = [try await app.announce("First"), try await app.announce("Second")]
         try await app.services.notices.outbox.runDue()
