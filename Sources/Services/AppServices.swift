@@ -96,9 +96,8 @@ package final class AppServices: Sendable {
         search = parts.search(checkIn: checkIn, safety: safety, bikes: bikes, places: places, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         history = parts.history(signUps: signUps)
-        live = parts.live(chat: chat)
+        (live, announcements) = (parts.live(chat: chat), parts.announcements())
         (notices, helpAlarms, messageNotices) = (parts.notices(senders: options.senders), parts.helpAlarms(), parts.messageNotices())
-        announcements = parts.announcements()
     }
 }
 
