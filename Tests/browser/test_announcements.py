@@ -24,7 +24,7 @@ def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
     host, ada = browse("host", **DESKTOP), browse("ada", **PHONE)
     write(host, own, "Where are you?", ["I'm fine", "I need help"])
     eventually(lambda: "people" in host.inner_text("#audience-count"))
-    assert host.inner_text(".announce-side h3") == "Where are you?"
+    assert host.inner_text(".announce-side [data-shows=title]") == "Where are you?"
     assert host.locator(".announce-side .button").all_inner_texts() == ["I'm fine", "I need help"]
     everybody = int(re.match(r"\d+", host.inner_text("#audience-count")).group())
     # Another line makes it fewer.

@@ -12,6 +12,34 @@ package struct AnnouncementPage: Page {
         let action: String
         let detail: String?
     }
+    /// What may be done with it now; nil where it may not.
+    package struct Acts: Sendable {
+        let edit: Link?
+        let delete: Link?
+        let unschedule: Link?
+        let remind: Link?
+        let unopened: String
+        let correct: Link?
+        let recall: Link?
+        let csv: Link?
+        let print: Link?
+
+        init(_ opened: OpenedAnnouncement, slug: String, now: Instant) {
+            let (found, maySend, counts) = (opened.announcement, opened.maySend, opened.receipts.counts)
+            func link(_ rest: String, _ holds: Bool) -> Link? { holds ? Path.announcement(slug, found.id, rest) : nil }
+            let (isLive, isOut) = (found.state == .sent && found.correctedBy == nil, found.sentAt != nil)
+            let waiting = counts.people - counts.atLeast(.opened)
+            edit = link("/edit", maySend && found.state.isOpen)
+            delete = link("/delete", maySend && found.state.isOpen)
+            unschedule = link("/unschedule", maySend && found.state == .scheduled)
+            remind = link("/remind", maySend && isLive && waiting > 0 && !found.isOver(at: now))
+            unopened = counted(waiting, "person has", "people have") + Texts.said(" not opened it.")
+            correct = link("/correct", maySend && isLive)
+            recall = link("/recall", maySend && found.state == .sent)
+            csv = link("/receipts.csv", isOut)
+            print = link("/print", isOut)
+        }
+    }
     package struct Other: Sendable {
         let title: String
         let link: Link
@@ -33,17 +61,7 @@ package struct AnnouncementPage: Page {
     let recalled: String?
     let scheduled: String?
     let isDraft: Bool
-    let isScheduled: Bool
-    /// What may be done with it now; nil where it may not.
-    let edit: Link?
-    let delete: Link?
-    let unschedule: Link?
-    let remind: Link?
-    let unopened: String
-    let correct: Link?
-    let recall: Link?
-    let csv: Link?
-    let print: Link?
+    let acts: Acts
     let problem: String?
 
     package init(
@@ -67,19 +85,8 @@ package struct AnnouncementPage: Page {
         corrects = opened.corrects.map { Other(title: $0.content.title, link: Path.announcement(slug, $0.id)) }
         recalled = found.recalledAt.map { Texts.said("Recalled \(text.spoken($0)) by \(found.recalledBy)") }
         scheduled = found.state == .scheduled ? found.content.scheduledAt.map(text.spoken) : nil
-        (isDraft, isScheduled) = (found.state == .draft, found.state == .scheduled)
-        func link(_ rest: String, _ holds: Bool) -> Link? { holds ? Path.announcement(slug, found.id, rest) : nil }
-        let (maySend, isLive) = (opened.maySend, found.state == .sent && !isCorrected)
-        let waiting = opened.receipts.counts.people - opened.receipts.counts.atLeast(.opened)
-        edit = link("/edit", maySend && found.state.isOpen)
-        delete = link("/delete", maySend && found.state.isOpen)
-        unschedule = link("/unschedule", maySend && isScheduled)
-        remind = link("/remind", maySend && isLive && waiting > 0 && !found.isOver(at: now))
-        unopened = counted(waiting, "person has", "people have") + Texts.said(" not opened it.")
-        correct = link("/correct", maySend && isLive)
-        recall = link("/recall", maySend && found.state == .sent)
-        csv = link("/receipts.csv", isOut)
-        print = link("/print", isOut)
+        isDraft = found.state == .draft
+        acts = Acts(opened, slug: slug, now: now)
         problem = complaint.problem
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnouncement(self, &out) }

@@ -72,10 +72,7 @@ package struct ThreadPage: Page {
         detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: isStaff)
         var view = MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now)
         view.isStaff = isStaff
-        let written = ThreadRow.rows(thread.messages, view, readUpTo: thread.hasLater ? nil : thread.readUpTo)
-        let placed = ThreadRow.placing(
-            thread.announced, among: thread.messages, written, isFirst: !thread.hasEarlier, tripLayout)
-        (rows, announced) = (placed.rows, thread.hasLater ? [] : placed.left)
+        (rows, announced) = ThreadPage.placed(thread, view, tripLayout)
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
@@ -102,6 +99,14 @@ package struct ThreadPage: Page {
         palette = mayWrite ? ReactionPalette(action: any) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatThread(self, &out) }
+
+    /// What was written, with what was announced meanwhile, and what was announced since.
+    private static func placed(_ thread: ChatThread, _ view: MessageView, _ tripLayout: TripLayout) -> ([ThreadRow], [AnnouncedLine]) {
+        let written = ThreadRow.rows(thread.messages, view, readUpTo: thread.hasLater ? nil : thread.readUpTo)
+        let placed = ThreadRow.placing(
+            thread.announced, among: thread.messages, written, isFirst: !thread.hasEarlier, tripLayout)
+        return (placed.rows, thread.hasLater ? [] : placed.left)
+    }
 
     private static func detail(_ line: ConversationLine, _ trip: Trip, _ now: Instant) -> String? {
         line.startsAt.map {

@@ -6,7 +6,7 @@ package struct ThreadRow: Sendable {
     let isNew: Bool
     let message: MessageRow
     /// What was announced since the message before.
-    private(set) var announced: [AnnouncedLine] = []
+    var announced: [AnnouncedLine] = []
 
     /// - Parameter readUpTo: messages of others after this number are new; nil for no line.
     package static func rows(_ messages: [ChatMessage], _ view: MessageView, readUpTo: Int? = nil) -> [ThreadRow] {

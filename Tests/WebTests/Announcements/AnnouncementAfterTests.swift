@@ -43,18 +43,31 @@ import Testing
     }
 
     @Test func openingItIsAReceiptAndEmptiesTheBell() async throws {
+        let actor = try app.access(.traveller).actor
+        let before = try app.services.notices.unreadCount(actor)
         let id = try await app.announce()
         try await app.services.notices.outbox.runDue()
         #expect(try app.state(id, of: "traveller") == .sent && app.state(id, of: "Ada") == .unreached)
-        let actor = try app.access(.traveller).actor
-        #expect(try app.services.notices.unreadCount(actor) == 1)
+        #expect(try app.services.notices.unreadCount(actor) == before + 1)
         #expect(try await app.send(.get, "/notices", as: .traveller).status == 200)
         #expect(try app.state(id, of: "traveller") == .shown)
         let page = try await app.send(.get, "\(path)/\(id)", as: .traveller).page
         #expect(page.text("h1")?.hasPrefix("Are you back?") == true)
         #expect(page.texts(".announce-own button") == ["I'm fine", "I need help"])
         #expect(page.find(".announce-text a").map { $0["href"] ?? "" } == ["https://walk.example/map"])
-        #expect(try app.state(id, of: "traveller") == .opened && app.services.notices.unreadCount(actor) == 0)
+        #expect(try app.state(id, of: "traveller") == .opened && app.services.notices.unreadCount(actor) == before)
+    }
+
+    @Test func theTripsChatShowsItAsWhatItIs() async throws {
+        let id = try await app.announce()
+        try await app.announce("For Ada alone", to: AnnouncementAudience([(.all, .people([app.id("member")]))]))
+        let chat = "/trips/alpha/chat/\(app.id("trip alpha"))"
+        let page = try await app.send(.get, chat, as: .traveller).page
+        #expect(page.texts(".announced-line strong") == ["Are you back?"])
+        #expect(page.find(".announced-line a").first?["href"] == "\(path)/\(id)" && !page.texts(".message-text").contains("Are you back?"))
+        #expect(try await app.send(.get, chat, as: .host).page.count(".announced-line") == 2)
+        try await app.services.announcements.recall(id, app.announcer())
+        #expect(try await app.send(.get, chat, as: .traveller).page.count(".announced-line") == 0)
     }
 
     @Test func countsAreWhatTheReceiptsSay() async throws {

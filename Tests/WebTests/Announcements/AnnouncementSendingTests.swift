@@ -47,8 +47,7 @@ import Testing
 
     @Test func everyConditionFindsItsPeople() async throws {
         let (event, list, group) = (app.id("event"), app.id("list"), app.id("group"))
-        try await app.services.myEvents.answer(
-            event, isComing: true, note: "", SeenEvent(version: 99, news: nil), app.member(.traveller))
+        _ = try await app.services.myEvents.answer(event, isComing: true, app.member(.traveller))
         func people(_ condition: AudienceCondition) throws -> [String] {
             try app.services.announcements.preview(AnnouncementAudience([(.all, condition)]), app.announcer()).people.map(\.fullName)
         }
