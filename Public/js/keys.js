@@ -23,5 +23,5 @@ export function showKeys(keys) {
     dialog.append(element("h2", "Keys", { id: "keys-title" }), lines, close);
     document.body.append(dialog);
   }
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
 }

@@ -179,7 +179,7 @@ def test_a_call_for_help_in_the_chat_is_marked_for_hosts(browse, own):
     ada, host, bruno = browse("ada"), browse("host", viewport=DESK), browse("bruno")
     for page in (ada, host, bruno):
         open_chat(page, own)
-    say(ada, "Help me, I broke my leg and cannot move")
+    say(ada, "I can't move, I broke my leg")
     mine = host.locator(".message", has_text="I broke my leg")
     wait(host, "[...document.querySelectorAll('.call-mark')].some((mark) => mark.closest('.message').textContent.includes('broke my leg'))",
          seconds=8)

@@ -55,12 +55,13 @@ export class Ground {
       choice: this.choice, heights, centre: this.#centre, threshold: this.#threshold, previous: this.#style,
     });
     const isOther = this.#isSettled && style !== this.#style;
-    this.#propose(isOther ? style : null);
+    const isKnown = heights.length > 0 || this.#centre !== null;
+    this.#propose(isOther && isKnown ? style : null);
     if (!isOther) {
       this.#style = style;
       write(this.#places.reason, reason);
     }
-    this.#isSettled ||= this.choice === "auto" && (heights.length > 0 || this.#centre !== null);
+    this.#isSettled ||= this.choice === "auto" && isKnown;
     const credits = ["© OpenStreetMap contributors", this.#credits.get(this.#style)];
     write(this.#places.attribution, credits.filter(Boolean).join(" · "));
   }
