@@ -181,9 +181,9 @@ def test_a_call_for_help_in_the_chat_is_marked_for_hosts(browse, own):
         open_chat(page, own)
     say(ada, "I can't move, I broke my leg")
     mine = host.locator(".message", has_text="I broke my leg")
-    wait(host, "[...document.querySelectorAll('.call-mark')].some((mark) => mark.closest('.message').textContent.includes('broke my leg'))",
+    wait(host, "[...document.querySelectorAll('.message-call')].some((mark) => mark.closest('.message').textContent.includes('broke my leg'))",
          seconds=8)
-    mark = mine.locator("a.call-mark")
+    mark = mine.locator("a.message-call")
     assert mark.inner_text().strip() == "May need help · nobody yet" and "calls-help" in mine.get_attribute("class")
     host.goto(own.url + conversation(own))
     assert mark.count() == 1 and not faults(host, "light")
@@ -192,12 +192,12 @@ def test_a_call_for_help_in_the_chat_is_marked_for_hosts(browse, own):
     follow(host, "#calls button:has-text('on it')")
     host.goto(own.url + TRIP + "/chat")
     # The demo has another call, which nobody is on: that one is told.
-    assert "nobody yet" in host.inner_text(".conversations .call-mark") and host.locator(".conversations .call-mark").count() == 1
+    assert "nobody yet" in host.inner_text(".conversations .message-call") and host.locator(".conversations .message-call").count() == 1
     host.goto(own.url + conversation(own))
     assert mark.inner_text().strip() == "May need help · Hanna Muster is on it"
     # The group reads the message, and nothing of the case.
     bruno.reload()
-    assert bruno.locator(".call-mark").count() == 0 and bruno.locator(".message", has_text="I broke my leg").count() == 1
+    assert bruno.locator(".message-call").count() == 0 and bruno.locator(".message", has_text="I broke my leg").count() == 1
     assert not host.problems and not bruno.problems
 
 

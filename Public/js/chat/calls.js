@@ -6,7 +6,7 @@ import { rowsIn } from "./thread.js";
 const PAUSE = 500;
 
 function mark(shown, fresh) {
-  const [old, call] = [shown, fresh].map((row) => row.querySelector(".call-mark"));
+  const [old, call] = [shown, fresh].map((row) => row.querySelector(".message-call"));
   shown.classList.toggle("calls-help", Boolean(call));
   if (!call) old?.remove();
   else if (old) old.replaceWith(call);

@@ -31,7 +31,7 @@ package struct PublishPage: Page {
     /// Each is chosen by hand: the list is open.
     let isChoosing: Bool
     var hasPeople: Bool { !people.isEmpty }
-    var ticked: Int { people.count(where: \.isTicked) }
+    var ticked: Int { people.count { $0.isTicked } }
     let version: Int
     let problem: String?
 
