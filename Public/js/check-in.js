@@ -6,8 +6,15 @@ import { Sheet } from "./check-in/sheet.js";
 import { TickQueue } from "./check-in/tick-queue.js";
 import { getJSON } from "./json.js";
 import { readKept, writeKept } from "./kept.js";
-import { registerOffline, showState, subscribe } from "./live.js";
+import { parsePage, registerOffline, showState, subscribe } from "./live.js";
 import { uuid } from "./uuid.js";
+import { walk } from "./walk.js";
+
+// What the keys do here.
+const KEYS = [
+  [["/"], "Search by name, room or code"], [["Enter"], "Tick the first who is found"],
+  [["j", "k"], "Next, previous"], [["x"], "Tick whoever has the focus"],
+];
 
 class CheckIn {
   #page;
@@ -19,6 +26,7 @@ class CheckIn {
   // Milliseconds that the server's clock is ahead of the phone's.
   #offset = 0;
   #lock = null;
+  #recounting = 0;
 
   constructor(page) {
     const { list, action, scans } = page.dataset;
@@ -26,6 +34,11 @@ class CheckIn {
     this.#sheet = new Sheet(page, (row) => this.#choose(row, "code"));
     this.#attendance = new Attendance(list, this.#sheet.excluding);
     this.#queue = new TickQueue(list, action, document.getElementById("queue"));
+    walk({
+      list: ".people-rows", rows: () => this.#sheet.found, stop: (row) => row.querySelector(".tick-row"),
+      search: this.#sheet.search, clear: () => this.#sheet.clear(), keys: KEYS,
+      other: (key) => key === "x" && CheckIn.#press(document.activeElement),
+    });
     const [button, video] = [document.getElementById("scan"), document.getElementById("camera")];
     const noCamera = () => this.#queue.say("No camera: type the code instead");
     new Scanner(button, video, (text) => this.#read(text), noCamera);
@@ -54,6 +67,12 @@ class CheckIn {
 
   /** A tick of this phone, by the server's clock. */
   #own(tick) { return { ...tick, at: tick.at + this.#offset, by: "" }; }
+
+  static #press(node) {
+    const tick = node.closest?.(".person")?.querySelector(".tick-row");
+    tick?.click();
+    return Boolean(tick);
+  }
 
   #choose(row, method) {
     if (row.dataset.state !== "present") this.#tick(row.dataset.id, true, method);
@@ -86,6 +105,17 @@ class CheckIn {
     this.#sheet.count();
   }
 
+  /** The other lists: at most once in two seconds, however many tick. */
+  recount() {
+    this.#recounting ||= setTimeout(async () => {
+      this.#recounting = 0;
+      const response = await fetch(location.href, { redirect: "manual" }).catch(() => null);
+      if (response?.ok) this.#sheet.recount(parsePage(await response.text()));
+    }, 2000);
+  }
+
+  get list() { return this.#list; }
+
   send() { return this.#queue.send(); }
 
   async refresh() {
@@ -110,6 +140,7 @@ subscribe({
   scans: ({ event, scans }) => {
     if (event !== page.dataset.event) return;
     if (scans.some((scan) => scan.undone)) checkIn.refresh(); else checkIn.take(scans);
+    if (scans.some((scan) => scan.undone || scan.list !== checkIn.list)) checkIn.recount();
   },
   reread: () => checkIn.refresh(),
 });

@@ -20,7 +20,11 @@ function filter() {
     row.hidden = !matches;
     if (matches) shown += 1;
   });
-  document.getElementById("nobody").hidden = shown > 0;
+  const nobody = document.getElementById("nobody");
+  nobody.hidden = shown > 0;
+  // The same words, among everybody.
+  const all = nobody.querySelector("[data-search-all]");
+  if (all) all.search = new URLSearchParams(search.value.trim() ? { q: search.value.trim() } : {}).toString();
   table.closest(".roster-box").hidden = shown === 0;
   count.textContent = search.value.trim() ? `${shown} shown` : everybody;
   // Ticks that can no longer be seen must not be acted on.

@@ -1,6 +1,7 @@
 // Search from anywhere: Ctrl-K or ⌘-K opens a dialog with the search page's results, while somebody types. The server
 // says everything: without this script the same field leads to the page.
 import { element } from "./dom.js";
+import { isTyping, showKeys } from "./keys.js";
 import { parsePage } from "./live.js";
 import { sheet } from "./sheet.js";
 
@@ -60,6 +61,13 @@ function attach(form, field, place, status) {
   return { ask, field };
 }
 
+/** Of a page without a list. */
+const ownKeys = () => [
+  ...document.getElementById("map")
+    ? [[["← ↑ ↓ →"], "Move the map"], [["+", "−"], "Nearer, farther"], [["f"], "Everybody in view"]] : [],
+  [["/"], "Search everything"],
+];
+
 let search = null;
 function make() {
   const source = box.querySelector("input");
@@ -102,6 +110,14 @@ async function show(text = "") {
 }
 
 if (box) {
+  // What a page has no use for itself: its own keys are heard first.
+  const isOurs = (event) => !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey
+    && !isTyping(event.target);
+  addEventListener("DOMContentLoaded", () => addEventListener("keydown", (event) => {
+    if (!isOurs(event) || !["/", "?"].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key === "/") show(); else showKeys(ownKeys());
+  }));
   addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();

@@ -1,40 +1,18 @@
 // Lists by keyboard, with the same keys everywhere: / searches, j, k and the arrows walk, x ticks, o and Enter open,
 // ? shows the keys.
-import { element } from "./dom.js";
+import { isTyping, showKeys } from "./keys.js";
 
 const KEYS = [
   [["j", "k"], "Next, previous"], [["o", "Enter"], "Open it"], [["x"], "Tick it, in lists with boxes"],
-  [["/"], "Search this list"], [["Ctrl K", "⌘ K"], "Search everything"], [["?"], "These keys"],
+  [["/"], "Search this list"],
 ];
-
-/** Shows what the keys do; made when it is first asked for. */
-function showKeys() {
-  let dialog = document.getElementById("keys");
-  if (!dialog) {
-    dialog = element("dialog", undefined, { id: "keys", "aria-labelledby": "keys-title" });
-    const lines = element("dl", undefined, { class: "facts" });
-    for (const [keys, what] of KEYS) {
-      const term = element("dt");
-      term.append(...keys.map((key) => element("kbd", key)));
-      lines.append(term, element("dd", what));
-    }
-    const close = element("form", undefined, { method: "dialog", class: "buttons" });
-    close.append(element("button", "Close", { class: "primary" }));
-    dialog.append(element("h2", "Keys", { id: "keys-title" }), lines, close);
-    document.body.append(dialog);
-  }
-  dialog.showModal();
-}
-
-const isTyping = (node) => /^(TEXTAREA|SELECT)$/.test(node.tagName)
-  || node.matches?.("input:not([type=checkbox])") || Boolean(node.closest?.("dialog[open]"));
 
 /**
  * `list` is a selector of what holds the rows, `rows()` gives those that are shown, in order. `stop(row)` is what the
  * keyboard goes to, `link(row)` what is opened. `clear()` is called when Escape leaves the search field; `other(key)`
- * may know more keys, and says whether it did.
+ * may know more keys, and says whether it did; `keys` are what "?" shows.
  */
-export function walk({ list, rows, stop, link = stop, search, clear, other }) {
+export function walk({ list, rows, stop, link = stop, search, clear, other, keys = KEYS }) {
   const here = () => rows().findIndex((row) => row.contains(document.activeElement));
 
   function go(by) {
@@ -51,8 +29,8 @@ export function walk({ list, rows, stop, link = stop, search, clear, other }) {
     if (key === "k" || key === "ArrowUp") return go(-1);
     if (key === "/" && search) { search.focus(); search.select(); return true; }
     if (key === "x" && box) { box.click(); return true; }
-    if ((key === "o" || key === "Enter") && row) { location.assign(link(row).href); return true; }
-    if (key === "?") { showKeys(); return true; }
+    if ((key === "o" || key === "Enter") && row && link(row).href) { location.assign(link(row).href); return true; }
+    if (key === "?") { showKeys(keys); return true; }
     return other?.(key) ?? false;
   }
 

@@ -10,7 +10,7 @@ export class Sheet {
   #onlyMissing = document.getElementById("only-missing");
   #group = document.getElementById("of-group");
 
-  /** @param choose called with the row of the only one who is found, when the search is sent. */
+  /** @param choose called with the row of the first who is found, when the search is sent. */
   constructor(page, choose) {
     this.#page = page;
     this.#rows = new Map([...page.querySelectorAll(".person")].map((row) => [row.dataset.id, row]));
@@ -24,9 +24,23 @@ export class Sheet {
     document.getElementById("order").addEventListener("change", ({ target }) => target.form.submit());
     document.getElementById("find").addEventListener("submit", (submit) => {
       submit.preventDefault();
-      const found = [...this.#rows.values()].filter((row) => !row.hidden);
-      if (this.#search.value && found.length === 1) choose(found[0]);
+      const [first] = this.found;
+      if (this.#search.value && first) choose(first);
     });
+  }
+
+  /** The rows that are shown: who is expected first. */
+  get found() {
+    return [...this.#page.querySelectorAll(".person:not([hidden])")]
+      .filter((row) => row.closest(".others")?.open ?? true);
+  }
+
+  get search() { return this.#search; }
+
+  /** Everybody again. */
+  clear() {
+    this.#search.value = "";
+    this.#filter();
   }
 
   get members() { return [...this.#rows.keys()]; }
@@ -52,7 +66,7 @@ export class Sheet {
   #words({ dataset }, state, scan) {
     if (state === "awaited") return dataset.idle;
     if (state === "elsewhere") return `On ${this.#lists.get(scan.list)?.name ?? "another list"}`;
-    const by = `${this.#clock.format(scan.at)}, ${scan.by || "this phone"}`;
+    const by = `${this.#clock.format(scan.at)} · ${scan.by ? scan.by.split(" ")[0] : "this phone"}`;
     if (state === "out") return `Out ${by}`;
     return `${dataset.expected === "yes" ? "In" : "Walk-in"} ${by}`;
   }
@@ -70,6 +84,21 @@ export class Sheet {
     const another = document.getElementById("elsewhere");
     if (another) another.textContent = number((row) => isExpected(row) && row.state === "elsewhere");
     for (const [name, value] of Object.entries(counts)) document.getElementById(name).textContent = value;
+    this.#tab(counts);
+  }
+
+  /** The list's own tab says what stands above it. */
+  #tab({ present, expected }) {
+    const shown = this.#page.querySelector(".tabs [aria-current] small");
+    shown.textContent = shown.textContent.includes("/") ? `${present}/${expected}` : String(present);
+  }
+
+  /** What the other lists count, as the server draws it. */
+  recount(fresh) {
+    for (const shown of this.#page.querySelectorAll(".tabs a:not([aria-current])")) {
+      const count = fresh.querySelector(`.tabs a[data-list="${CSS.escape(shown.dataset.list)}"] small`);
+      if (count) shown.querySelector("small").textContent = count.textContent;
+    }
   }
 
   // MARK: finding
@@ -87,12 +116,12 @@ export class Sheet {
     if (isElsewhere) this.#page.querySelector(".others").open = true;
   }
 
-  /** Ready for the next one. */
+  /** Ready for the next one: whoever types goes on typing. */
   show(row) {
-    this.#search.value = "";
-    this.#filter();
+    const isTyping = document.activeElement === this.#search;
+    this.clear();
     row.scrollIntoView({ block: "center" });
-    row.querySelector(".tick-row").focus();
+    if (!isTyping) row.querySelector(".tick-row").focus();
   }
 
   /** A personal link's address begins its secret with the code; a typed code is the code. */

@@ -17,6 +17,11 @@ export class Ground {
   #centre = null;
   #asked = "";
   #timer = 0;
+  #choice;
+  // Auto decides once, when the map is opened or when it is chosen. Afterwards it only offers: whoever goes from one
+  // person to the next keeps the map that they read.
+  #isSettled;
+  #offer = document.getElementById("map-offer");
   #places = {
     reason: document.getElementById("map-reason"), attribution: document.getElementById("attribution"),
   };
@@ -24,13 +29,21 @@ export class Ground {
   /** @param changed called when another style may be due. */
   constructor(data, view, changed) {
     [this.#address, this.#view, this.#changed] = [data.ground, view, changed];
-    this.choice = data.choice;
+    this.#choice = data.choice;
+    this.#isSettled = data.choice === "auto";
     this.#style = data.shown;
     this.#threshold = number(data.threshold);
     const lines = (data.raster || "").split("\n").filter(Boolean).map((line) => line.split("\t"));
     this.#credits = new Map(lines.map(([name, , text]) => [name, text]));
     this.#tiles = new TileLayer(document.getElementById("tile-layer"), data);
+    this.#offer?.addEventListener("click", () => {
+      this.#isSettled = false;
+      this.#changed();
+    });
   }
+
+  get choice() { return this.#choice; }
+  set choice(choice) { [this.#choice, this.#isSettled] = [choice, false]; }
 
   get style() { return this.#style; }
 
@@ -41,10 +54,22 @@ export class Ground {
     const { style, reason } = decide({
       choice: this.choice, heights, centre: this.#centre, threshold: this.#threshold, previous: this.#style,
     });
-    this.#style = style;
-    write(this.#places.reason, reason);
-    const credits = ["© OpenStreetMap contributors", this.#credits.get(style)];
+    const isOther = this.#isSettled && style !== this.#style;
+    const isKnown = heights.length > 0 || this.#centre !== null;
+    this.#propose(isOther && isKnown ? style : null);
+    if (!isOther) {
+      this.#style = style;
+      write(this.#places.reason, reason);
+    }
+    this.#isSettled ||= this.choice === "auto" && isKnown;
+    const credits = ["© OpenStreetMap contributors", this.#credits.get(this.#style)];
     write(this.#places.attribution, credits.filter(Boolean).join(" · "));
+  }
+
+  #propose(style) {
+    if (!this.#offer) return;
+    this.#offer.hidden = !style;
+    if (style) write(this.#offer, style === "street" ? "Street map?" : "Mountain map?");
   }
 
   #heights(people) {

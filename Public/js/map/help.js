@@ -2,7 +2,7 @@
 import { getJSON } from "../json.js";
 import { subscribe } from "../live.js";
 
-/** @param show called with the ids of the members who need help. */
+/** @param show called with the calls of those who need help, the most urgent first. */
 export function followHelp(show) {
   const address = document.body.dataset.live.replace(/live\?.*/, "map/help.json");
   let [isReading, isStale] = [false, false];

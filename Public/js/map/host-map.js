@@ -46,7 +46,8 @@ export class HostMap {
     svg.addEventListener("click", (event) => this.#click(event));
     this.#list.count(this.#scene.people.all);
     this.#cover();
-    this.showNeed(page.dataset.help.split(" ").filter(Boolean));
+    this.showNeed([...this.#list.rows].filter(({ dataset }) => dataset.need)
+      .map(({ dataset: { id, since, need, words } }) => [id, Number(since), need, words]));
     setInterval(() => this.#refresh(), ROWS);
     setInterval(() => this.#scene.schedule(), AGING);
   }
@@ -64,11 +65,14 @@ export class HostMap {
     this.#scene.redraw();
   }
 
-  /** @param ids of members who need help: red, by name, in no cluster, and first in the list. */
-  showNeed(ids) {
-    const wanted = new Set(ids);
+  /**
+   * @param calls of members who need help, the most urgent first: id, since when, "open" or "taken", and by whom. They
+   * are red, by name, in no cluster, and first in the list.
+   */
+  showNeed(calls) {
+    const wanted = new Map(calls.map(([id, since, state, words], rank) => [id, { rank, since, state, words }]));
     const { all } = this.#scene.people;
-    for (const person of all) person.isInNeed = wanted.has(person.id);
+    for (const person of all) person.need = wanted.get(person.id) ?? null;
     this.#list.putAll(all);
     this.#scene.schedule();
   }

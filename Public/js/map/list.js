@@ -1,6 +1,6 @@
 // The list beside the hosts' map: parts by how well somebody is known to be, names inside, ages, and a filter.
 import { hasWords, fold } from "../fold.js";
-import { metres } from "../format.js";
+import { age, metres } from "../format.js";
 import { set, write } from "../dom.js";
 import { ABSENCE, phoneAltitude } from "./panel.js";
 
@@ -78,14 +78,31 @@ export class List {
     const height = person.ground == null ? byPhone : metres(person.ground);
     // What most of them do is not said of each.
     const still = person.motion ? words.motion(person) : "";
-    const extra = [height, still, words.lowBattery(person)];
+    const need = person.need && `${person.need.words} · ${age(Date.now() - person.need.since)}`;
+    const extra = [need, height, still, words.lowBattery(person)];
     write(row.querySelector(".extra"), extra.filter(Boolean).join(" · "));
   }
 
   // MARK: parts
 
   /** Whoever needs help, or does no more, changes places at once. */
-  putAll(people) { people.forEach((person) => this.#put(person)); }
+  putAll(people) {
+    for (const person of people) {
+      if (person.need) set(person.row, "data-need", person.need.state); else person.row.removeAttribute("data-need");
+      this.#put(person);
+      if (person.need) this.#update(person);
+    }
+    this.#rank(people.filter(({ need }) => need).sort((a, b) => a.need.rank - b.need.rank));
+  }
+
+  /** Who waits stands above who is looked after; not while the keyboard is among them. */
+  #rank(needy) {
+    const part = document.getElementById("part-help");
+    const rows = needy.map(({ row }) => row).filter((row) => part.contains(row));
+    if (part.contains(document.activeElement)) return;
+    if ([...part.querySelectorAll(".person-row")].every((row, index) => row === rows[index])) return;
+    part.querySelector(".stack").append(...rows);
+  }
 
   /** Moves a row to the part where it belongs now; not while the keyboard is at it. */
   #put(person) {

@@ -26,8 +26,8 @@ export class Person {
   to = null;
   since = 0;
   isPaused = false;
-  /** Whether they need help: red, by name, and in no cluster. */
-  isInNeed = false;
+  /** Their call for help, if there is one: red, by name, and in no cluster. */
+  need = null;
   hiddenAt = -1;
 
   /**
@@ -45,6 +45,8 @@ export class Person {
     set(this.#node, "data-id", this.id);
     if (row.dataset.lat) this.take(fromRow(row), 0);
   }
+
+  get isInNeed() { return this.need !== null; }
 
   /** Whether they are on the map. */
   get isShown() { return this.to !== null; }

@@ -166,3 +166,16 @@ package struct OwnHelp: Sendable {
         self.phonedAt = phonedAt
     }
 }
+
+/// A message of the chat by which somebody called for help, or that sounds like it, and its case.
+package struct HelpMessage: Sendable {
+    /// Of the message.
+    package let number: Int
+    package let conversation: ID
+    package let help: HelpCase
+    package init(number: Int, conversation: ID, help: HelpCase) {
+        self.number = number
+        self.conversation = conversation
+        self.help = help
+    }
+}

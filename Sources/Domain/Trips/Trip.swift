@@ -72,6 +72,14 @@ package struct TripFields: Sendable, Equatable {
     package var showsOnLockScreens = true
     package init() {}
 
+    /// A web address from a name: "Skiwoche Zürich 2026" is "skiwoche-zurich-2026". Empty if the name has no such letters.
+    package static func slug(of name: String) -> String {
+        let words = searchable(name).split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        var slug = words.joined(separator: "-").prefix(60)
+        while slug.last == "-" { slug.removeLast() }
+        return String(slug)
+    }
+
     /// Every complaint about the fields, beside the name of its field.
     package var errors: [FieldError] {
         var check = Validation()

@@ -10,6 +10,7 @@ package struct ConversationsPage: Page {
         let kind: RoomKind
         let isCancelled: Bool
         let detail: String?
+        let call: CallMark?
         let last: String
         let time: String
         let unread: String?
@@ -29,11 +30,18 @@ package struct ConversationsPage: Page {
     let searched: String
     let isEmpty: Bool
 
-    /// - Parameter newNotices: nil for whoever reads along, without being on the trip.
-    package init(layout: Layout, trip: Trip, lines: [ConversationLine], newNotices: Int?, now: Instant) {
+    /// - Parameters:
+    ///   - calls: for staff, what is a call for help.
+    ///   - newNotices: nil for whoever reads along, without being on the trip.
+    package init(
+        layout: Layout, trip: Trip, lines: [ConversationLine], calls: [HelpMessage] = [], newNotices: Int?, now: Instant
+    ) {
         self.layout = layout
         let slug = trip.fields.slug
-        let row = { (line: ConversationLine) in ConversationsPage.row(line, trip, showsUnread: newNotices != nil, now) }
+        let marks = CallMark.byConversation(calls, slug)
+        let row = { (line: ConversationLine) in
+            ConversationsPage.row(line, trip, marks[line.conversation.id], showsUnread: newNotices != nil, now)
+        }
         let events = lines.filter { $0.conversation.kind == .event }
         func isOver(_ line: ConversationLine) -> Bool { (line.endsAt ?? line.startsAt.map { $0 + .hours(3) } ?? now) < now }
         let held = events.filter { !$0.isCancelled }
@@ -58,7 +66,7 @@ package struct ConversationsPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.chatConversations(self, &out) }
 
-    private static func row(_ line: ConversationLine, _ trip: Trip, showsUnread: Bool, _ now: Instant) -> Row {
+    private static func row(_ line: ConversationLine, _ trip: Trip, _ call: CallMark?, showsUnread: Bool, _ now: Instant) -> Row {
         let text = EventText(zone: trip.zone, now: now)
         let last: String =
             switch line.lastState {
@@ -72,7 +80,7 @@ package struct ConversationsPage: Page {
             title: title, link: Path.conversation(trip.fields.slug, line.conversation.id),
             face: Face(title, trip.fields.slug, line.photo), isPerson: line.conversation.kind == .direct,
             kind: RoomKind(line.conversation.kind), isCancelled: line.isCancelled,
-            detail: line.startsAt.map { text.moment($0) }, last: last,
+            detail: line.startsAt.map { text.moment($0) }, call: call, last: last,
             time: line.lastAt.map { at in
                 let local = trip.zone.local(at)
                 return local.day == trip.zone.today(at: now) ? local.clock : local.day.short

@@ -43,6 +43,7 @@ package struct MessageRow: Page {
     let quote: Quote?
     let trace: String?
     let waits: Bool
+    let call: CallMark?
     let isEdited: Bool
     let iso: String
     let milliseconds: String
@@ -77,6 +78,7 @@ package struct MessageRow: Page {
         quote = isShown ? message.quote.map { MessageRow.quote($0, around($0.number), blocked) } : nil
         trace = isBlocked && message.state == .visible ? "Somebody whom you blocked wrote this." : MessageRow.trace(message.state)
         waits = message.state == .held
+        call = isShown ? view.calls[message.number] : nil
         isEdited = isShown && message.editedAt != nil
         iso = message.sentAt.iso8601
         milliseconds = String(message.sentAt.milliseconds)
@@ -88,7 +90,8 @@ package struct MessageRow: Page {
         restore = view.isStaff && message.state == .removed && !isBlocked ? here.below("/restore") : nil
         menu = isShown && !isAlong ? MessageRow.menu(message, view, here, isOwn: isOwn) : nil
         isFirst = MessageRow.beginsAnew(message, after: previous)
-        let styles = [(isOwn, "own"), (!isFirst, "close"), (isToReader, "to-me"), (trace != nil, "gone"), (poll != nil, "asks")]
+        let states = [(trace != nil, "gone"), (poll != nil, "asks"), (call != nil, "calls-help")]
+        let styles = [(isOwn, "own"), (!isFirst, "close"), (isToReader, "to-me")] + states
         style = (["message"] + styles.filter(\.0).map(\.1)).joined(separator: " ")
     }
 

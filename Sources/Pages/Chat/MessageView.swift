@@ -13,6 +13,8 @@ package struct MessageView: Sendable {
     var isAlong = false
     /// For staff who take part: the staff's page of who wrote it, and a way back for what was removed.
     package var isStaff = false
+    /// For staff: by the message's number, what is a call for help.
+    package var calls: [Int: CallMark] = [:]
     /// False for a reported message of a direct conversation.
     var opensConversation = true
 

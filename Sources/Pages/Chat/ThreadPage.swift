@@ -58,8 +58,13 @@ package struct ThreadPage: Page {
         package init(clientID: ID) { self.clientID = clientID }
     }
 
-    /// - Parameter reply: the message that is answered.
-    package init(layout tripLayout: TripLayout, thread: ChatThread, reply: ChatMessage?, typed: Typed, complaint: Complaint) {
+    /// - Parameters:
+    ///   - reply: the message that is answered.
+    ///   - calls: for staff, what is a call for help.
+    package init(
+        layout tripLayout: TripLayout, thread: ChatThread, calls: [HelpMessage] = [], reply: ChatMessage?, typed: Typed,
+        complaint: Complaint
+    ) {
         layout = tripLayout.layout
         let (trip, now, reader) = (tripLayout.trip, tripLayout.now, thread.reader)
         let (slug, conversation) = (trip.fields.slug, thread.permissions.conversation)
@@ -71,7 +76,7 @@ package struct ThreadPage: Page {
         detail = ThreadPage.detail(thread.line, trip, now)
         detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: isStaff)
         var view = MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now)
-        view.isStaff = isStaff
+        (view.isStaff, view.calls) = (isStaff, CallMark.byNumber(calls, slug))
         (rows, announced) = ThreadPage.placed(thread, view, tripLayout)
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])

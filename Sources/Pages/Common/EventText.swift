@@ -52,10 +52,24 @@ struct EventText {
         let minutes = Int((fields.startsAt - now).components.seconds + 59) / 60
         switch minutes {
         case ..<1: return Texts.said(fields.endsAt.map { "until \(clock($0))" } ?? "now")
-        case ..<60: return Texts.said("in \(minutes) min")
-        case ..<240: return Texts.said(minutes % 60 == 0 ? "in \(minutes / 60) h" : "in \(minutes / 60) h \(minutes % 60) min")
+        case ..<240: return near(minutes: minutes)
         default: return spoken(fields.startsAt)
         }
+    }
+
+    /// Of what goes on: "Back by 16:30, in 10 min", "Until 22:00, in 2 h 10 min", "Until Sun 11 Jan 12:00".
+    func goingOn(_ fields: EventFields) -> String {
+        guard let end = fields.endsAt else { return soon(fields) }
+        let minutes = Int((end - now).components.seconds + 59) / 60
+        let isNear = (1..<240).contains(minutes)
+        let time = isNear ? clock(end) : spoken(end)
+        return Texts.said(fields.isBackBy ? "Back by \(time)" : "Until \(time)") + (isNear ? ", " + near(minutes: minutes) : "")
+    }
+
+    /// "in 40 min", "in 2 h 10 min"
+    private func near(minutes: Int) -> String {
+        if minutes < 60 { return Texts.said("in \(minutes) min") }
+        return Texts.said(minutes % 60 == 0 ? "in \(minutes / 60) h" : "in \(minutes / 60) h \(minutes % 60) min")
     }
 
     /// "Mon 5 Jan 2026, 07:40–16:00 CET".

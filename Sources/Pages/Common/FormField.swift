@@ -17,14 +17,16 @@ package struct FormField: Sendable {
         let longitude: String
         let zoom: String
 
-        package init(_ label: String, fields: String, version: String, style: MapStyle, centre: Coordinates) {
+        package init(
+            _ label: String, fields: String, version: String, style: MapStyle, centre: Coordinates, isFar: Bool = false
+        ) {
             self.label = Texts.said(label)
             self.fields = fields
             self.version = version
             self.style = style.rawValue
             latitude = decimal(centre.latitude, 6)
             longitude = decimal(centre.longitude, 6)
-            zoom = "15"
+            zoom = isFar ? "11" : "15"
         }
     }
     package struct Choice: Sendable {

@@ -62,6 +62,8 @@ package struct FormPage: Page {
     /// Whether it is the way in, where nothing else of the program is seen; and whether the sign-in itself, with help.
     private(set) var isDoor: Bool = false
     private(set) var helpsIn: Bool = false
+    /// Of two fields one is wrong, with its reason beneath it: a sum of that above them says it twice.
+    var isPlain: Bool { helpsIn && mistakes.count == 1 }
     private(set) var kept: Kept?
     /// What stands below the buttons.
     private(set) var footnote: String?

@@ -56,7 +56,7 @@ package struct HelpBar: Sendable {
         text = headline + (words.map { " – " + HelpBar.quoted($0) } ?? "")
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
-        shortStatus = help.holder == nil ? Texts.said("nobody yet") : status
+        shortStatus = HelpText.short(help)
         // Quoted words say where they were read.
         let late = help.newest.flatMap { $0.source == .message && words != nil ? nil : HelpText.late($0, trip) }
         let known = Texts.said(place == nil ? "no position known" : "last position")
@@ -105,7 +105,7 @@ package struct HelpRest: Sendable {
 }
 
 /// Words about a case of help that more than one page says.
-enum HelpText {
+package enum HelpText {
     /// "SOS: Olga Dummy", "Test: Olga Dummy", "Olga Dummy may need help", and once that is resolved "Olga Dummy".
     static func headline(_ help: HelpCase) -> String {
         guard help.isCall else { return help.ending != nil ? help.memberName : Texts.said("\(help.memberName) may need help") }
@@ -117,6 +117,9 @@ enum HelpText {
         guard let holder = help.holder else { return Texts.said("Nobody has responded yet") + saysOK(help) }
         return Texts.said(help.isWaiting ? "Called again after \(holder.name) was on it" : "\(holder.name) is on it") + saysOK(help)
     }
+
+    /// The same where there is little room.
+    package static func short(_ help: HelpCase) -> String { help.holder == nil ? Texts.said("nobody yet") : status(help) }
 
     private static func saysOK(_ help: HelpCase) -> String { help.saidOKAt == nil ? "" : ", " + Texts.said("says they are OK") }
 

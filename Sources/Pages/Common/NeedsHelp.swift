@@ -31,5 +31,10 @@ package struct OpenCalls: Sendable {
 
     package var members: Set<ID> { Set(cases.keys) }
 
+    /// Those that nobody is on first, then whoever has waited longest.
+    package var ranked: [HelpCase] {
+        cases.values.sorted { ($0.state == .open ? 0 : 1, $0.raisedAt, $0.id) < ($1.state == .open ? 0 : 1, $1.raisedAt, $1.id) }
+    }
+
     func of(_ member: ID, _ slug: String, _ now: Instant) -> NeedsHelp? { cases[member].map { NeedsHelp($0, slug: slug, now: now) } }
 }

@@ -5,8 +5,10 @@ package struct CheckInPage: Page {
     package struct Person: Sendable {
         let id: String
         let name: String
+        /// Whoever stands at a door may never have met them.
+        let face: Face
         let search: String
-        /// Number on the paper list, groups, room.
+        /// Number on the paper list, bus and class, room.
         let about: String
         /// A line each, for the filter.
         let groupLines: String
@@ -140,7 +142,7 @@ package struct CheckInPage: Page {
         let isReturn = isOver && lists.returning(from: event)?.list.id == list.id
         let absent = isReturn ? Texts.said("Not back yet") : isOver ? "No-show" : "Not here"
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, list: list.name)
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name))
         }
         func shown(_ rows: [(RosterRow, Invitation?)]) -> [Person] {
             rows.map { ($0.0, person($0.0, $0.1)) }.filter { filter.shows($0.1, $0.0) }.map(\.1)
@@ -201,27 +203,32 @@ package struct CheckInPage: Page {
     private static func about(_ row: RosterRow, _ invitation: Invitation?, list: String) -> String {
         let groups = row.groupNames.filter { !folded(list + " ").hasPrefix(folded($0) + " ") }
         let room = row[.room].isEmpty ? [] : [Texts.said("Room \(row[.room])")]
-        return ((invitation.map { ["#\($0.number)"] } ?? []) + room + groups).joined(separator: " · ")
+        return ((invitation.map { ["#\($0.number)"] } ?? []) + groups + room).joined(separator: " · ")
+    }
+
+    /// "16:18 · Hanna": the log has the whole name.
+    private static func ticked(_ scan: Scan, _ text: EventText) -> String {
+        "\(text.clock(scan.scannedAt)) · \(scan.author.prefix { $0 != " " })"
     }
 
     private static func person(
         _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
-        absent: String, list: String
+        absent: String, in place: (slug: String, list: String)
     ) -> Person {
         let isExpected = invitation?.rsvp == .going
         let idle = isExpected ? absent : invitation?.rsvp.label ?? "Not invited"
         let (state, label): (String, String) =
             switch status {
             case .awaited: ("awaited", idle)
-            case .present(let scan): ("present", "\(isExpected ? "In" : "Walk-in") \(text.clock(scan.scannedAt)), \(scan.author)")
-            case .out(let scan): ("out", "Out \(text.clock(scan.scannedAt)), \(scan.author)")
+            case .present(let scan): ("present", "\(isExpected ? "In" : "Walk-in") \(ticked(scan, text))")
+            case .out(let scan): ("out", "Out \(ticked(scan, text))")
             case .elsewhere(let scan): ("elsewhere", "On \(lists[scan.listID] ?? "another list")")
             }
         return Person(
-            id: row.id.description, name: row.fullName,
+            id: row.id.description, name: row.fullName, face: Face(row.fullName, place.slug, row.photo),
             search: searchable(
                 [row.fullName, row[.groups], row[.room], invitation.map { "#\($0.number) \($0.code)" } ?? ""].joined(separator: " ")),
-            about: about(row, invitation, list: list), groupLines: row.groupNames.joined(separator: "\n"),
+            about: about(row, invitation, list: place.list), groupLines: row.groupNames.joined(separator: "\n"),
             attention: row[.attention].isEmpty ? nil : row[.attention],
             code: invitation?.code ?? "",
             expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: status.scan?.scannedAt,

@@ -28,7 +28,8 @@ package struct EventHead: Sendable {
         func at(_ rest: String, _ tab: EventTab? = nil) -> Link {
             Path.event(slug, event.id, rest, query: tab.map { [("tab", $0.rawValue)] } ?? [])
         }
-        situation = EventHead.situation(event, pending, isClosed: isClosed, text)
+        situation =
+            event.state == .draft ? EventHead.draft(mayEdit: mayEdit) : EventHead.situation(event, pending, isClosed: isClosed, text)
         isUrgent = isClosed && pending > 0
         let strangers = detail.guests.count { $0.invitation.rsvp == .pending && !$0.row.hasAccount }
         let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
@@ -50,6 +51,10 @@ package struct EventHead: Sendable {
             } else if mayEdit, isClosed, pending > 0 {
                 Step(label: Texts.said("Answer for \(pending)"), link: at("", .pending))
             } else { nil }
+    }
+
+    private static func draft(mayEdit: Bool) -> String {
+        Texts.said(mayEdit ? "Draft: only hosts see it. Next, choose whom to invite." : "Draft: only hosts see it.")
     }
 
     private static func situation(_ event: Event, _ pending: Int, isClosed: Bool, _ text: EventText) -> String? {

@@ -50,10 +50,11 @@ package struct NextEvent: Sendable {
     let title: String
     let link: Link
     let soon: String
-    let hours: String
+    /// Nil once it goes on: when it ends is said above.
+    let hours: String?
     let place: String
+    /// Where one is to be for it; nil once it goes on.
     let meets: String?
-    let coordinates: CoordinateForms?
     let who: String
     let host: String?
     let buttons: AnswerButtons?
@@ -68,13 +69,13 @@ package struct NextEvent: Sendable {
 
     init(_ summary: EventSummary, _ slug: String, _ text: EventText) {
         let (event, fields) = (summary.event, summary.event.fields)
-        lead = Texts.said(fields.startsAt <= text.now ? "Now" : "Next")
+        let isOn = fields.startsAt <= text.now
+        lead = Texts.said(isOn ? "Now" : "Next")
         (title, link) = (fields.title, Path.myEvent(slug, event.id))
-        soon = text.soon(fields)
-        hours = text.dayName(text.day(fields.startsAt)) + " " + text.hours(fields)
+        soon = isOn ? text.goingOn(fields) : text.soon(fields)
+        hours = isOn ? nil : text.dayName(text.day(fields.startsAt)) + " " + text.hours(fields)
         place = fields.place
-        meets = fields.meetingPoint.isEmpty ? nil : fields.meetingPoint
-        coordinates = event.meeting.map(CoordinateForms.init)
+        meets = isOn || fields.meetingPoint.isEmpty ? nil : fields.meetingPoint
         who = Texts.said("\(summary.counts.going) going")
         host = summary.hostName.isEmpty ? nil : summary.hostName
         buttons = AnswerButtons(summary, slug, back: "my", now: text.now)

@@ -27,6 +27,11 @@ package struct PublishPage: Page {
     let mayAdmit: Bool
     let action: Link
     let back: Link
+    let events: Link
+    /// Each is chosen by hand: the list is open.
+    let isChoosing: Bool
+    var hasPeople: Bool { !people.isEmpty }
+    var ticked: Int { people.count { $0.isTicked } }
     let version: Int
     let problem: String?
 
@@ -47,7 +52,8 @@ package struct PublishPage: Page {
                 distance: person.distance.map { $0 < 1000 ? "\(tens($0)) m" : decimal($0 / 1000, 1) + " km" },
                 isTicked: kind != .selected)
         }
-        count = counted(audience.people.count, "member")
+        count = counted(audience.people.count, "person", "people")
+        isChoosing = kind == .selected
         empty =
             switch kind {
             case .groups: "Tick one or more groups, then show who that is."
@@ -60,7 +66,7 @@ package struct PublishPage: Page {
         self.kind = kind.rawValue
         mayAdmit = kind == .everyone || kind == .groups
         action = Path.event(trip.fields.slug, event.id, "/publish")
-        back = Path.event(trip.fields.slug, event.id)
+        (back, events) = (Path.event(trip.fields.slug, event.id), Path.events(trip.fields.slug))
         version = event.version
         self.problem = problem
     }

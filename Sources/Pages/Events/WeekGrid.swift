@@ -26,8 +26,12 @@ package struct WeekGrid: Sendable {
         let block: Block?
     }
     package struct Row: Sendable {
-        /// On full hours.
+        /// On full hours; of one that the clock itself covers only what is read out.
         let clock: String?
+        let covered: String?
+        var isHalf: Bool { clock == nil && covered == nil }
+        /// What the clock says, in the row in which it stands.
+        let time: String?
         /// Where in it the clock stands, "now at-2"; nil outside.
         let now: String?
         let cells: [Cell]
@@ -81,8 +85,10 @@ package struct WeekGrid: Sendable {
                 WeekGrid.cells(slots[index], at: row, width: widths[index], style: style(days[index])) { WeekGrid.block($0, slug, text) }
             }
             let isNow = days.contains(today) && row == now / 1800
+            let clock = row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil
+            let isCovered = days.contains(today) && abs(row * 1800 - now) < 1200
             return Row(
-                clock: row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil,
+                clock: isCovered ? nil : clock, covered: isCovered ? clock : nil, time: isNow ? text.clock(text.now) : nil,
                 now: isNow ? "now" + WeekGrid.at[now % 1800 / 300] : nil, cells: cells)
         }
     }

@@ -86,6 +86,7 @@ package struct FriendPage: Page {
     let coordinates: CoordinateForms?
     let place: String?
     let map: Link?
+    let smallMap: SmallMap?
     let contacts: [Contact]
     /// Empty also where the trip hides who goes where.
     let events: [MyEventsPage.Row]
@@ -101,7 +102,10 @@ package struct FriendPage: Page {
     let report: Link?
     let back: Link
 
-    package init(layout tripLayout: TripLayout, opened: FriendDetail, reviews: [PlaceReview]) {
+    /// - Parameter ground: under their place; nil while there is no map.
+    package init(
+        layout tripLayout: TripLayout, opened: FriendDetail, ground: (version: String, style: MapStyle)?, reviews: [PlaceReview]
+    ) {
         self.reviews = reviews.map { OwnReviewRow($0, tripLayout) }
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
@@ -122,7 +126,7 @@ package struct FriendPage: Page {
                 + "The position is \(TimeText.old(now - place.fix.time))."
         }
         coordinates = place.map { CoordinateForms($0.fix.coordinates) }
-        map = place.map { place in
+        let toMap = place.map { place in
             let at = place.fix.coordinates
             return Path.my(
                 slug, "/map",
@@ -130,6 +134,10 @@ package struct FriendPage: Page {
                     ("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16"), ("friend", friend.id.description),
                 ])
         }
+        map = toMap
+        smallMap = SmallMap(
+            place?.fix.coordinates, on: ground, label: friend.name, link: toMap, pin: .init(face, style: "fresh"),
+            accuracy: place?.fix.accuracy)
         contacts = SocialName.fields.filter { !fields[$0].isEmpty }.map {
             Contact(label: $0.label, text: fields[$0], link: Path.social($0, fields[$0]))
         }

@@ -30,6 +30,19 @@ extension MapPage {
         let details: String
         let phone: Phone?
         let position: Position?
+        let need: Need?
+    }
+    /// That somebody needs help: since when, and whether anybody is on it.
+    package struct Need: Sendable {
+        let state: String
+        let since: String
+        let words: String
+
+        init(_ help: HelpCase) {
+            state = help.state == .open ? "open" : "taken"
+            since = String(help.raisedAt.milliseconds)
+            words = HelpText.short(help)
+        }
     }
     package struct Phone: Sendable {
         let number: String
@@ -69,7 +82,8 @@ extension MapPage {
         let clock = ContactClock(trip: scene.trip, now: scene.now)
         let parts = Dictionary(grouping: scene.places) { part(of: $0, scene) }
         return titles.map { id, title in
-            let rows = (parts[id] ?? []).map { row($0, scene, clock, isHost: isHost) }
+            let found = parts[id] ?? []
+            let rows = (id == "help" ? byNeed(found, scene) : found).map { row($0, scene, clock, isHost: isHost) }
             // Even an empty part has a place where scripts put a row.
             let starts = rows.isEmpty ? [0] : Array(stride(from: 0, to: rows.count, by: Stack.size))
             return Section(
@@ -78,11 +92,19 @@ extension MapPage {
         }
     }
 
+    /// Who waits stands above who is looked after, whatever their names are.
+    private static func byNeed(_ found: [LocatedMember], _ scene: MapScene) -> [LocatedMember] {
+        let ranks = Dictionary(firstOf: scene.query.calls.ranked.enumerated().map { ($1.memberID, $0) })
+        return found.sorted { ranks[$0.person.id, default: .max] < ranks[$1.person.id, default: .max] }
+    }
+
     private static func row(_ place: LocatedMember, _ scene: MapScene, _ clock: ContactClock, isHost: Bool) -> Row {
         let (person, fix, slug) = (place.person, place.entry?.fix, scene.slug)
         let height = place.ground.map(metres) ?? PhoneText.altitude(fix).map { metres($0) + " by phone" }
         let motion = place.entry?.stillSince == nil ? nil : place.entry.flatMap { PhoneText.motion($0, place.freshness, clock) }
-        let details = [height, motion, fix.flatMap(PhoneText.lowBattery)].compactMap(\.self)
+        let help = scene.query.calls.ranked.first { $0.memberID == person.id }
+        let need = help.map { "\(HelpText.short($0)) · \(TimeText.age(scene.now - $0.raisedAt))" }
+        let details = [need, height, motion, fix.flatMap(PhoneText.lowBattery)].compactMap(\.self)
         return Row(
             id: person.id.description, name: person.name, initials: person.initials,
             photo: person.photo.map { Path.photo(slug, $0, .face) },
@@ -94,7 +116,7 @@ extension MapPage {
             contact: fix.map { TimeText.age(scene.now - $0.time) } ?? place.freshness.absence ?? "",
             details: details.joined(separator: " · "),
             phone: person.phone.isEmpty ? nil : Phone(number: person.phone, link: Path.telephone(person.phone)),
-            position: place.entry.map { position($0, place.ground) })
+            position: place.entry.map { position($0, place.ground) }, need: help.map(Need.init))
     }
 
     private static func position(_ entry: BoardEntry, _ ground: Double?) -> Position {

@@ -98,8 +98,6 @@ package struct MapPage: Page {
     let milesEnd: String
     let milesLabel: String
     let sections: [Section]
-    /// Ids of members who need help, with a blank between two.
-    let inNeed: String
     /// Where the cards of people are, with an id and "/card" behind it.
     let cards: String
     let legend: PrintLegend
@@ -151,7 +149,6 @@ package struct MapPage: Page {
         (scaleEnd, scaleLabel) = MapPage.scale(view)
         (milesEnd, milesLabel) = MapPage.imperialScale(view)
         sections = MapPage.sections(scene, isHost: isHost)
-        inNeed = query.inNeed.map(\.description).sorted().joined(separator: " ")
         (cards, legend) = (Path.trip(slug, "/members/").text, PrintLegend(screen: scene))
         let known = places.count { $0.entry != nil }
         (count, isEmpty) = ("\(known) of \(places.count) on the map", known == 0)

@@ -22,6 +22,8 @@ package struct PlacePage: Page {
     let seenFrom: String?
     let days: [DayRow]
     let hasDays: Bool
+    /// "Daily 11:00–22:00", where seven days are alike.
+    let daily: String?
     /// Instead of seven equal rows.
     let closedWeek: String?
     /// The hours as the map has them, where they could not be read.
@@ -66,6 +68,8 @@ package struct PlacePage: Page {
         }
         let isClosedAllWeek = detail.week.count >= 7 && detail.week.allSatisfy(\.intervals.isEmpty)
         hasDays = !days.isEmpty && !isClosedAllWeek
+        let hours = Set(days.map(\.hours))
+        daily = days.count >= 7 && hours.count == 1 && hasDays ? Texts.said("Daily") + " " + days[0].hours : nil
         closedWeek = isClosedAllWeek ? Texts.said("Closed this week") : nil
         rawHours = detail.areHoursReadable ? nil : detail.hoursText
         hasNoHours = detail.hoursText.isEmpty && days.isEmpty

@@ -17,8 +17,11 @@ package struct MemberPage: Page {
     package struct HistoryLine: Sendable {
         let text: String
         let lines: [String]
+        /// Of somebody new: all that was known of them, folded.
+        let details: [String]
+        let detailLabel: String
+        var hasDetails: Bool { !details.isEmpty }
         let by: String
-        let version: String
         let at: TimeText
     }
     private let slug: String
@@ -136,11 +139,17 @@ package struct MemberPage: Page {
             if change.from.isEmpty, change.to.isEmpty { return label }
             return "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
         }
+        // All that is known of somebody new is not a change of anything.
         let isNew = entry.action == "added"
-        let whole = entry.changes.map { ($0.to.isEmpty ? MemberField(rawValue: $0.field)?.label : $0.to) ?? $0.to }
+        let details = isNew ? entry.changes.filter { !$0.to.isEmpty }.map { "\(label($0)): \($0.to)" } : []
         return HistoryLine(
-            text: entry.action.prefix(1).uppercased() + entry.action.dropFirst(), lines: isNew ? [whole.joined(separator: " · ")] : lines,
-            by: entry.actorName,
-            version: entry.rosterVersion.map { "v\($0) · " } ?? "", at: TimeText(entry.at, zone: zone, now: now))
+            text: entry.action.prefix(1).uppercased() + entry.action.dropFirst(), lines: isNew ? [] : lines, details: details,
+            detailLabel: counted(details.count, "detail"),
+            by: entry.actorName == "command line" ? Texts.said("on the server") : entry.actorName,
+            at: TimeText(entry.at, zone: zone, now: now))
+    }
+
+    private static func label(_ change: AuditChange) -> String {
+        change.label ?? MemberField(rawValue: change.field)?.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst()
     }
 }

@@ -35,6 +35,12 @@ package struct RosterPage: Page {
     private let groupNames: [String]
     var search: String { filter.search }
     var hasFilter: Bool { filter.isNarrowing || filter.gone == .shown }
+    let chips: [RosterChip]
+    var hasChips: Bool { !chips.isEmpty }
+    var chipCount: Int { chips.count }
+    /// Everybody who is here or expected, for the words that were typed.
+    let total: Int
+    var searchAll: Link { Path.roster(slug, search.isEmpty ? [] : [("q", search)]) }
     var room: String? { filter.room.isEmpty ? nil : filter.room }
     var down: String? { filter.isDescending ? "1" : nil }
     var statuses: [FormField.Choice] {
@@ -104,6 +110,7 @@ package struct RosterPage: Page {
         let (trip, now, slug) = (tripLayout.trip, tripLayout.now, tripLayout.slug)
         self.slug = slug
         let (entries, total) = (roster.entries, roster.total)
+        (self.total, chips) = (total, RosterChip.all(filter, slug))
         goneNote = roster.hiddenCount == 0 ? nil : Texts.said("\(roster.hiddenCount) cancelled or left")
         let shown = roster.columns
         stamp = versionStamp(trip, now: now)

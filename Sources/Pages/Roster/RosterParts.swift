@@ -19,6 +19,8 @@ struct RosterCell: Sendable {
     let call: Call?
     let isGroups: Bool
     let chips: [String]
+    /// On a phone's card the room stands before the groups: "Room 104".
+    private(set) var roomWords: String?
 
     init(_ row: RosterRow, _ column: ListColumn, asked: Set<ID>) {
         switch column {
@@ -39,6 +41,7 @@ struct RosterCell: Sendable {
         let text = row[field]
         isGroups = field == .groups
         chips = isGroups ? row.groupNames : []
+        roomWords = isGroups && !row[.room].isEmpty ? Texts.said("Room \(row[.room])") : nil
         room = field == .room ? text : nil
         let isCallable = (field == .phone || field == .emergencyPhone) && !text.isEmpty
         call = isCallable ? Call(number: text, link: Path.telephone(text)) : nil

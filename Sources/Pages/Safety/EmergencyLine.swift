@@ -13,6 +13,11 @@ package struct EmergencyLine: Sendable {
         }
     }
 
+    /// For a host: not the hosts' own line.
+    static func rescuers(_ text: String) -> [EmergencyLine] {
+        all(text).filter { $0.link != nil && !folded($0.text).contains("host") }
+    }
+
     /// For whoever has called and waits for a response: the hosts' line, then the other lines as they stand, then single hosts.
     static func hostsFirst(_ lines: [EmergencyLine], _ hosts: [EmergencyLine]) -> [EmergencyLine] {
         let ofHosts = lines.filter { $0.link != nil && folded($0.text).contains("host") }

@@ -105,6 +105,8 @@ package struct HelpCasePage: Page {
     let accuracy: String
     let smallMap: SmallMap?
     let rescue: String
+    /// Whom a host phones besides: 112, the piste rescue.
+    let rescuers: [EmergencyLine]
     let fixes: [Position]
     var hasFixes: Bool { !fixes.isEmpty }
     let history: [Done]
@@ -164,6 +166,7 @@ package struct HelpCasePage: Page {
             detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(face, style: "help"),
             accuracy: detail.place?.accuracy, zoom: 14)
         rescue = HelpCasePage.rescue(detail, trip, now)
+        rescuers = EmergencyLine.rescuers(trip.fields.emergencyNumbers)
         fixes = HelpCasePage.apart(detail.fixes).map { HelpCasePage.position($0, trip, now) }
         history = detail.entries.reversed().map { HelpCasePage.done($0, help, trip, now) }
         openNotes = detail.opensNotes && known?.hasNotes == true && notes == nil ? Path.help(slug, id, "/medical") : nil

@@ -13,6 +13,7 @@ package struct FoundPersonLine: Sendable {
     }
     let name: String
     let face: Face
+    /// Of whoever needs help the case, where everything else is a tap away.
     let link: Link
     /// Nil for whoever is here.
     let status: String?
@@ -34,7 +35,9 @@ package struct FoundPersonLine: Sendable {
         name = found.name
         face = Face(found.name, slug, found.photo)
         let seesPositions = tripLayout.role.seesPositions
-        link = seesPositions ? Path.person(slug, found.id, tripLayout.role) : Path.friend(slug, found.id)
+        let help = tripLayout.calls.of(found.id, slug, tripLayout.now)
+        self.help = help
+        link = help?.open ?? (seesPositions ? Path.person(slug, found.id, tripLayout.role) : Path.friend(slug, found.id))
         // What is usual is not said.
         status = found.row.flatMap { $0.status == .arrived ? nil : Texts.said($0.status.label) }
         statusStyle = found.row?.isGone == true ? "bad" : ""
@@ -42,7 +45,6 @@ package struct FoundPersonLine: Sendable {
         detail = parts.isEmpty ? nil : parts.joined(separator: " · ")
         contact = found.freshness.map { FoundPersonLine.contact($0, found.lastFix, tripLayout.now) }
         (style, mark) = (found.freshness?.rawValue ?? "", found.freshness?.mark ?? "")
-        help = tripLayout.calls.of(found.id, slug, tripLayout.now)
         phone = found.phone.isEmpty ? nil : Call(number: found.phone, link: Path.telephone(found.phone), name: found.name)
         let isOnMap = seesPositions && found.lastFix != nil && found.freshness?.absence == nil
         map = isOnMap ? Way(link: Path.map(slug, [("member", found.id.description)]), name: found.name) : nil

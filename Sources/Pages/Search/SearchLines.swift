@@ -12,7 +12,7 @@ struct SearchLines {
     func section(_ kind: SearchResults.Kind) -> SearchPage.Section {
         switch kind {
         case .people: people
-        case .acts: section("Do", results.acts.map(line) + results.commands.filter(\.isAct).map(line))
+        case .acts: section("Do", acts.map(line) + results.commands.filter(\.isAct).map(line))
         case .groups: section(results.query.isEmpty ? "Print" : "Groups", results.groups.map { line($0, [("group", $0.name)]) })
         case .rooms: section("Rooms", results.rooms.map { line($0, [("room", $0.name)]) })
         case .events: section("Events", results.events.map(line))
@@ -20,6 +20,14 @@ struct SearchLines {
         case .conversations: section("Chats", results.conversations.map(line))
         case .places: section("Map", results.places.map(line))
         case .messages: messages
+        }
+    }
+
+    /// Whoever stands among the people opens their case there.
+    private var acts: [SearchAct] {
+        let named = Set(results.people.map(\.id)).intersection(tripLayout.calls.members)
+        return results.acts.filter { act in
+            if case .help(let help) = act { !named.contains(help.memberID) } else { true }
         }
     }
 

@@ -56,6 +56,19 @@ package enum TripForm {
         ]
     }
 
+    /// A new trip asks for its name, its days and where it is. All else has a value that one can live with.
+    /// - Parameter map: on which the base is chosen; nil where there is no map data.
+    package static func new(_ values: [String: String], errors: [FieldError], map: FormField.PinMap?) -> (
+        asked: [FormField], fold: FormPage.Fold
+    ) {
+        let all = fields(values, errors: errors, map: map)
+        func named(_ names: [String]) -> [FormField] { names.compactMap { name in all.first { $0.name == name } } }
+        let asked = named(["name", "start_day", "end_day", "place"]) + named(["base"])
+        let slug = FormField("slug", "Web address", values["slug"] ?? "", hint: "Empty: made from the name.", errors: errors)
+        let rest = all.filter { field in field.name != "slug" && !asked.contains { $0.name == field.name } }
+        return (asked, FormPage.Fold("More settings, all of which can wait", isOpen: false, fields: [slug] + rest))
+    }
+
     /// The first field of each section of the settings, with the section's name.
     static let sections = [
         ("name", "General"), ("base_name", "Place"), ("emergency_numbers", "Safety"), ("shares_friends", "Privacy"),

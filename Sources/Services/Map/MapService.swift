@@ -54,6 +54,15 @@ package struct MapService: Sendable {
         return (currentAtlas.loaded()?.version, MapService.threshold(trip, baseHeight))
     }
 
+    /// What the place of a new trip is chosen on: the map data, and its middle.
+    package func wholeGround() -> (version: String, centre: Coordinates)? {
+        let corners = corners()
+        guard let version = currentAtlas.loaded()?.version, let first = corners.first, let last = corners.last else { return nil }
+        let middle = Coordinates(
+            clampedLatitude: (first.latitude + last.latitude) / 2, longitude: (first.longitude + last.longitude) / 2)
+        return (version, middle)
+    }
+
     private static func threshold(_ trip: Trip, _ baseHeight: Double?) -> Double? {
         trip.fields.mountainFrom.map(Double.init) ?? baseHeight.map { $0 + MapDecision.aboveBase }
     }

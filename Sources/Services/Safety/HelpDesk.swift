@@ -24,6 +24,12 @@ extension SafetyService {
         try openCases().filter { $0.tripID == access.trip.id }.compactMap { seen($0, access) }
     }
 
+    /// Messages that belong to open cases: staff see in the chat that they are calls.
+    package func messages(_ access: StaffAccess) throws -> [HelpMessage] { try open(access).flatMap(store.messages) }
+
+    /// None for whoever is not staff.
+    package func messages(of access: MemberAccess) throws -> [HelpMessage] { try access.asStaff.map(messages) ?? [] }
+
     /// Medics hear calls, and read no chat but their own.
     private func seen(_ help: HelpCase, _ access: some StaffOrMedicProof) -> HelpCase? {
         access.role.isStaff ? help : help.withoutMessages

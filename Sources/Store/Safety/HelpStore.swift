@@ -75,6 +75,18 @@ package struct HelpStore: Sendable {
         try cases("WHERE h.id = ? AND h.trip_id = ?", [.id(id), .id(trip)], connection).first
     }
 
+    /// What was written of a case, without what is called a false alarm, with the conversation in which it stands.
+    package func messages(of help: HelpCase) throws -> [HelpMessage] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT message_number, conversation_id FROM moderation_case
+                WHERE help_id = ? AND is_urgent = 1 AND message_number IS NOT NULL AND conversation_id IS NOT NULL
+                """, [.id(help.id)]
+            ) { HelpMessage(number: $0.int(0), conversation: $0.id(1), help: help) }
+        }
+    }
+
     package func all(of member: ID) throws -> [HelpCase] {
         try cases("WHERE h.member_id = ? ORDER BY h.raised_at, h.id", [.id(member)])
     }

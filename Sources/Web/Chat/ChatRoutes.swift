@@ -57,12 +57,15 @@ struct ChatRoutes {
             return web.html(
                 ConversationsPage(
                     layout: try web.layout("Chat", staff, section: "/chat"), trip: access.trip,
-                    lines: try web.services.chat.listAlong(staff), newNotices: nil, now: web.now))
+                    lines: try web.services.chat.listAlong(staff),
+                    calls: try web.services.safety.messages(staff), newNotices: nil, now: web.now))
         case .member(let member):
             return web.html(
                 ConversationsPage(
                     layout: try web.layout("Chat", member, section: "/chat", script: "conversations"), trip: access.trip,
-                    lines: try web.services.chat.list(member), newNotices: try web.services.moderation.newNotices(member), now: web.now))
+                    lines: try web.services.chat.list(member),
+                    calls: try web.services.safety.messages(of: member), newNotices: try web.services.moderation.newNotices(member),
+                    now: web.now))
         }
     }
 
@@ -116,7 +119,7 @@ struct ChatRoutes {
         return ThreadPage(
             layout: try web.tripLayout(
                 title, access, section: "/chat", flash: acted(web, access) ?? PollRoutes.done(web, access), script: "chat"),
-            thread: thread,
+            thread: thread, calls: try web.services.safety.messages(of: access),
             reply: reply.flatMap { $0.state == .visible && !thread.blocked.contains($0.authorID) ? $0 : nil }, typed: typed,
             complaint: complaint)
     }
@@ -147,6 +150,7 @@ struct ChatRoutes {
             access.trip.fields.slug, zone: access.trip.zone, reader: access.member, blocked: try services.chat.blocked(access),
             now: services.system.now())
         view.isStaff = access.role.isStaff
+        view.calls = CallMark.byNumber(try services.safety.messages(of: access), access.trip.fields.slug)
         return view
     }
 

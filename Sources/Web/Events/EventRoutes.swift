@@ -189,8 +189,8 @@ struct EventRoutes {
         let chosen = web.query.filter { $0.name == "group" }.compactMap { ID($0.value) }
         let audience = try web.services.events.audience(kind, groups: chosen, for: event, access)
         return PublishPage(
-            layout: try web.tripLayout("Publish " + event.fields.title, access, section: "/events"), event: event, audience: audience,
-            problem: problem)
+            layout: try web.tripLayout("Publish " + event.fields.title, access, section: "/events", script: "publish"), event: event,
+            audience: audience, problem: problem)
     }
 
     private static func publish(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

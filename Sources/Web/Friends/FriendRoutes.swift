@@ -61,6 +61,7 @@ struct FriendRoutes {
         return web.html(
             FriendPage(
                 layout: try web.tripLayout(opened.friend.name, access, section: "/friends"), opened: opened,
+                ground: web.services.map.ground(at: opened.place?.fix.coordinates, access.trip),
                 reviews: try web.services.placeReviews.all(by: opened.friend.id, access)))
     }
 

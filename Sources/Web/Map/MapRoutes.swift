@@ -33,8 +33,8 @@ struct MapRoutes {
         table.get("/trips/:slug/members/:id/card", .staffOrMedic, MapRoutes.card)
         // Who needs help, for a map that is open.
         table.get("/trips/:slug/map/help.json", .staffOrMedic) { web, access in
-            let people = try MapScenes.calls(web, access).members
-            return web.json { out in out.array("help") { out in people.forEach { out.add($0) } } }
+            let calls = try MapScenes.calls(web, access).ranked
+            return web.json { out in out.array("help") { out in calls.forEach { MapRoutes.add($0, to: &out) } } }
         }
         for format in TrackFormat.allCases {
             table.get("/trips/:slug/members/:id/track.\(format.rawValue)", .host) { web, access in
@@ -52,6 +52,16 @@ struct MapRoutes {
         let reader = try web.cardReader(access, MapScenes.calls(web, access))
         let card = PersonCard(found.person, found.entry, found.freshness, for: reader)
         return web.html(PersonCardPart(card: web.query("on") == "map" ? card.onMap : card))
+    }
+
+    /// Of a member who needs help: since when, whether anybody is on it, and who.
+    private static func add(_ help: HelpCase, to out: inout JSONWriter) {
+        out.array { out in
+            out.add(help.memberID)
+            out.add(help.raisedAt)
+            out.add(help.state == .open ? "open" : "taken")
+            out.add(HelpText.short(help))
+        }
     }
 
     private static func add(_ point: Coordinates, places: Int, at time: Instant? = nil, to out: inout JSONWriter) {
@@ -74,7 +84,7 @@ struct MapRoutes {
         let ways = try await MapScenes.ways(web, access)
         // Who calls again is somewhere else.
         let call = try MapScenes.call(web, access)?.newest?.id.description ?? ""
-        let inNeed = try MapScenes.calls(web, access).members.map(\.description).sorted().joined(separator: " ")
+        let inNeed = try MapScenes.calls(web, access).ranked.map { "\($0.memberID) \(HelpText.short($0))" }.joined(separator: " ")
         var response = try web.cachedPage(web.services.map.version(access) + " " + call + " " + inNeed, access) {
             var scene = try MapScenes.scene(web, access, ways)
             scene.signs = web.services.ski.everySign(access)

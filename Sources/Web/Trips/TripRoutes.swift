@@ -66,10 +66,15 @@ struct TripRoutes {
     private static func newPage(_ web: WebRequest, _ values: [String: String], _ errors: [FieldError], _ problem: String?) throws
         -> FormPage
     {
-        FormPage(
-            layout: try web.layout("New trip"), heading: "New trip", action: Path.newTrip, fields: TripForm.fields(values, errors: errors),
+        let map = web.services.map.wholeGround().map {
+            FormField.PinMap("On the map", fields: "base", version: $0.version, style: .street, centre: $0.centre, isFar: true)
+        }
+        let form = TripForm.new(values, errors: errors, map: map)
+        return FormPage(
+            layout: try web.layout("New trip", script: "pin-map"), heading: "New trip", action: Path.newTrip, fields: form.asked,
             submit: "Create the trip"
         )
+        .with(folds: [form.fold])
         .with(other: ("Cancel", Path.trips))
         .with(problem: problem)
     }
@@ -104,11 +109,16 @@ struct TripRoutes {
     private static func create(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            let fields = try read(form)
+            let fields = try read(form, isNew: true)
             _ = try await web.services.trips.create(fields, access)
             return web.redirect(Path.trip(fields.slug))
-        } again: {
-            try newPage(web, form.values, $0, $1)
+        } again: { errors, problem in
+            var values = form.values
+            // What was made from the name and is taken, or no address, is theirs to change.
+            if tidyLine(form["slug"]).isEmpty, errors.contains(where: { $0.field == "slug" }) {
+                values["slug"] = TripFields.slug(of: tidyLine(form["name"]))
+            }
+            return try newPage(web, values, errors, problem)
         }
     }
 
@@ -129,10 +139,12 @@ struct TripRoutes {
     }
 
     /// What cannot be read as a day or a number is a complaint beside its field, like everything else.
-    private static func read(_ form: Form) throws -> TripFields {
+    /// - Parameter isNew: no web address was typed yet: it is made from the name.
+    private static func read(_ form: Form, isNew: Bool = false) throws -> TripFields {
         var (fields, check) = (TripFields(), Validation())
         fields.name = tidyLine(form["name"])
         fields.slug = tidyLine(form["slug"]).lowercased()
+        if isNew, fields.slug.isEmpty { fields.slug = TripFields.slug(of: fields.name) }
         fields.place = tidyLine(form["place"])
         fields.timeZone = tidyLine(form["time_zone"])
         fields.baseName = tidyLine(form["base_name"])

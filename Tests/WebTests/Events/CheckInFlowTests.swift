@@ -64,6 +64,9 @@ import Testing
         #expect(try await app.send(.post, listPath(app, "/scans"), as: .host, form: [("in", other)]).status == 303)
         let ticked = try await page(tag)
         #expect(ticked.status == 200 && ticked.page.text("#present") == "2")
+        // A face, and one short line on who ticked.
+        #expect(ticked.page.count("#people .tick-row .face") == ticked.page.count("#people .tick-row"))
+        #expect(ticked.page.texts("#people .present .tick-state").allSatisfy { $0.hasPrefix("In ") && $0.hasSuffix(" · host") })
     }
 
     @Test(arguments: ["-9223372036854775808", "9223372036854775807", "0", "-1", "nan"])

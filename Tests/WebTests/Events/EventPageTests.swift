@@ -59,6 +59,7 @@ import Testing
         #expect(late.status == 409 && late.body.contains("Answers are closed."))
         let draft = try await app.send(.get, "/trips/alpha/events/\(app.id("draft"))", as: .host).page
         #expect(draft.text(".event-next a.primary") == "Invite and publish…" && !draft.has(".event-people"))
+        #expect(draft.text(".event-state") == "Draft: only hosts see it. Next, choose whom to invite.")
     }
 
     // MARK: reminders

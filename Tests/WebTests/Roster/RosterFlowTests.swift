@@ -56,6 +56,10 @@ import Testing
         #expect(found.body.contains("1 of 4 members"))
         let none = try await app.send(.get, "/trips/alpha/roster?status=cancelled", as: .host)
         #expect(none.body.contains("Nobody matches"))
+        // By what it is narrowed, each to be taken off, and everybody with the same words.
+        let narrowed = try await app.send(.get, "/trips/alpha/roster?need=tracker&status=arrived&q=zzz", as: .host).page
+        #expect(narrowed.count(".filter-chips a") == 2 && narrowed.text(".filters-open") == "Filters · 2")
+        #expect(narrowed.find("[data-search-all]").first?["href"] == "/trips/alpha/roster?q=zzz")
         let moderator = try await app.send(.get, "/trips/alpha/roster", as: .moderator)
         #expect(!moderator.body.contains("Add a person") && !moderator.body.contains("type=\"checkbox\" name=\"member\""))
     }
@@ -175,6 +179,16 @@ import Testing
         #expect(
             try await app.send(.post, "/trips/new", as: .admin, form: fields.map { $0.0 == "slug" ? ("slug", "gamma") : $0 }).location
                 == "/trips/gamma")
+        // A new trip asks for little, and its address is made from its name; a name that is taken shows what it was made into.
+        let asked = try await app.send(.get, "/trips/new", as: .admin).page
+        #expect(asked.count(".fold #slug") == 1 && asked.count(".fold #name") == 0 && asked.count(".fold #base_latitude") == 1)
+        func named(_ name: String) -> [(String, String)] {
+            fields.map { $0.0 == "slug" ? ("slug", "") : $0.0 == "name" ? ("name", name) : $0 }
+        }
+        let made = try await app.send(.post, "/trips/new", as: .admin, form: named("Zürich & Łódź 2026"))
+        #expect(made.location == "/trips/zurich-lodz-2026")
+        let taken = try await app.send(.post, "/trips/new", as: .admin, form: named("Gamma"))
+        #expect(taken.status == 422 && taken.body.contains("value=\"gamma\"") && taken.page.count("details.fold[open]") == 1)
         #expect(try await app.send(.get, "/trips/gamma/roster", as: .admin).body.contains("Nobody is on the roster yet"))
         #expect(try await app.send(.get, "/trips/gamma", as: .host).status == 404)
     }

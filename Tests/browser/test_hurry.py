@@ -1,0 +1,217 @@
+"""What hosts look for in a hurry: a name on a phone, the number of the rescue, who is missing at the bus, who called in the chat."""
+import re
+import time
+
+import pytest
+
+from support import TRIP, browse, conversation, faults, follow, open_chat, place_friends, say, wait  # noqa: F401, F811 (browse: a fixture)
+from test_help import DESK, PHONE, call, case_of, live
+
+LIVE = "document.documentElement.dataset.live === 'open'"
+
+
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_the_row_of_a_search_keeps_the_name_of_who_needs_help(browse, own, width):
+    call(own, "ada", "knee")
+    host = browse("host", viewport={"width": width, "height": 844})
+    host.goto(own.url + TRIP + "/search?q=ada%20ex")
+    row = host.locator("#found .hit-row").first
+    name = row.locator("strong")
+    assert name.inner_text() == "Ada Example"
+    box = name.bounding_box()
+    assert box["width"] > 60 and name.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1")
+    # What one does stands once, and the row itself opens the case.
+    assert row.locator("a").count() <= 3 and row.locator(".chip").first.inner_text() == "Needs help"
+    assert not [text for text in host.locator("#found li").all_inner_texts() if "I’m on it" in text]
+    assert host.evaluate("document.documentElement.scrollWidth") <= width
+    follow(host, row.locator("a.hit"))
+    assert "/help/" in host.url and "Ada Example" in host.inner_text("h1")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_the_case_has_the_way_to_the_rescue(browse, own, size):
+    token = next(token for token in own.tokens() if own.member_of(token)[1] == "Ada")
+    own.post_fix(token, 46.4275, 9.2345, at=time.time() - 60)
+    call(own, "ada", "broken leg")
+    host = browse("host", viewport=size)
+    host.goto(own.url + case_of(own, "broken leg"))
+    live(host)
+    numbers = host.locator("#rescue-panel a[href^='tel:']")
+    assert [link.get_attribute("href") for link in numbers.all()][:1] == ["tel:112"] and numbers.count() >= 2
+    assert not [text for text in numbers.all_inner_texts() if "host" in text.lower()]
+    assert all(link.bounding_box()["height"] >= 44 for link in numbers.all())
+    # What is copied is read as it stands, above the map and whatever else there is.
+    text, place = host.locator("#rescue-panel code"), host.locator("#place-panel")
+    assert text.is_visible() and "“broken leg”" in text.inner_text() and "46.42" in text.inner_text()
+    assert text.bounding_box()["y"] < place.bounding_box()["y"] and host.locator("#place-panel [data-copy^='Ada']").count() == 0
+    buttons = host.locator(".help-head #calls .buttons")
+    before = buttons.bounding_box()["y"] - host.locator("h1").bounding_box()["y"]
+    follow(host, "#calls button:has-text('on it')")
+    after = buttons.bounding_box()["y"] - host.locator("h1").bounding_box()["y"]
+    assert abs(before - after) < 3, "the head looks the same whoever is on it"
+    picker = host.locator("#to")
+    assert picker.bounding_box()["y"] > host.locator("button:has-text('I phoned them')").bounding_box()["y"]
+    assert not faults(host, "light") and host.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_a_phone_says_by_what_the_roster_is_narrowed(browse, own):
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + TRIP + "/roster?need=arrival&group=Bus%201")
+    chips = host.locator(".filter-chips a")
+    assert [re.sub(r"\s+", " ", text).strip() for text in chips.all_inner_texts()] == ["Bus 1 take it off", "Has not arrived take it off"]
+    assert host.inner_text(".filters-open").strip() == "Filters · 2"
+    assert all(chip.bounding_box()["height"] >= 44 for chip in chips.all())
+    assert not faults(host, "light") and host.evaluate("document.documentElement.scrollWidth") <= 390
+    # Somebody of the others: from the narrowed list to everybody with the same words.
+    host.fill("#search", "hanna")
+    wait(host, "!document.getElementById('nobody').hidden")
+    more = host.locator("#nobody a")
+    assert re.fullmatch(r"Search all \d+", more.inner_text())
+    follow(host, more)
+    assert host.url.endswith("/roster?q=hanna") and "Hanna" in host.inner_text("#roster") and host.locator(".filter-chips").count() == 0
+    host.go_back()
+    follow(host, chips.first)
+    assert "group=" not in host.url and "need=arrival" in host.url and chips.count() == 1
+
+
+def bus(own, name="Bus back"):
+    return f"{TRIP}/events/{own.ids('event', 'title')['Glacier day']}/check-in/{own.ids('check_in_list', 'name')[name]}"
+
+
+def test_at_the_bus_one_types_ticks_and_types_on(browse, own):
+    host, other = browse("host", viewport=DESK), browse("moderator", viewport=PHONE)
+    for page in (host, other):
+        page.goto(own.url + bus(own))
+        wait(page, LIVE)
+    shown = host.locator("#people .person")
+    assert shown.locator(".tick-row .face").count() == shown.count() > 5
+    second = shown.nth(1).locator("strong").inner_text()
+    tab = "document.querySelector('.check-in .tabs [aria-current] small').textContent"
+    before = host.evaluate(tab)
+    assert before.startswith("0/")
+    host.keyboard.press("/")
+    assert host.evaluate("document.activeElement.type") == "search"
+    host.keyboard.type(second)
+    host.keyboard.press("Enter")
+    row = host.locator("#people .person", has=host.locator(f"strong:text-is('{second}')"))
+    assert row.get_attribute("data-state") == "present" and host.input_value("#find [type=search]") == ""
+    # The next name is typed at once; who ticked is one line below the name.
+    assert host.evaluate("document.activeElement.type") == "search"
+    assert re.match(r"In \d\d:\d\d · this phone", row.locator(".tick-line").inner_text())
+    assert host.evaluate(tab) == "1/" + before[2:] == f"{host.inner_text('#present')}/{host.inner_text('#expected')}"
+    wait(other, f"{tab} === '1/{before[2:]}'")
+    line = other.locator("#people .person", has=other.locator(f"strong:text-is('{second}')")).locator(".tick-line")
+    wait(other, "[...document.querySelectorAll('.tick-state')].some((node) => / · Hanna$/.test(node.textContent))")
+    assert line.bounding_box()["height"] < 30 and other.evaluate("document.documentElement.scrollWidth") <= 390
+    # Another list's tab follows as well.
+    away = host.locator(".check-in .tabs a:not([aria-current])").first
+    other.goto(own.url + away.get_attribute("href"))
+    other.wait_for_selector("#people .person.awaited .tick-row, .others .tick-row", state="attached")
+    was = away.locator("small").inner_text()
+    other.locator("#people .tick-row").first.click()
+    wait(host, "(was) => document.querySelector('.check-in .tabs a:not([aria-current]) small').textContent !== was", was, seconds=8)
+    # By the list too: on, ticked, and what the keys are.
+    host.keyboard.press("Escape")
+    host.keyboard.press("j")
+    host.keyboard.press("x")
+    assert host.evaluate("document.activeElement.closest('.person').dataset.state") == "present"
+    host.keyboard.press("?")
+    assert "Tick the first who is found" in host.inner_text("#keys") and not faults(host, "light")
+    assert not host.problems and not other.problems
+
+
+@pytest.mark.parametrize("address", ["", "/map", "member"])
+def test_the_keys_are_told_on_pages_without_a_list(browse, own, address):
+    host = browse("host", viewport=DESK)
+    if address == "member":
+        address = f"/members/{own.member_of(own.tokens()[0])[0]}"
+    host.goto(own.url + TRIP + address)
+    wait(host, LIVE)
+    host.keyboard.press("?")
+    assert "Search everything" in host.inner_text("#keys")
+    host.keyboard.press("Escape")
+    host.keyboard.press("/")
+    wait(host, "document.querySelector('dialog.search-dialog[open] input') === document.activeElement")
+    host.keyboard.type("?/")
+    assert host.input_value(".search-dialog input") == "?/" and not host.problems
+
+
+def test_the_map_names_first_whom_nobody_helps_yet(browse, own):
+    place_friends(own, 6)
+    call(own, "ada", "knee")
+    call(own, "bruno", "ankle")
+    host = browse("host", viewport=DESK)
+    host.goto(own.url + TRIP + "/map")
+    live(host)
+    rows = "[...document.querySelectorAll('#part-help .person-row')].map((row) => row.dataset.name)"
+    found = host.evaluate(rows)
+    assert found.index("Ada Example") < found.index("Bruno Demovich")
+    ada = host.locator("#part-help .person-row[data-name='Ada Example']")
+    assert re.match(r"nobody yet · (just now|\d+ min)", ada.locator(".extra").inner_text())
+    assert ada.locator(".face").evaluate("(node) => getComputedStyle(node).outlineColor") == "rgb(179, 38, 30)"
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert own.request("POST", case_of(own, "knee") + "/take", {}, cookie=moderator).status == 303
+    # Somebody is on it: below all who wait, and amber.
+    wait(host, f"{rows}.at(-1) === 'Ada Example'", seconds=8)
+    wait(host, "document.querySelector(\"#part-help [data-name='Ada Example'] .extra\").textContent.startsWith('Milo Platzhalter is on it · ')")
+    assert ada.get_attribute("data-need") == "taken" and not host.problems
+
+
+def test_the_map_keeps_the_sheet_that_it_opened_with(browse, own):
+    low, high = own.tokens()[:2]
+    own.post_fix(low, 46.4120, 9.2310)
+    own.post_fix(high, 46.4400, 9.2380)
+    host = browse("host", viewport=DESK)
+    host.goto(own.url + TRIP + "/map?lat=46.4120&lon=9.2310&z=17")
+    live(host)
+    said = "document.getElementById('map-reason').textContent"
+    wait(host, f"{said}.startsWith('Street map, because most people are below')")
+    name = " ".join(own.member_of(high)[1:])
+    host.locator(f"#people .person-row[data-name='{name}'] a.focus").click()
+    wait(host, "!document.getElementById('map-offer').hidden")
+    assert host.evaluate(said).startswith("Street map") and host.inner_text("#map-offer") == "Mountain map?"
+    host.click("#map-offer")
+    wait(host, f"{said}.startsWith('Mountain map, because most people are above') && document.getElementById('map-offer').hidden")
+    assert not host.problems
+
+
+def test_a_call_for_help_in_the_chat_is_marked_for_hosts(browse, own):
+    ada, host, bruno = browse("ada"), browse("host", viewport=DESK), browse("bruno")
+    for page in (ada, host, bruno):
+        open_chat(page, own)
+    say(ada, "I can't move, I broke my leg")
+    mine = host.locator(".message", has_text="I broke my leg")
+    wait(host, "[...document.querySelectorAll('.message-call')].some((mark) => mark.closest('.message').textContent.includes('broke my leg'))",
+         seconds=8)
+    mark = mine.locator("a.message-call")
+    assert mark.inner_text().strip() == "May need help · nobody yet" and "calls-help" in mine.get_attribute("class")
+    host.goto(own.url + conversation(own))
+    assert mark.count() == 1 and not faults(host, "light")
+    follow(host, mark)
+    assert "/help/" in host.url and "Ada Example may need help" in host.inner_text("h1")
+    follow(host, "#calls button:has-text('on it')")
+    host.goto(own.url + TRIP + "/chat")
+    # The demo has another call, which nobody is on: that one is told.
+    assert "nobody yet" in host.inner_text(".conversations .message-call") and host.locator(".conversations .message-call").count() == 1
+    host.goto(own.url + conversation(own))
+    assert mark.inner_text().strip() == "May need help · Hanna Muster is on it"
+    # The group reads the message, and nothing of the case.
+    bruno.reload()
+    assert bruno.locator(".message-call").count() == 0 and bruno.locator(".message", has_text="I broke my leg").count() == 1
+    assert not host.problems and not bruno.problems
+
+
+def test_a_week_opens_at_this_hour_under_the_names_of_its_days(browse, own):
+    host = browse("host", viewport={"width": 1440, "height": 700}, has_touch=False)
+    host.goto(own.url + TRIP + "/events?view=week")
+    wait(host, LIVE)
+    assert host.evaluate("scrollY") == 0 and host.locator("h1").is_visible()
+    box = host.locator("#week-box")
+    if host.locator(".week-grid tr.now").count():
+        clock, shown = host.locator(".week-time").bounding_box(), box.bounding_box()
+        assert shown["y"] <= clock["y"] and clock["y"] + clock["height"] <= shown["y"] + shown["height"]
+        assert re.fullmatch(r"\d\d:\d\d", host.inner_text(".week-time"))
+    box.evaluate("(node) => { node.scrollTop = 400; }")
+    head = host.locator(".week-grid thead th").nth(1).bounding_box()
+    assert abs(head["y"] - box.bounding_box()["y"]) < 2
+    assert not faults(host, "light")
