@@ -73,7 +73,8 @@ package struct AnnouncementAudience: Sendable, Hashable {
             conditions.map { $0.words(name) }.joined(separator: " \(word) ")
         }
         // Who is in Bus 1 is among everyone.
-        let needed = all.count > 1 ? all.filter { $0 != .everyone } : all
+        let narrower = all.filter { $0 != .everyone }
+        let needed = narrower.isEmpty ? Array(all.prefix(1)) : narrower
         var parts = [joined(needed, "and"), joined(any, "or")].filter { !$0.isEmpty }
         if parts.isEmpty, !none.isEmpty { parts = ["everyone"] }
         let base = parts.joined(separator: ", of these ")
