@@ -52,7 +52,8 @@ async function count() {
   said.textContent = found.words;
   const names = document.createElement("small");
   names.className = "muted";
-  names.textContent = [found.names, found.more, found.phone].filter(Boolean).join(" ");
+  const people = [found.names, found.more].filter(Boolean).join(" ");
+  names.textContent = [people, found.phone].filter(Boolean).join(" · ");
   box.replaceChildren(head, " ", said, names);
   box.classList.toggle("is-nobody", found.count === 0);
 }

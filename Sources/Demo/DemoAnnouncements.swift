@@ -22,7 +22,8 @@ struct DemoAnnouncements {
             id: id, trip: trip.id, content: content(audience), state: .draft, version: nil, words: words, isByAdmin: false)
         let sending = AnnouncementSending(id: id, trip: trip.id, people: notices, words: words, urgentLimit: nil)
         _ = try await program.store.announcements.send(sending, saving: record, by: host, at: sent)
-        try await answer(id, notices, sent)
+        let looksLater = travellers.first { $0.hasAccount }?.id
+        try await answer(id, notices.filter { $0.member != looksLater }, sent)
     }
 
     private func content(_ audience: AnnouncementAudience) -> AnnouncementContent {
@@ -37,10 +38,10 @@ struct DemoAnnouncements {
         return content
     }
 
-    /// The first has not looked yet; of the others most have answered.
+    /// Most have answered.
     private func answer(_ id: ID, _ people: [(member: ID, notice: ID)], _ sent: Instant) async throws {
         let store = program.store.announcements
-        for (index, person) in people.enumerated().dropFirst() {
+        for (index, person) in people.enumerated() {
             let at = sent + .minutes(1 + index % 40)
             switch index % 8 {
             case 0: continue

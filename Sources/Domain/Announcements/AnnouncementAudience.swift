@@ -72,7 +72,10 @@ package struct AnnouncementAudience: Sendable, Hashable {
         func joined(_ conditions: [AudienceCondition], _ word: String) -> String {
             conditions.map { $0.words(name) }.joined(separator: " \(word) ")
         }
-        var parts = [joined(all, "and"), joined(any, "or")].filter { !$0.isEmpty }
+        // Who is in Bus 1 is among everyone.
+        let narrower = all.filter { $0 != .everyone }
+        let needed = narrower.isEmpty ? Array(all.prefix(1)) : narrower
+        var parts = [joined(needed, "and"), joined(any, "or")].filter { !$0.isEmpty }
         if parts.isEmpty, !none.isEmpty { parts = ["everyone"] }
         let base = parts.joined(separator: ", of these ")
         let sentence = none.isEmpty ? base : base + ", without " + joined(none, "or")

@@ -66,7 +66,7 @@ package struct ReceiptsPart: Sendable {
 
     private static func row(_ receipt: AnnouncementReceipt, _ announcement: Announcement, _ slug: String, _ now: Instant) -> Row {
         let answers = announcement.content.answers
-        let at = receipt.answered ?? receipt.opened ?? receipt.shown ?? receipt.told
+        let at = receipt.state > .waiting ? receipt.answered ?? receipt.opened ?? receipt.shown ?? receipt.told : nil
         return Row(
             name: receipt.name, link: Path.member(slug, receipt.member), groups: receipt.groups, state: receipt.state.label,
             stateStyle: receipt.state.style, age: at.map { AgeText.ago($0, now: now) },

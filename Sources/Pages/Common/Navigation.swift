@@ -4,6 +4,8 @@ import Domain
 package struct Navigation: Sendable {
     package struct Item: Sendable {
         let label: String
+        /// The same, with a place to break a long word where the column is narrow.
+        var shown: String { label.replacing("Announcements", with: "Announce\u{AD}ments") }
         let link: Link
         let icon: Link
         let isCurrent: Bool

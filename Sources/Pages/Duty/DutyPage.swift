@@ -65,7 +65,7 @@ extension DutyPage.Row {
         isNow = duty.holds(at: now)
         let isMine = duty.offered != nil && duty.offered?.id == me
         waiting = duty.offered.map { offered in
-            duty.holder == nil ? Texts.said("has not accepted yet") : Texts.said("\(offered.name) is asked to take over")
+            duty.holder == nil ? Texts.said("has not accepted yet") : Texts.said("\(offered.name) has been asked")
         }
         (accept, decline) = isMine ? (Path.duty(slug, "/\(duty.id)/accept"), Path.duty(slug, "/\(duty.id)/decline")) : (nil, nil)
         offer = duty.holder == nil ? nil : Path.duty(slug, "/\(duty.id)/offer")
