@@ -64,7 +64,7 @@ def test_a_phone_says_by_what_the_roster_is_narrowed(browse, own):
     assert not faults(host, "light") and host.evaluate("document.documentElement.scrollWidth") <= 390
     # Somebody of the others: from the narrowed list to everybody with the same words.
     host.fill("#search", "hanna")
-    wait(host, "!document.getElementById('nobody').hidden")
+    wait(host, "document.querySelector('#nobody:not([hidden]) a').search === '?q=hanna'")
     more = host.locator("#nobody a")
     assert re.fullmatch(r"Search all \d+", more.inner_text())
     follow(host, more)
