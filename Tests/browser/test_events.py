@@ -79,7 +79,7 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     boxes = host.locator(".guest-list input")
     for index in range(3):
         boxes.nth(index).check()
-    assert host.inner_text("#invite button.primary") == "Publish and invite 3"
+    assert host.inner_text("#invited-count") == "3"
     follow(host, "main button.primary")
     # The creator has one of the two places.
     assert host.inner_text("[data-count=going]") == "1" and host.inner_text("[data-count=pending]") == "3"

@@ -40,7 +40,7 @@ package struct SearchPage: Page {
         searched = results.query
         action = Path.search(tripLayout.slug)
         let lines = SearchLines(tripLayout, results)
-        sections = results.order.map { lines.section($0) }
+        sections = results.order.map { lines.section($0) }.filter { !$0.people.isEmpty || !$0.lines.isEmpty || !$0.messages.isEmpty }
         let count = sections.reduce(0) { $0 + $1.people.count + $1.lines.count + $1.messages.count }
         empty = count > 0 ? nil : Texts.said("No results for “\(results.query)”. Check the spelling, or try fewer letters.")
         status = count > 0 ? counted(count, "result") : Texts.said("No results")
