@@ -102,9 +102,8 @@ struct BenchChatCommand: AsyncParsableCommand {
                 guard let thread = try? services.chat.open(access.trip.id, .around(numbers[depth]), access) else { return }
                 var buffer = HTMLBuffer()
                 ThreadPage(
-                    layout: TripLayout(layout: Layout(title: "Chat"), trip: access.trip, role: access.role, now: now), thread: thread,
-                    reply: nil,
-                    typed: .init(clientID: access.trip.id), complaint: Complaint()
+                    layout: TripLayout(layout: Layout(title: "Chat"), trip: access.trip, role: access.role, now: now),
+                    content: .init(thread), reply: nil, typed: .init(clientID: access.trip.id), complaint: Complaint()
                 ).render(into: &buffer)
             }
         }

@@ -137,8 +137,8 @@ package struct AnnouncementContent: Sendable, Equatable {
         check.require(!audience.isEmpty, "audience", "Choose who gets it.")
         check.require(audience.count <= AnnouncementAudience.limit, "audience", "At most \(AnnouncementAudience.limit) conditions.")
         if let scheduledAt {
-            check.require(scheduledAt > now, "scheduled_time", "That time has passed.")
-            check.require(scheduledAt <= now + .days(366), "scheduled_day", "A year ahead at most.")
+            check.require(scheduledAt > now, "schedule_time", "That time has passed.")
+            check.require(scheduledAt <= now + .days(366), "schedule_day", "A year ahead at most.")
         }
         let start = max(scheduledAt ?? now, now)
         if let expiresAt {

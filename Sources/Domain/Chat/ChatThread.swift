@@ -16,8 +16,6 @@ package struct ChatThread: Sendable {
     package let members: [Friend]
     /// What hosts keep at the top, the last pinned first.
     package let pinned: [ChatMessage]
-    /// What hosts announced meanwhile to the reader, oldest first: in the trip's conversation alone.
-    package var announced: [Announcement] = []
     package init(
         reader: ID, permissions: ChatPermissions, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool,
         readUpTo: Int, blocked: Set<ID>, members: [Friend], pinned: [ChatMessage]

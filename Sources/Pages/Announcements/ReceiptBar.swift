@@ -15,7 +15,7 @@ package struct ReceiptBar: Sendable {
         var (segments, start): ([Segment], Double) = ([], 0)
         for state in ReceiptState.allCases.reversed() where counts[state] > 0 {
             let width = 1000 * Double(counts[state]) / Double(max(1, counts.people))
-            segments.append(Segment(style: "is-" + state.rawValue, start: decimal(start, 1), width: decimal(width, 1)))
+            segments.append(Segment(style: state.mark, start: decimal(start, 1), width: decimal(width, 1)))
             start += width
         }
         self.segments = segments

@@ -53,7 +53,7 @@ package struct ReceiptsPart: Sendable {
             [Tab(label: Texts.said("Everyone"), count: String(counts.people), style: "", link: link([]), isCurrent: isAll)]
             + ReceiptState.allCases.filter { counts[$0] > 0 || $0 == choice.state }.map { state in
                 Tab(
-                    label: state.label, count: String(counts[state]), style: "is-" + state.rawValue,
+                    label: state.label, count: String(counts[state]), style: state.mark,
                     link: link([("state", state.rawValue)]), isCurrent: choice.state == state)
             }
         answers = found.content.answers.enumerated().map { index, answer in
@@ -106,6 +106,18 @@ extension DeliveryChannel {
 }
 
 extension ReceiptState {
+    /// Its part of the bar, and its tab.
+    var mark: String {
+        switch self {
+        case .unreached: "is-unreached"
+        case .waiting: "is-waiting"
+        case .sent: "is-sent"
+        case .shown: "is-shown"
+        case .opened: "is-opened"
+        case .answered: "is-answered"
+        }
+    }
+
     var style: String {
         switch self {
         case .unreached: "bad"

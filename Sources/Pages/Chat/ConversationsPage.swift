@@ -33,10 +33,9 @@ package struct ConversationsPage: Page {
     /// - Parameters:
     ///   - calls: for staff, what is a call for help.
     ///   - newNotices: nil for whoever reads along, without being on the trip.
-    package init(
-        layout: Layout, trip: Trip, lines: [ConversationLine], calls: [HelpMessage] = [], newNotices: Int?, now: Instant
-    ) {
-        self.layout = layout
+    package init(layout tripLayout: TripLayout, lines: [ConversationLine], calls: [HelpMessage] = [], newNotices: Int?) {
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
+        layout = tripLayout.layout
         let slug = trip.fields.slug
         let marks = CallMark.byConversation(calls, slug)
         let row = { (line: ConversationLine) in

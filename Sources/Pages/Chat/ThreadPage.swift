@@ -58,14 +58,20 @@ package struct ThreadPage: Page {
         package init(clientID: ID) { self.clientID = clientID }
     }
 
-    /// - Parameters:
-    ///   - reply: the message that is answered.
-    ///   - calls: for staff, what is a call for help.
-    package init(
-        layout tripLayout: TripLayout, thread: ChatThread, calls: [HelpMessage] = [], reply: ChatMessage?, typed: Typed,
-        complaint: Complaint
-    ) {
+    /// What was written, and what stands among it.
+    package struct Content: Sendable {
+        let thread: ChatThread
+        /// For staff, what is a call for help.
+        package var calls: [HelpMessage] = []
+        /// What hosts announced meanwhile to the reader, oldest first: in the trip's conversation alone.
+        package var announced: [Announcement] = []
+        package init(_ thread: ChatThread) { self.thread = thread }
+    }
+
+    /// - Parameter reply: the message that is answered.
+    package init(layout tripLayout: TripLayout, content: Content, reply: ChatMessage?, typed: Typed, complaint: Complaint) {
         layout = tripLayout.layout
+        let thread = content.thread
         let (trip, now, reader) = (tripLayout.trip, tripLayout.now, thread.reader)
         let (slug, conversation) = (trip.fields.slug, thread.permissions.conversation)
         let isStaff = thread.permissions.isStaff
@@ -76,8 +82,8 @@ package struct ThreadPage: Page {
         detail = ThreadPage.detail(thread.line, trip, now)
         detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: isStaff)
         var view = MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now)
-        (view.isStaff, view.calls) = (isStaff, CallMark.byNumber(calls, slug))
-        (rows, announced) = ThreadPage.placed(thread, view, tripLayout)
+        (view.isStaff, view.calls) = (isStaff, CallMark.byNumber(content.calls, slug))
+        (rows, announced) = ThreadPage.placed(content, view, tripLayout)
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
@@ -106,10 +112,11 @@ package struct ThreadPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.chatThread(self, &out) }
 
     /// What was written, with what was announced meanwhile, and what was announced since.
-    private static func placed(_ thread: ChatThread, _ view: MessageView, _ tripLayout: TripLayout) -> ([ThreadRow], [AnnouncedLine]) {
+    private static func placed(_ content: Content, _ view: MessageView, _ tripLayout: TripLayout) -> ([ThreadRow], [AnnouncedLine]) {
+        let thread = content.thread
         let written = ThreadRow.rows(thread.messages, view, readUpTo: thread.hasLater ? nil : thread.readUpTo)
         let placed = ThreadRow.placing(
-            thread.announced, among: thread.messages, written, isFirst: !thread.hasEarlier, tripLayout)
+            content.announced, among: thread.messages, written, isFirst: !thread.hasEarlier, tripLayout)
         return (placed.rows, thread.hasLater ? [] : placed.left)
     }
 

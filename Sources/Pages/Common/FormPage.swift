@@ -62,8 +62,9 @@ package struct FormPage: Page {
     /// Whether it is the way in, where nothing else of the program is seen; and whether the sign-in itself, with help.
     private(set) var isDoor: Bool = false
     private(set) var helpsIn: Bool = false
-    /// Of two fields one is wrong, with its reason beneath it: a sum of that above them says it twice.
-    var isPlain: Bool { helpsIn && mistakes.count == 1 }
+    /// Of two fields one is wrong, with its reason beneath it: a sum of that above them says it twice. Whatever else is said stays.
+    var isPlain: Bool { helpsIn && mistakes.count == 1 && !isSaidMore }
+    private var isSaidMore: Bool = false
     private(set) var kept: Kept?
     /// What stands below the buttons.
     private(set) var footnote: String?
@@ -124,7 +125,12 @@ package struct FormPage: Page {
     }
 
     /// What is wrong with the whole; nil leaves what is said of the fields.
-    package func with(problem: String?) -> FormPage { changed { $0.problem = problem ?? $0.problem } }
+    package func with(problem: String?) -> FormPage {
+        changed { form in
+            form.problem = problem ?? form.problem
+            form.isSaidMore = problem != nil
+        }
+    }
 
     package func with(footnote: String?) -> FormPage { changed { $0.footnote = footnote.map(Texts.said) } }
 

@@ -126,14 +126,7 @@ package struct FriendPage: Page {
                 + "The position is \(TimeText.old(now - place.fix.time))."
         }
         coordinates = place.map { CoordinateForms($0.fix.coordinates) }
-        let toMap = place.map { place in
-            let at = place.fix.coordinates
-            return Path.my(
-                slug, "/map",
-                query: [
-                    ("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16"), ("friend", friend.id.description),
-                ])
-        }
+        let toMap = place.map { FriendPage.onMap($0.fix.coordinates, friend.id, slug) }
         map = toMap
         smallMap = SmallMap(
             place?.fix.coordinates, on: ground, label: friend.name, link: toMap, pin: .init(face, style: "fresh"),
@@ -145,6 +138,11 @@ package struct FriendPage: Page {
         events = opened.events.map { MyEventsPage.row($0, slug, text, .friend) }
         back = Path.friends(slug)
     }
+    private static func onMap(_ at: Coordinates, _ friend: ID, _ slug: String) -> Link {
+        let query = [("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16"), ("friend", friend.description)]
+        return Path.my(slug, "/map", query: query)
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.rosterFriend(self, &out) }
 }
 

@@ -50,7 +50,7 @@ extension AnnouncementService {
 
     /// A draft may lack whom it is for, and its times may have passed.
     private func checkDraft(_ content: inout AnnouncementContent) throws {
-        let later: Set<String> = ["audience", "scheduled_time", "scheduled_day", "expires_time", "expires_day"]
+        let later: Set<String> = ["audience", "schedule_time", "schedule_day", "expires_time", "expires_day"]
         let errors = content.errors(at: system.now()).filter { !later.contains($0.field) }
         if !errors.isEmpty { throw Refusal.invalid(errors) }
         if content.audience.count > AnnouncementAudience.limit { content.audience = AnnouncementAudience() }

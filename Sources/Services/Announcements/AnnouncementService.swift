@@ -3,13 +3,6 @@ import Live
 import Store
 import Synchronization
 
-/// Whoever may send announcements on a trip that still changes. Only `AnnouncementService.announcer` makes one.
-package struct AnnouncerAccess: StaffProof {
-    package let staff: StaffAccess
-    package var tripAccess: TripAccess { staff.tripAccess }
-    fileprivate init(_ staff: StaffAccess) { self.staff = staff }
-}
-
 /// What hosts tell many people at once, and what became of it with each.
 package final class AnnouncementService: Sendable {
     private static let listed = 200
@@ -36,19 +29,10 @@ package final class AnnouncementService: Sendable {
     // MARK: who may
 
     package func maySend(_ access: some TripProof) -> Bool {
-        let isAnnouncer = access.isHost || (access.role == .moderator && access.trip.fields.moderatorsAnnounce)
-        return isAnnouncer && access.trip.archivedAt == nil
+        (try? access.tripAccess.requireAnnouncer()) != nil
     }
 
-    package func announcer(_ access: some StaffProof) throws -> AnnouncerAccess {
-        guard access.trip.archivedAt == nil else {
-            throw Refusal.forbidden("This trip is archived and no longer changes. Reopen it in its settings first.")
-        }
-        guard maySend(access) else {
-            throw Refusal.forbidden("Only the trip's hosts send announcements. A host may let moderators do it, in the trip's settings.")
-        }
-        return AnnouncerAccess(access.staff)
-    }
+    package func announcer(_ access: some StaffProof) throws -> AnnouncerAccess { try access.tripAccess.requireAnnouncer() }
 
     // MARK: what staff see
 

@@ -56,6 +56,18 @@ package final class TripAccess: TripProof {
         }
         return OpenHostAccess(host: host)
     }
+
+    /// A host, or a moderator where the trip lets them, on a trip that still changes.
+    package func requireAnnouncer() throws(Refusal) -> AnnouncerAccess {
+        let staff = try requireStaff()
+        guard trip.archivedAt == nil else {
+            throw .forbidden("This trip is archived and no longer changes. Reopen it in its settings first.")
+        }
+        guard role == .host || trip.fields.moderatorsAnnounce else {
+            throw .forbidden("Only the trip's hosts send announcements. A host may let moderators do it, in the trip's settings.")
+        }
+        return AnnouncerAccess(staff: staff)
+    }
 }
 
 // Each proof below says that one check above succeeded: nothing but that check makes one. A service asks for the weakest proof
@@ -82,6 +94,13 @@ package struct StaffAccess: StaffProof {
     package let tripAccess: TripAccess
     package var staff: StaffAccess { self }
     fileprivate init(tripAccess: TripAccess) { self.tripAccess = tripAccess }
+}
+
+/// Whoever may send announcements.
+package struct AnnouncerAccess: StaffProof {
+    package let staff: StaffAccess
+    package var tripAccess: TripAccess { staff.tripAccess }
+    fileprivate init(staff: StaffAccess) { self.staff = staff }
 }
 
 package struct HostOrMedicAccess: HostOrMedicProof {

@@ -60,7 +60,7 @@ package struct DutyService: Sendable {
 
     package func answer(_ id: ID, isAccepted: Bool, _ access: StaffAccess) async throws {
         guard let own = access.actor.members[access.trip.id] else {
-            throw Refusal.forbidden("Only who is on the trip answers for themselves.")
+            throw Refusal.conflict("Only who is on the trip answers for themselves.")
         }
         try await store.answer(id, isAccepted: isAccepted, person: own, trip: access.trip.id, by: access.author, at: system.now())
     }

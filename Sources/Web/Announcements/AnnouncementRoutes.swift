@@ -51,7 +51,7 @@ struct AnnouncementRoutes {
         if let staff = access.asStaff {
             return web.html(AnnouncementsPage(layout: layout, announcements: try service.list(staff), maySend: service.maySend(staff)))
         }
-        return web.html(ReceivedAnnouncementsPage(layout: layout, announcements: try service.own(access.requireMember())))
+        return web.html(ReceivedAnnouncementsPage(layout: layout, announcements: try access.asMember.map(service.own) ?? []))
     }
 
     // MARK: one
@@ -64,7 +64,8 @@ struct AnnouncementRoutes {
             try web.tripLayout(title, access, section: "/announcements", flash: told(web))
         }
         guard let staff = access.asStaff else {
-            let received = try await service.open(id, access.requireMember())
+            guard let member = access.asMember else { throw Refusal.notFound }
+            let received = try await service.open(id, member)
             let title = received.own.announcement.state == .recalled ? "Recalled" : received.own.announcement.content.title
             return web.html(
                 ReceivedAnnouncementPage(layout: try layout(title), received: received, complaint: complaint), status: status)

@@ -56,16 +56,14 @@ struct ChatRoutes {
         case .along(let staff):
             return web.html(
                 ConversationsPage(
-                    layout: try web.layout("Chat", staff, section: "/chat"), trip: access.trip,
-                    lines: try web.services.chat.listAlong(staff),
-                    calls: try web.services.safety.messages(staff), newNotices: nil, now: web.now))
+                    layout: try web.tripLayout("Chat", staff, section: "/chat"), lines: try web.services.chat.listAlong(staff),
+                    calls: try web.services.safety.messages(staff), newNotices: nil))
         case .member(let member):
             return web.html(
                 ConversationsPage(
-                    layout: try web.layout("Chat", member, section: "/chat", script: "conversations"), trip: access.trip,
-                    lines: try web.services.chat.list(member),
-                    calls: try web.services.safety.messages(of: member), newNotices: try web.services.moderation.newNotices(member),
-                    now: web.now))
+                    layout: try web.tripLayout("Chat", member, section: "/chat", script: "conversations"),
+                    lines: try web.services.chat.list(member), calls: try web.services.safety.messages(of: member),
+                    newNotices: try web.services.moderation.newNotices(member)))
         }
     }
 
@@ -102,8 +100,7 @@ struct ChatRoutes {
         status: HTTPResponse.Status
     ) async throws -> Response {
         let id = try web.id()
-        var thread = try web.services.chat.open(id, wanted(web, access), access)
-        if thread.permissions.conversation.kind == .trip { thread.announced = try web.services.announcements.inChat(access) }
+        let thread = try web.services.chat.open(id, wanted(web, access), access)
         // Opening the end of a conversation is reading it, without scripts too.
         if !thread.hasLater { try? await web.services.chat.markRead(thread.messages.last?.number ?? 0, in: id, access) }
         return web.html(try page(web, access, thread, typed, Complaint(errors, problem)), status: status)
@@ -116,10 +113,13 @@ struct ChatRoutes {
         let reply = typed.replyTo.flatMap { try? web.services.chat.message($0, in: id, access) }
         let isOfTrip = thread.permissions.conversation.kind == .trip
         let title = isOfTrip ? "Chat" : ConversationsPage.title(thread.line, access.trip)
+        var content = ThreadPage.Content(thread)
+        content.calls = try web.services.safety.messages(of: access)
+        if isOfTrip { content.announced = try web.services.announcements.inChat(access) }
         return ThreadPage(
             layout: try web.tripLayout(
                 title, access, section: "/chat", flash: acted(web, access) ?? PollRoutes.done(web, access), script: "chat"),
-            thread: thread, calls: try web.services.safety.messages(of: access),
+            content: content,
             reply: reply.flatMap { $0.state == .visible && !thread.blocked.contains($0.authorID) ? $0 : nil }, typed: typed,
             complaint: complaint)
     }

@@ -136,6 +136,7 @@ import Testing
         app.clock.pass(.days(29) + .hours(1))
         try await app.store.announcements.keepSeen(before: app.clock.now - .days(29))
         _ = try await app.store.notices.sweep(before: app.clock.now + .days(1), limit: 500)
+        try await app.signInAgain()
         #expect(try app.state(id, of: "traveller") == .shown)
     }
 

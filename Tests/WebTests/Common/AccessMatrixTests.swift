@@ -96,6 +96,7 @@ import Web
         "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id",
         "/trips/:slug/roster/import/:id/refused.csv", "/trips/:slug/roster/imported/:version", "/metrics",
         "/trips/:slug/ski/:id", "/notices/:id/open",
+        "/trips/:slug/announcements/:id/answer",
         "/trips/:slug/duty/:id/offer", "/trips/:slug/duty/:id/accept", "/trips/:slug/duty/:id/decline", "/trips/:slug/duty/:id/remove",
         "/trips/:slug/my/phones/:id/revoke",
         "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",

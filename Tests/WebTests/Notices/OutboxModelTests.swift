@@ -28,7 +28,12 @@ import Testing
         func step() async throws {
             switch Int.random(in: 0..<10, using: &chance) {
             case 0...2: try await add()
-            case 3: app.clock.pass(.minutes(Int.random(in: 1...300, using: &chance)))
+            case 3:
+                // The dispatcher looks all the time.
+                for _ in 0..<Int.random(in: 1...30, using: &chance) {
+                    app.clock.pass(.minutes(10))
+                    try await app.services.notices.outbox.runDue()
+                }
             case 4: try await crash()
             case 5: answer()
             case 6: try await app.store.notices.markRead(nil, account: app.id("account traveller"), at: app.clock.now)
@@ -103,7 +108,7 @@ import Testing
                     SELECT count(*) FROM notice n JOIN member m ON m.id = n.member_id
                     WHERE n.ended_at IS NULL AND n.read_at IS NULL AND n.expires_at - n.made_at > 40000000000
                         AND EXISTS (SELECT 1 FROM delivery_address a WHERE a.account_id = m.account_id)
-                        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state IN ('accepted', 'failed'))
+                        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state IN ('accepted', 'failed', 'expired'))
                     """
                 ) { $0.int(0) }
             }
