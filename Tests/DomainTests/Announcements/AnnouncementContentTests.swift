@@ -34,7 +34,7 @@ import Testing
         #expect(wrong { $0.audience = AnnouncementAudience() } == ["audience"])
         #expect(wrong { $0.answers = ["Yes", "yes"].map { AnnouncementAnswer(label: $0, asksText: false) } } == ["answer_2"])
         #expect(wrong { $0.answers = [AnnouncementAnswer(label: String(repeating: "x", count: 41), asksText: false)] } == ["answer_1"])
-        #expect(wrong { $0.scheduledAt = now } == ["scheduled_time"])
+        #expect(wrong { $0.scheduledAt = now } == ["schedule_time"])
         #expect(wrong { $0.expiresAt = now } == ["expires_time"])
         #expect(wrong { $0.expiresAt = now + .days(31) } == ["expires_day"])
         #expect(
