@@ -181,7 +181,7 @@ def test_a_call_for_help_in_the_chat_is_marked_for_hosts(browse, own):
         open_chat(page, own)
     say(ada, "I can't move, I broke my leg")
     mine = host.locator(".message", has_text="I broke my leg")
-    wait(host, "[...document.querySelectorAll('.message-call')].some((mark) => mark.closest('.message').textContent.includes('broke my leg'))",
+    wait(host, "[...document.querySelectorAll('.message-call')].some((mark) => mark.closest('.message')?.textContent.includes('broke my leg'))",
          seconds=8)
     mark = mine.locator("a.message-call")
     assert mark.inner_text().strip() == "May need help · nobody yet" and "calls-help" in mine.get_attribute("class")
