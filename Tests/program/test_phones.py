@@ -99,7 +99,7 @@ def test_what_is_not_said_is_not_shown(server):
     member = owner(server, token)
     send(server, token, f"?lat=46.41&lon=9.23&timestamp={NOW}")
     assert entry(server, member)[5] is None and entry(server, member)[10:] == [None, None]
-    assert "Phone:" not in page(server, f"/members/{member}")
+    assert "<p>Phone:" not in page(server, f"/members/{member}")
 
 
 def test_it_is_there_again_after_a_crash_with_how_long_the_phone_is_still(server):
