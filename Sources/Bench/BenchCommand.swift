@@ -16,7 +16,7 @@ package struct BenchCommand: AsyncParsableCommand {
         subcommands: [
             Streams.self, Roster.self, BenchTilesCommand.self, BenchElevationCommand.self, BenchNetworkCommand.self, BenchEventCommand.self,
             BenchChatCommand.self, BenchInsertCommand.self, BenchHoursCommand.self, BenchPlacesCommand.self, BenchBikesCommand.self,
-            BenchPushCommand.self,
+            BenchPushCommand.self, BenchNoticesCommand.self,
         ])
     package init() {}
 

@@ -4,7 +4,7 @@ import Domain
 /// The SQL of the benchmarks: many rows at once, and the least that SQLite can do for what the stores do. It is in no program that
 /// people run.
 package struct BenchQueries: Sendable {
-    private let database: AppDatabase
+    let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
     /// A visible message of one member, with an id of its own.

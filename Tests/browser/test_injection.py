@@ -108,6 +108,10 @@ def furnish(server):
             "INSERT INTO place_attachment (trip_id, place_id, target_id, attached_at, attached_by) SELECT n.trip_id, p.id, t.id, 1, 'x' "
             "FROM place p, place t, place_note n WHERE p.element = 'n999999902' AND t.shown_at = ? LIMIT 1", (stube,))
     furnish_notices(server)
+    duty = {"member": people["Bruno Demovich"], "from_day": tomorrow, "from_time": "20:00", "until_day": tomorrow, "until_time": "23:00"}
+    co_host = server.sql("SELECT lower(hex(id)) FROM member WHERE role = 'host' LIMIT 1")[0]
+    duty["member"] = f"{co_host[:8]}-{co_host[8:12]}-{co_host[12:16]}-{co_host[16:20]}-{co_host[20:]}"
+    assert post("/duty/new", duty).status == 303
     # Kept out of the board, with a remark for the tracker doctor.
     server.post_fix(server.tokens()[0], 0, 0)
     wanted = {**addresses(server), **{"my " + name: path for name, path in pages(server).items()}}

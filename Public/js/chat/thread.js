@@ -68,9 +68,18 @@ export class Thread {
     if (old) { old.replaceWith(row); return; }
     const shown = this.messages;
     const before = shown.filter((other) => Number(other.dataset.number) < number).pop();
-    if (before) before.after(row);
+    if (before) this.#placeAfter(before, row);
     // An older row is placed only if no earlier messages are left out: otherwise some may belong between.
     else if (this.earlier.hidden || shown.length === 0) this.#list.prepend(row);
+  }
+
+  /** Behind what was announced between the two messages. */
+  #placeAfter(before, row) {
+    const time = Number(row.dataset.time);
+    const isEarlier = (line) => line?.matches(".announced-line") && Number(line.dataset.time) <= time;
+    let last = before;
+    while (isEarlier(last.nextElementSibling)) last = last.nextElementSibling;
+    last.after(row);
   }
 
   place(...rows) {

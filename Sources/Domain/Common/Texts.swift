@@ -25,9 +25,25 @@ package enum Texts {
         return language == .english ? sentence : said(sentence, in: language)
     }
 
-    /// Blanks at both ends stay outside the marks. A sentence that already has marks is returned unchanged.
+    /// Blanks at both ends stay outside the marks. What has marks already stays as it is: part of a sentence may have been said before.
     package static func said(_ sentence: String, in language: Language) -> String {
-        guard language != .english, sentence.contains(where: \.isLetter), !sentence.contains(where: marks.contains) else { return sentence }
+        guard language != .english else { return sentence }
+        var (result, plain, depth) = ("", "", 0)
+        for character in sentence {
+            let (opens, closes) = (character == marks[0] || character == marks[2], character == marks[1] || character == marks[3])
+            if opens, depth == 0 {
+                result += marked(plain, in: language)
+                plain = ""
+            }
+            depth += opens ? 1 : 0
+            if depth > 0 { result.append(character) } else { plain.append(character) }
+            depth = max(0, depth - (closes ? 1 : 0))
+        }
+        return result + marked(plain, in: language)
+    }
+
+    private static func marked(_ sentence: String, in language: Language) -> String {
+        guard sentence.contains(where: \.isLetter) else { return sentence }
         let start = sentence.prefix(while: \.isWhitespace)
         let rest = sentence.dropFirst(start.count)
         let end = String(rest.reversed().prefix(while: \.isWhitespace).reversed())

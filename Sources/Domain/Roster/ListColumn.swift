@@ -17,7 +17,7 @@ package enum ListColumn: Sendable, Hashable {
         switch self {
         case .field(let field): field.label
         case .own(let column): column.name
-        case .reach: "Reached by"
+        case .reach: Texts.said("Reached by")
         }
     }
 

@@ -43,7 +43,7 @@ package struct RosterFilter: Sendable, Equatable {
             switch self {
             case .name: "Name"
             case .contact: "Last contact"
-            case .reach: "Reached by"
+            case .reach: Texts.said("Reached by")
             case .column(let field): field.label
             case .own(let column): column.name
             }

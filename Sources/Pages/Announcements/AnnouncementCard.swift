@@ -98,12 +98,15 @@ package struct AnnouncedLine: Sendable {
     let signed: String
     let link: Link
     let time: TimeText?
+    /// When it was sent, as messages say it: they are placed after it if they came later.
+    let milliseconds: String
     let isCorrected: Bool
 
     init(_ announcement: Announcement, _ layout: TripLayout) {
         (title, signed) = (announcement.content.title, announcement.content.signedBy)
         link = Path.announcement(layout.slug, announcement.id)
         time = announcement.sentAt.map { TimeText($0, zone: layout.trip.zone, now: layout.now) }
+        milliseconds = announcement.sentAt.map { String($0.milliseconds) } ?? ""
         isCorrected = announcement.correctedBy != nil
     }
 }

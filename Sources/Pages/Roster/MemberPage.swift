@@ -136,12 +136,12 @@ package struct MemberPage: Page {
     static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
         let lines = entry.changes.map { change in
             let label = change.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst()
-            if change.from.isEmpty, change.to.isEmpty { return label }
+            if change.from.isEmpty, change.to.isEmpty { return Texts.said(label) }
             return "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
         }
         // All that is known of somebody new is not a change of anything.
         let isNew = entry.action == "added"
-        let details = isNew ? entry.changes.filter { !$0.to.isEmpty }.map { "\(label($0)): \($0.to)" } : []
+        let details = isNew ? entry.changes.filter { !$0.to.isEmpty }.map { Texts.said(label($0)) + ": " + $0.to } : []
         return HistoryLine(
             text: entry.action.prefix(1).uppercased() + entry.action.dropFirst(), lines: isNew ? [] : lines, details: details,
             detailLabel: counted(details.count, "detail"),
