@@ -22,6 +22,15 @@ package enum HelpAlarm: Sendable, Equatable {
     /// Somebody is on it, or it is over: whoever was woken hears so.
     case standDown
 
+    /// The same for the next circle; nil where there is none.
+    package var wider: HelpAlarm? {
+        switch self {
+        case .wake(let circle): circle.next.map { .wake($0) }
+        case .widen(let circle): circle.next.map { .widen($0) }
+        case .standDown: nil
+        }
+    }
+
     /// - Parameters:
     ///   - first: the circle that is woken first.
     ///   - told: the widest circle that was woken; nil for nobody.

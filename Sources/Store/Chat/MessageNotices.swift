@@ -13,7 +13,6 @@ package struct MessageNotices: Sendable {
         let number: Int
         let count: Int
         let author: String
-        let text: String
         let isDirect: Bool
     }
 
@@ -32,7 +31,8 @@ package struct MessageNotices: Sendable {
     /// The newest message that is that old; 0 for none.
     package func newest(before time: Instant) throws -> Int {
         try database.read { connection in
-            try connection.one("SELECT coalesce(max(number), 0) FROM message WHERE sent_at < ?", [.at(time)]) { $0.int(0) } ?? 0
+            // From the end: times have no index, and the newest messages are few.
+            try connection.one("SELECT number FROM message WHERE sent_at < ? ORDER BY number DESC LIMIT 1", [.at(time)]) { $0.int(0) } ?? 0
         }
     }
 
@@ -67,7 +67,7 @@ package struct MessageNotices: Sendable {
         try connection.all(
             """
             SELECT x.reader_id, r.trip_id, x.conversation_id, max(x.number), count(*),
-                trim(a.first_name || ' ' || a.last_name), last.text, max(x.is_direct)
+                trim(a.first_name || ' ' || a.last_name), max(x.is_direct)
             FROM (\(addressed)) x JOIN member r ON r.id = x.reader_id
             JOIN message last ON last.number = x.number JOIN member a ON a.id = last.member_id
             WHERE r.account_id IS NOT NULL AND r.status NOT IN ('cancelled', 'left') AND r.deleted_at IS NULL
@@ -81,10 +81,11 @@ package struct MessageNotices: Sendable {
         ) {
             Unread(
                 member: $0.id(0), trip: $0.id(1), conversation: $0.id(2), number: $0.int(3), count: $0.int(4), author: $0.text(5),
-                text: $0.text(6), isDirect: $0.boolean(7))
+                isDirect: $0.boolean(6))
         }
     }
 
+    /// Without what was written: that may be changed, deleted or removed by moderators, and a notice would keep it.
     private static func notice(_ unread: Unread, _ now: Instant) -> NewNotice {
         let single =
             unread.isDirect ? Texts.said("\(unread.author) wrote to you") : Texts.said("\(unread.author) mentioned you")
@@ -92,6 +93,6 @@ package struct MessageNotices: Sendable {
         return NewNotice(
             person: .member(unread.member, trip: unread.trip), kind: unread.isDirect ? .message : .mention, subject: unread.conversation,
             urgency: .normal, topic: "conversation:\(unread.conversation)", title: unread.count == 1 ? single : many,
-            text: String(unread.text.prefix(200)), expiresAt: now + .hours(24))
+            text: "", expiresAt: now + .hours(24))
     }
 }

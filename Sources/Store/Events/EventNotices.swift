@@ -36,14 +36,16 @@ enum EventNotices {
     }
 
     /// Whom a notice can reach, and for whom it is news: not whoever made the change, nor who has declined.
-    private static func invited(_ event: ID, _ hint: EventHint, but author: ID?, _ connection: Connection) throws -> [Invited] {
+    private static func invited(
+        _ event: ID, _ hint: EventHint, only member: ID? = nil, but author: ID?, _ connection: Connection
+    ) throws -> [Invited] {
         let declined = hint == .moved || hint == .cancelled ? "AND i.rsvp <> 'declined'" : ""
         return try connection.all(
             """
             SELECT i.member_id, i.offer_expires_at FROM invitation i JOIN member m ON m.id = i.member_id
             WHERE i.event_id = ? AND m.account_id IS NOT NULL AND m.account_id IS NOT ? AND m.status NOT IN ('cancelled', 'left')
-                \(declined)
-            """, [.id(event), .id(author)]
+                \(declined) \(member == nil ? "" : "AND i.member_id = ?")
+            """, [.id(event), .id(author)] + (member.map { [.id($0)] } ?? [])
         ) { Invited(member: $0.id(0), offerEnds: $0.optionalAt(1)) }
     }
 
@@ -54,8 +56,10 @@ enum EventNotices {
         _ hint: EventHint, to members: Set<ID>? = nil, of event: ID, by author: ID?, at now: Instant, on connection: Connection
     ) throws {
         guard hint != .own, let subject = try subject(event, connection) else { return }
-        let invited = try invited(event, hint, but: author, connection).filter { members?.contains($0.member) ?? true }
-        try NoticeStore.add(invited.map { notice(hint, event, subject, $0, now) }, at: now, on: connection)
+        let found =
+            try members.map { try $0.sorted().flatMap { try invited(event, hint, only: $0, but: author, connection) } }
+            ?? invited(event, hint, but: author, connection)
+        try NoticeStore.add(found.map { notice(hint, event, subject, $0, now) }, at: now, on: connection)
     }
 
     static func add(_ told: [ID: EventHint], of event: ID, at now: Instant, on connection: Connection) throws {

@@ -31,7 +31,9 @@ package struct ReminderStore: Sendable {
                     "INSERT INTO reminder (event_id, member_id, kind, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     [.id(event), .id(member), .text(kind), .at(now)])
                 try EventStore.tell(member, of: event, at: now, on: connection)
-                try EventNotices.add(.reminder, to: [member], of: event, by: nil, at: now, on: connection)
+            }
+            for (event, rows) in Dictionary(grouping: due, by: \.event) {
+                try EventNotices.add(.reminder, to: Set(rows.map(\.member)), of: event, by: nil, at: now, on: connection)
             }
         }
         return Dictionary(grouping: due) { $0.event }.compactMap { event, rows in

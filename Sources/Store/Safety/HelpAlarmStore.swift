@@ -61,8 +61,8 @@ package struct HelpAlarmStore: Sendable {
     package func tell(at now: Instant, newID: @escaping @Sendable () -> ID) async throws {
         try await database.change(isUrgent: true) { connection in
             for found in try HelpAlarmStore.watched(at: now, connection) {
-                guard let alarm = found.alarm(at: now) else { continue }
-                let people = try HelpAlarmStore.people(alarm, found, at: now, connection)
+                guard let due = found.alarm(at: now) else { continue }
+                let (alarm, people) = try HelpAlarmStore.reached(due, found, at: now, connection)
                 try NoticeStore.add(people.map { notice(alarm, found, $0, now, newID()) }, at: now, on: connection)
                 try HelpAlarmStore.note(alarm, found, at: now, connection)
             }
@@ -90,6 +90,15 @@ package struct HelpAlarmStore: Sendable {
     }
 
     // MARK: whom
+
+    /// Nobody waits for a circle in which nobody is left, as when who was on duty has left the staff: the next one is woken instead.
+    private static func reached(
+        _ due: HelpAlarm, _ found: Found, at now: Instant, _ connection: Connection
+    ) throws -> (alarm: HelpAlarm, people: [NoticePerson]) {
+        let people = try people(due, found, at: now, connection)
+        guard people.isEmpty, let wider = due.wider else { return (due, people) }
+        return try reached(wider, found, at: now, connection)
+    }
 
     private static func people(_ alarm: HelpAlarm, _ found: Found, at now: Instant, _ connection: Connection) throws -> [NoticePerson] {
         switch alarm {

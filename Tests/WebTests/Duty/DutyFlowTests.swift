@@ -42,6 +42,17 @@ import Testing
         #expect(try woken() == ["host", "moderator"])
     }
 
+    /// A duty that outlasts its holder's place among the staff must not hold a call up.
+    @Test func whoHasLeftTheStaffKeepsNobodyWaiting() async throws {
+        #expect(try await plan("moderator", as: .moderator).status == 303)
+        try await app.database.write { [app] in
+            _ = try $0.run("UPDATE member SET role = 'traveller' WHERE id = ?", [.blob(app.id("member moderator").bytes)])
+        }
+        try await app.services.safety.raise(.init(text: "lost", isTest: false, place: nil), app.member(.traveller))
+        try await app.services.helpAlarms.runDue()
+        #expect(try woken() == ["host"])
+    }
+
     @Test func nobodyIsOnDutyBeforeTheyAccept() async throws {
         #expect(try await plan("moderator", as: .host).status == 303)
         let page = try await app.send(.get, "/trips/alpha/duty", as: .host).body

@@ -80,6 +80,30 @@ import Testing
         #expect(try ReachTests.told(app, .eventPublished).allSatisfy { !cancelled.contains($0) })
     }
 
+    @Test func noticesAboutSomebodyGoWithThem() async throws {
+        let app = try await TestApp.withTrips()
+        try await app.services.safety.raise(.init(text: "SECRET-WORDS", isTest: false, place: nil), app.member(.traveller))
+        try await app.services.helpAlarms.runDue()
+        let (host, traveller) = (try app.member(.host), try app.member(.traveller))
+        let room = try await app.services.chat.openDirect(with: host.member, traveller)
+        _ = try await app.services.chat.send(
+            .init(clientID: app.services.system.newID(), text: "SECRET-MESSAGE", replyTo: nil, photos: []), to: room, traveller)
+        app.clock.pass(.minutes(3))
+        try await app.services.messageNotices.runDue()
+        func about() throws -> [String] {
+            try app.database.read {
+                try $0.all("SELECT title || ' ' || text FROM notice WHERE title LIKE '%traveller Person%' OR text LIKE '%SECRET%'") {
+                    $0.text(0)
+                }
+            }
+        }
+        #expect(try about().contains { $0.contains("SECRET-WORDS") } && about().contains { $0.contains("wrote to you") })
+        // What was written stays in the conversation, where its author and moderators can take it away.
+        #expect(try !about().contains { $0.contains("SECRET-MESSAGE") })
+        try await app.store.deletion.erase(app.id("member traveller"), trip: app.id("trip alpha"), at: app.clock.now)
+        #expect(try about().isEmpty)
+    }
+
     // MARK: messages
 
     @Test func whatNobodyReadsIsToldOnceAndReadingItReadsTheNotice() async throws {
