@@ -33,6 +33,7 @@ package struct NoticeSettingsPage: Page {
     let quietError: String?
     let problem: String?
     package var push: PushPart?
+    package var mail: MailPart?
     var action: Link { Path.noticeSettings }
     var test: Link { Path.testNotices }
     var back: Link { Path.notices }

@@ -107,6 +107,16 @@ package final class SignInLimiter: Sendable {
         return Attempt(self, keys, now, ("Very many people sign up right now.", ", or ask a host for a link of your own"))
     }
 
+    /// Who asks for a new password, each of which counts: 3 in 15 minutes for an address, 10 for a client, 100 for the server. It counts
+    /// for addresses that nobody has as well.
+    func forgotten(_ email: String, client: Client, at now: Instant) -> Attempt {
+        let keys = [
+            Key("password for " + folded(email), limit: 3), Key("password from " + SignInLimiter.network(client.address), limit: 10),
+            Key("password", limit: 100),
+        ]
+        return Attempt(self, keys, now, ("Many new passwords were asked for.", ", or ask an admin to reset yours"))
+    }
+
     /// Lifts what keeps an account's owner out.
     func lift(_ account: Account) async throws {
         let keys = [SignInLimiter.account(account.email)] + (try store.devices(of: account.id)).map(SignInLimiter.device)

@@ -52,6 +52,8 @@ struct InboxRoutes {
             layout: try web.layout("How you are told", script: "push-here"), reach: reach, errors: errors, problem: problem)
         page.push = PushPart(
             key: web.services.push.publicKey, isAdmin: actor.account.isAdmin, browsers: try web.services.push.browsers(actor))
+        page.mail = MailPart(
+            try web.services.letters.reach(actor), isOn: web.services.letters.isOn, isAdmin: actor.account.isAdmin, zone: .utc)
         return page
     }
 
