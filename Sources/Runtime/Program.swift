@@ -6,6 +6,7 @@ import Live
 import Pages
 import Services
 import Store
+import Web
 
 /// The program's parts over one data folder.
 package struct Program {

@@ -54,6 +54,7 @@ package final class AppServices: Sendable {
     package let push: PushService
     package let mail: MailService
     package let letters: LetterService
+    package let morning: MorningJob
     package let announcements: AnnouncementService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
@@ -99,7 +100,7 @@ package final class AppServices: Sendable {
         (history, live) = (parts.history(signUps: signUps), parts.live(chat: chat))
         push = parts.push(options.push, link: options.noticeLink)
         mail = parts.mail(options.mail)
-        letters = parts.letters(mail, accounts: accounts)
+        (letters, morning) = (parts.letters(mail, accounts: accounts), parts.morning())
         notices = parts.notices(senders: options.senders(push, mail))
         (helpAlarms, messageNotices, announcements) = (parts.helpAlarms(), parts.messageNotices(), parts.announcements())
     }

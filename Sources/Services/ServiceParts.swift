@@ -189,6 +189,10 @@ struct ServiceParts {
         LetterService(store: store.letters, mail: mail, accounts: accounts)
     }
 
+    func morning() -> MorningJob {
+        MorningJob(store: store.morning, events: store.events, roster: roster, trips: tripByID, system: system)
+    }
+
     func duty() -> DutyService { DutyService(store: store.duty, roster: roster, system: system) }
     func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
     func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }

@@ -55,6 +55,7 @@ package struct Stores: Sendable {
     package let addressBook: AddressBook
     package let push: PushStore
     package let mailAddresses: MailAddresses
+    package let morning: MorningStore
     package let announcements: AnnouncementStore
     package let audiences: AudienceStore
     package let caches: ReadCaches
@@ -95,7 +96,7 @@ package struct Stores: Sendable {
         (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         bikes = BikeStore(database)
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
-        (push, mailAddresses) = (PushStore(database), MailAddresses(database))
+        (push, mailAddresses, morning) = (PushStore(database), MailAddresses(database), MorningStore(database))
         (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         caches = ReadCaches(database)
     }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Text as mail carries it: lines of ASCII, none longer than 76 letters.
-enum MailEncoding {
+package enum MailEncoding {
     /// RFC 2045 §6.7. Line ends become CRLF; the last line has none.
-    static func quotedPrintable(_ text: String) -> String {
+    package static func quotedPrintable(_ text: String) -> String {
         var output: [UInt8] = []
         for (number, line) in lines(text).enumerated() {
             if number > 0 { output += [13, 10] }
@@ -36,13 +36,13 @@ enum MailEncoding {
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 55 + value }
 
     /// RFC 2045 §6.8.
-    static func base64(_ text: String) -> String {
+    package static func base64(_ text: String) -> String {
         Data(text.utf8).base64EncodedString(options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
     }
 
     /// What a header says to people (RFC 2047): a short line of ASCII as it is, anything else in words of at most 75 letters. No sign that
     /// ends a line is left, so that nobody adds a header.
-    static func header(_ text: String) -> String {
+    package static func header(_ text: String) -> String {
         let line = tidyLine(text)
         if line.utf8.count <= 60, line.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }), !line.contains("=?") { return line }
         var words: [[UInt8]] = [[]]
@@ -58,7 +58,7 @@ enum MailEncoding {
     private static let wordLength = 39
 
     /// A name before an address: in quotes if it is plain, else encoded.
-    static func phrase(_ name: String) -> String {
+    package static func phrase(_ name: String) -> String {
         let line = tidyLine(name).replacing("\"", with: "").replacing("\\", with: "")
         let encoded = header(line)
         return encoded == line ? "\"\(line)\"" : encoded
