@@ -1,8 +1,11 @@
 """Every page there is, for everybody who may open it: which they are, and what is measured on each."""
+import base64
+import hashlib
 import re
 import sqlite3
 import urllib.parse
 from dataclasses import dataclass
+from datetime import datetime
 from html.parser import HTMLParser
 
 from conftest import session_cookie

@@ -65,7 +65,7 @@ package struct MorningJob: Sendable {
             (.reach, "traveller is reached by nothing, not even a phone", "travellers are reached by nothing, not even a phone"),
         ]
         return needs.compactMap { need, one, many in
-            let count = rows.count { need.holds(for: $0) }
+            let count = rows.count(where: need.holds)
             return count == 0 ? nil : counted(count, one, many) + "."
         }
     }

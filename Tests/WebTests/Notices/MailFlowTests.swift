@@ -85,8 +85,8 @@ import Testing
         (fields.title, fields.place, fields.meetingPoint) = ("Night; sledging, ü", "Hill", "Door")
         (fields.startsAt, fields.endsAt) = (app.clock.now + .hours(20), app.clock.now + .hours(22))
         let id = try await app.services.events.create(fields, confirmsPast: false, host)
-        try await app.services.events.invite([app.id("member traveller")], to: app.services.events.find(id, host), host)
-        #expect(try await app.send(.post, "/trips/alpha/events/\(id)/publish", as: .host).status == 303)
+        try await app.services.events.publish(
+            app.services.events.find(id, host), to: .selected, groups: [], members: [app.id("member traveller")], admitsNewcomers: false, host)
         app.clock.pass(.hours(9))
         try await app.services.notices.outbox.runDue()
         let mail = try #require(app.mailbox.mails.first)
@@ -103,8 +103,8 @@ import Testing
         #expect(mail.raw.contains("Content-Type: text/calendar; charset=utf-8; method=REQUEST"))
         app.mailbox.forget()
         try await app.signInAgain()
-        let cancelled = try await app.send(.post, "/trips/alpha/events/\(id)/cancel", as: .host, form: [("reason", "No snow")])
-        #expect(cancelled.status == 303)
+        let event = try app.services.events.find(id, app.host())
+        try await app.services.events.cancel(event, reason: "No snow", version: event.version, app.host())
         try await app.services.notices.outbox.runDue()
         let last = try #require(app.mailbox.mails.first?.part("text/calendar"))
         for line in ["METHOD:CANCEL", "UID:\(id)@sotravel", "STATUS:CANCELLED"] {
