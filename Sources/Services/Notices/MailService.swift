@@ -101,7 +101,8 @@ package struct MailService: Sendable {
         let stop = url(.stop(token: MailService.stopToken(delivery.address)))
         body.smallWays = [.init(Texts.said("How you are told"), url(.settings)), .init(Texts.said("No more email"), stop)]
         var message = message(id: delivery.id, to: delivery.address.address, subject: screen.title, body: body)
-        (message?.stop, message?.calendar) = (stop, found?.calendar)
+        message?.stop = stop
+        message?.calendar = found?.calendar
         return message
     }
 
