@@ -40,10 +40,11 @@ package enum ICalendar {
             default: "NEEDS-ACTION"
             }
         // Answers are given on the page: a calendar's own would reach nobody.
-        lines += eventLines(event, trip).dropLast() + [
-            "ORGANIZER;CN=\"\(quoted(asking.organizerName))\":mailto:" + asking.organizer,
-            "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=\(status);RSVP=FALSE:mailto:" + asking.attendee, "END:VEVENT", "END:VCALENDAR",
-        ]
+        lines +=
+            eventLines(event, trip).dropLast() + [
+                "ORGANIZER;CN=\"\(quoted(asking.organizerName))\":mailto:" + asking.organizer,
+                "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=\(status);RSVP=FALSE:mailto:" + asking.attendee, "END:VEVENT", "END:VCALENDAR",
+            ]
         var bytes: [UInt8] = []
         for line in lines { append(line, to: &bytes) }
         return (String(decoding: bytes, as: UTF8.self), method)

@@ -20,7 +20,8 @@ package struct LetterStore: Sendable {
             INSERT INTO letter (id, kind, account_id, invite_id, address, state, due_at, made_at) VALUES (?, ?, ?, ?, ?, 'queued', ?, ?)
             """,
             [
-                .id(NoticeStore.newID(at: now)), .text(kind.rawValue), .id(account), .id(invite), .text(folded(address)), .at(now), .at(now),
+                .id(NoticeStore.newID(at: now)), .text(kind.rawValue), .id(account), .id(invite), .text(folded(address)), .at(now),
+                .at(now),
             ])
     }
 

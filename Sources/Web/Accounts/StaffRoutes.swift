@@ -85,7 +85,8 @@ struct StaffRoutes {
                 ] + inviteFields(web, invite, errors), action: Path.trip(trip.fields.slug, "/staff")))
     }
 
-    private static func part(_ invite: StaffService.Invite, _ web: WebRequest, _ zone: TripZone, withdraw: Link) throws -> InvitePart.Invite {
+    private static func part(_ invite: StaffService.Invite, _ web: WebRequest, _ zone: TripZone, withdraw: Link) throws -> InvitePart.Invite
+    {
         var part = InvitePart.Invite(
             role: invite.role, note: invite.note, by: invite.createdBy, until: TimeText(invite.expiresAt, zone: zone, now: web.now),
             withdraw: withdraw)

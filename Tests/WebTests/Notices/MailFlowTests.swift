@@ -25,7 +25,8 @@ import Testing
         try await app.services.notices.outbox.runDue()
         let mail = try #require(app.mailbox.mails.first)
         #expect(app.mailbox.mails.count == 1 && mail.to == "traveller@x.example")
-        #expect(mail.head.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click") && mail.head.contains("Auto-Submitted: auto-generated"))
+        #expect(
+            mail.head.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click") && mail.head.contains("Auto-Submitted: auto-generated"))
         let id = try #require(app.database.read { try $0.one("SELECT id FROM delivery WHERE channel = 'email'") { $0.id(0) } })
         #expect(mail.head.contains("Message-ID: <\(id)@trip.example>"))
         let stop = try MailFlowTests.unsubscribe(app, mail)
@@ -86,7 +87,8 @@ import Testing
         (fields.startsAt, fields.endsAt) = (app.clock.now + .hours(20), app.clock.now + .hours(22))
         let id = try await app.services.events.create(fields, confirmsPast: false, host)
         try await app.services.events.publish(
-            app.services.events.find(id, host), to: .selected, groups: [], members: [app.id("member traveller")], admitsNewcomers: false, host)
+            app.services.events.find(id, host), to: .selected, groups: [], members: [app.id("member traveller")], admitsNewcomers: false,
+            host)
         app.clock.pass(.hours(9))
         try await app.services.notices.outbox.runDue()
         let mail = try #require(app.mailbox.mails.first)
