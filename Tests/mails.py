@@ -45,9 +45,9 @@ def authority(folder):
 class Mail:
     """One that came in."""
 
-    def __init__(self, session, envelope):
+    def __init__(self, session, envelope, is_secure):
         self.sender, self.recipients, self.raw = envelope.mail_from, list(envelope.rcpt_tos), envelope.original_content
-        self.is_secure, self.user, self.peer = session.ssl is not None, getattr(session, "user", None), session.peer
+        self.is_secure, self.user, self.peer = is_secure, getattr(session, "user", None), session.peer
         self.message = email.message_from_bytes(self.raw, policy=email.policy.default)
         self.to = self.recipients[0]
 
@@ -99,13 +99,14 @@ class MailServer:
                     answer = await answer(server)
                 if answer.startswith("250"):
                     with outer.lock:
-                        outer.mails.append(Mail(session, envelope))
+                        outer.mails.append(Mail(session, envelope, implicit or session.ssl is not None))
                 return answer
 
         def authenticate(server, session, envelope, mechanism, data):
             outer.logins.append((data.login.decode(), data.password.decode()))
             session.user = data.login.decode()
-            return AuthResult(success=(data.login.decode(), data.password.decode()) == login)
+            # The server itself says no.
+            return AuthResult(success=(data.login.decode(), data.password.decode()) == login, handled=False)
 
         class Ours(Controller):
             def factory(self):

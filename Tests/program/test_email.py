@@ -192,12 +192,13 @@ def test_what_a_server_says_of_an_address(served, post, answer, state, ends, wor
     tell(served, {"title": "Two"}, who=HOST)
     [(found, reason, attempts, ended)] = over(served)
     assert (found, bool(ended), attempts) == (state, ends, 1) and words in reason and ADA not in reason
-    # One bad address never holds up the others.
-    until(lambda: [mail.to for mail in post.mails] == [HOST])
+    # One bad address never holds up the others. The demo has more to say to hosts.
+    arrived = lambda: [mail.to for mail in post.mails if mail.subject in ("One", "Two")]
+    until(lambda: arrived() == [HOST])
     if state == "queued":
         del post.answers["ada"]
         soon(served)
-        until(lambda: [mail.to for mail in post.mails] == [HOST, ADA])
+        until(lambda: arrived() == [HOST, ADA])
         assert states(served)[0][:1] == ("accepted",)
 
 
