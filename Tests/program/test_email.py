@@ -235,7 +235,7 @@ def test_a_slow_server_is_waited_for(tmp_path, post, certificates):
 
 
 @pytest.mark.parametrize("case, words", [
-    ("plain", "No safe connection"), ("stranger", "No safe connection"), ("login", "refuses name and password"), ("away", "cannot be reached"),
+    ("plain", "no TLS that can be trusted"), ("stranger", "no TLS that can be trusted"), ("login", "refuses name and password"), ("away", "cannot be reached"),
 ])
 def test_nothing_is_said_to_the_wrong_server(tmp_path, certificates, case, words):
     """One that offers no TLS, one with a certificate of a stranger, one that does not know us, one that is not there."""

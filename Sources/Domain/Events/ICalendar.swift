@@ -42,7 +42,7 @@ package enum ICalendar {
         // Answers are given on the page: a calendar's own would reach nobody.
         lines +=
             eventLines(event, trip).dropLast() + [
-                "ORGANIZER;CN=\"\(quoted(asking.organizerName))\":mailto:" + asking.organizer,
+                "ORGANIZER;CN=\(quoted(asking.organizerName)):mailto:" + asking.organizer,
                 "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=\(status);RSVP=FALSE:mailto:" + asking.attendee, "END:VEVENT", "END:VCALENDAR",
             ]
         var bytes: [UInt8] = []
@@ -50,8 +50,8 @@ package enum ICalendar {
         return (String(decoding: bytes, as: UTF8.self), method)
     }
 
-    /// Without the signs that a quoted value ends with (RFC 5545 §3.1).
-    private static func quoted(_ text: String) -> String { tidyLine(text).replacing("\"", with: "'") }
+    /// In quotes, without those that it would end with (RFC 5545 §3.1).
+    private static func quoted(_ text: String) -> String { "\"" + tidyLine(text).replacing("\"", with: "'") + "\"" }
 
     private static func eventLines(_ event: Event, _ trip: Trip) -> [String] {
         let (fields, zone) = (event.fields, trip.zone)

@@ -8,7 +8,7 @@ enum MailOutcome {
         if answer.isSent { return .accepted }
         switch answer.problem {
         case .login: return .later(reason: Texts.said("The mail server refuses name and password: see smtp-url"), after: nil)
-        case .insecure: return .later(reason: Texts.said("No safe connection to the mail server: see smtp-url"), after: nil)
+        case .insecure: return .later(reason: Texts.said("The mail server offers no TLS that can be trusted: see smtp-url"), after: nil)
         case .timedOut: return .later(reason: Texts.said("The mail server did not answer in time"), after: nil)
         case .unreachable: return .later(reason: Texts.said("The mail server cannot be reached"), after: nil)
         case nil: return of(status: answer, words(answer, but: address))

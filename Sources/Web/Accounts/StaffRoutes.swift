@@ -30,17 +30,7 @@ struct StaffRoutes {
             try await web.services.staff.endSessions(of: web.id(), access)
             return web.redirect(Path.local("/accounts?done=ended") ?? Path.accounts)
         }
-        table.post("/accounts/invites", .admin) { web, access in
-            let form = try await web.form()
-            let address = web.services.letters.isOn ? form["email"] : ""
-            return try await web.submit {
-                let token = try await web.services.staff.inviteAdmin(note: form["note"], address: address, access)
-                guard address.isEmpty else { return web.redirect(Path.local("/accounts?done=invited") ?? Path.accounts) }
-                return try StaffRoutes.linkPage(web, token, back: Path.accounts)
-            } again: {
-                try StaffRoutes.accountsPage(web, access, form, $0, $1)
-            }
-        }
+        table.post("/accounts/invites", .admin, StaffRoutes.inviteAdmin)
         table.post("/accounts/invites/:id/withdraw", .admin) { web, access in
             try await web.services.staff.withdrawAdminInvite(web.id(), access)
             return web.redirect(Path.accounts)
@@ -117,6 +107,18 @@ struct StaffRoutes {
             return try linkPage(web, token, back: Path.trip(access.trip.fields.slug, "/staff"))
         } again: { errors, _ in
             try page(web, access, errors, invite: form)
+        }
+    }
+
+    private static func inviteAdmin(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
+        let form = try await web.form()
+        let address = web.services.letters.isOn ? form["email"] : ""
+        return try await web.submit {
+            let token = try await web.services.staff.inviteAdmin(note: form["note"], address: address, access)
+            guard address.isEmpty else { return web.redirect(Path.local("/accounts?done=invited") ?? Path.accounts) }
+            return try linkPage(web, token, back: Path.accounts)
+        } again: {
+            try accountsPage(web, access, form, $0, $1)
         }
     }
 
