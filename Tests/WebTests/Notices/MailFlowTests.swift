@@ -32,7 +32,8 @@ import Testing
         #expect(app.mailbox.mails.count == 1 && mail.to == "traveller@x.example")
         #expect(
             mail.head.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click") && mail.head.contains("Auto-Submitted: auto-generated"))
-        let id = try #require(app.database.read { try $0.one("SELECT id FROM delivery WHERE channel = 'email'") { ID(bytes: $0.blob(0)) } } ?? nil)
+        let id = try #require(
+            app.database.read { try $0.one("SELECT id FROM delivery WHERE channel = 'email'") { ID(bytes: $0.blob(0)) } } ?? nil)
         #expect(mail.head.contains("Message-ID: <\(id)@trip.example>"))
         let stop = try MailFlowTests.unsubscribe(app, mail)
         // As a mailbox sends it: from no browser, without a session.
