@@ -87,6 +87,11 @@ package final class SignInLimiter: Sendable {
         Attempt(self, [Key("address of \(actor.account.id)", limit: 5)], now, ("You have tried several addresses.", ""))
     }
 
+    /// An invite that somebody has mailed, 30 in 15 minutes.
+    func invite(of actor: Actor, at now: Instant) -> Attempt {
+        Attempt(self, [Key("invites of \(actor.account.id)", limit: 30)], now, ("You have sent many invites by email.", ""))
+    }
+
     /// Who signs up.
     enum Newcomer {
         case email(String)

@@ -73,7 +73,7 @@ package struct StaffService: Sendable {
         check.require(note.count <= 100, "note", "At most 100 characters.")
         check.require(address.isEmpty || isEmailAddress(address), "email", "This is not an email address.")
         try check.check()
-        if !address.isEmpty { try await accounts.countAddress(of: actor) }
+        if !address.isEmpty { try await accounts.countInvite(of: actor) }
         let token = system.newToken(bytes: 32)
         let now = system.now()
         let invite = Invite(

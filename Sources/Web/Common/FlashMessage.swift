@@ -51,7 +51,7 @@ enum FlashMessage {
         "decided": "Done, and in the log.",
         "asked": "Asked. A host has to let you in: look here again in a while.",
         "unasked": "The request is withdrawn.",
-        "wanted": "Asked for. Somebody who knows you has to confirm the new address.",
+        "wanted": "Asked for. Open the link in the email, or ask somebody who knows you to confirm the new address.",
         "nothing": "No results on the map.",
         "left": "You left the trip.",
         "erasing": "Their positions are deleted. The rest follows in seven days.",
