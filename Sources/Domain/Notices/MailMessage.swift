@@ -25,7 +25,7 @@ package struct MailMessage: Sendable {
     package var bytes: [UInt8] {
         // Neither encoding ever writes "=_", so no text contains it.
         let boundary = "=_" + id.description
-        var lines = headers + ["MIME-Version: 1.0", "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
+        var lines = headers + ["MIME-Version: 1.0", "Content-Type: multipart/alternative;", " boundary=\"\(boundary)\"", ""]
         for part in parts { lines += ["--" + boundary] + part }
         lines += ["--" + boundary + "--", ""]
         return Array(lines.joined(separator: "\r\n").utf8)
