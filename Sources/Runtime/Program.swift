@@ -6,6 +6,7 @@ import Live
 import Pages
 import Services
 import Store
+import Web
 
 /// The program's parts over one data folder.
 package struct Program {
@@ -27,7 +28,8 @@ package struct Program {
     /// - Parameter firstDescriptor: the lowest number of a file that streams may have.
     package init(
         folder: String, telegram: TelegramOptions = TelegramOptions(), omissions: Omissions = Omissions(), firstDescriptor: Int = 500,
-        allowsPrivateFeeds: Bool = false, push: PushOptions = PushOptions()
+        allowsPrivateFeeds: Bool = false, push: PushOptions = PushOptions(),
+        mail: MailOptions = MailOptions()
     ) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -45,7 +47,8 @@ package struct Program {
         var options = ServiceOptions()
         (options.setupToken, options.telegram) = (setupToken, telegram)
         (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
-        options.push = push
+        (options.push, options.mail) = (push, mail)
+        options.mail.path = { $0.path }
         options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices).text }
         if allowsPrivateFeeds { options.allowPrivateFeeds() }
         services = AppServices(

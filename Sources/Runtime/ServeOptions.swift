@@ -37,7 +37,8 @@ package struct ServeOptions: ParsableArguments {
             try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000), logger)
         let program = try Program(
             folder: data.folder, telegram: try telegram(settings), omissions: omissions, firstDescriptor: descriptors.firstFree,
-            allowsPrivateFeeds: try settings.isOn("allow-private-feeds", allowPrivateFeeds), push: try push(settings))
+            allowsPrivateFeeds: try settings.isOn("allow-private-feeds", allowPrivateFeeds), push: try push(settings),
+            mail: try mail(settings))
         let lock = try FolderLock(folder: data.folder)
         try await program.services.live.load()
         try await program.services.push.prepare()
@@ -92,7 +93,8 @@ package struct ServeOptions: ParsableArguments {
                 Job { try await services.personalData.run(logger: logger) }, Job { try await services.bins.run(logger: logger) },
                 Job { try await services.coHosts.run(logger: logger) }, Job { try await services.placeMatching.run(logger: logger) },
                 Job { try await services.bikes.run(logger: logger) }, Job { try await services.notices.outbox.run(logger: logger) },
-                Job { try await services.announcements.run(logger: logger) },
+                Job { try await services.announcements.run(logger: logger) }, Job { try await services.letters.run(logger: logger) },
+                Job { try await services.morning.run(logger: logger) },
                 Job { try await services.helpAlarms.run(logger: logger) },
                 Job { try await services.messageNotices.run(logger: logger) },
                 application,
@@ -139,6 +141,26 @@ package struct ServeOptions: ParsableArguments {
             throw ValidationError("“push-contact” must be mailto:you@trip.example or an https address, not “\(contact)”.")
         }
         return options
+    }
+
+    /// Only from the environment or the file: there is a password in it.
+    private func mail(_ settings: Settings) throws -> MailOptions {
+        guard let url = settings.text("smtp-url", nil), !url.isEmpty else { return MailOptions() }
+        guard let server = MailServer(url) else {
+            throw ValidationError("“smtp-url” must be smtp://name:password@host:587 or smtps://name:password@host:465.")
+        }
+        guard let from = MailName(settings.text("mail-from", nil, default: "") ?? "") else {
+            throw ValidationError("“smtp-url” needs a “mail-from”: an address, or Name <address>.")
+        }
+        guard let origin = settings.text("public-url", publicURL), WebAddress(origin) != nil else {
+            throw ValidationError("“smtp-url” needs a “public-url”: links in mail begin with it.")
+        }
+        let authorities = settings.text("smtp-authorities", nil, default: "") ?? ""
+        guard authorities.isEmpty || FileManager.default.isReadableFile(atPath: authorities) else {
+            throw ValidationError("“smtp-authorities” is a file with certificates, and “\(authorities)” cannot be read.")
+        }
+        return MailOptions(
+            server: server, from: from, authorities: authorities, origin: origin.hasSuffix("/") ? String(origin.dropLast()) : origin)
     }
 
     private func logger(_ settings: Settings) throws -> Logger {

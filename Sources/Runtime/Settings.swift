@@ -47,6 +47,7 @@ struct Settings {
 
     static let names: Set<String> = [
         "host", "port", "behind-proxy", "allow-private-feeds", "development", "public-url", "push-contact", "push-services",
+        "smtp-url", "smtp-authorities", "mail-from",
         "metrics-token", "max-connections",
         "max-connections-per-address", "log-level",
         "telegram-client-id", "telegram-client-secret", "telegram-bot-token", "telegram-issuer",

@@ -52,6 +52,9 @@ package final class AppServices: Sendable {
     package let search: SearchService
     package let notices: NoticeService
     package let push: PushService
+    package let mail: MailService
+    package let letters: LetterService
+    package let morning: MorningJob
     package let announcements: AnnouncementService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
@@ -96,7 +99,9 @@ package final class AppServices: Sendable {
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         (history, live) = (parts.history(signUps: signUps), parts.live(chat: chat))
         push = parts.push(options.push, link: options.noticeLink)
-        notices = parts.notices(senders: options.senders(push))
+        mail = parts.mail(options.mail)
+        (letters, morning) = (parts.letters(mail, accounts: accounts), parts.morning())
+        notices = parts.notices(senders: options.senders(push, mail))
         (helpAlarms, messageNotices, announcements) = (parts.helpAlarms(), parts.messageNotices(), parts.announcements())
     }
 }
@@ -113,6 +118,7 @@ package struct ServiceOptions: Sendable {
     /// The channels that are set up.
     package var senders: [ChannelSender] = []
     package var push = PushOptions()
+    package var mail = MailOptions()
     /// As pages know it.
     package var noticeLink: NoticeLink = { _, _ in "/notices" }
     /// How bike feeds are asked.
@@ -120,8 +126,9 @@ package struct ServiceOptions: Sendable {
     package init() {}
 
     /// One that was given stands for ours.
-    fileprivate func senders(_ push: PushService) -> [ChannelSender] {
-        senders + [senders.contains { $0.channel == .push } ? nil : push.sender].compactMap(\.self)
+    fileprivate func senders(_ push: PushService, _ mail: MailService) -> [ChannelSender] {
+        let own = [push.sender, mail.sender].compactMap(\.self)
+        return senders + own.filter { sender in !senders.contains { $0.channel == sender.channel } }
     }
 
     /// Also feeds on this machine and in its network are asked.

@@ -180,6 +180,19 @@ struct ServiceParts {
         PushService(options: options, store: store.push, trips: tripByID, link: link, system: system)
     }
 
+    func mail(_ options: MailOptions) -> MailService {
+        MailService(
+            options: options, addresses: store.mailAddresses, calendar: EventMail(events: store.events), trips: tripByID, system: system)
+    }
+
+    func letters(_ mail: MailService, accounts: AccountService) -> LetterService {
+        LetterService(store: store.letters, mail: mail, accounts: accounts)
+    }
+
+    func morning() -> MorningJob {
+        MorningJob(store: store.morning, events: store.events, roster: roster, trips: tripByID, system: system)
+    }
+
     func duty() -> DutyService { DutyService(store: store.duty, roster: roster, system: system) }
     func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
     func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }

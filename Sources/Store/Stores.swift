@@ -12,6 +12,7 @@ package struct Stores: Sendable {
     package let coHosts: CoHostStore
     package let signUps: SignUpStore
     package let addresses: AddressStore
+    package let letters: LetterStore
     package let trips: TripStore
     package let roster: RosterStore
     package let groups: GroupStore
@@ -53,6 +54,8 @@ package struct Stores: Sendable {
     package let outbox: OutboxStore
     package let addressBook: AddressBook
     package let push: PushStore
+    package let mailAddresses: MailAddresses
+    package let morning: MorningStore
     package let announcements: AnnouncementStore
     package let audiences: AudienceStore
     package let caches: ReadCaches
@@ -64,7 +67,7 @@ package struct Stores: Sendable {
         signInFailures = SignInFailures(database)
         (staff, coHosts) = (StaffStore(database), CoHostStore(database))
         signUps = SignUpStore(database)
-        addresses = AddressStore(database)
+        (addresses, letters) = (AddressStore(database), LetterStore(database))
         trips = TripStore(database)
         roster = RosterStore(database)
         groups = GroupStore(database)
@@ -93,7 +96,7 @@ package struct Stores: Sendable {
         (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         bikes = BikeStore(database)
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
-        push = PushStore(database)
+        (push, mailAddresses, morning) = (PushStore(database), MailAddresses(database), MorningStore(database))
         (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         caches = ReadCaches(database)
     }

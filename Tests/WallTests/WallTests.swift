@@ -32,7 +32,7 @@ private let allowed: [String: Set<String>] = [
     "Cryptography": ["CLibCrypto"],
     "Photos": ["Glibc"],
     "QRCodes": ["CQRencode"],
-    "Gateways": ["Foundation", "FoundationNetworking", "Domain", "CFetch", "Synchronization"],
+    "Gateways": ["Foundation", "FoundationNetworking", "Domain", "CFetch", "CMail", "Synchronization"],
     "Services": [
         "Foundation", "Domain", "OpeningHours", "Store", "Atlas", "Live", "Gateways", "Passwords", "Photos", "Cryptography", "Logging",
         "Synchronization",
@@ -76,7 +76,7 @@ private let allowed: [String: Set<String>] = [
         let folders = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path)
         let unlisted = Set(folders).subtracting(allowed.keys).subtracting([
             "PhotoWorker", "CVips", "CArgon2", "CBrotli", "CLibCrypto", "CQRencode", "CLibXML2", "CLibArchive", "CDeflate", "COsmium",
-            "CFetch", "CLibCurl",
+            "CFetch", "CMail", "CLibCurl",
         ])
         #expect(unlisted.isEmpty)
     }

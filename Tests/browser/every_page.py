@@ -1,8 +1,11 @@
 """Every page there is, for everybody who may open it: which they are, and what is measured on each."""
+import base64
+import hashlib
 import re
 import sqlite3
 import urllib.parse
 from dataclasses import dataclass
+from datetime import datetime
 from html.parser import HTMLParser
 
 from conftest import session_cookie
@@ -114,11 +117,31 @@ class EveryPage:
         yield None, "answer", "/r/" + self.server.sql("SELECT token FROM invitation WHERE token <> '' LIMIT 1")[0]
         yield None, "request", "/join-request/abcdefghijklmnopqrstuvwxyz"
         yield None, "sign up", "/sign-up"
+        yield None, "forgotten", "/sign-in/forgotten"
+        yield from self._letters()
         yield "code", "code", "/sign-in/code"
         yield "admin", "new trip", "/trips/new"
         yield "moderator", "leave", TRIP + "/my/leave"
         for name in ("today", "roster", "member", "event", "check-in", "groups", "map", "ski", "help", "queue", "case", "urgent", "rules", "figures", "log"):
             yield "moderator", name, wanted[name]
+
+    def _letters(self):
+        """Links of mails that were never sent."""
+        at = int(datetime.now().timestamp() * 1e6)
+        with sqlite3.connect(self.server.data / "sotravel.sqlite") as database:
+            account, address = database.execute("SELECT id, email FROM account WHERE email LIKE 'ada@%'").fetchone()
+            database.execute("UPDATE account SET email_confirmed_at = 1 WHERE id = ?", (account,))
+            database.execute(
+                "INSERT INTO delivery_address (id, account_id, channel, address, key, made_at, confirmed_at) VALUES (?, ?, 'email', ?, ?, 1, 1)",
+                (b"e" * 16, account, address, b"k" * 16))
+            for kind in ("confirmation", "password"):
+                id = kind[:1].encode() * 16
+                database.execute(
+                    "INSERT INTO letter (id, kind, account_id, address, state, due_at, made_at) VALUES (?, ?, ?, ?, 'accepted', ?, ?)", (id, kind, account, address, at, at))
+                database.execute("INSERT INTO letter_token VALUES (?, ?, ?)", (hashlib.sha256(kind.encode()).digest(), id, at + 10**10))
+        yield None, "confirm address", "/notices/email/confirm/confirmation"
+        yield None, "new password", "/sign-in/forgotten/password"
+        yield None, "no more mail", "/notices/email/stop/" + base64.urlsafe_b64encode(b"e" * 16 + b"k" * 16).rstrip(b"=").decode()
 
     def _open(self, who, name, address):
         answer = self.server.request("GET", address, cookie=self.cookies.get(who))

@@ -20,7 +20,7 @@ OWN_WORDS = {
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
     "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
     "place": "element shown_at", "place_review": "state state_before", "place_report": "kind", "own_place": "kind",
-    "notice": "kind topic ending", "delivery": "channel state", "delivery_address": "channel address", "notice_choice": "theme channel",
+    "notice": "kind topic ending", "delivery": "channel state", "delivery_address": "channel address", "notice_choice": "theme channel", "letter": "kind address state",
     "announcement": "state audience",
     "bike_feed": "kind api_key", "bike_station": "feed_key", "bike_choice": "wish origin",
 }
@@ -150,6 +150,9 @@ def furnish_notices(server):
         database.execute(
             "INSERT INTO delivery (id, notice_id, address_id, channel, state, due_at, at, reason) SELECT randomblob(16), n.id, a.id, 'push', 'failed', 1, n.made_at, 'x' "
             "FROM notice n JOIN member m ON m.id = n.member_id JOIN delivery_address a ON a.account_id = m.account_id")
+        database.execute(
+            "INSERT INTO letter (id, kind, account_id, address, state, due_at, made_at, reason) SELECT randomblob(16), 'confirmation', id, email, 'failed', ?1, ?1, 'x' "
+            "FROM account WHERE email IS NOT NULL", (int(datetime.now().timestamp() * 1e6),))
         database.execute("INSERT INTO notice_choice (account_id, theme, channel, is_on) SELECT account_id, 'events', 'email', 0 FROM delivery_address")
 
 

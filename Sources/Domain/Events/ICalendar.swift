@@ -13,6 +13,46 @@ package enum ICalendar {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Who asks whom by mail (RFC 6047).
+    package struct Asking: Sendable {
+        let organizer: String
+        let organizerName: String
+        let attendee: String
+        let rsvp: RSVP
+        /// - Parameters:
+        ///   - organizer: the address that the mail comes from.
+        ///   - attendee: the address that it goes to.
+        ///   - rsvp: what they have answered so far.
+        package init(organizer: String, organizerName: String, attendee: String, rsvp: RSVP) {
+            (self.organizer, self.organizerName, self.attendee, self.rsvp) = (organizer, organizerName, attendee, rsvp)
+        }
+    }
+
+    /// One event for the calendar of somebody who is invited: asked for, or called off. It is the event of the feeds, by its UID.
+    package static func message(_ event: Event, trip: Trip, _ asking: Asking) -> (text: String, method: String) {
+        let method = event.state == .cancelled ? "CANCEL" : "REQUEST"
+        var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Sotravel//Events//EN", "CALSCALE:GREGORIAN", "METHOD:" + method]
+        lines += zoneLines([event], trip.zone)
+        let status =
+            switch asking.rsvp {
+            case .going: "ACCEPTED"
+            case .declined: "DECLINED"
+            default: "NEEDS-ACTION"
+            }
+        // Answers are given on the page: a calendar's own would reach nobody.
+        lines +=
+            eventLines(event, trip).dropLast() + [
+                "ORGANIZER;CN=\(quoted(asking.organizerName)):mailto:" + asking.organizer,
+                "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=\(status);RSVP=FALSE:mailto:" + asking.attendee, "END:VEVENT", "END:VCALENDAR",
+            ]
+        var bytes: [UInt8] = []
+        for line in lines { append(line, to: &bytes) }
+        return (String(decoding: bytes, as: UTF8.self), method)
+    }
+
+    /// In quotes, without those that it would end with (RFC 5545 §3.1).
+    private static func quoted(_ text: String) -> String { "\"" + tidyLine(text).replacing("\"", with: "'") + "\"" }
+
     private static func eventLines(_ event: Event, _ trip: Trip) -> [String] {
         let (fields, zone) = (event.fields, trip.zone)
         var lines = [

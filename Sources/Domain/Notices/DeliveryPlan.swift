@@ -6,10 +6,17 @@ package struct NoticeChoices: Sendable, Equatable {
     package var minutesToNext = 30
     /// Those that were switched off, by theme.
     package var off: [NoticeTheme: Set<DeliveryChannel>] = [:]
+    /// Of hosts, who ask for it: off until somebody switches it on.
+    package var wantsSummary = false
     package init() { quiet = QuietHours(from: 22 * 60, to: 7 * 60) }
 
     /// Channels are on until somebody switches them off.
     package func isOn(_ channel: DeliveryChannel, for theme: NoticeTheme) -> Bool { off[theme]?.contains(channel) != true }
+
+    /// The morning's summary goes out by email alone, to whoever wants it.
+    func isOn(_ channel: DeliveryChannel, for kind: NoticeKind) -> Bool {
+        kind == .morning ? channel == .email && wantsSummary : isOn(channel, for: kind.theme)
+    }
 }
 
 /// A part of the day, over midnight too.
@@ -75,7 +82,7 @@ package struct DeliveryPlan: Sendable, Equatable {
         let (isUrgent, choices) = (notice.urgency == .urgent, notice.choices)
         let open = channels.filter { channel in
             notice.addresses.contains { $0.channel == channel } && !notice.tried.contains(channel)
-                && (isUrgent || choices.isOn(channel, for: notice.kind.theme))
+                && (isUrgent || choices.isOn(channel, for: notice.kind))
         }
         guard let next = open.first else { return }
         if isUrgent {

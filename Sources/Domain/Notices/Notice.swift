@@ -26,13 +26,15 @@ package enum NoticeKind: String, Sendable, CaseIterable {
     case trackerSilent = "tracker_silent"
     case nudge, duty
     case signedIn = "signed_in"
+    /// What the day of a trip brings, for its hosts.
+    case morning
     /// Somebody tries whether a channel works.
     case test
 
     package var theme: NoticeTheme {
         switch self {
         case .announcement: .announcements
-        case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost: .events
+        case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost, .morning: .events
         case .message, .mention: .messages
         case .help, .helpTaken, .trackerSilent, .nudge, .duty: .safety
         case .joined, .moderation, .signedIn, .test: .account

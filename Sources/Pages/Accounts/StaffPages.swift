@@ -8,12 +8,18 @@ package struct InvitePart: Sendable {
         let by: String
         let until: TimeText
         let withdraw: Link
+        /// Where it went by mail, or why it did not arrive.
+        private(set) var mail: String?
         package init(role: String, note: String, by: String, until: TimeText, withdraw: Link) {
             self.role = role
             self.note = note
             self.by = by
             self.until = until
             self.withdraw = withdraw
+        }
+
+        package mutating func tell(address: String, problem: String?) {
+            mail = problem.map { Texts.said("Not delivered to \(address). \($0).") } ?? Texts.said("By email to \(address)")
         }
     }
     let invites: [Invite]

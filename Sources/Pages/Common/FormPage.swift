@@ -62,6 +62,7 @@ package struct FormPage: Page {
     /// Whether it is the way in, where nothing else of the program is seen; and whether the sign-in itself, with help.
     private(set) var isDoor: Bool = false
     private(set) var helpsIn: Bool = false
+    var forgotten: Link { Path.signIn.below("/forgotten") }
     /// Of two fields one is wrong, with its reason beneath it: a sum of that above them says it twice. Whatever else is said stays.
     var isPlain: Bool { helpsIn && mistakes.count == 1 && !isSaidMore }
     private var isSaidMore: Bool = false

@@ -71,7 +71,7 @@ extension NoticeKind {
         case .trackerSilent: .locate
         case .duty: .shield
         case .announcement, .test: .bell
-        case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost: .calendar
+        case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost, .morning: .calendar
         case .message, .mention: .chat
         case .joined, .signedIn: .user
         case .moderation: .shield

@@ -33,13 +33,20 @@ package struct NoticeSettingsPage: Page {
     let quietError: String?
     let problem: String?
     package var push: PushPart?
+    package var mail: MailPart?
+    /// For hosts.
+    package var offersSummary = false
+    var summary: Box? {
+        offersSummary ? Box(name: "summary", label: Texts.said("Send me the morning summary"), isOn: wantsSummary) : nil
+    }
+    private let wantsSummary: Bool
     var action: Link { Path.noticeSettings }
     var test: Link { Path.testNotices }
     var back: Link { Path.notices }
 
     package init(layout: Layout, reach: OwnReach, errors: [FieldError], problem: String?) {
         let choices = reach.choices
-        (self.layout, self.problem) = (layout, problem)
+        (self.layout, self.problem, wantsSummary) = (layout, problem, choices.wantsSummary)
         self.channels = DeliveryChannel.allCases.map { channel in
             let own = reach.addresses.filter { $0.channel == channel }
             let state =

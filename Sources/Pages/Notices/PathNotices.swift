@@ -30,7 +30,7 @@ extension Path {
         case .trackerSilent: return tracker(slug, subject)
         case .duty: return trip(slug, "/duty")
         case .moderation: return chat(slug, "/notices")
-        case .joined, .signedIn, .test: return trip(slug)
+        case .joined, .signedIn, .test, .morning: return trip(slug)
         }
     }
 }

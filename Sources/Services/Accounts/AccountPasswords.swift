@@ -66,6 +66,14 @@ extension AccountService {
         await attempt.keep()
     }
 
+    /// Counts the invites that an account has mailed: nobody sends mail to strangers without an end.
+    func countInvite(of actor: Actor) async throws {
+        let attempt = limiter.invite(of: actor, at: system.now())
+        try attempt.check()
+        attempt.fail()
+        await attempt.keep()
+    }
+
     func requirePassword(_ password: String, of actor: Actor, field: String) async throws {
         let attempt = limiter.attempt(of: actor, at: system.now())
         try attempt.check()

@@ -1,7 +1,7 @@
 import Domain
 import Store
 
-/// Email addresses: owners change them, and somebody who knows the owner confirms them, because the program sends no mail yet.
+/// Email addresses: owners change them, and somebody who knows the owner confirms them, or a link that is mailed to the address does.
 package struct AddressService: Sendable {
     private let store: AddressStore
     private let accounts: AccountService

@@ -87,6 +87,11 @@ package final class SignInLimiter: Sendable {
         Attempt(self, [Key("address of \(actor.account.id)", limit: 5)], now, ("You have tried several addresses.", ""))
     }
 
+    /// An invite that somebody has mailed, 30 in 15 minutes.
+    func invite(of actor: Actor, at now: Instant) -> Attempt {
+        Attempt(self, [Key("invites of \(actor.account.id)", limit: 30)], now, ("You have sent many invites by email.", ""))
+    }
+
     /// Who signs up.
     enum Newcomer {
         case email(String)
@@ -105,6 +110,16 @@ package final class SignInLimiter: Sendable {
             Key(own, limit: 5), Key("sign-up from " + SignInLimiter.network(client.address), limit: 30), Key("sign-up", limit: 100),
         ]
         return Attempt(self, keys, now, ("Very many people sign up right now.", ", or ask a host for a link of your own"))
+    }
+
+    /// Who asks for a new password, each of which counts: 3 in 15 minutes for an address, 10 for a client, 100 for the server. It counts
+    /// for addresses that nobody has as well.
+    func forgotten(_ email: String, client: Client, at now: Instant) -> Attempt {
+        let keys = [
+            Key("password for " + folded(email), limit: 3), Key("password from " + SignInLimiter.network(client.address), limit: 10),
+            Key("password", limit: 100),
+        ]
+        return Attempt(self, keys, now, ("Many new passwords were asked for.", ", or ask an admin to reset yours"))
     }
 
     /// Lifts what keeps an account's owner out.

@@ -24,10 +24,11 @@ package struct StaffService: Sendable {
     }
 
     /// Returns the token of the link: it is shown once and never again.
-    package func invite(role: Role, note: String, on access: OpenHostAccess) async throws -> String {
+    /// - Parameter address: where the link goes by mail, in which case it is shown to nobody; "" for one that is handed over.
+    package func invite(role: Role, note: String, address: String = "", on access: OpenHostAccess) async throws -> String {
         guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host, moderator or medic.")]) }
         guard access.coHost == nil else { throw Refusal.forbidden("Co-hosts cannot invite staff. Ask a host.") }
-        return try await addInvite(role: role.rawValue, trip: access.trip.id, note: note, by: access.actor)
+        return try await addInvite(role: role.rawValue, trip: access.trip.id, note: note, address: address, by: access.actor)
     }
 
     package func withdraw(_ id: ID, on access: some HostProof) async throws {
@@ -56,8 +57,8 @@ package struct StaffService: Sendable {
         try await accounts.sessions.endAll(account: account)
     }
 
-    package func inviteAdmin(note: String, _ access: AdminAccess) async throws -> String {
-        try await addInvite(role: "admin", trip: nil, note: note, by: access.actor)
+    package func inviteAdmin(note: String, address: String, _ access: AdminAccess) async throws -> String {
+        try await addInvite(role: "admin", trip: nil, note: note, address: address, by: access.actor)
     }
 
     package func withdrawAdminInvite(_ id: ID, _ access: AdminAccess) async throws {
@@ -66,15 +67,20 @@ package struct StaffService: Sendable {
         }
     }
 
-    private func addInvite(role: String, trip: ID?, note: String, by actor: Actor) async throws -> String {
-        let note = tidyLine(note)
-        guard note.count <= 100 else { throw Refusal.invalid([FieldError("note", "At most 100 characters.")]) }
+    private func addInvite(role: String, trip: ID?, note: String, address: String, by actor: Actor) async throws -> String {
+        let (note, address) = (tidyLine(note), tidyLine(address))
+        var check = Validation()
+        check.require(note.count <= 100, "note", "At most 100 characters.")
+        check.require(address.isEmpty || isEmailAddress(address), "email", "This is not an email address.")
+        try check.check()
+        if !address.isEmpty { try await accounts.countInvite(of: actor) }
         let token = system.newToken(bytes: 32)
         let now = system.now()
         let invite = Invite(
             id: system.newID(), tripID: trip, tripName: "", role: role, note: note, createdBy: actor.account.name,
             expiresAt: now + StaffService.inviteLife, isUsed: false)
-        try await store.addInvite(invite, tokenHash: SessionService.hash(token), by: Author(actor), at: now)
+        try await store.addInvite(
+            invite, tokenHash: SessionService.hash(token), mailedTo: address.isEmpty ? nil : address, by: Author(actor), at: now)
         return token
     }
 

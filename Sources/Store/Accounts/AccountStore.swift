@@ -93,6 +93,8 @@ package struct AccountStore: Sendable {
         } catch let failure where failure.isUniqueViolation {
             throw Refusal.invalid([FieldError("email", "An account with this address exists already.")])
         }
+        // Whoever runs the server knows the address, and asks for mail when they want it.
+        if origin != .operated { try LetterStore.askToConfirm(account.email, account: account.id, at: now, on: connection) }
         try AuditStore.append(
             "account added", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now,
             on: connection)
@@ -112,17 +114,23 @@ package struct AccountStore: Sendable {
     package func setPassword(
         _ hash: String, account: Account, keeping kept: ID?, by author: Author, at now: Instant
     ) async throws {
-        try await database.change { connection in
-            try AccountNotices.append(.passwordChanged, account: account.id, session: kept, at: now, on: connection)
-            try connection.run("UPDATE account SET password_hash = ? WHERE id = ?", [.text(hash), .id(account.id)])
-            try connection.run(
-                "DELETE FROM session WHERE account_id = ? AND id <> ?",
-                [.id(account.id), kept.map { Value.id($0) } ?? .blob([])])
-            try PushSessions.endAll(account: account.id, but: kept, on: connection)
-            try AuditStore.append(
-                "password changed", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now,
-                on: connection)
+        try await database.change {
+            try AccountStore.setPassword(hash, account: account, keeping: kept, by: author, at: now, on: $0)
         }
+    }
+
+    static func setPassword(
+        _ hash: String, account: Account, keeping kept: ID?, by author: Author, at now: Instant, on connection: Connection
+    ) throws {
+        try AccountNotices.append(.passwordChanged, account: account.id, session: kept, at: now, on: connection)
+        try connection.run("UPDATE account SET password_hash = ? WHERE id = ?", [.text(hash), .id(account.id)])
+        try connection.run(
+            "DELETE FROM session WHERE account_id = ? AND id <> ?",
+            [.id(account.id), kept.map { Value.id($0) } ?? .blob([])])
+        try PushSessions.endAll(account: account.id, but: kept, on: connection)
+        try AuditStore.append(
+            "password changed", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now,
+            on: connection)
     }
 
     /// Throws `.invalid` beside "email" when the address is taken.
@@ -138,6 +146,7 @@ package struct AccountStore: Sendable {
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.invalid([FieldError("email", "An account with this address exists already.")])
             }
+            try LetterStore.askToConfirm(email, account: account.id, at: now, on: connection)
             try AuditStore.append(
                 "password set", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now, on: connection)
             try AccountNotices.append(.passwordAdded, detail: email, account: account.id, session: session, at: now, on: connection)

@@ -42,6 +42,7 @@ package struct AddressStore: Sendable {
         try await database.change { connection in
             try connection.run(
                 "UPDATE account SET wanted_email = ? WHERE id = ? AND email IS NOT NULL", [.text(folded(email)), .id(account.id)])
+            try LetterStore.askToConfirm(email, account: account.id, at: now, on: connection)
             try AccountNotices.append(.addressWanted, detail: email, account: account.id, session: session, at: now, on: connection)
             try AddressStore.audit("address change asked for", account, at: now, on: connection)
         }
@@ -90,6 +91,7 @@ package struct AddressStore: Sendable {
                 throw Refusal.conflict("This address cannot be confirmed: another account signs in with it.")
             }
             if address.wanted != nil {
+                try MailAddresses.end(account: account, but: unconfirmed, at: now, on: connection)
                 try AccountNotices.append(.addressChanged, detail: unconfirmed, account: account, session: nil, at: now, on: connection)
             }
             try AddressStore.tell(.addressConfirmed, "address confirmed", account, witness, at: now, on: connection)

@@ -64,6 +64,7 @@ package struct SessionStore: Sendable {
                 ])
             if let way = session.way, !session.isPending {
                 try AccountNotices.append(.session, detail: way, account: session.accountID, session: session.id, at: now, on: connection)
+                try NewDevice.tell(session, device?.id, at: now, on: connection)
             }
         }
     }

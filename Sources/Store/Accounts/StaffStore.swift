@@ -79,11 +79,17 @@ package struct StaffStore: Sendable {
     package func invite(tokenHash: [UInt8]) throws -> Invite? {
         try database.read { connection in
             try connection.one(
-                "SELECT \(StaffStore.inviteColumns) WHERE i.token_hash = ? AND t.deleted_at IS NULL", [.blob(tokenHash)], StaffStore.invite)
+                """
+                SELECT \(StaffStore.inviteColumns) WHERE t.deleted_at IS NULL AND (i.token_hash = ?1 OR i.id =
+                    (SELECT l.invite_id FROM letter_token k JOIN letter l ON l.id = k.letter_id WHERE k.token_hash = ?1))
+                """, [.blob(tokenHash)], StaffStore.invite)
         }
     }
 
-    package func addInvite(_ invite: Invite, tokenHash: [UInt8], by author: Author, at now: Instant) async throws {
+    /// - Parameter address: where it is sent by mail; nil for a link that is handed over.
+    package func addInvite(
+        _ invite: Invite, tokenHash: [UInt8], mailedTo address: String?, by author: Author, at now: Instant
+    ) async throws {
         try await database.change { connection in
             try connection.run(
                 """
@@ -94,6 +100,7 @@ package struct StaffStore: Sendable {
                     .id(invite.id), .blob(tokenHash), .id(invite.tripID), .text(invite.role), .text(invite.note),
                     .text(invite.createdBy), .at(now), .at(invite.expiresAt), .id(author.id),
                 ])
+            if let address { try LetterStore.add(.staffInvite, invite: invite.id, to: address, at: now, on: connection) }
             try AuditStore.append(
                 "staff invited", subject: .init(id: invite.id, name: invite.note), trip: invite.tripID,
                 changes: [AuditChange(field: "role", from: "", to: invite.role)], by: author, at: now, on: connection)

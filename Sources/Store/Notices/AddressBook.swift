@@ -82,16 +82,23 @@ package struct AddressBook: Sendable {
 
     // MARK: choices
 
+    /// What the morning's summary is called among the themes.
+    private static let summary = "summary"
+
     static func choices(_ account: ID, on connection: Connection) throws -> NoticeChoices {
         var choices = NoticeChoices()
         let setting = try connection.one(
             "SELECT quiet_from, quiet_to, next_channel_minutes FROM notice_setting WHERE account_id = ?", [.id(account)]
         ) { (quiet: $0.isNull(0) ? nil : QuietHours(from: $0.int(0), to: $0.int(1)), minutes: $0.int(2)) }
         if let setting { (choices.quiet, choices.minutesToNext) = (setting.quiet, setting.minutes) }
-        let off = try connection.all("SELECT theme, channel FROM notice_choice WHERE account_id = ? AND is_on = 0", [.id(account)]) {
-            (NoticeTheme(rawValue: $0.text(0)), DeliveryChannel(rawValue: $0.text(1)))
+        let chosen = try connection.all("SELECT theme, channel, is_on FROM notice_choice WHERE account_id = ?", [.id(account)]) {
+            (theme: $0.text(0), channel: DeliveryChannel(rawValue: $0.text(1)), isOn: $0.boolean(2))
         }
-        for case (let theme?, let channel?) in off { choices.off[theme, default: []].insert(channel) }
+        for (name, channel, isOn) in chosen {
+            if name == AddressBook.summary { choices.wantsSummary = isOn }
+            guard !isOn, let theme = NoticeTheme(rawValue: name), let channel else { continue }
+            choices.off[theme, default: []].insert(channel)
+        }
         return choices
     }
 
@@ -110,6 +117,11 @@ package struct AddressBook: Sendable {
                     Value(choices.minutesToNext),
                 ])
             try connection.run("DELETE FROM notice_choice WHERE account_id = ?", [.id(account)])
+            if choices.wantsSummary {
+                try connection.run(
+                    "INSERT INTO notice_choice (account_id, theme, channel, is_on) VALUES (?, ?, 'email', 1)",
+                    [.id(account), .text(AddressBook.summary)])
+            }
             for (theme, channels) in choices.off {
                 for channel in channels {
                     try connection.run(

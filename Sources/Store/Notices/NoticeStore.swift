@@ -29,7 +29,7 @@ package struct NoticeStore: Sendable {
     }
 
     /// Many transactions write notices and know no source of ids. Nothing depends on these bits but that they differ.
-    private static func newID(at now: Instant) -> ID {
+    static func newID(at now: Instant) -> ID {
         ID(at: now, randomHigh: .random(in: 0 ... .max), randomLow: .random(in: 0 ... .max))
     }
 

@@ -13,6 +13,7 @@ struct SignInRoutes {
         table.post("/sign-in", .open, SignInRoutes.signIn)
         table.get("/sign-in/code", .pending) { web, _ in try web.html(SignInRoutes.codePage(web, next: web.query("next"))) }
         table.post("/sign-in/code", .pending, SignInRoutes.submitCode)
+        ForgottenRoutes().add(to: table)
         table.post("/sign-out", .open, SignInRoutes.signOut)
         table.get("/setup/:token", .secret) { web in
             guard try web.services.accounts.isSetupToken(web.parameter("token")) else { throw Refusal.notFound }

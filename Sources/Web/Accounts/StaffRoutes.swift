@@ -30,24 +30,27 @@ struct StaffRoutes {
             try await web.services.staff.endSessions(of: web.id(), access)
             return web.redirect(Path.local("/accounts?done=ended") ?? Path.accounts)
         }
-        table.post("/accounts/invites", .admin) { web, access in
-            let form = try await web.form()
-            let token = try await web.services.staff.inviteAdmin(note: form["note"], access)
-            return try StaffRoutes.linkPage(web, token, back: Path.accounts)
-        }
+        table.post("/accounts/invites", .admin, StaffRoutes.inviteAdmin)
         table.post("/accounts/invites/:id/withdraw", .admin) { web, access in
             try await web.services.staff.withdrawAdminInvite(web.id(), access)
             return web.redirect(Path.accounts)
         }
     }
 
-    private static func noteField(_ form: String, _ errors: [FieldError]) -> FormField {
-        FormField("note", "For whom", form, hint: "A note for yourself: the link works for whoever opens it first.", errors: errors)
+    private static func inviteFields(_ web: WebRequest, _ form: Form?, _ errors: [FieldError]) -> [FormField] {
+        let note = FormField(
+            "note", "For whom", form?["note"] ?? "", hint: "A note for yourself: the link works for whoever opens it first.", errors: errors
+        )
+        guard web.services.letters.isOn else { return [note] }
+        let email = FormField(
+            "email", "Send by email", form?["email"] ?? "", kind: .email, hint: "Empty for a link that you hand over yourself.",
+            errors: errors)
+        return [note, email]
     }
 
     /// - Parameter coHost: what the form that names one holds, by the names of its fields.
     static func page(
-        _ web: WebRequest, _ access: some HostProof, _ errors: [FieldError], note: String = "", coHost: (String) -> String = { _ in "" },
+        _ web: WebRequest, _ access: some HostProof, _ errors: [FieldError], invite: Form? = nil, coHost: (String) -> String = { _ in "" },
         problem: String? = nil
     ) throws -> StaffPage {
         let (people, invites) = try web.services.staff.list(access)
@@ -63,28 +66,33 @@ struct StaffRoutes {
                 trip: trip, coHosts: try web.services.coHosts.list(access).map { ($0, web.services.coHosts.mayEnd($0, access)) },
                 candidates: try web.services.coHosts.candidates(access), typed: coHost, errors: errors, problem: problem, now: web.now),
             inviting: InvitePart(
-                invites: invites.map { invite in
-                    part(invite, trip.zone, web.now, withdraw: Path.trip(trip.fields.slug, "/staff-invites/\(invite.id)/withdraw"))
+                invites: try invites.map { invite in
+                    try part(invite, web, trip.zone, withdraw: Path.trip(trip.fields.slug, "/staff-invites/\(invite.id)/withdraw"))
                 },
                 fields: [
-                    FormField("role", "Role", "host", kind: .choice, errors: errors).offering(Role.choices.filter { $0.0 != "traveller" }),
-                    noteField(note, errors),
-                ], action: Path.trip(trip.fields.slug, "/staff")))
+                    FormField("role", "Role", invite?["role"] ?? "host", kind: .choice, errors: errors)
+                        .offering(Role.choices.filter { $0.0 != "traveller" })
+                ] + inviteFields(web, invite, errors), action: Path.trip(trip.fields.slug, "/staff")))
     }
 
-    private static func part(_ invite: StaffService.Invite, _ zone: TripZone, _ now: Instant, withdraw: Link) -> InvitePart.Invite {
-        .init(
-            role: invite.role, note: invite.note, by: invite.createdBy, until: TimeText(invite.expiresAt, zone: zone, now: now),
+    private static func part(_ invite: StaffService.Invite, _ web: WebRequest, _ zone: TripZone, withdraw: Link) throws -> InvitePart.Invite
+    {
+        var part = InvitePart.Invite(
+            role: invite.role, note: invite.note, by: invite.createdBy, until: TimeText(invite.expiresAt, zone: zone, now: web.now),
             withdraw: withdraw)
+        if let letter = try web.services.letters.invites()[invite.id] { part.tell(address: letter.address, problem: letter.problem) }
+        return part
     }
 
-    private static func accountsPage(_ web: WebRequest, _ access: AdminAccess) throws -> AccountsPage {
+    private static func accountsPage(
+        _ web: WebRequest, _ access: AdminAccess, _ form: Form? = nil, _ errors: [FieldError] = [], _ problem: String? = nil
+    ) throws -> AccountsPage {
         let (accounts, invites) = try web.services.staff.accounts(access)
         var page = AccountsPage(
-            layout: try web.layout("Accounts"), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
+            layout: try web.layout("Accounts", flash: .problem(problem)), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
             inviting: InvitePart(
-                invites: invites.map { part($0, .utc, web.now, withdraw: Path.withdrawAdminInvite($0.id)) },
-                fields: [noteField("", [])], action: Path.inviteAdmin), now: web.now)
+                invites: try invites.map { try part($0, web, .utc, withdraw: Path.withdrawAdminInvite($0.id)) },
+                fields: inviteFields(web, form, errors), action: Path.inviteAdmin), now: web.now)
         page.isPushOn = web.services.push.isOn
         return page
     }
@@ -93,10 +101,24 @@ struct StaffRoutes {
         let form = try await web.form()
         return try await web.submit {
             let role = Role(rawValue: form["role"]) ?? .traveller
-            let token = try await web.services.staff.invite(role: role, note: form["note"], on: access)
+            let address = web.services.letters.isOn ? form["email"] : ""
+            let token = try await web.services.staff.invite(role: role, note: form["note"], address: address, on: access)
+            guard address.isEmpty else { return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=invited")) }
             return try linkPage(web, token, back: Path.trip(access.trip.fields.slug, "/staff"))
         } again: { errors, _ in
-            try page(web, access, errors, note: form["note"])
+            try page(web, access, errors, invite: form)
+        }
+    }
+
+    private static func inviteAdmin(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
+        let form = try await web.form()
+        let address = web.services.letters.isOn ? form["email"] : ""
+        return try await web.submit {
+            let token = try await web.services.staff.inviteAdmin(note: form["note"], address: address, access)
+            guard address.isEmpty else { return web.redirect(Path.local("/accounts?done=invited") ?? Path.accounts) }
+            return try linkPage(web, token, back: Path.accounts)
+        } again: {
+            try accountsPage(web, access, form, $0, $1)
         }
     }
 

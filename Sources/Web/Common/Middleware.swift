@@ -26,7 +26,8 @@ struct RequestMiddleware: RouterMiddleware {
         do {
             // Phones have no session: only the page that sets one up is read in a browser, which may have one.
             if !isTracker || request.method == .get && request.uri.query == nil { try authenticate(request, &context) }
-            if !request.method.isSafe, !isTracker { try CrossSite.check(request) }
+            // Neither a phone nor a mailbox (RFC 8058) is a browser: the secret in the address is all that there is.
+            if !request.method.isSafe, !isTracker, !request.uri.path.hasPrefix("/notices/email/stop/") { try CrossSite.check(request) }
             let response = try await next(request, context)
             metrics.count(response.status.code)
             return response
@@ -79,7 +80,7 @@ extension HTTPRequest.Method {
 enum LogPath {
     private static let secrets = [
         "/t/", "/r/", "/feeds/", "/setup/", "/staff-invites/", "/join/", "/join-trip/", "/join-request/",
-        "/notices/deliveries/",
+        "/notices/deliveries/", "/notices/email/confirm/", "/notices/email/stop/", "/sign-in/forgotten/",
     ]
 
     static func safe(_ path: String) -> String {

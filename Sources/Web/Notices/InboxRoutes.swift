@@ -52,6 +52,9 @@ struct InboxRoutes {
             layout: try web.layout("How you are told", script: "push-here"), reach: reach, errors: errors, problem: problem)
         page.push = PushPart(
             key: web.services.push.publicKey, isAdmin: actor.account.isAdmin, browsers: try web.services.push.browsers(actor))
+        page.mail = MailPart(
+            try web.services.letters.reach(actor), isOn: web.services.letters.isOn, isAdmin: actor.account.isAdmin, zone: .utc)
+        page.offersSummary = web.services.mail.isOn && actor.roles.values.contains(.host)
         return page
     }
 
@@ -61,6 +64,7 @@ struct InboxRoutes {
         for theme in NoticeTheme.allCases {
             choices.off[theme] = Set(DeliveryChannel.allCases.filter { form["\(theme.rawValue)-\($0.rawValue)"] != "on" })
         }
+        choices.wantsSummary = form["summary"] == "on"
         let (from, to) = (form["quiet_from"].secondsOfDay, form["quiet_to"].secondsOfDay)
         choices.quiet = from.flatMap { from in to.flatMap { QuietHours(from: from / 60, to: $0 / 60) } }
         let minutes = form["minutes"].whole(in: 1...1440)

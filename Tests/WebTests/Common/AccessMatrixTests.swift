@@ -166,7 +166,7 @@ import Web
     /// Forged by another site: refused on every unsafe route that works with the session, before anything happens.
     @Test func forgedRequestsAreRefusedEverywhere() async throws {
         let app = try await TestApp.withTrips()
-        for route in app.routes where route.method == .post && !route.path.hasPrefix("/t/") {
+        for route in app.routes where route.method == .post && !route.path.hasPrefix("/t/") && route.path != "/notices/email/stop/:token" {
             for headers in [
                 ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Origin": "https://evil.example"],
                 ["Origin": "null"], ["Origin": "http://trip.example.evil.example"], ["X-Plain": "neither"],

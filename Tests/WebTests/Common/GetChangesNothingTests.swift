@@ -56,13 +56,31 @@ import Web
         let link = try #require(try app.services.joining.overview(app.host()).tripLink)
         let asked = try await app.send(.post, "/join-trip/" + link, form: [("first_name", "Wanda"), ("last_name", "Waiting")])
         let invite = try await app.services.staff.invite(role: .moderator, note: "Bo", on: app.host())
+        let (confirmation, password, stop) = try await letters(app)
         return [
+            "/notices/email/confirm/:token": confirmation, "/sign-in/forgotten/:token": password, "/notices/email/stop/:token": stop,
             "/join/:token": try #require(try await app.joinLinks(["member"]).first), "/join-trip/:token": "/join-trip/" + link,
             "/join-request/:token": asked.location, "/staff-invites/:token": "/staff-invites/" + invite,
             "/r/:token": "/r/" + (try app.personalToken("member")),
             "/feeds/:token": "/feeds/" + (try #require(try app.store.calendars.feeds(trip: trip).first).token),
             "/t/:token": "/t/" + (try app.trackerToken),
         ]
+    }
+
+    /// Links of mails that were sent: one that confirms, one that sets a password, one that ends mail.
+    private func letters(_ app: TestApp) async throws -> (String, String, String) {
+        try await LetterFlowTests.confirmed(app, .host)
+        app.post.send(mailBy: app.services.mail.sender)
+        try await app.services.notices.sendTest(app.access(.host).actor)
+        try await app.services.notices.outbox.runDue()
+        let stop = try #require(app.mailbox.mails.last?.token("/notices/email/stop/"))
+        _ = try await app.send(.post, "/notices/email/confirmation", as: .traveller)
+        try await app.services.letters.runDue()
+        let confirmation = try #require(app.mailbox.mails.last?.token("/notices/email/confirm/"))
+        _ = try await app.send(.post, "/sign-in/forgotten", form: [("email", "host@x.example")])
+        try await app.services.letters.runDue()
+        let password = try #require(app.mailbox.mails.last?.token("/sign-in/forgotten/"))
+        return ("/notices/email/confirm/" + confirmation, "/sign-in/forgotten/" + password, "/notices/email/stop/" + stop)
     }
 
     @Test func noGetOfAnyRouteByAnybodyWrites() async throws {

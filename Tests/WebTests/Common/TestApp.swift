@@ -22,6 +22,7 @@ final class TestApp: Sendable {
     let clock: FrozenClock
     let feeds = FakeFeeds()
     let post = FakePost()
+    let mailbox = FakeMailbox()
     let folder: URL
     /// Whose folder it is, if not this one's.
     private let other: TestApp?
@@ -63,6 +64,7 @@ final class TestApp: Sendable {
         options.setupToken = "first-of-all"
         options.senders = post.senders(clock)
         options.push.contact = "mailto:push@trip.example"
+        options.mail = mailbox.options
         options.fetchFeed = { [feeds] request throws(BikeProblem) in try feeds.answer(request) }
         services = AppServices(
             store: store, hub: Hub(epoch: "test"),

@@ -13,6 +13,8 @@ final class FakePost: Sendable {
     }
     private struct State: Sendable {
         var sent: [Sent] = []
+        /// What mail goes to instead.
+        var mail: (@Sendable (DueDelivery) async -> DeliveryOutcome)?
         var outcome: @Sendable (DueDelivery) -> DeliveryOutcome = { _ in .accepted }
     }
     private let state = Mutex(State())
@@ -23,10 +25,14 @@ final class FakePost: Sendable {
     /// How services answer from now on.
     func answer(_ outcome: @escaping @Sendable (DueDelivery) -> DeliveryOutcome) { state.withLock { $0.outcome = outcome } }
 
+    /// Mail goes out as the program sends it from now on.
+    func send(mailBy sender: ChannelSender?) { state.withLock { $0.mail = sender?.send } }
+
     func senders(_ clock: FrozenClock) -> [ChannelSender] {
         DeliveryChannel.allCases.map { channel in
             ChannelSender(channel: channel, mostAtOnce: 50) { [self] delivery in
-                state.withLock { state in
+                if channel == .email, let mail = state.withLock({ $0.mail }) { return await mail(delivery) }
+                return state.withLock { state in
                     let outcome = state.outcome(delivery)
                     if outcome == .accepted {
                         state.sent.append(

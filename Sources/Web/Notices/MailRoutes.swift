@@ -1,0 +1,65 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Addresses that mail goes to: how they are confirmed, and how mail to them ends.
+struct MailRoutes {
+    func add(to table: RouteTable) {
+        table.post("/notices/email/confirmation", .signedIn) { web, actor in
+            try await web.services.letters.askToConfirm(actor)
+            return web.redirect(Path.mailAsked)
+        }
+        table.get("/notices/email/confirm/:token", .secret) { web in try web.html(MailRoutes.confirmPage(web)) }
+        table.post("/notices/email/confirm/:token", .secret, MailRoutes.confirm)
+        table.get("/notices/email/stop/:token", .secret) { web in try web.html(MailRoutes.stopPage(web)) }
+        table.post("/notices/email/stop/:token", .secret, MailRoutes.stop)
+    }
+
+    /// Programs open links in mail before people do, so that opening one confirms nothing.
+    private static func confirmPage(_ web: WebRequest, problem: String? = nil) throws -> FormPage {
+        let token = try web.parameter("token")
+        let (address, name) = try web.services.letters.confirmation(token)
+        return FormPage(
+            layout: try web.layout("Confirm your address"), heading: "Confirm your address", action: Path.confirmMail(token), fields: [],
+            submit: "Yes, it is mine"
+        )
+        .with(intro: "\(address) becomes the confirmed address of \(name) in Sotravel. Is that you?")
+        .with(problem: problem)
+        .asDoor()
+    }
+
+    private static func confirm(_ web: WebRequest) async throws -> Response {
+        try await web.submit {
+            try await web.services.letters.confirm(web.parameter("token"))
+            return web.html(
+                LeavePage(
+                    layout: try web.layout("Confirmed"), heading: "Your address is confirmed",
+                    text: "Notices reach you there now, as you choose under “How you are told”.", label: "How you are told",
+                    link: Path.noticeSettings))
+        } again: {
+            try confirmPage(web, problem: $1)
+        }
+    }
+
+    private static func stopPage(_ web: WebRequest) throws -> FormPage {
+        let token = try web.parameter("token")
+        let address = try web.services.mail.address(toStop: token)
+        return FormPage(
+            layout: try web.layout("No more email"), heading: "No more email", action: Path.stopMail(token), fields: [],
+            submit: "Send nothing more"
+        )
+        .with(intro: "Nothing goes to \(address) any more, not even what is urgent. Everything stands in your notices as before.")
+        .asDoor()
+    }
+
+    /// The answer is a page and no redirect, which mailboxes do not follow.
+    private static func stop(_ web: WebRequest) async throws -> Response {
+        try await web.services.mail.stop(web.parameter("token"))
+        return web.html(
+            LeavePage(
+                layout: try web.layout("No more email"), heading: "No more email goes to you",
+                text: "To get it again, confirm the address anew under “How you are told”.", label: "How you are told",
+                link: Path.noticeSettings))
+    }
+}
