@@ -53,6 +53,9 @@ package struct Stores: Sendable {
     package let outbox: OutboxStore
     package let addressBook: AddressBook
     package let push: PushStore
+    package let telegram: TelegramStore
+    package let telegramGroups: TelegramGroups
+    package let telegramPositions: TelegramPositions
     package let announcements: AnnouncementStore
     package let audiences: AudienceStore
     package let caches: ReadCaches
@@ -94,6 +97,9 @@ package struct Stores: Sendable {
         bikes = BikeStore(database)
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
         push = PushStore(database)
+        (telegram, telegramGroups, telegramPositions) = (
+            TelegramStore(database), TelegramGroups(database), TelegramPositions(database)
+        )
         (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         caches = ReadCaches(database)
     }

@@ -138,6 +138,18 @@ package struct SessionStore: Sendable {
         }
     }
 
+    /// Who an account is, for what its owner does without a session: in a chat that is linked to it. No session has this one's id.
+    package func actor(account: ID) throws -> Actor? {
+        try database.read { connection in
+            let found = try connection.one(
+                "SELECT \(AccountStore.accountColumns), a.last_trip_id FROM account a WHERE a.id = ?", [.id(account)]
+            ) { (AccountStore.account($0), $0.optionalID(5)) }
+            return try found.map { account, lastTrip in
+                try SessionStore.actor(account, session: ID(high: 0, low: 0), lastTrip: lastTrip, unseen: [], connection)
+            }
+        }
+    }
+
     private static func actor(_ account: Account, session: ID, lastTrip: ID?, unseen: [AccountNotice], _ connection: Connection) throws
         -> Actor
     {
