@@ -49,7 +49,7 @@ struct Settings {
         "host", "port", "behind-proxy", "allow-private-feeds", "development", "public-url", "push-contact", "push-services",
         "metrics-token", "max-connections",
         "max-connections-per-address", "log-level",
-        "telegram-client-id", "telegram-client-secret", "telegram-bot-token", "telegram-issuer",
+        "telegram-client-id", "telegram-client-secret", "telegram-bot-token", "telegram-issuer", "telegram-webhook", "telegram-api",
     ]
 
     func text(_ name: String, _ flag: String?, default standard: String? = nil) -> String? {

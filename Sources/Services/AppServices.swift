@@ -53,6 +53,8 @@ package final class AppServices: Sendable {
     package let notices: NoticeService
     package let push: PushService
     package let announcements: AnnouncementService
+    /// Nil without a token.
+    package let telegramBot: TelegramBot?
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -96,8 +98,12 @@ package final class AppServices: Sendable {
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         (history, live) = (parts.history(signUps: signUps), parts.live(chat: chat))
         push = parts.push(options.push, link: options.noticeLink)
-        notices = parts.notices(senders: options.senders(push))
         (helpAlarms, messageNotices, announcements) = (parts.helpAlarms(), parts.messageNotices(), parts.announcements())
+        let journey = ServiceParts.Journey(
+            trips: trips, myEvents: myEvents, announcements: announcements, safety: safety, friends: friends, trackers: trackers,
+            fixes: fixes)
+        telegramBot = parts.telegramBot(options.telegram, options.telegramPaths, journey)
+        notices = parts.notices(senders: options.senders(push, telegramBot))
     }
 }
 
@@ -106,6 +112,8 @@ package struct ServiceOptions: Sendable {
     /// Of the one-time set-up link, while there is no account.
     package var setupToken: String?
     package var telegram = TelegramOptions()
+    /// As pages know them.
+    package var telegramPaths = TelegramPaths()
     package var photos = PhotoShrinker()
     /// Positions are judged and answered, and none is stored.
     package var isDryRun = false
@@ -120,8 +128,8 @@ package struct ServiceOptions: Sendable {
     package init() {}
 
     /// One that was given stands for ours.
-    fileprivate func senders(_ push: PushService) -> [ChannelSender] {
-        senders + [senders.contains { $0.channel == .push } ? nil : push.sender].compactMap(\.self)
+    fileprivate func senders(_ push: PushService, _ bot: TelegramBot?) -> [ChannelSender] {
+        senders + [push.sender, bot?.sender].compactMap(\.self).filter { own in !senders.contains { $0.channel == own.channel } }
     }
 
     /// Also feeds on this machine and in its network are asked.

@@ -66,6 +66,7 @@ package struct WebApplication {
         ErasureRoutes().add(to: table)
         TelegramRoutes().add(to: table)
         PushRoutes().add(to: table)
+        TelegramBotRoutes().add(to: table)
         InboxRoutes().add(to: table)
     }
 

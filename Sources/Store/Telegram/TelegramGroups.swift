@@ -103,6 +103,7 @@ package struct TelegramGroups: Sendable {
         /// Nil while it is not known.
         package let message: Int?
         package let editedAt: Instant
+        package let title: String
         /// It is in the bin.
         package let isDeleted: Bool
         /// Only how many gave which answer has changed.
@@ -125,7 +126,7 @@ package struct TelegramGroups: Sendable {
             try connection.all(
                 """
                 SELECT e.id, e.version, e.state, e.starts_at, e.answer_by, e.list_version, e.deleted_at IS NOT NULL,
-                    p.shown, p.message, p.edited_at
+                    e.title, p.shown, p.message, p.edited_at
                 FROM event e LEFT JOIN telegram_post p ON p.trip_id = e.trip_id AND p.subject_id = e.id
                 WHERE e.trip_id = ? AND e.state <> 'draft' AND e.audience = 'everyone' AND e.starts_at > ?
                     AND (p.subject_id IS NOT NULL OR (e.state = 'published' AND e.deleted_at IS NULL AND e.starts_at > ?))
@@ -147,7 +148,7 @@ package struct TelegramGroups: Sendable {
             try connection.all(
                 """
                 SELECT a.id, a.state, EXISTS (SELECT 1 FROM announcement c WHERE c.corrects_id = a.id AND c.state = 'sent'),
-                    p.shown, p.message, p.edited_at
+                    a.title, p.shown, p.message, p.edited_at
                 FROM announcement a LEFT JOIN telegram_post p ON p.trip_id = a.trip_id AND p.subject_id = a.id
                 WHERE a.trip_id = ? AND a.sent_at >= ? AND a.sent_at > ? AND a.audience IN (\(places))
                     AND (p.subject_id IS NOT NULL OR a.state = 'sent')
@@ -161,8 +162,9 @@ package struct TelegramGroups: Sendable {
 
     private static func due(_ row: Row, wanted: String, isDeleted: Bool, from first: Int32) -> Due {
         Due(
-            subject: row.id(0), wanted: wanted, shown: row.isNull(first) ? nil : row.text(first),
-            message: row.optionalInteger(first + 1).map(Int.init), editedAt: row.at(first + 2), isDeleted: isDeleted)
+            subject: row.id(0), wanted: wanted, shown: row.isNull(first + 1) ? nil : row.text(first + 1),
+            message: row.optionalInteger(first + 2).map(Int.init), editedAt: row.at(first + 3), title: row.text(first),
+            isDeleted: isDeleted)
     }
 
     /// One that is under way is left alone.
