@@ -74,7 +74,7 @@ package struct TelegramAnswer: Sendable, Equatable {
     package var isUnchanged: Bool { code == 400 && said.lowercased().contains("message is not modified") }
     /// The message that was to be edited is gone.
     package var isMessageGone: Bool {
-        let words = said.lowercased()
-        return code == 400 && ["message to edit not found", "message can't be edited", "message_id_invalid"].contains(where: words.contains)
+        let (words, known) = (said.lowercased(), ["message to edit not found", "message can't be edited", "message_id_invalid"])
+        return code == 400 && known.contains(where: words.contains)
     }
 }

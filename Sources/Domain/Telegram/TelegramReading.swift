@@ -127,7 +127,8 @@ extension TelegramLocation {
         }
         guard let latitude, let longitude else { return nil }
         return TelegramLocation(
-            latitude: latitude, longitude: longitude, accuracy: accuracy, heading: heading, livePeriod: period.flatMap { $0 > 0 ? $0 : nil })
+            latitude: latitude, longitude: longitude, accuracy: accuracy, heading: heading,
+            livePeriod: period.flatMap { $0 > 0 ? $0 : nil })
     }
 }
 

@@ -40,7 +40,7 @@ package struct TelegramLinkPage: Page {
         intro =
             slug == nil
             ? Texts.said("Notices reach you in a chat with the bot, and you can answer, look up what comes and call for help there.")
-            : Texts.said("Each event for everyone gets one post in the group, with how many are going. Announcements to everyone go there too.")
+            : Texts.said("Each event for everyone has one post in the group, with how many go. Announcements to everyone go there too.")
         (chat, problem) = (linking?.chat, linking?.problem)
         linked = linking?.linked.map { by, at in
             let local = zone.local(at)

@@ -45,7 +45,8 @@ extension TelegramBot {
     /// The next meeting point: a pin where one was set.
     func meeting(_ trips: [MemberAccess], for chat: Int) throws -> TelegramRequest {
         let own = try trips.flatMap { access in try events(access).map { (access.trip, $0) } }
-        let next = own.filter { $1.invitation?.invitation.rsvp != .declined }.min { $0.1.event.fields.startsAt < $1.1.event.fields.startsAt }
+        let next = own.filter { $1.invitation?.invitation.rsvp != .declined }
+            .min { $0.1.event.fields.startsAt < $1.1.event.fields.startsAt }
         guard let (trip, summary) = next else {
             return .send(Texts.said("Nobody waits for you anywhere: no event comes that you are going to."), to: chat)
         }

@@ -49,7 +49,8 @@ extension TelegramBot {
         switch outcome.rsvp {
         case .going: Texts.said("You’re going.")
         case .declined: Texts.said("You’re not going.")
-        case .waitlisted: outcome.position.map { Texts.said("You’re on the waitlist, at place \($0).") } ?? Texts.said("You’re on the waitlist.")
+        case .waitlisted:
+            outcome.position.map { Texts.said("You’re on the waitlist, at place \($0).") } ?? Texts.said("You’re on the waitlist.")
         case .offered: Texts.said("A place is offered to you.")
         case .pending: Texts.said("You have not answered.")
         }

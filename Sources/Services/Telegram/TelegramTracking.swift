@@ -35,7 +35,8 @@ extension TelegramBot {
         guard let period = location.livePeriod, let sentAt = message.sentAt else {
             // The last edit of one that nobody knows, or a place that stays where it is.
             if message.editedAt == nil {
-                reply(TelegramPost(Texts.said("Choose “Share my live location” in Telegram: this is a place that does not move.")), to: sender.id)
+                let hint = Texts.said("Choose “Share my live location” in Telegram: this is a place that does not move.")
+                reply(TelegramPost(hint), to: sender.id)
             }
             return
         }

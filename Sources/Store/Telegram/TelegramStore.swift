@@ -15,8 +15,10 @@ package struct TelegramStore: Sendable {
     package func isNew(_ number: Int, topic: String) throws -> Bool {
         try database.read { connection in
             let known = try connection.one(
-                "SELECT 1 FROM telegram_update WHERE number = ?1 UNION ALL SELECT 1 FROM telegram_update WHERE topic = ?2 AND topic <> '' AND number > ?1 LIMIT 1",
-                [Value(number), .text(topic)]
+                """
+                SELECT 1 FROM telegram_update WHERE number = ?1
+                UNION ALL SELECT 1 FROM telegram_update WHERE topic = ?2 AND topic <> '' AND number > ?1 LIMIT 1
+                """, [Value(number), .text(topic)]
             ) { _ in true }
             return known == nil
         }

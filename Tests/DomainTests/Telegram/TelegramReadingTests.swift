@@ -39,7 +39,10 @@ import Testing
 
     @Test func aTapAndABlock() throws {
         let tap = TelegramReadingTests.read(
-            #"{"update_id":9,"callback_query":{"id":"77","from":{"id":42,"first_name":"A"},"chat_instance":"1","data":"no-call","message":{"message_id":5,"date":0,"chat":{"id":-100,"type":"supergroup","title":"Ski"}}}}"#)
+            """
+            {"update_id":9,"callback_query":{"id":"77","from":{"id":42,"first_name":"A"},"chat_instance":"1","data":"no-call",
+            "message":{"message_id":5,"date":0,"chat":{"id":-100,"type":"supergroup","title":"Ski"}}}}
+            """)
         #expect(
             tap?.content
                 == .tap(
@@ -52,7 +55,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "null", "[]", "{}", "{\"update_id\":\"7\"}", "{\"update_id\":-1}", "{\"update_id\":1e300}", "{\"update_id\":7", "{\"update_id\":7}x",
+        "", "null", "[]", "{}", "{\"update_id\":\"7\"}", "{\"update_id\":-1}", "{\"update_id\":1e300}", "{\"update_id\":7",
+        "{\"update_id\":7}x",
     ]) func whatIsNoUpdateIsNone(_ text: String) {
         #expect(TelegramReadingTests.read(text) == nil)
     }
@@ -60,7 +64,8 @@ import Testing
     @Test(arguments: [
         #""message":null"#, #""message":7"#, #""message":{"message_id":"x"}"#, #""message":{"message_id":1,"chat":[]}"#,
         #""callback_query":{"id":7,"from":{"id":42}}"#, #""callback_query":{"id":"7","from":{"id":-42}}"#, #""poll":{"id":"1"}"#,
-        #""my_chat_member":{"chat":{"id":42,"type":"private"},"new_chat_member":[]}"#, #""message":{"message_id":1,"chat":{"id":1,"type":"x"}}"#,
+        #""my_chat_member":{"chat":{"id":42,"type":"private"},"new_chat_member":[]}"#,
+        #""message":{"message_id":1,"chat":{"id":1,"type":"x"}}"#,
     ]) func whatCannotBeReadIsTakenAsNothing(_ text: String) {
         #expect(TelegramReadingTests.read("{\"update_id\":7,\(text)}") == TelegramUpdate(number: 7, content: .other))
     }
@@ -68,8 +73,10 @@ import Testing
     /// Every beginning of a good update, and every one with a byte changed, is read or is none.
     @Test func damagedUpdatesAreHarmless() {
         let good = Array(
-            #"{"update_id":8,"edited_message":{"message_id":3,"chat":{"id":42,"type":"private"},"location":{"latitude":46.5,"longitude":9e0}}}"#
-                .utf8)
+            """
+            {"update_id":8,"edited_message":{"message_id":3,"chat":{"id":42,"type":"private"},
+            "location":{"latitude":46.5,"longitude":9e0}}}
+            """.utf8)
         for length in 0..<good.count { #expect(TelegramUpdate.read(Array(good[..<length])) == nil) }
         for index in good.indices {
             for byte: UInt8 in [0, 34, 45, 57, 92, 123, 125, 255] {
