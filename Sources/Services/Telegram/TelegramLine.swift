@@ -35,6 +35,9 @@ final class TelegramLine: Sendable {
         return await ask(request)
     }
 
+    /// Counts a request that `ask` then sends, if the limits let it go now.
+    func admits(_ chat: Int) -> Bool { limiter.withLock { $0.admit(chat, at: system.uptime()) == nil } }
+
     private static func busy(_ wait: Duration) -> TelegramAnswer {
         var answer = TelegramAnswer()
         (answer.code, answer.retryAfter) = (429, Int(wait.components.seconds) + 1)

@@ -10,8 +10,6 @@ extension TelegramBot {
     private static let betweenEdits = Duration.seconds(5)
     /// While the first of many answers come, the post waits for the others.
     private static let settling = Duration.seconds(2)
-    /// What cannot go by then is tried again with the next tick, so that one group holds up no other.
-    private static let patience = Duration.seconds(2)
 
     /// Until the task is cancelled.
     func keepPosts(_ logger: Logger) async throws {
@@ -85,9 +83,10 @@ extension TelegramBot {
     private func put(
         _ due: TelegramGroups.Due, _ post: TelegramPost, in group: TelegramGroups.Group, isRepeated: Bool
     ) async throws -> Bool {
+        // What cannot go now is tried with the next tick, so that one group holds up no other.
+        guard line.admits(group.chat) else { return false }
         guard let message = due.message else { return try await add(due, post, in: group) }
-        let answer = await line.send(
-            .edit(message, in: group.chat, post.text, buttons: post.buttons), patience: TelegramBot.patience)
+        let answer = await line.ask(.edit(message, in: group.chat, post.text, buttons: post.buttons))
         if answer.isOK || answer.isUnchanged {
             try await tools.groups.setShown(due, message: message, trip: group.trip, at: tools.system.now())
             return true
@@ -104,7 +103,7 @@ extension TelegramBot {
 
     private func add(_ due: TelegramGroups.Due, _ post: TelegramPost, in group: TelegramGroups.Group) async throws -> Bool {
         try await tools.groups.begin(due, trip: group.trip, at: tools.system.now())
-        let answer = await line.send(.send(post.text, to: group.chat, buttons: post.buttons), patience: TelegramBot.patience)
+        let answer = await line.ask(.send(post.text, to: group.chat, buttons: post.buttons))
         if answer.isOK, let message = answer.message {
             try await tools.groups.setShown(due, message: message, trip: group.trip, at: tools.system.now())
             return true
