@@ -84,21 +84,20 @@ package struct ServeOptions: ParsableArguments {
         _ program: Program, _ application: some Service, _ logger: Logger
     ) -> ServiceGroupConfiguration {
         let services = program.services
+        let jobs: [any Service] = [
+            Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
+            Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) },
+            Job { try await services.sharing.run(logger: logger) }, Job { try await services.unsaved.run(logger: logger) },
+            Job { try await services.personalData.run(logger: logger) }, Job { try await services.bins.run(logger: logger) },
+            Job { try await services.coHosts.run(logger: logger) }, Job { try await services.placeMatching.run(logger: logger) },
+            Job { try await services.bikes.run(logger: logger) }, Job { try await services.notices.outbox.run(logger: logger) },
+            Job { try await services.announcements.run(logger: logger) },
+            Job { try await services.helpAlarms.run(logger: logger) },
+            Job { try await services.messageNotices.run(logger: logger) },
+        ]
+        let last: [any Service] = [application, StreamCloser(hub: program.hub, logger: logger)]
         return ServiceGroupConfiguration(
-            services: [
-                Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
-                Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) },
-                Job { try await services.sharing.run(logger: logger) }, Job { try await services.unsaved.run(logger: logger) },
-                Job { try await services.personalData.run(logger: logger) }, Job { try await services.bins.run(logger: logger) },
-                Job { try await services.coHosts.run(logger: logger) }, Job { try await services.placeMatching.run(logger: logger) },
-                Job { try await services.bikes.run(logger: logger) }, Job { try await services.notices.outbox.run(logger: logger) },
-                Job { try await services.announcements.run(logger: logger) },
-                Job { try await services.helpAlarms.run(logger: logger) },
-                Job { try await services.messageNotices.run(logger: logger) },
-            ] + botJobs(services, logger) + [
-                application,
-                StreamCloser(hub: program.hub, logger: logger),
-            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: jobs + botJobs(services, logger) + last, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     }
 
     /// None without a token.

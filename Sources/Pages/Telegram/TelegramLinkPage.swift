@@ -8,7 +8,7 @@ package struct TelegramLinkPage: Page {
         let viewBox: String
         let path: String
         /// Opens Telegram.
-        let link: Link?
+        let link: Link
         /// What is typed where no link can be opened.
         let command: String
         let until: String
@@ -57,9 +57,11 @@ package struct TelegramLinkPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.telegramLink(self, &out) }
 
     private static func code(_ linking: TelegramLinking, _ zone: TripZone) -> Code? {
-        guard let url = linking.url, let token = linking.token, let drawn = QRCode(url) else { return nil }
+        guard let url = linking.url, let token = linking.token, let drawn = QRCode(url), let link = Path.external(https: url) else {
+            return nil
+        }
         return Code(
-            name: "@" + linking.bot, viewBox: "0 0 \(drawn.size) \(drawn.size)", path: drawn.path, link: Path.external(https: url),
+            name: "@" + linking.bot, viewBox: "0 0 \(drawn.size) \(drawn.size)", path: drawn.path, link: link,
             command: (linking.isGroup ? "/link@\(linking.bot) " : "/start ") + token,
             until: linking.ends.map { Texts.said("It works once, until \(zone.local($0).clock).") } ?? "")
     }
