@@ -10,7 +10,9 @@ extension TelegramBot {
         let parts = try trips.map { access in
             let trip = access.trip
             let day = trip.zone.today(at: now)
-            let found = try events(access).filter { trip.zone.local($0.event.fields.startsAt).day == day }
+            let found = try tools.myEvents.list(access).filter {
+                $0.event.state == .published && trip.zone.local($0.event.fields.startsAt).day == day
+            }
             let lines = found.map { own in
                 [trip.zone.local(own.event.fields.startsAt).clock, own.event.fields.title, own.event.fields.meetingPoint, said(own)]
                     .filter { !$0.isEmpty }.joined(separator: " · ")
