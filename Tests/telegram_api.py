@@ -126,6 +126,13 @@ class BotAPI:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
+            def handle(self):
+                try:
+                    super().handle()
+                except OSError:
+                    # The program has ended, or was ended.
+                    pass
+
             def do_POST(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 code, answer = outer.hear(self.path, self.headers, body)

@@ -212,7 +212,7 @@ def test_an_announcement_is_answered_in_the_chat(served, api):
     assert [button["text"] for button in sent.buttons][:2] == ["I am fine", "I need help"]
     query = api.tap(PERSON, sent.data("I am fine"), PERSON, 101)
     assert until(lambda: api.said(query))["text"] == "Your answer is saved."
-    assert served.sql("SELECT answer FROM announcement_recipient WHERE answer IS NOT NULL") == ["0"]
+    assert served.sql(f"SELECT answer, opened_at IS NOT NULL FROM announcement_recipient WHERE hex(announcement_id) = '{announcement.hex().upper()}'") == ["0|1"]
     assert "I am fine" in served.request("GET", f"/trips/{trip}/announcements/{uuid.UUID(bytes=announcement)}", cookie=cookie).body.decode()
     # Nobody answers what they did not get.
     api.write(PERSON + 1, "/start")
@@ -244,13 +244,15 @@ def test_one_post_for_each_event_is_answered_and_edited(served, api):
         until(lambda: api.said(query))
     assert rsvp(served, "Fondue evening", numbers[0]) == "declined"
     with change(served) as database:
-        database.execute("UPDATE event SET capacity = 2 WHERE title = 'Fondue evening'")
+        # Two places more than others hold, who have no chat here.
+        [held] = database.execute("SELECT taken FROM event WHERE title = 'Fondue evening'").fetchone()
+        database.execute("UPDATE event SET capacity = ? WHERE title = 'Fondue evening'", (held + 2,))
     said = []
     for person in numbers[:4]:
         query = api.tap(person, buttons(shown)["Going"], GROUP["id"], number)
         said.append(until(lambda: api.said(query))["text"])
     assert said == ["You’re going.", "You’re going.", "You’re on the waitlist, at place 1.", "You’re on the waitlist, at place 2."]
-    until(lambda: "2 going" in post(api, "Fondue evening")[1]["text"] and "2 waiting" in post(api, "Fondue evening")[1]["text"])
+    until(lambda: f"{held + 2} going" in post(api, "Fondue evening")[1]["text"] and "2 waiting" in post(api, "Fondue evening")[1]["text"])
     # Too late.
     with change(served) as database:
         database.execute("UPDATE event SET answer_by = 1000000, version = version + 1 WHERE title = 'Fondue evening'")

@@ -68,7 +68,9 @@ extension TelegramBot {
     // MARK: calling for help
 
     private func call(_ tap: TelegramTap, _ access: MemberAccess) async throws {
-        let hash = Digest.sha256(Array("telegram tap \(tap.id)".utf8))
+        // One question is one call, however often it is tapped and however often Telegram says so.
+        let question = tap.message.map { "\(tap.sender.id) \($0)" } ?? tap.id
+        let hash = Digest.sha256(Array("telegram call \(question)".utf8))
         let isNew = try await tools.safety.raise(
             .init(text: "", isTest: false, place: nil, client: ID(bytes: hash.prefix(16))), access)
         let said =
