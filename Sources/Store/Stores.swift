@@ -82,8 +82,7 @@ package struct Stores: Sendable {
         reminders = ReminderStore(database)
         checkIn = CheckInStore(database)
         calendars = CalendarStore(database)
-        joining = JoinStore(database)
-        identities = IdentityStore(database)
+        (joining, identities) = (JoinStore(database), IdentityStore(database))
         deletion = DeletionStore(database)
         friends = FriendStore(database)
         sharing = SharingStore(database)
@@ -97,9 +96,7 @@ package struct Stores: Sendable {
         bikes = BikeStore(database)
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
         push = PushStore(database)
-        (telegram, telegramGroups, telegramPositions) = (
-            TelegramStore(database), TelegramGroups(database), TelegramPositions(database)
-        )
+        (telegram, telegramGroups, telegramPositions) = (TelegramStore(database), TelegramGroups(database), TelegramPositions(database))
         (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         caches = ReadCaches(database)
     }

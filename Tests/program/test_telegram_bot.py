@@ -304,6 +304,33 @@ def test_a_group_that_became_a_supergroup_goes_on(served, api):
     assert served.sql("SELECT chat FROM telegram_group") == ["-1002"]
 
 
+def test_an_announcement_to_everyone_stands_in_the_group_once(served, api):
+    numbers = link_all(served, api)
+    trip, cookie = link_group(served, api)
+    until(lambda: post(api, "Fondue evening") and post(api, "Night sledging"), 60)
+
+    def announce(title, *audience):
+        fields = [("do", "send"), ("title", title), ("text", "At the church"), ("urgency", "1"), *audience]
+        answer = served.request("POST", f"/trips/{trip}/announcements/new", fields, cookie=cookie)
+        assert answer.status == 303, answer.body
+        return served.ids("announcement", "title")[title]
+
+    few = announce("For travellers", ("part", "all"), ("condition", "role traveller"))
+    wide = announce("The bus leaves at nine", ("part", "all"), ("condition", "everyone"))
+    number, shown = until(lambda: post(api, "The bus leaves at nine"), 30)
+    assert "At the church" in shown["text"] and set(buttons(shown)) == {"Seen", "Open in Sotravel"}
+    # Each of those whom they are for has both, and the group has one.
+    until(lambda: all(any(title in call.fields["text"] for call in api.of(numbers[0], "sendMessage")) for title in ("For travellers", "The bus leaves")), 60)
+    assert not post(api, "For travellers")
+    opened = lambda: served.sql(f"SELECT count(*) FROM announcement_recipient WHERE opened_at IS NOT NULL AND hex(announcement_id) = '{wide.replace('-', '').upper()}'")
+    query = api.tap(numbers[0], buttons(shown)["Seen"], GROUP["id"], number)
+    assert "hosts see" in until(lambda: api.said(query))["text"] and opened() == ["1"]
+    assert served.request("POST", f"/trips/{trip}/announcements/{wide}/recall", {}, cookie=cookie).status == 303
+    until(lambda: post(api, "Recalled: The bus leaves at nine"), 30)
+    assert not buttons(post(api, "Recalled: The bus leaves at nine")[1]) and few
+    assert len([call for call in api.of(GROUP["id"], "sendMessage") if "The bus leaves at nine" in call.fields["text"]]) == 1
+
+
 def test_six_hundred_taps_in_ten_seconds(tmp_path, api, monkeypatch):
     server = bot_server(tmp_path / "data", api, monkeypatch, members=200)
     try:
