@@ -315,7 +315,7 @@ def test_an_announcement_to_everyone_stands_in_the_group_once(served, api):
         assert answer.status == 303, answer.body
         return served.ids("announcement", "title")[title]
 
-    few = announce("For travellers", ("part", "all"), ("condition", "role traveller"))
+    few = announce("For travellers", ("part", "all"), ("condition", "role:traveller"))
     wide = announce("The bus leaves at nine", ("part", "all"), ("condition", "everyone"))
     number, shown = until(lambda: post(api, "The bus leaves at nine"), 30)
     assert "At the church" in shown["text"] and set(buttons(shown)) == {"Seen", "Open in Sotravel"}

@@ -6,9 +6,13 @@ package struct TelegramLimiter: Sendable {
     /// A little longer than a second and a minute: what leaves evenly arrives unevenly.
     package static let (second, minute) = (Duration.milliseconds(1_080), Duration.milliseconds(61_500))
     private static let chatsKept = 5_000
+    /// Longer than any answer may take, and how often a chat is looked at meanwhile.
+    private static let (longest, glance) = (Duration.seconds(30), Duration.milliseconds(50))
 
     private var sent: [Duration] = []
     private var chats: [Int: [Duration]] = [:]
+    /// When requests left that are not answered yet: nobody knows when they arrive.
+    private var flying: [Int: Duration] = [:]
     private var held: [Int: Duration] = [:]
     private var allHeld: Duration?
     package init() {}
@@ -18,6 +22,7 @@ package struct TelegramLimiter: Sendable {
     /// - Returns: nil if it goes; else how long until it may be asked again.
     package mutating func admit(_ chat: Int, at now: Duration) -> Duration? {
         forget(before: now)
+        if let left = flying[chat], left + TelegramLimiter.longest > now { return TelegramLimiter.glance }
         let times = chats[chat] ?? []
         let ends = [
             allHeld, held[chat], sent.count >= TelegramLimiter.mostInAll ? sent[sent.count - TelegramLimiter.mostInAll] + Self.second : nil,
@@ -26,8 +31,18 @@ package struct TelegramLimiter: Sendable {
         ]
         if let end = ends.compactMap(\.self).max(), end > now { return end - now }
         sent.append(now)
+        flying[chat] = now
         chats[chat] = Array((times + [now]).suffix(TelegramLimiter.mostInGroup))
         return nil
+    }
+
+    /// The answer to what was admitted has come: it arrived some time before.
+    package mutating func landed(_ chat: Int, at now: Duration) {
+        flying[chat] = nil
+        if var times = chats[chat], !times.isEmpty {
+            times[times.count - 1] = now
+            chats[chat] = times
+        }
     }
 
     /// Telegram asks to wait: nothing goes to that chat until then, and where that is said of two chats at once, nothing at all.

@@ -13,9 +13,10 @@ final class TelegramLine: Sendable {
         self.system = system
     }
 
-    /// Asks at once: for what no limit holds.
+    /// Asks at once: for what no limit holds, or for what was admitted.
     func ask(_ request: TelegramRequest, waiting: Duration = .zero) async -> TelegramAnswer {
         let answer = await http.send(request, waiting: waiting)
+        if let chat = request.chat { limiter.withLock { $0.landed(chat, at: system.uptime()) } }
         if answer.code == 429 {
             // Some answers of that kind do not say for how long.
             let wait = Duration.seconds(answer.retryAfter ?? 5)

@@ -15,7 +15,11 @@ import Testing
         for _ in 0..<6_000 {
             now += .milliseconds(Int(chance.next() % 40))
             let chat = chance.next() % 3 == 0 ? chats[chats.count - 1 - Int(chance.next() % 3)] : chats[Int(chance.next() % 63)]
-            if let wait = limiter.admit(chat, at: now) { #expect(wait > .zero) } else { sent[chat, default: []].append(now) }
+            if let wait = limiter.admit(chat, at: now) { #expect(wait > .zero) } else {
+                sent[chat, default: []].append(now)
+                if chance.next() % 2 == 0 { now += .milliseconds(Int(chance.next() % 300)) }
+                limiter.landed(chat, at: now)
+            }
         }
         #expect(TelegramLimiterTests.most(sent.values.joined().sorted(), within: .seconds(1)) <= 30)
         for (chat, times) in sent {
@@ -28,7 +32,10 @@ import Testing
 
     @Test func whoWaitsAsLongAsIsSaidGoes() throws {
         var limiter = TelegramLimiter()
-        #expect(limiter.admit(7, at: .seconds(1)) == nil)
+        #expect(limiter.admit(7, at: .milliseconds(500)) == nil)
+        // While it is under way, nobody knows when it arrives.
+        #expect(limiter.admit(7, at: .seconds(10)) != nil)
+        limiter.landed(7, at: .seconds(1))
         let wait = try #require(limiter.admit(7, at: .seconds(1)))
         #expect(limiter.admit(8, at: .seconds(1)) == nil)
         #expect(limiter.admit(7, at: .seconds(1) + wait) == nil)
@@ -39,6 +46,7 @@ import Testing
         limiter.hold(7, for: .seconds(30), at: .zero)
         #expect(limiter.admit(7, at: .milliseconds(29_999)) == .milliseconds(1) && limiter.admit(8, at: .seconds(1)) == nil)
         #expect(limiter.admit(7, at: .seconds(30)) == nil)
+        for chat in [7, 8] { limiter.landed(chat, at: .seconds(30)) }
         // Two chats at once: it is the bot that is too fast.
         limiter.hold(7, for: .seconds(30), at: .seconds(100))
         limiter.hold(8, for: .seconds(20), at: .seconds(100))
