@@ -14,6 +14,9 @@ extension TelegramBot {
             bot: name, chat: chat?.label, linked: nil, problem: chat?.problem, token: link?.token, ends: link?.ends, isGroup: false)
     }
 
+    /// For times on a page of no trip: that of the trip that they are on, or will be.
+    package func zone(_ actor: Actor) throws -> TripZone { try tools.current(actor).first?.trip.zone ?? .utc }
+
     /// A link that connects whichever chat it is opened in, once.
     package func makeLink(_ actor: Actor) async throws {
         let now = tools.system.now()

@@ -13,7 +13,7 @@ extension TelegramBot {
 
     private func deliver(_ delivery: DueDelivery) async -> DeliveryOutcome {
         do {
-            guard let chat = delivery.address.address.whole(in: 1...Int.max) else {
+            guard let chat = delivery.address.address.ordinal, chat > 0 else {
                 return .gone(reason: Texts.said("Of no chat that could be written to"))
             }
             let trip = try delivery.notice.tripID.flatMap { try tools.tripByID($0) }

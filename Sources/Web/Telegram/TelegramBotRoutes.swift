@@ -13,7 +13,7 @@ struct TelegramBotRoutes {
             web.html(
                 TelegramLinkPage(
                     layout: try web.layout("Telegram"), slug: nil, linking: try web.services.telegramBot?.linking(actor),
-                    isAdmin: actor.account.isAdmin, zone: try TelegramBotRoutes.zone(web, actor)))
+                    isAdmin: actor.account.isAdmin, zone: try web.services.telegramBot?.zone(actor) ?? .utc))
         }
         table.post("/notices/telegram", .signedIn) { web, actor in
             try await TelegramBotRoutes.bot(web).makeLink(actor)
@@ -39,13 +39,6 @@ struct TelegramBotRoutes {
     private static func bot(_ web: WebRequest) throws -> TelegramBot {
         guard let bot = web.services.telegramBot else { throw Refusal.notFound }
         return bot
-    }
-
-    /// That of the trip that was looked at last: an account has none of its own.
-    private static func zone(_ web: WebRequest, _ actor: Actor) throws -> TripZone {
-        let trips = try web.services.trips.list(for: actor)
-        guard let trip = trips.first(where: { $0.id == actor.lastTripID }) ?? trips.first else { return .utc }
-        return try web.services.trips.open(slug: trip.slug, for: actor).trip.zone
     }
 
     private static func group(_ web: WebRequest, _ access: HostAccess) throws -> Response {
