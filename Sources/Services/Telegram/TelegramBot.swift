@@ -47,9 +47,12 @@ package final class TelegramBot: Sendable {
         var pause = Duration.zero
         while !Task.isCancelled {
             try await Task.sleep(for: pause)
+            // Without a number what came before comes again, and is known.
+            let next = (try? tools.store.next()) ?? nil
             let answer = await line.ask(
-                .updates(from: try tools.store.next(), seconds: TelegramBot.pollSeconds), waiting: .seconds(TelegramBot.pollSeconds))
+                .updates(from: next, seconds: TelegramBot.pollSeconds), waiting: .seconds(TelegramBot.pollSeconds))
             guard answer.isOK else {
+                if Task.isCancelled { return }
                 if pause < .seconds(1) { log(answer, "Telegram does not say what happens", logger) }
                 // Another program asks for the same bot, or a webhook is still set.
                 if answer.code == 409 { _ = await line.ask(.dropHook) }
