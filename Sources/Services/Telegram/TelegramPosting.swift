@@ -24,20 +24,19 @@ extension TelegramBot {
     /// Brings every group up to date, as far as the limits let it.
     package func keepPosts() async throws {
         for group in try tools.groups.open() {
-            if try await keepEvents(group) { try await keepAnnouncements(group) }
+            // What hosts say now does not wait behind a week of events.
+            if try await keepAnnouncements(group) { try await keepEvents(group) }
         }
     }
 
-    /// - Returns: whether the group takes more now.
-    private func keepEvents(_ group: TelegramGroups.Group) async throws -> Bool {
+    private func keepEvents(_ group: TelegramGroups.Group) async throws {
         let now = tools.system.now()
-        guard let trip = try tools.tripByID(group.trip) else { return false }
+        guard let trip = try tools.tripByID(group.trip) else { return }
         for due in try tools.groups.dueEvents(group, at: now) where isTime(due, at: now) {
             let post = try post(of: due, in: trip, at: now)
-            guard try await put(due, post, in: group, isRepeated: true) else { return false }
+            guard try await put(due, post, in: group, isRepeated: true) else { return }
             waiting.withLock { $0[due.subject] = nil }
         }
-        return true
     }
 
     private func isTime(_ due: TelegramGroups.Due, at now: Instant) -> Bool {
@@ -65,15 +64,17 @@ extension TelegramBot {
         AnnouncementAudience([(.all, .everyone)]).text, AnnouncementAudience([(.any, .everyone)]).text,
     ]
 
-    private func keepAnnouncements(_ group: TelegramGroups.Group) async throws {
+    /// - Returns: whether the group takes more now.
+    private func keepAnnouncements(_ group: TelegramGroups.Group) async throws -> Bool {
         let now = tools.system.now()
-        guard let trip = try tools.tripByID(group.trip) else { return }
+        guard let trip = try tools.tripByID(group.trip) else { return false }
         for due in try tools.groups.dueAnnouncements(group, audience: TelegramBot.everybody, at: now) {
             guard let found = try tools.announcements.store.find(due.subject, trip: trip.id) else { continue }
             let link = tools.link(tools.paths.announcement(trip.fields.slug, found.id))
             let post = TelegramPost.announcement(found, in: trip, link: link, at: now)
-            guard try await put(due, post, in: group, isRepeated: false) else { return }
+            guard try await put(due, post, in: group, isRepeated: false) else { return false }
         }
+        return true
     }
 
     // MARK: one post
