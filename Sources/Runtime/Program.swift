@@ -49,11 +49,22 @@ package struct Program {
         (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
         (options.push, options.mail) = (push, mail)
         options.mail.path = { $0.path }
+        options.telegramPaths = Program.telegramPaths
         options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices).text }
         if allowsPrivateFeeds { options.allowPrivateFeeds() }
         services = AppServices(
             store: store, hub: hub, currentAtlas: currentAtlas, system: system, hasher: try PasswordHasher(system: system),
             drawMessage: MessageRow.forStream, options: options)
+    }
+
+    private static var telegramPaths: TelegramPaths {
+        var paths = TelegramPaths()
+        paths.notice = { (Path.subject(of: $0, slug: $1) ?? Path.notices).text }
+        paths.event = { Path.myEvent($0, $1).text }
+        paths.announcement = { Path.trip($0, "/announcements/\($1)").text }
+        paths.join = { Path.joinTrip($0).text }
+        paths.linking = Path.telegramLinking.text
+        return paths
     }
 
     /// Waits for the writes under way.

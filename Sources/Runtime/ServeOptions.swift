@@ -85,21 +85,25 @@ package struct ServeOptions: ParsableArguments {
         _ program: Program, _ application: some Service, _ logger: Logger
     ) -> ServiceGroupConfiguration {
         let services = program.services
+        let jobs: [any Service] = [
+            Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
+            Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) },
+            Job { try await services.sharing.run(logger: logger) }, Job { try await services.unsaved.run(logger: logger) },
+            Job { try await services.personalData.run(logger: logger) }, Job { try await services.bins.run(logger: logger) },
+            Job { try await services.coHosts.run(logger: logger) }, Job { try await services.placeMatching.run(logger: logger) },
+            Job { try await services.bikes.run(logger: logger) }, Job { try await services.notices.outbox.run(logger: logger) },
+            Job { try await services.announcements.run(logger: logger) }, Job { try await services.letters.run(logger: logger) },
+            Job { try await services.morning.run(logger: logger) }, Job { try await services.helpAlarms.run(logger: logger) },
+            Job { try await services.messageNotices.run(logger: logger) },
+        ]
+        let last: [any Service] = [application, StreamCloser(hub: program.hub, logger: logger)]
         return ServiceGroupConfiguration(
-            services: [
-                Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
-                Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) },
-                Job { try await services.sharing.run(logger: logger) }, Job { try await services.unsaved.run(logger: logger) },
-                Job { try await services.personalData.run(logger: logger) }, Job { try await services.bins.run(logger: logger) },
-                Job { try await services.coHosts.run(logger: logger) }, Job { try await services.placeMatching.run(logger: logger) },
-                Job { try await services.bikes.run(logger: logger) }, Job { try await services.notices.outbox.run(logger: logger) },
-                Job { try await services.announcements.run(logger: logger) }, Job { try await services.letters.run(logger: logger) },
-                Job { try await services.morning.run(logger: logger) },
-                Job { try await services.helpAlarms.run(logger: logger) },
-                Job { try await services.messageNotices.run(logger: logger) },
-                application,
-                StreamCloser(hub: program.hub, logger: logger),
-            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: jobs + botJobs(services, logger) + last, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    }
+
+    /// None without a token.
+    private func botJobs(_ services: AppServices, _ logger: Logger) -> [any Service] {
+        services.telegramBot.map { bot in [Job { try await bot.run(logger: logger) }] } ?? []
     }
 
     private func options(_ settings: Settings) throws -> WebOptions {
@@ -117,11 +121,30 @@ package struct ServeOptions: ParsableArguments {
         options.clientID = settings.text("telegram-client-id", nil, default: "") ?? ""
         options.clientSecret = settings.text("telegram-client-secret", nil, default: "") ?? ""
         options.botToken = settings.text("telegram-bot-token", nil, default: "") ?? ""
+        // What was typed is a secret, and is not repeated.
+        guard options.botToken.isEmpty || options.hasBot else {
+            throw ValidationError("“telegram-bot-token” must be as BotFather gave it: digits, a colon, letters.")
+        }
+        try readBot(&options, settings)
         options.issuer = settings.text("telegram-issuer", nil, default: options.issuer) ?? options.issuer
         guard TelegramOptions.isSafe(options.issuer) else {
             throw ValidationError("“telegram-issuer” must be an https address, not “\(options.issuer)”.")
         }
         return options
+    }
+
+    private func readBot(_ options: inout TelegramOptions, _ settings: Settings) throws {
+        options.api = settings.text("telegram-api", nil, default: options.api) ?? options.api
+        guard TelegramOptions.isSafe(api: options.api) else {
+            throw ValidationError("“telegram-api” must be an https address, not “\(options.api)”.")
+        }
+        let address = settings.text("public-url", publicURL) ?? ""
+        // Telegram refuses buttons that lead anywhere else.
+        if address.hasPrefix("https://") { options.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address }
+        options.takesHook = try settings.isOn("telegram-webhook", false)
+        guard !options.takesHook || !options.publicURL.isEmpty || options.api.hasPrefix("http://") else {
+            throw ValidationError("“telegram-webhook” needs a “public-url” that begins with https.")
+        }
     }
 
     /// Without a contact of its own, push services are told the server's public address.

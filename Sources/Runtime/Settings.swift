@@ -50,7 +50,7 @@ struct Settings {
         "smtp-url", "smtp-authorities", "mail-from",
         "metrics-token", "max-connections",
         "max-connections-per-address", "log-level",
-        "telegram-client-id", "telegram-client-secret", "telegram-bot-token", "telegram-issuer",
+        "telegram-client-id", "telegram-client-secret", "telegram-bot-token", "telegram-issuer", "telegram-webhook", "telegram-api",
     ]
 
     func text(_ name: String, _ flag: String?, default standard: String? = nil) -> String? {

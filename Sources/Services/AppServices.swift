@@ -56,6 +56,8 @@ package final class AppServices: Sendable {
     package let letters: LetterService
     package let morning: MorningJob
     package let announcements: AnnouncementService
+    /// Nil without a token.
+    package let telegramBot: TelegramBot?
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -77,8 +79,7 @@ package final class AppServices: Sendable {
         (lanes, coHosts, leaving) = (parts.lanes(), parts.coHosts(), parts.leaving())
         telegram = parts.telegram(options.telegram, signUps: signUps)
         (joining, trackers, safety) = (parts.joining(), parts.trackers(), parts.safety())
-        medic = MedicService(roster: roster, hub: hub)
-        fixes = parts.fixes(alarms: safety, isDryRun: options.isDryRun)
+        (medic, fixes) = (MedicService(roster: roster, hub: hub), parts.fixes(alarms: safety, isDryRun: options.isDryRun))
         (map, ski, tiles) = (parts.map(), SkiService(currentAtlas: currentAtlas), TileService(currentAtlas: currentAtlas))
         events = parts.events()
         mapData = MapDataService(currentAtlas: currentAtlas, store: store.map, system: system)
@@ -92,17 +93,20 @@ package final class AppServices: Sendable {
         (moderation, duty) = (parts.moderation(chat: chat), parts.duty())
         (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
         (placeReviews, placeReports) = parts.placeVoices(own: ownPlaces, chat: chat, photos: photos)
-        bikes = parts.bikes(fetch: options.fetchFeed)
+        (push, bikes) = (parts.push(options.push, link: options.noticeLink), parts.bikes(fetch: options.fetchFeed))
         myEvents = parts.myEvents(events: events, friends: friends)
         places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends, reviews: placeReviews)
         search = parts.search(checkIn: checkIn, safety: safety, bikes: bikes, places: places, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         (history, live) = (parts.history(signUps: signUps), parts.live(chat: chat))
-        push = parts.push(options.push, link: options.noticeLink)
-        mail = parts.mail(options.mail)
-        (letters, morning) = (parts.letters(mail, accounts: accounts), parts.morning())
-        notices = parts.notices(senders: options.senders(push, mail))
+        (mail, morning) = (parts.mail(options.mail), parts.morning())
+        letters = parts.letters(mail, accounts: accounts)
         (helpAlarms, messageNotices, announcements) = (parts.helpAlarms(), parts.messageNotices(), parts.announcements())
+        let journey = ServiceParts.Journey(
+            trips: trips, myEvents: myEvents, announcements: announcements, safety: safety, friends: friends, trackers: trackers,
+            fixes: fixes)
+        telegramBot = parts.telegramBot(options.telegram, options.telegramPaths, journey)
+        notices = parts.notices(senders: options.senders(push, mail, telegramBot))
     }
 }
 
@@ -111,6 +115,8 @@ package struct ServiceOptions: Sendable {
     /// Of the one-time set-up link, while there is no account.
     package var setupToken: String?
     package var telegram = TelegramOptions()
+    /// As pages know them.
+    package var telegramPaths = TelegramPaths()
     package var photos = PhotoShrinker()
     /// Positions are judged and answered, and none is stored.
     package var isDryRun = false
@@ -126,8 +132,8 @@ package struct ServiceOptions: Sendable {
     package init() {}
 
     /// One that was given stands for ours.
-    fileprivate func senders(_ push: PushService, _ mail: MailService) -> [ChannelSender] {
-        let own = [push.sender, mail.sender].compactMap(\.self)
+    fileprivate func senders(_ push: PushService, _ mail: MailService, _ bot: TelegramBot?) -> [ChannelSender] {
+        let own = [push.sender, mail.sender, bot?.sender].compactMap(\.self)
         return senders + own.filter { sender in !senders.contains { $0.channel == sender.channel } }
     }
 

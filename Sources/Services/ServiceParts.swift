@@ -193,6 +193,28 @@ struct ServiceParts {
         MorningJob(store: store.morning, events: store.events, roster: roster, trips: tripByID, system: system)
     }
 
+    /// What people do on their trips, for a bot that does it for them.
+    struct Journey {
+        let trips: TripService
+        let myEvents: MyEventService
+        let announcements: AnnouncementService
+        let safety: SafetyService
+        let friends: FriendService
+        let trackers: TrackerService
+        let fixes: FixService
+    }
+
+    func telegramBot(_ options: TelegramOptions, _ paths: TelegramPaths, _ journey: Journey) -> TelegramBot? {
+        guard options.hasBot else { return nil }
+        return TelegramBot(
+            TelegramTools(
+                options: options, paths: paths, store: store.telegram, groups: store.telegramGroups, positions: store.telegramPositions,
+                sessions: sessions, trips: journey.trips, tripByID: tripByID,
+                tripLink: { [joining = store.joining] in try joining.tripLink($0) }, events: store.events, myEvents: journey.myEvents,
+                announcements: journey.announcements, safety: journey.safety, friends: journey.friends, roster: store.roster,
+                trackers: journey.trackers, fixes: journey.fixes, sharing: sharing, system: system))
+    }
+
     func duty() -> DutyService { DutyService(store: store.duty, roster: roster, system: system) }
     func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
     func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }

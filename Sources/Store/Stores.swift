@@ -56,6 +56,9 @@ package struct Stores: Sendable {
     package let push: PushStore
     package let mailAddresses: MailAddresses
     package let morning: MorningStore
+    package let telegram: TelegramStore
+    package let telegramGroups: TelegramGroups
+    package let telegramPositions: TelegramPositions
     package let announcements: AnnouncementStore
     package let audiences: AudienceStore
     package let caches: ReadCaches
@@ -82,8 +85,7 @@ package struct Stores: Sendable {
         reminders = ReminderStore(database)
         checkIn = CheckInStore(database)
         calendars = CalendarStore(database)
-        joining = JoinStore(database)
-        identities = IdentityStore(database)
+        (joining, identities) = (JoinStore(database), IdentityStore(database))
         deletion = DeletionStore(database)
         friends = FriendStore(database)
         sharing = SharingStore(database)
@@ -97,6 +99,7 @@ package struct Stores: Sendable {
         bikes = BikeStore(database)
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
         (push, mailAddresses, morning) = (PushStore(database), MailAddresses(database), MorningStore(database))
+        (telegram, telegramGroups, telegramPositions) = (TelegramStore(database), TelegramGroups(database), TelegramPositions(database))
         (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         caches = ReadCaches(database)
     }

@@ -67,6 +67,7 @@ package struct WebApplication {
         TelegramRoutes().add(to: table)
         PushRoutes().add(to: table)
         MailRoutes().add(to: table)
+        TelegramBotRoutes().add(to: table)
         InboxRoutes().add(to: table)
     }
 

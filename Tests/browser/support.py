@@ -152,7 +152,7 @@ def addresses(demo):
         "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
         "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "rooms": trip + "/groups?set=rooms", "all groups": trip + "/groups?set=all",
         "wishes": trip + "/groups/wishes", "new room": trip + "/groups/lane?set=rooms", "groups print": trip + "/groups/print?set=rooms", "staff": trip + "/staff", "settings": trip + "/settings",
-        "inbox": "/notices", "how told": "/notices/settings", "deliveries": trip + "/deliveries", "duty": trip + "/duty", "new duty": trip + "/duty/new", "duty print": trip + "/duty/print",
+        "inbox": "/notices", "how told": "/notices/settings", "deliveries": trip + "/deliveries", "telegram": "/notices/telegram", "telegram group": trip + "/telegram", "duty": trip + "/duty", "new duty": trip + "/duty/new", "duty print": trip + "/duty/print",
         "account": "/account", "second factor": "/account/second-factor", "missing": "/trips/valrosa/nothing",
         "places": trip + "/places", "no places": trip + "/places?q=zzzz", "a place": a_place(demo), "call list": trip + "/places/call-list",
         "places print": trip + "/places/print", "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "help": trip + "/help", "help case": f"{trip}/help/{case}",
@@ -173,7 +173,7 @@ def pages(own):
         "friends": TRIP + "/friends", "nobody": TRIP + "/friends?q=zzzz", "friend": f"{TRIP}/friends/{members['Bruno Demovich']}",
         "places": TRIP + "/places", "a place": a_place(own), "places around": TRIP + "/places/around",
         "profile": TRIP + "/my/profile", "phones": TRIP + "/my/phones", "sos": TRIP + "/my/sos", "trips": "/trips",
-        "password": "/account", "inbox": "/notices", "how told": "/notices/settings", "missing": TRIP + "/my/nothing",
+        "password": "/account", "inbox": "/notices", "how told": "/notices/settings", "telegram": "/notices/telegram", "missing": TRIP + "/my/nothing",
     }
 
 

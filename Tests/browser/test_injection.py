@@ -21,6 +21,7 @@ OWN_WORDS = {
     "check_in_list": "exclusive_set", "reaction": "sign", "wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
     "place": "element shown_at", "place_review": "state state_before", "place_report": "kind", "own_place": "kind",
     "notice": "kind topic ending", "delivery": "channel state", "delivery_address": "channel address", "notice_choice": "theme channel", "letter": "kind address state",
+    "telegram_update": "topic", "telegram_link": "token", "telegram_post": "shown",
     "announcement": "state audience",
     "bike_feed": "kind api_key", "bike_station": "feed_key", "bike_choice": "wish origin",
 }
@@ -153,6 +154,11 @@ def furnish_notices(server):
         database.execute(
             "INSERT INTO letter (id, kind, account_id, address, state, due_at, made_at, reason) SELECT randomblob(16), 'confirmation', id, email, 'failed', ?1, ?1, 'x' "
             "FROM account WHERE email IS NOT NULL", (int(datetime.now().timestamp() * 1e6),))
+        # As a bot leaves it: without a token there is none, and its pages say so.
+        database.execute("INSERT INTO telegram_link (token, trip_id, made_by, made_at, ends_at) SELECT 'x', id, 'x', 1, 1 FROM trip")
+        database.execute("INSERT INTO telegram_group (trip_id, chat, title, linked_at, linked_by, ended_at, reason) SELECT id, -1, 'x', 1, 'x', 1, 'x' FROM trip")
+        database.execute("INSERT INTO telegram_post (trip_id, subject_id, shown, edited_at) SELECT id, id, 'x', 1 FROM trip")
+        database.execute("INSERT INTO telegram_update (number, topic, at) VALUES (1, 'x', 1)")
         database.execute("INSERT INTO notice_choice (account_id, theme, channel, is_on) SELECT account_id, 'events', 'email', 0 FROM delivery_address")
 
 

@@ -138,13 +138,14 @@ package enum FixRefusal: String, Error, Sendable {
 
 /// In which form a phone app sends. The raw value is stored.
 package enum TrackerFormat: String, Sendable, CaseIterable {
-    case traccar, osmand, owntracks, overland, unknown
+    case traccar, osmand, owntracks, overland, telegram, unknown
     package var label: String {
         switch self {
         case .traccar: "Traccar Client"
         case .osmand: "OsmAnd or GPSLogger"
         case .owntracks: "OwnTracks"
         case .overland: "Overland"
+        case .telegram: "Telegram"
         case .unknown: "Unknown"
         }
     }

@@ -10,6 +10,8 @@ package struct NoticeSettingsPage: Page {
         let state: String
         let isWorking: Bool
         let addresses: [String]
+        /// Where it is linked.
+        let linking: Link?
     }
     package struct Box: Sendable {
         let name: String
@@ -54,7 +56,8 @@ package struct NoticeSettingsPage: Page {
                 ? Texts.said("Not set up on this server") : own.isEmpty ? channel.invitation : Texts.said("Reaches you")
             return Channel(
                 key: channel.rawValue, label: channel.label, icon: Path.icon(channel.icon), state: state, isWorking: !own.isEmpty,
-                addresses: own.map(\.label).filter { !$0.isEmpty })
+                addresses: own.map(\.label).filter { !$0.isEmpty },
+                linking: channel == .telegram && reach.channels.contains(channel) ? Path.telegramLinking : nil)
         }
         themes = NoticeTheme.allCases.map { theme in
             Theme(

@@ -23,6 +23,7 @@ package struct TripSettingsPage: Page {
     let delete: Link?
     let bikes: Link
     let deliveries: Link
+    let telegram: Link
     let history: String
     package init(layout: Layout, form: FormPage, trip: Trip, isAdmin: Bool, history: String) {
         self.layout = layout
@@ -32,7 +33,7 @@ package struct TripSettingsPage: Page {
         archive = Path.trip(trip.fields.slug, isArchived ? "/reopen" : "/archive")
         delete = isAdmin ? Path.trip(trip.fields.slug, "/delete") : nil
         bikes = Path.bikes(trip.fields.slug, "/feeds")
-        deliveries = Path.deliveries(trip.fields.slug)
+        (deliveries, telegram) = (Path.deliveries(trip.fields.slug), Path.telegramGroup(trip.fields.slug))
         self.history = history
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsSettings(self, &out) }

@@ -44,6 +44,9 @@ package final class SessionService: Sendable {
         return record.at(now)
     }
 
+    /// The owner of an account who asks without a session: in a chat that is linked to it.
+    func actor(account: ID) throws -> Actor? { try store.actor(account: account)?.at(system.now()) }
+
     /// The token that identifies a browser later if it has no device cookie yet. It is derived from the session's token, so code that sets
     /// one cookie need not carry the other; the session's token cannot be derived from it.
     package static func deviceToken(session token: String) -> String { base64URL(Digest.sha256(Array("device \(token)".utf8))) }

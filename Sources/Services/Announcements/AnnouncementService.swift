@@ -93,6 +93,12 @@ package final class AnnouncementService: Sendable {
         hub.tripChannel(access.trip.id).tell([access.member], name: "notice", data: .object { _ in })
     }
 
+    /// Somebody says, on no page of ours, that they know it.
+    package func see(_ id: ID, _ access: MemberAccess) async throws {
+        guard try store.own(id, member: access.member, trip: access.trip.id) != nil else { throw Refusal.notFound }
+        try await noteOpened(id, access)
+    }
+
     package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws {
         guard try store.own(id, member: access.member, trip: access.trip.id) != nil else { throw Refusal.notFound }
         let text = tidyLine(text)

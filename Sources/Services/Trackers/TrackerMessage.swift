@@ -5,18 +5,23 @@ package struct TrackerMessage: Sendable {
     private let query: String
     private let isForm: Bool
     private let body: [UInt8]
+    /// What was read already, where it did not come as bytes.
+    private let known: TrackerReport?
 
     /// - Parameters:
     ///   - query: what follows the address's question mark.
     ///   - contentType: as the head says it.
     package init(query: String = "", contentType: String? = nil, body: [UInt8]) {
-        self.query = query
-        self.body = body
+        (self.query, self.body, known) = (query, body, nil)
         isForm = contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
     }
 
+    /// A report that did not come over `/t/{token}`.
+    init(_ report: TrackerReport) { (query, isForm, body, known) = ("", false, [], report) }
+
     /// - Throws: invalid where it cannot be read.
     func report(at now: Instant) throws -> TrackerReport {
+        if let known { return known }
         // Some apps begin with a byte-order mark.
         let body = body.dropFirst(body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         if let first = body.first(where: { $0 > 32 }), !isForm || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
@@ -55,7 +60,7 @@ package struct TrackerReply: Sendable, Equatable {
     init?(_ format: TrackerFormat) {
         switch format {
         case .overland: self = .ok
-        case .traccar, .osmand, .unknown: self = .empty
+        case .traccar, .osmand, .telegram, .unknown: self = .empty
         case .owntracks: return nil
         }
     }

@@ -105,11 +105,22 @@ package struct TrackerService: Sendable {
     }
 
     private func end(_ tracker: Tracker, of member: Member, _ access: some TripProof) async throws {
-        try await store.revoke(tracker, member: member, by: access.author, at: system.now())
+        try await end(tracker, of: member, trip: access.trip.id, by: access.author)
+    }
+
+    private func end(_ tracker: Tracker, of member: Member, trip: ID, by author: Author) async throws {
+        try await store.revoke(tracker, member: member, by: author, at: system.now())
         directory.remove(tracker.token)
-        if try !store.list(member: member.id).contains(where: { $0.revokedAt == nil }) {
-            hub.tripChannel(access.trip.id).forget(member.id)
+        if try !store.list(member: member.id).contains(where: { $0.revokedAt == nil }) { hub.tripChannel(trip).forget(member.id) }
+    }
+
+    /// One that ends by itself: what sent its positions sends no more.
+    /// - Parameter owner: of a member's id; nil for somebody who is in the bin.
+    func end(_ id: ID, trip: ID, by author: Author, owner: (ID) throws -> Member?) async throws {
+        guard let tracker = try store.find(id, trip: trip), tracker.revokedAt == nil, let member = try owner(tracker.memberID) else {
+            return
         }
+        try await end(tracker, of: member, trip: trip, by: author)
     }
 
     private func add(

@@ -139,6 +139,18 @@ package struct SessionStore: Sendable {
         }
     }
 
+    /// Who an account is, for what its owner does without a session: in a chat that is linked to it. No session has this one's id.
+    package func actor(account: ID) throws -> Actor? {
+        try database.read { connection in
+            let found = try connection.one(
+                "SELECT \(AccountStore.accountColumns), a.last_trip_id FROM account a WHERE a.id = ?", [.id(account)]
+            ) { (AccountStore.account($0), $0.optionalID(5)) }
+            return try found.map { account, lastTrip in
+                try SessionStore.actor(account, session: ID(high: 0, low: 0), lastTrip: lastTrip, unseen: [], connection)
+            }
+        }
+    }
+
     private static func actor(_ account: Account, session: ID, lastTrip: ID?, unseen: [AccountNotice], _ connection: Connection) throws
         -> Actor
     {
@@ -207,41 +219,6 @@ package struct SessionStore: Sendable {
         try await database.change(isUrgent: true) { connection in
             try connection.run("DELETE FROM session WHERE account_id = ?", [.id(account)])
             try PushSessions.endAll(account: account, but: nil, on: connection)
-        }
-    }
-}
-
-/// Who may watch which trip, read at once for every open stream.
-package struct StreamAccess: Sendable {
-    private let sessions: [ID: (account: ID, isAdmin: Bool)]
-    /// By account and trip.
-    private let members: [[ID]: WatchRight]
-
-    /// - Parameter need: what the stream carries.
-    package func allows(session: ID, trip: ID, need: WatchRight) -> Bool {
-        guard let found = sessions[session] else { return false }
-        guard !found.isAdmin else { return true }
-        return members[[found.account, trip]].map { $0 >= need } ?? false
-    }
-
-    package init(_ database: AppDatabase, at now: Instant) throws {
-        (sessions, members) = try database.read { connection in
-            let sessions = try connection.all(
-                """
-                SELECT s.id, a.id, a.is_admin FROM session s JOIN account a ON a.id = s.account_id
-                WHERE s.is_pending = 0 AND \(SessionStore.isAlive.replacing("created_at", with: "s.created_at"))
-                """, SessionStore.limits(now)
-            ) { ($0.id(0), (account: $0.id(1), isAdmin: $0.boolean(2))) }
-            let members = try connection.all(
-                """
-                SELECT account_id, trip_id, \(Role.column),
-                    EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = member.id AND \(CoHostStore.isActive))
-                FROM member WHERE account_id IS NOT NULL AND \(SessionStore.isOnTrip)
-                """, [.at(now), .at(now)]
-            ) { ([$0.id(0), $0.id(1)], $0.boolean(3) ? .staff : Role($0, 2).watchRight) }
-            return (
-                Dictionary(sessions, uniquingKeysWith: { first, _ in first }), Dictionary(members, uniquingKeysWith: { first, _ in first })
-            )
         }
     }
 }

@@ -10,7 +10,7 @@ struct FixRecord: Equatable {
     /// 1 no, 2 yes); battery 1 (-1: unknown), trigger 1 (0 and 255: not said), then latitude, longitude, accuracy, altitude, speed
     /// and heading 8 each (NaN: unknown). Stored: never to be changed, only to be followed by another form.
     static let byteCount = 67
-    private static let formats: [TrackerFormat] = [.unknown, .traccar, .osmand, .owntracks, .overland]
+    private static let formats: [TrackerFormat] = [.unknown, .traccar, .osmand, .owntracks, .overland, .telegram]
 
     init(receivedAt: Instant, format: TrackerFormat, fix: Fix) {
         self.receivedAt = receivedAt

@@ -108,7 +108,7 @@ package struct TrackerStore: Sendable {
     /// Deletes all that a member's trackers sent.
     /// - Parameter start: of those made since then alone; nil for all.
     static func deleteSent(of member: ID, madeSince start: Instant? = nil, on connection: Connection) throws {
-        for table in ["fix_run", "tracker_request", "tracker_hour"] {
+        for table in ["fix_run", "tracker_request", "tracker_hour", "telegram_position"] {
             try connection.run(
                 """
                 DELETE FROM \(table) WHERE tracker_id IN (

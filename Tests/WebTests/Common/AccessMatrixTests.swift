@@ -115,7 +115,8 @@ import Web
         "/trips/:slug/moderation/exceptions/:id",
         // Not configured here, so not there.
         "/sign-in/telegram", "/sign-in/telegram/widget", "/sign-in/telegram/app", "/sign-in/telegram/callback",
-        "/account/telegram/link", "/sign-up",
+        "/account/telegram/link", "/sign-up", "/notices/telegram", "/notices/telegram/off", "/trips/:slug/telegram",
+        "/trips/:slug/telegram/off",
         // Not one's own.
         "/notices/push/:id/remove",
     ]
