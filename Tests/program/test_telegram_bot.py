@@ -253,6 +253,10 @@ def test_one_post_for_each_event_is_answered_and_edited(served, api):
         said.append(until(lambda: api.said(query))["text"])
     assert said == ["You’re going.", "You’re going.", "You’re on the waitlist, at place 1.", "You’re on the waitlist, at place 2."]
     until(lambda: f"{held + 2} going" in post(api, "Fondue evening")[1]["text"] and "2 waiting" in post(api, "Fondue evening")[1]["text"])
+    # Moved: the same post says so.
+    with change(served) as database:
+        database.execute("UPDATE event SET meeting_point = 'The other door', version = version + 1 WHERE title = 'Fondue evening'")
+    until(lambda: "The other door" in post(api, "Fondue evening")[1]["text"])
     # Too late.
     with change(served) as database:
         database.execute("UPDATE event SET answer_by = 1000000, version = version + 1 WHERE title = 'Fondue evening'")
