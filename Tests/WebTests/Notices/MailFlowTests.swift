@@ -85,6 +85,15 @@ import Testing
         #expect(text.contains("https://trip.example/trips/alpha/help/"))
     }
 
+    /// The lines of the calendar part of what goes out now.
+    private static func calendar(_ app: TestApp, _ wanted: [String]) async throws -> [String] {
+        app.mailbox.forget()
+        try await app.services.notices.outbox.runDue()
+        let lines = try #require(app.mailbox.mails.first?.part("text/calendar")).components(separatedBy: "\r\n")
+        for line in wanted { #expect(lines.contains(line), "\(line)") }
+        return lines
+    }
+
     @Test func anEventHasItsLinkAndACalendarPartThatIsTheFeeds() async throws {
         let app = try await MailFlowTests.reached()
         let host = try app.host()
@@ -108,14 +117,17 @@ import Testing
         #expect(whole.contains("ORGANIZER;CN=\"Trip team\":mailto:team@trip.example"))
         #expect(whole.contains("ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=FALSE:mailto:traveller@x.example"))
         #expect(mail.raw.contains("Content-Type: text/calendar; charset=utf-8; method=REQUEST"))
-        app.mailbox.forget()
-        let event = try app.services.events.find(id, app.host())
-        try await app.services.events.cancel(event, reason: "No snow", version: event.version, app.host())
-        try await app.services.notices.outbox.runDue()
-        let last = try #require(app.mailbox.mails.first?.part("text/calendar"))
-        for line in ["METHOD:CANCEL", "UID:\(id)@sotravel", "STATUS:CANCELLED"] {
-            #expect(last.components(separatedBy: "\r\n").contains(line), "\(line)")
-        }
-        #expect(try app.services.events.find(id, app.host()).sequence > sequence)
+        // Moved, and then called off: the same event, later each time.
+        var event = try app.services.events.find(id, host)
+        fields.startsAt = fields.startsAt + .minutes(30)
+        try await app.services.events.update(
+            event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, host)
+        let moved = try await MailFlowTests.calendar(app, ["METHOD:REQUEST", "UID:\(id)@sotravel", "STATUS:CONFIRMED"])
+        event = try app.services.events.find(id, host)
+        #expect(event.sequence > sequence && moved.contains("SEQUENCE:\(event.sequence)"))
+        try await app.services.events.cancel(event, reason: "No snow", version: event.version, host)
+        let last = try await MailFlowTests.calendar(app, ["METHOD:CANCEL", "UID:\(id)@sotravel", "STATUS:CANCELLED"])
+        let end = try app.services.events.find(id, host).sequence
+        #expect(end > event.sequence && last.contains("SEQUENCE:\(end)"))
     }
 }
