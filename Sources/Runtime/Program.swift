@@ -47,6 +47,7 @@ package struct Program {
         (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
         options.push = push
         options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices).text }
+        options.nudgeLink = { Path.well($0).text }
         if allowsPrivateFeeds { options.allowPrivateFeeds() }
         services = AppServices(
             store: store, hub: hub, currentAtlas: currentAtlas, system: system, hasher: try PasswordHasher(system: system),

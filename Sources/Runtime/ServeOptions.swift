@@ -95,6 +95,7 @@ package struct ServeOptions: ParsableArguments {
                 Job { try await services.announcements.run(logger: logger) },
                 Job { try await services.helpAlarms.run(logger: logger) },
                 Job { try await services.messageNotices.run(logger: logger) },
+                Job { try await services.silence.run(logger: logger) },
                 application,
                 StreamCloser(hub: program.hub, logger: logger),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

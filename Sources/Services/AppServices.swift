@@ -24,6 +24,7 @@ package final class AppServices: Sendable {
     package let events: EventService
     package let answers: AnswerService
     package let checkIn: CheckInService
+    package let helpers: HelperService
     package let calendars: CalendarService
     package let myEvents: MyEventService
     package let joining: JoinService
@@ -53,6 +54,8 @@ package final class AppServices: Sendable {
     package let notices: NoticeService
     package let push: PushService
     package let announcements: AnnouncementService
+    package let nudges: NudgeService
+    package let silence: SilenceJob
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -81,6 +84,7 @@ package final class AppServices: Sendable {
         mapData = MapDataService(currentAtlas: currentAtlas, store: store.map, system: system)
         answers = AnswerService(store: store.answers, reminders: store.reminders, events: events, trips: parts.tripByID)
         checkIn = CheckInService(store: store.checkIn, events: events)
+        helpers = HelperService(store: store.helperLinks, checkIn: checkIn, trips: parts.tripByID)
         calendars = CalendarService(store: store.calendars, events: events, trips: parts.tripByID)
         (friends, photos, rules) = (parts.friends(), parts.photos(options.photos), parts.rules())
         chat = ChatService(
@@ -95,7 +99,8 @@ package final class AppServices: Sendable {
         search = parts.search(checkIn: checkIn, safety: safety, bikes: bikes, places: places, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         (history, live) = (parts.history(signUps: signUps), parts.live(chat: chat))
-        push = parts.push(options.push, link: options.noticeLink)
+        (nudges, silence) = (parts.nudges(.init(trackers: trackers, fixes: fixes, safety: safety)), parts.silence())
+        push = parts.push(options.push, link: options.link(nudges))
         notices = parts.notices(senders: options.senders(push))
         (helpAlarms, messageNotices, announcements) = (parts.helpAlarms(), parts.messageNotices(), parts.announcements())
     }
@@ -115,6 +120,8 @@ package struct ServiceOptions: Sendable {
     package var push = PushOptions()
     /// As pages know it.
     package var noticeLink: NoticeLink = { _, _ in "/notices" }
+    /// Where somebody answers a question of a host, by the token of its link; as pages know it.
+    package var nudgeLink: @Sendable (String) -> String = { _ in "/notices" }
     /// How bike feeds are asked.
     package var fetchFeed: FetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: false).send(request) }
     package init() {}
@@ -122,6 +129,14 @@ package struct ServiceOptions: Sendable {
     /// One that was given stands for ours.
     fileprivate func senders(_ push: PushService) -> [ChannelSender] {
         senders + [senders.contains { $0.channel == .push } ? nil : push.sender].compactMap(\.self)
+    }
+
+    /// Where a notice leads outside of its person's pages: a question is answered from a link of their own, without signing in.
+    fileprivate func link(_ nudges: NudgeService) -> NoticeLink {
+        { [noticeLink, nudgeLink] notice, slug in
+            let token = notice.kind == .nudge ? notice.subject.flatMap { try? nudges.token(of: $0) } : nil
+            return token.map(nudgeLink) ?? noticeLink(notice, slug)
+        }
     }
 
     /// Also feeds on this machine and in its network are asked.

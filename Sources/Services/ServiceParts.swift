@@ -82,7 +82,8 @@ struct ServiceParts {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
             messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
-            bikes: store.bikes, notices: store.notices, announcements: store.announcements, system: system)
+            bikes: store.bikes, notices: store.notices, announcements: store.announcements, nudges: store.nudges,
+            system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
@@ -180,6 +181,11 @@ struct ServiceParts {
         PushService(options: options, store: store.push, trips: tripByID, link: link, system: system)
     }
 
+    func nudges(_ desks: NudgeService.Desks) -> NudgeService {
+        NudgeService(store: store.nudges, roster: roster, desks: desks, hub: hub, trips: tripByID, system: system)
+    }
+
+    func silence() -> SilenceJob { SilenceJob(store: store.silence, hub: hub, system: system) }
     func duty() -> DutyService { DutyService(store: store.duty, roster: roster, system: system) }
     func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
     func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }

@@ -28,6 +28,7 @@ package struct Stores: Sendable {
     package let answers: AnswerStore
     package let reminders: ReminderStore
     package let checkIn: CheckInStore
+    package let helperLinks: HelperLinkStore
     package let calendars: CalendarStore
     package let joining: JoinStore
     package let identities: IdentityStore
@@ -52,6 +53,8 @@ package struct Stores: Sendable {
     package let notices: NoticeStore
     package let outbox: OutboxStore
     package let addressBook: AddressBook
+    package let nudges: NudgeStore
+    package let silence: SilenceStore
     package let push: PushStore
     package let announcements: AnnouncementStore
     package let audiences: AudienceStore
@@ -77,7 +80,7 @@ package struct Stores: Sendable {
         (map, places) = (MapStore(database), PlaceStore(database))
         (events, answers) = (EventStore(database), AnswerStore(database))
         reminders = ReminderStore(database)
-        checkIn = CheckInStore(database)
+        (checkIn, helperLinks) = (CheckInStore(database), HelperLinkStore(database))
         calendars = CalendarStore(database)
         joining = JoinStore(database)
         identities = IdentityStore(database)
@@ -93,7 +96,7 @@ package struct Stores: Sendable {
         (placeReports, ownPlaces) = (PlaceReportStore(database), OwnPlaceStore(database))
         bikes = BikeStore(database)
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
-        push = PushStore(database)
+        (push, nudges, silence) = (PushStore(database), NudgeStore(database), SilenceStore(database))
         (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         caches = ReadCaches(database)
     }

@@ -60,6 +60,14 @@ package struct NoticeService: Sendable {
         try changed(actor)
     }
 
+    /// Whoever looks at the page that a notice is about has read it.
+    package func markRead(about subject: ID, _ kind: NoticeKind, _ access: some TripProof) async throws {
+        guard let member = access.actor.members[access.trip.id],
+            try await store.markRead(about: subject, kind, by: member, at: system.now())
+        else { return }
+        try changed(access.actor)
+    }
+
     package func markUnread(_ notice: ID, _ actor: Actor) async throws {
         try await store.markUnread(notice, account: actor.account.id)
         try changed(actor)

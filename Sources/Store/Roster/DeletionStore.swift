@@ -94,6 +94,7 @@ package struct DeletionStore: Sendable {
     ) async throws -> [String] {
         try await database.change { connection in
             let account = try connection.one("SELECT account_id FROM member WHERE id = ?", [.id(member)]) { $0.optionalID(0) } ?? nil
+            try DeletionStore.deleteNotices(about: member, trip: trip, on: connection)
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
             let emptied = RosterStore.stored.filter { ![.firstName, .lastName, .status].contains($0) }
             try connection.run(
@@ -122,12 +123,24 @@ package struct DeletionStore: Sendable {
         }
     }
 
+    /// What others were told of them: it names them, or repeats what they said.
+    private static func deleteNotices(about member: ID, trip: ID, on connection: Connection) throws {
+        try connection.run("DELETE FROM duty WHERE member_id = ? OR offered_id = ?", [.id(member), .id(member)])
+        try connection.run("DELETE FROM notice WHERE subject_id IN (SELECT id FROM help_case WHERE member_id = ?)", [.id(member)])
+        try connection.run(
+            """
+            DELETE FROM notice WHERE trip_id = ? AND EXISTS (SELECT 1 FROM member m WHERE m.id = ?
+                AND (instr(notice.title, trim(m.first_name || ' ' || m.last_name)) > 0
+                    OR instr(notice.text, trim(m.first_name || ' ' || m.last_name)) > 0))
+            """, [.id(trip), .id(member)])
+    }
+
     /// What is about nobody else.
     private static func deleteRows(of member: ID, on connection: Connection) throws {
         let tables = [
             "member_of_group", "join_link", "join_request", "reminder", "deletion_request", "chat_notice", "notice", "message_told",
             "read_position", "mention", "reaction", "poll_vote", "binned_invitation", "own_value", "binned_group_member",
-            "place_report", "bike_favourite", "bike_choice",
+            "place_report", "bike_favourite", "bike_choice", "nudge", "silence_watch",
         ]
         for table in tables {
             try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])

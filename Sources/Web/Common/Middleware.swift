@@ -79,7 +79,7 @@ extension HTTPRequest.Method {
 enum LogPath {
     private static let secrets = [
         "/t/", "/r/", "/feeds/", "/setup/", "/staff-invites/", "/join/", "/join-trip/", "/join-request/",
-        "/notices/deliveries/",
+        "/notices/deliveries/", "/well/", "/helper/",
     ]
 
     static func safe(_ path: String) -> String {
