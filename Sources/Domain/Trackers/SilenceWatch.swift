@@ -1,5 +1,5 @@
 /// Somebody wants to be told when their own phone stops sending.
-package struct SilenceWatch: Sendable, Equatable {
+package struct SilenceWatch: Sendable {
     package let memberID: ID
     package let tripID: ID
     package let zone: TripZone

@@ -24,7 +24,7 @@ package final class HelperService: Sendable {
 
     /// - Returns: the token, which is shown this once.
     package func add(_ list: ID, of event: ID, note: String, until end: HelperEnd, _ access: OpenHostAccess) async throws -> String {
-        let (event, found) = try list(list, of: event, access)
+        let (event, found) = try find(list, of: event, access)
         let note = tidyLine(note)
         guard note.count <= HelperLink.noteLimit else {
             throw Refusal.invalid([FieldError("note", "At most \(HelperLink.noteLimit) characters.")])
@@ -39,11 +39,11 @@ package final class HelperService: Sendable {
     }
 
     package func revoke(_ link: ID, on list: ID, of event: ID, _ access: OpenHostAccess) async throws {
-        let (event, found) = try self.list(list, of: event, access)
+        let (event, found) = try find(list, of: event, access)
         try await store.revoke(link, list: found, of: event, by: access.author, at: system.now())
     }
 
-    private func list(_ list: ID, of event: ID, _ access: OpenHostAccess) throws -> (Event, CheckInList) {
+    private func find(_ list: ID, of event: ID, _ access: OpenHostAccess) throws -> (Event, CheckInList) {
         let event = try checkIn.events.find(event, access)
         guard let found = try checkIn.store.lists(of: event.id).first(where: { $0.id == list }) else { throw Refusal.notFound }
         return (event, found)

@@ -61,14 +61,14 @@ import Web
             "/join/:token": try #require(try await app.joinLinks(["member"]).first), "/join-trip/:token": "/join-trip/" + link,
             "/join-request/:token": asked.location, "/staff-invites/:token": "/staff-invites/" + invite,
             "/r/:token": "/r/" + (try app.personalToken("member")),
-            "/well/:token": "/well/" + (try await asked(app)), "/helper/:token": "/helper/" + (try await helper(app)),
+            "/well/:token": "/well/" + (try await question(app)), "/helper/:token": "/helper/" + (try await helper(app)),
             "/feeds/:token": "/feeds/" + (try #require(try app.store.calendars.feeds(trip: trip).first).token),
             "/t/:token": "/t/" + (try app.trackerToken),
         ]
     }
 
     /// Of a question to the traveller.
-    private func asked(_ app: TestApp) async throws -> String {
+    private func question(_ app: TestApp) async throws -> String {
         try await app.services.nudges.ask(app.id("member traveller"), app.host())
         return try #require(try app.store.nudges.newest(of: app.id("member traveller"))).token
     }
