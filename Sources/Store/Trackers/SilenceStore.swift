@@ -18,7 +18,7 @@ package struct SilenceStore: Sendable {
                 """
                 SELECT w.member_id, m.trip_id, t.time_zone, w.minutes, w.set_at, w.told_at, \(SilenceStore.isSharing)
                 FROM silence_watch w JOIN member m ON m.id = w.member_id JOIN trip t ON t.id = m.trip_id
-                WHERE m.\(RosterStore.isListed) AND t.deleted_at IS NULL ORDER BY w.member_id
+                WHERE m.deleted_at IS NULL AND t.deleted_at IS NULL ORDER BY w.member_id
                 """, [.at(now)]
             ) {
                 SilenceWatch(
