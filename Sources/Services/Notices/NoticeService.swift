@@ -60,10 +60,10 @@ package struct NoticeService: Sendable {
         try changed(actor)
     }
 
-    /// Whoever looks at the page that a notice is about has read it.
-    package func markRead(about subject: ID, _ kind: NoticeKind, _ access: some TripProof) async throws {
+    /// Whoever looks at the page that notices of a trip are about has read them.
+    package func markRead(about trip: ID, _ kind: NoticeKind, _ access: some TripProof) async throws {
         guard let member = access.actor.members[access.trip.id],
-            try await store.markRead(about: subject, kind, by: member, at: system.now())
+            try await store.markRead(about: trip, kind, by: member, at: system.now())
         else { return }
         try changed(access.actor)
     }

@@ -19,7 +19,7 @@ enum JoinNotices {
         let title = waiting == 1 ? Texts.said("\(request.name) asks to join") : Texts.said("\(many) to join")
         let notices = try hosts(of: trip, at: now, connection).map { host in
             NewNotice(
-                person: .member(host, trip: trip), kind: .joinRequest, subject: trip, urgency: .normal, topic: "joining:\(trip)",
+                person: .member(host, trip: trip), kind: .joinRequest, subject: request.id, urgency: .normal, topic: "joining:\(trip)",
                 title: title, text: Texts.said("A host has to let them in."),
                 notBefore: last.flatMap { $0 <= now && $0 + pause > now ? $0 + pause : nil }, expiresAt: now + .days(7))
         }

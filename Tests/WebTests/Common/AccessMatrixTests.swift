@@ -39,11 +39,10 @@ import Web
             }
         if route.path.contains("/places/") { return pathOfPlace(route, app) }
         // Stations are numbered.
-        let nowhere = ID(high: 7, low: 7).description
         return route.path.replacing("/bikes/:id", with: "/bikes/1").replacing(":number", with: String(app.number(route.path)))
             .replacing(":list", with: app.id("list").description).replacing(":scan", with: app.id("scan").description)
-            .replacing(":helper", with: nowhere).replacing(":version", with: "999").replacing(":slug", with: "alpha")
-            .replacing(":id", with: id.description).replacing(":token", with: "no-such-token")
+            .replacing(":helper", with: ID(high: 7, low: 7).description).replacing(":version", with: "999")
+            .replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(":token", with: "no-such-token")
             + (route.path.hasSuffix("/report")
                 ? "?member=\(app.id("member"))"
                 : route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
