@@ -1,6 +1,7 @@
 // One conversation, live: others' messages come over the stream as the server draws them, own ones show at once and say
 // whether they have arrived. What could not be sent waits in this browser and is sent once.
 import { Acts } from "./chat/acts.js";
+import { followAnnouncements } from "./chat/announced.js";
 import { followCalls } from "./chat/calls.js";
 import { Composer } from "./chat/composer.js";
 import { MessageMenu } from "./chat/menu.js";
@@ -28,6 +29,7 @@ class Chat {
     const data = this.#data = page.dataset;
     this.#thread = new Thread(data);
     if (data.people) followCalls(this.#thread, data.action);
+    followAnnouncements(this.#thread);
     this.#blocked = new Set(data.blocked.split(" ").filter(Boolean));
     const form = document.getElementById("composer");
     if (form) {

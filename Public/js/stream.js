@@ -1,7 +1,7 @@
 // One connection to a trip's stream. It goes on after whatever interrupts it, as long as the reader is let in.
 const NAMES = [
   "positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "reacted", "standing",
-  "case", "told", "bikes", "places", "notice", "announcement", "reread"
+  "case", "told", "bikes", "places", "notice", "announcement", "nudge", "reread"
 ];
 const [SHORTEST, LONGEST] = [2000, 60000];
 

@@ -30,6 +30,7 @@ subscribe({
   state: showState,
   event: () => within(1),
   scans: () => within(1),
+  nudge: () => within(1),
   positions: () => within(30),
   roster: ({ version }) => {
     within(1);

@@ -56,6 +56,8 @@ const inTurn = () => soon(200 + Math.random() * 1500);
 const { calls, callsLast } = document.body.dataset;
 if (calls) subscribe({ notice: inTurn }, calls, callsLast);
 const announced = () => { if (document.querySelector("#receipts, #announced")) soon(); };
+const nudged = () => { if (document.getElementById("nudges")) soon(); };
 subscribe({
-  state: showState, told, alert: called, places: inTurn, notice: inTurn, announcement: announced, reread: refresh,
+  state: showState, told, alert: called, places: inTurn, notice: inTurn, announcement: announced, nudge: nudged,
+  reread: refresh,
 });

@@ -51,6 +51,7 @@ package struct Program {
         options.mail.path = { $0.path }
         options.telegramPaths = Program.telegramPaths
         options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices).text }
+        options.nudgeLink = { Path.well($0).text }
         if allowsPrivateFeeds { options.allowPrivateFeeds() }
         services = AppServices(
             store: store, hub: hub, currentAtlas: currentAtlas, system: system, hasher: try PasswordHasher(system: system),
@@ -59,7 +60,6 @@ package struct Program {
 
     private static var telegramPaths: TelegramPaths {
         var paths = TelegramPaths()
-        paths.notice = { (Path.subject(of: $0, slug: $1) ?? Path.notices).text }
         paths.event = { Path.myEvent($0, $1).text }
         paths.announcement = { Path.trip($0, "/announcements/\($1)").text }
         paths.join = { Path.joinTrip($0).text }

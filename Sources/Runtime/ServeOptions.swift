@@ -94,7 +94,7 @@ package struct ServeOptions: ParsableArguments {
             Job { try await services.bikes.run(logger: logger) }, Job { try await services.notices.outbox.run(logger: logger) },
             Job { try await services.announcements.run(logger: logger) }, Job { try await services.letters.run(logger: logger) },
             Job { try await services.morning.run(logger: logger) }, Job { try await services.helpAlarms.run(logger: logger) },
-            Job { try await services.messageNotices.run(logger: logger) },
+            Job { try await services.messageNotices.run(logger: logger) }, Job { try await services.silence.run(logger: logger) },
         ]
         let last: [any Service] = [application, StreamCloser(hub: program.hub, logger: logger)]
         return ServiceGroupConfiguration(

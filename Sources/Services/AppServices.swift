@@ -24,6 +24,7 @@ package final class AppServices: Sendable {
     package let events: EventService
     package let answers: AnswerService
     package let checkIn: CheckInService
+    package let helpers: HelperService
     package let calendars: CalendarService
     package let myEvents: MyEventService
     package let joining: JoinService
@@ -58,6 +59,8 @@ package final class AppServices: Sendable {
     package let announcements: AnnouncementService
     /// Nil without a token.
     package let telegramBot: TelegramBot?
+    package let nudges: NudgeService
+    package let silence: SilenceJob
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -85,6 +88,7 @@ package final class AppServices: Sendable {
         mapData = MapDataService(currentAtlas: currentAtlas, store: store.map, system: system)
         answers = AnswerService(store: store.answers, reminders: store.reminders, events: events, trips: parts.tripByID)
         checkIn = CheckInService(store: store.checkIn, events: events)
+        helpers = HelperService(store: store.helperLinks, checkIn: checkIn, trips: parts.tripByID)
         calendars = CalendarService(store: store.calendars, events: events, trips: parts.tripByID)
         (friends, photos, rules) = (parts.friends(), parts.photos(options.photos), parts.rules())
         chat = ChatService(
@@ -93,19 +97,20 @@ package final class AppServices: Sendable {
         (moderation, duty) = (parts.moderation(chat: chat), parts.duty())
         (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
         (placeReviews, placeReports) = parts.placeVoices(own: ownPlaces, chat: chat, photos: photos)
-        (push, bikes) = (parts.push(options.push, link: options.noticeLink), parts.bikes(fetch: options.fetchFeed))
-        myEvents = parts.myEvents(events: events, friends: friends)
+        (myEvents, bikes) = (parts.myEvents(events: events, friends: friends), parts.bikes(fetch: options.fetchFeed))
         places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends, reviews: placeReviews)
         search = parts.search(checkIn: checkIn, safety: safety, bikes: bikes, places: places, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
         (history, live) = (parts.history(signUps: signUps), parts.live(chat: chat))
-        (mail, morning) = (parts.mail(options.mail), parts.morning())
+        (nudges, silence) = (parts.nudges(.init(trackers: trackers, fixes: fixes, safety: safety)), parts.silence())
+        let link = options.link(nudges)
+        (push, mail, morning) = (parts.push(options.push, link: link), parts.mail(options.mail, link: link), parts.morning())
         letters = parts.letters(mail, accounts: accounts)
         (helpAlarms, messageNotices, announcements) = (parts.helpAlarms(), parts.messageNotices(), parts.announcements())
         let journey = ServiceParts.Journey(
             trips: trips, myEvents: myEvents, announcements: announcements, safety: safety, friends: friends, trackers: trackers,
             fixes: fixes)
-        telegramBot = parts.telegramBot(options.telegram, options.telegramPaths, journey)
+        telegramBot = parts.telegramBot(options.telegram, options.telegramPaths, journey, link: link)
         notices = parts.notices(senders: options.senders(push, mail, telegramBot))
     }
 }
@@ -127,6 +132,8 @@ package struct ServiceOptions: Sendable {
     package var mail = MailOptions()
     /// As pages know it.
     package var noticeLink: NoticeLink = { _, _ in "/notices" }
+    /// Where somebody answers a question of a host, by the token of its link; as pages know it.
+    package var nudgeLink: @Sendable (String) -> String = { _ in "/notices" }
     /// How bike feeds are asked.
     package var fetchFeed: FetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: false).send(request) }
     package init() {}
@@ -135,6 +142,14 @@ package struct ServiceOptions: Sendable {
     fileprivate func senders(_ push: PushService, _ mail: MailService, _ bot: TelegramBot?) -> [ChannelSender] {
         let own = [push.sender, mail.sender, bot?.sender].compactMap(\.self)
         return senders + own.filter { sender in !senders.contains { $0.channel == sender.channel } }
+    }
+
+    /// Where a notice leads outside of its person's pages: a question is answered from a link of their own, without signing in.
+    fileprivate func link(_ nudges: NudgeService) -> NoticeLink {
+        { [noticeLink, nudgeLink] notice, slug in
+            let token = notice.kind == .nudge ? notice.subject.flatMap { try? nudges.token(of: $0) } : nil
+            return token.map(nudgeLink) ?? noticeLink(notice, slug)
+        }
     }
 
     /// Also feeds on this machine and in its network are asked.

@@ -6,12 +6,12 @@ import Store
 
 /// What several services share, and how each is made of it.
 struct ServiceParts {
-    private let store: Stores
-    private let hub: Hub
+    let store: Stores
+    let hub: Hub
     private let currentAtlas: CurrentAtlas
-    private let system: SystemInputs
+    let system: SystemInputs
     private let directory: TrackerDirectory
-    private let sessions: SessionService
+    let sessions: SessionService
     private let background = BackgroundQueue()
     let unsaved = UnsavedWork()
     let sharing: SharingService
@@ -82,7 +82,8 @@ struct ServiceParts {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
             messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
-            bikes: store.bikes, notices: store.notices, announcements: store.announcements, system: system)
+            bikes: store.bikes, notices: store.notices, announcements: store.announcements, nudges: store.nudges,
+            system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
@@ -166,65 +167,6 @@ struct ServiceParts {
 
     func bikes(fetch: @escaping FetchFeed) -> BikeService {
         BikeService(store: store.bikes, caches: store.caches, hub: hub, fetch: fetch, trips: tripByID, system: system)
-    }
-
-    func notices(senders: [ChannelSender]) -> NoticeService {
-        let outbox = OutboxService(
-            store: store.outbox, notices: store.notices, hub: hub, unread: store.caches.unreadNotices, senders: senders, system: system)
-        return NoticeService(
-            store: store.notices, addresses: store.addressBook, reports: store.outbox, unread: store.caches.unreadNotices, outbox: outbox,
-            trip: tripByID, system: system)
-    }
-
-    func push(_ options: PushOptions, link: @escaping NoticeLink) -> PushService {
-        PushService(options: options, store: store.push, trips: tripByID, link: link, system: system)
-    }
-
-    func mail(_ options: MailOptions) -> MailService {
-        MailService(
-            options: options, addresses: store.mailAddresses, calendar: EventMail(events: store.events), trips: tripByID, system: system)
-    }
-
-    func letters(_ mail: MailService, accounts: AccountService) -> LetterService {
-        LetterService(store: store.letters, mail: mail, accounts: accounts)
-    }
-
-    func morning() -> MorningJob {
-        MorningJob(store: store.morning, events: store.events, roster: roster, trips: tripByID, system: system)
-    }
-
-    /// What people do on their trips, for a bot that does it for them.
-    struct Journey {
-        let trips: TripService
-        let myEvents: MyEventService
-        let announcements: AnnouncementService
-        let safety: SafetyService
-        let friends: FriendService
-        let trackers: TrackerService
-        let fixes: FixService
-    }
-
-    func telegramBot(_ options: TelegramOptions, _ paths: TelegramPaths, _ journey: Journey) -> TelegramBot? {
-        guard options.hasBot else { return nil }
-        return TelegramBot(
-            TelegramTools(
-                options: options, paths: paths, store: store.telegram, groups: store.telegramGroups, positions: store.telegramPositions,
-                sessions: sessions, trips: journey.trips, tripByID: tripByID,
-                tripLink: { [joining = store.joining] in try joining.tripLink($0) }, events: store.events, myEvents: journey.myEvents,
-                announcements: journey.announcements, safety: journey.safety, friends: journey.friends, roster: store.roster,
-                trackers: journey.trackers, fixes: journey.fixes, sharing: sharing, system: system))
-    }
-
-    func duty() -> DutyService { DutyService(store: store.duty, roster: roster, system: system) }
-    func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
-    func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }
-
-    func announcements() -> AnnouncementService {
-        let finder = AudienceFinder(
-            roster: roster, store: store.audiences, checkIn: store.checkIn, addresses: store.addressBook, hub: hub, system: system)
-        return AnnouncementService(
-            store: store.announcements, finder: finder, events: store.events, audit: store.audit,
-            unread: store.caches.unreadNotices, hub: hub, trips: tripByID, system: system)
     }
 
     func rules() -> RuleService {

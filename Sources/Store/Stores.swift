@@ -29,6 +29,7 @@ package struct Stores: Sendable {
     package let answers: AnswerStore
     package let reminders: ReminderStore
     package let checkIn: CheckInStore
+    package let helperLinks: HelperLinkStore
     package let calendars: CalendarStore
     package let joining: JoinStore
     package let identities: IdentityStore
@@ -53,6 +54,8 @@ package struct Stores: Sendable {
     package let notices: NoticeStore
     package let outbox: OutboxStore
     package let addressBook: AddressBook
+    package let nudges: NudgeStore
+    package let silence: SilenceStore
     package let push: PushStore
     package let mailAddresses: MailAddresses
     package let morning: MorningStore
@@ -83,7 +86,7 @@ package struct Stores: Sendable {
         (map, places) = (MapStore(database), PlaceStore(database))
         (events, answers) = (EventStore(database), AnswerStore(database))
         reminders = ReminderStore(database)
-        checkIn = CheckInStore(database)
+        (checkIn, helperLinks) = (CheckInStore(database), HelperLinkStore(database))
         calendars = CalendarStore(database)
         (joining, identities) = (JoinStore(database), IdentityStore(database))
         deletion = DeletionStore(database)
@@ -100,6 +103,7 @@ package struct Stores: Sendable {
         (notices, outbox, addressBook) = (NoticeStore(database), OutboxStore(database), AddressBook(database))
         (push, mailAddresses, morning) = (PushStore(database), MailAddresses(database), MorningStore(database))
         (telegram, telegramGroups, telegramPositions) = (TelegramStore(database), TelegramGroups(database), TelegramPositions(database))
+        (nudges, silence) = (NudgeStore(database), SilenceStore(database))
         (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         caches = ReadCaches(database)
     }

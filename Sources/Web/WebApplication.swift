@@ -49,6 +49,7 @@ package struct WebApplication {
         SafetyRoutes().add(to: table)
         MedicRoutes().add(to: table)
         DutyRoutes().add(to: table)
+        NudgeRoutes().add(to: table)
         MyEventRoutes().add(to: table)
         SearchRoutes().add(to: table)
         BikeRoutes().add(to: table)

@@ -115,6 +115,11 @@ class EveryPage:
         yield None, "staff invite", invited
         yield None, "trip link", "/join-trip/" + self.server.sql("SELECT token FROM trip_link")[0]
         yield None, "answer", "/r/" + self.server.sql("SELECT token FROM invitation WHERE token <> '' LIMIT 1")[0]
+        yield None, "well", "/well/" + self.server.sql("SELECT token FROM nudge LIMIT 1")[0]
+        event, list = self.server.sql("SELECT lower(hex(event_id)) || '|' || lower(hex(id)) FROM check_in_list WHERE archived_at IS NULL ORDER BY created_at LIMIT 1")[0].split("|")
+        dashed = lambda text: f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+        made = post(f"{TRIP}/events/{dashed(event)}/check-in/{dashed(list)}/helpers", {"note": "Mara", "end": "tomorrow"})
+        yield None, "helper", re.search(r"/helper/[\w-]+", made.body.decode()).group() + "?as=Mara&q=ad"
         yield None, "request", "/join-request/abcdefghijklmnopqrstuvwxyz"
         yield None, "sign up", "/sign-up"
         yield None, "forgotten", "/sign-in/forgotten"

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from support import TRIP, browse, eventually, faults, follow  # noqa: F401 (browse: a fixture)
+from support import TRIP, browse, eventually, faults, follow, open_chat  # noqa: F401 (browse: a fixture)
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}, "has_touch": False}
@@ -54,6 +54,21 @@ def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
     follow(host, "main form button.danger")
     eventually(lambda: "took this announcement back" in ada.inner_text("#received-state"))
     assert not host.problems and not ada.problems
+
+
+def test_an_open_chat_shows_what_is_announced_and_loses_what_is_recalled(browse, own):
+    host, ada = browse("host", **DESKTOP), browse("ada", **PHONE)
+    open_chat(ada, own)
+    before = ada.locator(".announced-line").count()
+    write(host, own, "Fog on the pass")
+    follow(host, ".announce-form .sticky button.primary")
+    follow(host, ".announce-review button.primary")
+    eventually(lambda: ada.locator(".announced-line", has_text="Fog on the pass").count() == 1, seconds=10)
+    assert ada.locator(".announced-line").count() == before + 1
+    follow(host, "text=Recall…")
+    follow(host, "main form button.danger")
+    eventually(lambda: ada.locator(".announced-line", has_text="Fog on the pass").count() == 0, seconds=10)
+    assert ada.locator(".announced-line").count() == before and not ada.problems
 
 
 @pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["390", "1440"])

@@ -22,7 +22,7 @@ OWN_WORDS = {
     "place": "element shown_at", "place_review": "state state_before", "place_report": "kind", "own_place": "kind",
     "notice": "kind topic ending", "delivery": "channel state", "delivery_address": "channel address", "notice_choice": "theme channel", "letter": "kind address state",
     "telegram_update": "topic", "telegram_link": "token", "telegram_post": "shown",
-    "announcement": "state audience",
+    "announcement": "state audience", "nudge": "token answer",
     "bike_feed": "kind api_key", "bike_station": "feed_key", "bike_choice": "wish origin",
 }
 KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
@@ -109,10 +109,10 @@ def furnish(server):
             "INSERT INTO place_attachment (trip_id, place_id, target_id, attached_at, attached_by) SELECT n.trip_id, p.id, t.id, 1, 'x' "
             "FROM place p, place t, place_note n WHERE p.element = 'n999999902' AND t.shown_at = ? LIMIT 1", (stube,))
     furnish_notices(server)
-    duty = {"member": people["Bruno Demovich"], "from_day": tomorrow, "from_time": "20:00", "until_day": tomorrow, "until_time": "23:00"}
-    co_host = server.sql("SELECT lower(hex(id)) FROM member WHERE role = 'host' LIMIT 1")[0]
-    duty["member"] = f"{co_host[:8]}-{co_host[8:12]}-{co_host[12:16]}-{co_host[16:20]}-{co_host[20:]}"
+    hanna = server.ids("member", "role")["host"]
+    duty = {"member": hanna, "from_day": tomorrow, "from_time": "20:00", "until_day": tomorrow, "until_time": "23:00"}
     assert post("/duty/new", duty).status == 303
+    furnish_links(server, post, people)
     # Kept out of the board, with a remark for the tracker doctor.
     server.post_fix(server.tokens()[0], 0, 0)
     wanted = {**addresses(server), **{"my " + name: path for name, path in pages(server).items()}}
@@ -122,7 +122,7 @@ def furnish(server):
     draft = server.ids("announcement", "title")["A draft"]
     assert post(f"/announcements/{asked}/answer", {"answer": "1", "text": "x"}, ada).status == 303
     wanted |= {
-        "announcements": TRIP + "/announcements", "announcement": f"{TRIP}/announcements/{asked}", "new announcement": TRIP + "/announcements/new",
+        "nudges": TRIP + "/nudges", "silent": TRIP + "/nudges/new", "announcements": TRIP + "/announcements", "announcement": f"{TRIP}/announcements/{asked}", "new announcement": TRIP + "/announcements/new",
         "correction": f"{TRIP}/announcements/{asked}/correct", "call list": f"{TRIP}/announcements/{asked}/print",
         "draft": f"{TRIP}/announcements/{draft}", "edit announcement": f"{TRIP}/announcements/{draft}/edit",
         "my announcements": TRIP + "/announcements", "my announcement": f"{TRIP}/announcements/{asked}",
@@ -140,6 +140,18 @@ def furnish(server):
         "chat settings": f"{TRIP}/chat/{trip}/settings", "report": f"{TRIP}/report?message={number}&in={trip}", "edit message": f"{TRIP}{chat}/{number}/edit", "message": f"{TRIP}{chat}/{number}/about",
     }
     return wanted
+
+
+def furnish_links(server, post, people):
+    """A question whether all is well, a helper's link that was used, and somebody who wants to be told of a silent phone."""
+    asked = people["Bruno Demovich"]
+    assert post(f"/members/{asked}/nudge", {}).status == 303
+    event, list = (server.sql("SELECT lower(hex(event_id)) || '|' || lower(hex(id)) FROM check_in_list WHERE archived_at IS NULL ORDER BY created_at LIMIT 1")[0].split("|"))
+    dashed = lambda text: f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+    assert post(f"/events/{dashed(event)}/check-in/{dashed(list)}/helpers", {"note": "Mara", "end": "tomorrow"}).status == 200
+    with sqlite3.connect(server.data / "sotravel.sqlite") as database:
+        database.execute("UPDATE helper_link SET used_at = made_at, used_by = 'Mara', ticks = 1")
+        database.execute("INSERT INTO silence_watch (member_id, minutes, set_at) SELECT id, 30, 1 FROM member WHERE account_id IS NOT NULL")
 
 
 def furnish_notices(server):
@@ -216,7 +228,7 @@ LOOK = """() => ({
     foreign: document.querySelectorAll("main iframe, main object, main embed, main script:not([type='application/json']), main style, main base, main meta, main link, main marquee, main math, main video:not(#camera), [onerror], [onload], [onfocus], [ontoggle]").length,
     links: [...document.querySelectorAll("a, form, area")].map((node) => node.getAttribute("href") ?? node.getAttribute("action") ?? "")
         .filter((address) => URL.canParse(address, location.href)).map((address) => new URL(address, location.href).protocol)
-        .filter((scheme) => !["http:", "https:", "tel:", "mailto:", "owntracks:", "overland:", "geo:"].includes(scheme)),
+        .filter((scheme) => !["http:", "https:", "tel:", "sms:", "mailto:", "owntracks:", "overland:", "geo:"].includes(scheme)),
 })"""
 
 # What reaches furthest, for the message of a test that fails.

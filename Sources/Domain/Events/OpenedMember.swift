@@ -20,6 +20,8 @@ package struct OpenedMember: Sendable {
     package let ground: (version: String, style: MapStyle)?
     /// Who looks, as a member; nil for an admin who is not on the trip.
     package let reader: ID?
+    /// For hosts: whether all is well was asked in the last day.
+    package var nudge: NudgeLine?
     package init(detail: MemberDetail, events: [EventOfMember], ground: (version: String, style: MapStyle)?, reader: ID?) {
         self.detail = detail
         self.events = events

@@ -28,6 +28,7 @@ extension NoticeKind {
         case .trackerSilent: Texts.said("Your phone sends no position")
         case .message, .mention: Texts.said("A new message")
         case .test: Texts.said("A test from Sotravel")
+        case .joinRequest: Texts.said("Somebody asks to join")
         case .signedIn, .joined: Texts.said("News about your account")
         default: Texts.said("News from your hosts")
         }

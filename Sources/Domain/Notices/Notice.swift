@@ -25,6 +25,8 @@ package enum NoticeKind: String, Sendable, CaseIterable {
     case helpTaken = "help_taken"
     case trackerSilent = "tracker_silent"
     case nudge, duty
+    /// Somebody asks a host to be let in.
+    case joinRequest = "join_request"
     case signedIn = "signed_in"
     /// What the day of a trip brings, for its hosts.
     case morning
@@ -37,7 +39,7 @@ package enum NoticeKind: String, Sendable, CaseIterable {
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost, .morning: .events
         case .message, .mention: .messages
         case .help, .helpTaken, .trackerSilent, .nudge, .duty: .safety
-        case .joined, .moderation, .signedIn, .test: .account
+        case .joined, .joinRequest, .moderation, .signedIn, .test: .account
         }
     }
 }

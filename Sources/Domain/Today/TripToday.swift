@@ -57,6 +57,8 @@ package struct TripToday: Sendable {
     /// The reader's own row; nil for admins, who are on no trip.
     package let own: ID?
     package let start: TripStart
+    /// For hosts: whom they asked in the last day whether all is well.
+    package var nudges: [NudgeLine] = []
     package init(
         rows: [RosterRow], events: [EventSummary], returns: [EventReturn], board: [ID: BoardEntry], changes: [AuditEntry],
         lastVisit: TripVisit?, tiles: String?, own: ID?, start: TripStart

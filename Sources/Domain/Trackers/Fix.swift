@@ -33,7 +33,7 @@ package struct Fix: Sendable, Equatable {
 
 /// Why an app sent a position. The numbers are stored: never to be changed.
 package enum FixTrigger: UInt8, Sendable, CaseIterable {
-    case ping = 1, region, beacon, request, hand, timer, visit, motion, heartbeat, settings, other
+    case ping = 1, region, beacon, request, hand, timer, visit, motion, heartbeat, settings, other, nudge
 
     package var label: String {
         switch self {
@@ -48,6 +48,7 @@ package enum FixTrigger: UInt8, Sendable, CaseIterable {
         case .heartbeat: "heartbeat"
         case .settings: "a change of the phone's location settings"
         case .other: "something else"
+        case .nudge: "an answer to a host"
         }
     }
 }

@@ -116,7 +116,6 @@ package enum Path {
         Link("/trips/" + percentEncoded(slug) + "/photos/\(id)/\(size.rawValue)")
     }
     // MARK: chat and moderation
-
     package static func chat(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
         Link("/trips/" + percentEncoded(slug) + "/chat" + rest + queryText(query))
     }
@@ -216,6 +215,7 @@ package enum Path {
     }()
 
     package static func telephone(_ number: String) -> Link { Link("tel:" + number.filter { $0.isNumber || $0 == "+" }) }
+    static func sms(_ number: String) -> Link { Link("sms:" + number.filter { $0.isNumber || $0 == "+" }) }
     package static func mail(_ address: String) -> Link { Link("mailto:" + percentEncoded(address)) }
     static func mail(_ address: String, subject: String, body: String) -> Link {
         mail(address).asking("subject", subject).below("&body=" + percentEncoded(body))

@@ -22,6 +22,11 @@ package struct CardReader: Sendable {
         let isPossible = member != nil && member != other && trip.fields.directChat && trip.archivedAt == nil
         return isPossible ? Path.friend(trip.fields.slug, other, "/chat") : nil
     }
+
+    /// Where a host asks somebody whether all is well; nil for other readers.
+    func nudge(_ other: ID) -> Link? {
+        role == .host && trip.archivedAt == nil && member != other ? Path.member(trip.fields.slug, other, "/nudge") : nil
+    }
 }
 
 /// Who somebody is and how to reach them: the same wherever a person is named.
@@ -58,6 +63,8 @@ package struct PersonCard: Sendable {
     /// Instead of a number, for those who would see one.
     let lacksPhone: Bool
     let message: Link?
+    /// For hosts: asks them whether all is well.
+    let nudge: Link?
     /// Where they are; nil on the map itself, and for whoever is nowhere.
     private(set) var map: Link?
 
@@ -75,6 +82,7 @@ package struct PersonCard: Sendable {
         phone = Phone(person.phone)
         lacksPhone = person.phone.isEmpty
         message = reader.message(to: person.id)
+        nudge = reader.nudge(person.id)
         map = entry.map { _ in Path.map(slug, [("member", person.id.description)]) }
     }
 
@@ -90,7 +98,7 @@ package struct PersonCard: Sendable {
         age = place.map { AgeText(of: $0.fix.time, now: now) }
         let languages = friend.fields[.languages]
         chips = (friend.isStaff ? [Chip(Texts.said("Host"))] : []) + (languages.isEmpty ? [] : [Chip(languages)])
-        message = reader.message(to: friend.id)
+        (message, nudge) = (reader.message(to: friend.id), nil)
         map = place.map { place in
             let at = place.fix.coordinates
             return Path.my(slug, "/map", query: [("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16")])

@@ -107,6 +107,8 @@ package struct CheckInPage: Page {
     let isArchived: Bool
     let isUnused: Bool
     let mayChange: Bool
+    /// For hosts.
+    package var helpers: HelperPart?
     let problem: String?
     var back: Link { Path.event(slug, eventKey) }
     let stamp: String

@@ -215,34 +215,3 @@ package struct ProfilePage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterProfile(self, &out) }
 }
-
-/// The phone apps that send one's position.
-package struct PhonesPage: Page {
-    package struct Row: Sendable {
-        let label: String
-        let setUp: Link
-        let contact: TimeText?
-        let revoke: Link
-    }
-    let layout: Layout
-    let rows: [Row]
-    let fields: [FormField]
-    let action: Link
-    let back: Link
-
-    package init(layout tripLayout: TripLayout, trackers: [Tracker], errors: [FieldError]) {
-        layout = tripLayout.layout
-        let (trip, now) = (tripLayout.trip, tripLayout.now)
-        let slug = trip.fields.slug
-        rows = trackers.map { tracker in
-            Row(
-                label: tracker.label, setUp: Path.trackerSetUp(tracker.token),
-                contact: tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) },
-                revoke: Path.my(slug, "/phones/\(tracker.id)/revoke"))
-        }
-        fields = [FormField("label", "Name of the phone", "", hint: "For instance Phone, or Watch.", errors: errors)]
-        action = Path.my(slug, "/phones")
-        back = Path.my(slug, "/profile")
-    }
-    package func render(into out: inout HTMLBuffer) { Template.trackersPhones(self, &out) }
-}

@@ -73,7 +73,7 @@ extension NoticeKind {
         case .announcement, .test: .bell
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost, .morning: .calendar
         case .message, .mention: .chat
-        case .joined, .signedIn: .user
+        case .joined, .joinRequest, .signedIn: .user
         case .moderation: .shield
         }
     }

@@ -22,12 +22,15 @@ extension Path {
         guard let slug else { return notice.kind.theme == .account ? account : nil }
         guard let subject = notice.subject else { return trip(slug) }
         switch notice.kind {
-        case .announcement, .nudge: return trip(slug, "/announcements/\(subject)")
+        // The person's own link, which is not known here.
+        case .nudge: return nil
+        case .announcement: return trip(slug, "/announcements/\(subject)")
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost:
             return myEvent(slug, subject)
         case .message, .mention: return conversation(slug, subject)
         case .help, .helpTaken: return help(slug, subject)
-        case .trackerSilent: return tracker(slug, subject)
+        case .trackerSilent: return my(slug, "/phones")
+        case .joinRequest: return joining(slug)
         case .duty: return trip(slug, "/duty")
         case .moderation: return chat(slug, "/notices")
         case .joined, .signedIn, .test, .morning: return trip(slug)

@@ -44,6 +44,8 @@ package struct MemberPage: Page {
     let mayEdit: Bool
     let wishes: MemberWishes?
     let rights: MemberRights?
+    /// For hosts.
+    let nudge: NudgePanel?
     /// What is rare is not folded where it goes on right now.
     var isRareOpen: Bool { rights?.isCoHost == true || rights?.leaving != nil }
     let isPaused: Bool
@@ -70,7 +72,7 @@ package struct MemberPage: Page {
     private static let shownLines = 4
 
     /// - Parameter errors: of the form that adds a tracker.
-    package init(layout tripLayout: TripLayout, opened: OpenedMember, errors: [FieldError]) {
+    package init(layout tripLayout: TripLayout, opened: OpenedMember, errors: [FieldError], origin: String) {
         layout = tripLayout.layout
         let (trip, now, detail) = (tripLayout.trip, tripLayout.now, opened.detail)
         let (member, slug, fields) = (detail.member, trip.fields.slug, detail.member.fields)
@@ -91,6 +93,10 @@ package struct MemberPage: Page {
         address = detail.address.map { AddressPart($0, action: Path.member(slug, member.id, "/address")) }
         wishes = tripLayout.isHost ? MemberWishes(detail, slug) : nil
         rights = tripLayout.isHost ? MemberRights(trip, member, coHost: detail.coHost, erasure: detail.erasure, now: now) : nil
+        let isHere = fields.status != .cancelled && fields.status != .left
+        nudge =
+            tripLayout.isHost
+            ? NudgePanel(opened.nudge, of: member.id, in: tripLayout, origin: origin, mayAsk: tripLayout.isOpenHost && isHere) : nil
         hasTrack = detail.hasTrack
         trackers = detail.trackers.map { tracker in
             TrackerRow(

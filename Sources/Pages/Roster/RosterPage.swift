@@ -77,6 +77,8 @@ package struct RosterPage: Page {
     let rows: [Row]
     let filterState: [Hidden]
     let mayEdit: Bool
+    /// Where the list is that of the silent ones, for hosts.
+    let nudgeAll: NudgeAll?
     var action: Link { Path.roster(slug) }
     var clear: Link { Path.roster(slug) }
     var add: Link { Path.trip(slug, "/members/new") }
@@ -98,6 +100,12 @@ package struct RosterPage: Page {
     /// Where what the list shows is saved as a view; nil where it is everybody, or a view already.
     let saveView: Link?
     let last: Last?
+
+    /// Asks all whom the list shows whether all is well.
+    package struct NudgeAll: Sendable {
+        let label: String
+        let link: Link
+    }
 
     /// What the reader just did to several, and can take back.
     package struct Last: Sendable {
@@ -128,6 +136,7 @@ package struct RosterPage: Page {
         let query = RosterPage.query(filter)
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
         mayEdit = tripLayout.isOpenHost
+        nudgeAll = tripLayout.isOpenHost ? RosterPage.nudgeAll(filter, entries.count, slug) : nil
         csv = Path.rosterFile(slug, ".csv", query)
         vcard = Path.rosterFile(slug, ".vcf", query)
         print = Path.rosterFile(slug, "/print", query)
@@ -157,6 +166,15 @@ package struct RosterPage: Page {
 
     /// As the address says it: a status, everyone, or nothing for who is here or expected.
     private static func status(_ filter: RosterFilter) -> String { filter.status?.rawValue ?? (filter.gone == .shown ? "all" : "") }
+
+    /// On the list of all who are silent, and of nobody else.
+    private static func nudgeAll(_ filter: RosterFilter, _ count: Int, _ slug: String) -> NudgeAll? {
+        var silent = RosterFilter()
+        (silent.tracker, silent.gone) = (.lost, .hidden)
+        (silent.sort, silent.isDescending) = (filter.sort, filter.isDescending)
+        guard count > 0, filter == silent else { return nil }
+        return NudgeAll(label: NudgesPage.askAll(count), link: Path.nudges(slug, "/new"))
+    }
 
     static func choices(_ any: String, _ values: [(String, String)], _ selected: String?) -> [FormField.Choice] {
         [FormField.Choice(value: "", label: Texts.said(any), isSelected: (selected ?? "").isEmpty)]

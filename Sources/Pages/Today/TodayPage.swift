@@ -61,7 +61,8 @@ package struct TodayPage: Page {
         clock = TimeText(now, zone: trip.zone, now: now)
         timeline = TodayTimeline(today, trip, now: now)
         (people, contact) = (figures.people, figures.contact)
-        tasks = TodayTasks(trip: trip, figures: figures, isHost: tripLayout.isHost, mayRemind: tripLayout.isOpenHost).all(today.events)
+        tasks = TodayTasks(trip: trip, figures: figures, isHost: tripLayout.isHost, mayRemind: tripLayout.isOpenHost)
+            .all(today.events, today.nudges)
         map = TodayMap(figures.listed { _ in }, trip, tiles: today.tiles, inNeed: tripLayout.calls.members)
         eventsLink = Path.events(slug)
         newEvent = tripLayout.isOpenHost ? Path.events(slug, "/new") : nil

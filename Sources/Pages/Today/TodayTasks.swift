@@ -8,7 +8,41 @@ struct TodayTasks {
     let mayRemind: Bool
     private var slug: String { trip.fields.slug }
 
-    func all(_ events: [EventSummary]) -> [TodayPage.Task] { events.compactMap(unanswered) + roster() + (isHost ? settings() : []) }
+    func all(_ events: [EventSummary], _ nudges: [NudgeLine]) -> [TodayPage.Task] {
+        asked(nudges) + silent() + events.compactMap(unanswered) + roster() + (isHost ? settings() : [])
+    }
+
+    private var isOn: Bool {
+        let today = trip.zone.today(at: figures.now)
+        return today >= trip.fields.startDay && today <= trip.fields.endDay
+    }
+
+    private func names(_ names: [String]) -> String {
+        names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+    }
+
+    /// What came of the questions of the last day.
+    private func asked(_ nudges: [NudgeLine]) -> [TodayPage.Task] {
+        guard !nudges.isEmpty else { return [] }
+        let waiting = nudges.filter { $0.nudge.answer == nil }.map(\.name)
+        return [
+            TodayPage.Task(
+                text: Texts.said("All well? \(NudgesPage.summary(nudges))"),
+                detail: waiting.isEmpty ? Texts.said("Everybody has answered.") : Texts.said("No answer yet: \(names(waiting))"),
+                link: Path.nudges(slug))
+        ]
+    }
+
+    /// Whom a host may ask whether all is well.
+    private func silent() -> [TodayPage.Task] {
+        let found = figures.listed { $0.tracker = .lost }.map(\.row.fullName)
+        guard isOn, mayRemind, !found.isEmpty else { return [] }
+        let count = counted(found.count, "phone is", "phones are")
+        return [
+            TodayPage.Task(
+                text: Texts.said("\(count) silent: ask if all is well"), detail: names(found), link: Path.nudges(slug, "/new"))
+        ]
+    }
 
     /// Whom to ask before it is too late, and for whom to answer when it is.
     private func unanswered(_ summary: EventSummary) -> TodayPage.Task? {
@@ -33,8 +67,6 @@ struct TodayTasks {
     }
 
     private func roster() -> [TodayPage.Task] {
-        let today = trip.zone.today(at: figures.now)
-        let isOn = today >= trip.fields.startDay && today <= trip.fields.endDay
         let needs: [(RosterNeed, String, String)] = [
             (.arrival, "traveller has not arrived", "travellers have not arrived"),
             (.attention, "member needs attention", "members need attention"),
@@ -45,10 +77,9 @@ struct TodayTasks {
         return needs.filter { isOn || $0.0 != .arrival }.compactMap { need, one, many in
             let rows = figures.listed { $0.need = need }.map(\.row)
             guard !rows.isEmpty else { return nil }
-            let names = rows.prefix(3).map(\.fullName).joined(separator: ", ")
-            let more = rows.count > 3 ? " and \(rows.count - 3) more" : ""
             return TodayPage.Task(
-                text: counted(rows.count, one, many), detail: names + more, link: Path.roster(slug, [("need", need.rawValue)]))
+                text: counted(rows.count, one, many), detail: names(rows.map(\.fullName)),
+                link: Path.roster(slug, [("need", need.rawValue)]))
         }
     }
 

@@ -15,7 +15,14 @@ package struct CheckInService: Sendable {
         let event = try events.find(event, access)
         let lists = try store.lists(of: event.id)
         guard let chosen = lists.first(where: { $0.id == list }) else { throw Refusal.notFound }
-        return try sheets(event, lists, [chosen], access)[0]
+        return try sheets(event, lists, [chosen])[0]
+    }
+
+    /// For a helper, whose link names the list; nil for what is no longer there.
+    func sheet(_ list: ID, of event: ID, in trip: Trip) throws -> CheckInSheet? {
+        guard let event = try events.store.find(event, trip: trip.id) else { return nil }
+        let lists = try store.lists(of: event.id)
+        return try lists.first { $0.id == list }.map { try sheets(event, lists, [$0])[0] }
     }
 
     package func lists(of event: Event, _ access: some StaffProof) throws -> [CheckInList] {
@@ -26,11 +33,10 @@ package struct CheckInService: Sendable {
     /// Every list of an event with its totals.
     package func sheets(of event: Event, _ access: some StaffProof) throws -> [CheckInSheet] {
         let lists = try store.lists(of: event.id)
-        return try sheets(event, lists, lists, access)
+        return try sheets(event, lists, lists)
     }
 
-    private func sheets(_ event: Event, _ lists: [CheckInList], _ chosen: [CheckInList], _ access: some StaffProof) throws -> [CheckInSheet]
-    {
+    private func sheets(_ event: Event, _ lists: [CheckInList], _ chosen: [CheckInList]) throws -> [CheckInSheet] {
         let people = try events.roster.rows(trip: event.tripID)
         let guests = try events.guests(of: event, people)
         let invited = Set(guests.map(\.row.id))
@@ -82,8 +88,14 @@ package struct CheckInService: Sendable {
     /// Stores the ticks durably, then shows them to everybody. A tick from the future counts as now.
     @discardableResult
     package func record(_ ticks: [Tick], on list: ID, of event: ID, _ access: some StaffProof) async throws -> Int {
-        guard let state = try store.state(of: list, event: event, trip: access.trip.id) else { throw Refusal.notFound }
-        guard state != .draft, access.trip.archivedAt == nil else {
+        try await record(ticks, on: list, of: event, in: access.trip, by: access.author.name)
+    }
+
+    /// - Parameter author: as the log names whoever ticked.
+    @discardableResult
+    func record(_ ticks: [Tick], on list: ID, of event: ID, in trip: Trip, by author: String) async throws -> Int {
+        guard let state = try store.state(of: list, event: event, trip: trip.id) else { throw Refusal.notFound }
+        guard state != .draft, trip.archivedAt == nil else {
             throw Refusal.forbidden("People are ticked in once the event is published.")
         }
         guard ticks.count <= CheckInService.batchLimit else { throw Refusal.tooLarge("At most 1,000 ticks at a time.") }
@@ -92,19 +104,22 @@ package struct CheckInService: Sendable {
             Scan(
                 id: tick.id ?? system.newID(), listID: list, memberID: tick.member, isIn: tick.isIn,
                 scannedAt: min(tick.at ?? now, now),
-                receivedAt: now, method: tick.method, author: access.author.name)
+                receivedAt: now, method: tick.method, author: author)
         }
-        let new = try await store.record(scans, event: event, trip: access.trip.id, uptime: uptime, newToken: events.newToken)
-        publish(new, of: event, access.trip.id)
+        let new = try await store.record(scans, event: event, trip: trip.id, uptime: uptime, newToken: events.newToken)
+        publish(new, of: event, trip.id)
         return new.count
     }
 
     package func undo(_ scan: ID, of event: ID, _ access: some StaffProof) async throws {
-        let event = try events.find(event, access)
-        guard let undone = try await store.undo(scan, event: event.id, by: access.author.name, at: system.now()) else {
+        try await undo(scan, of: events.find(event, access), by: access.author.name)
+    }
+
+    func undo(_ scan: ID, of event: Event, by author: String) async throws {
+        guard let undone = try await store.undo(scan, event: event.id, by: author, at: system.now()) else {
             throw Refusal.conflict("This tick has been undone already.")
         }
-        publish([undone], of: event.id, access.trip.id)
+        publish([undone], of: event.id, event.tripID)
     }
 
     private func publish(_ scans: [Scan], of event: ID, _ trip: ID) {

@@ -8,7 +8,6 @@ package typealias SendMail = @Sendable (_ message: [UInt8], _ address: String) a
 
 /// A page that a mail leads to.
 package enum MailPlace: Sendable {
-    case notice(Notice, slug: String?)
     case invitation(token: String)
     case settings
     case stop(token: String)
@@ -43,13 +42,15 @@ package struct MailService: Sendable {
     private let addresses: MailAddresses
     private let calendar: EventMail
     private let trips: @Sendable (ID) throws -> Trip?
+    private let link: NoticeLink
     private let system: SystemInputs
 
     init(
         options: MailOptions, addresses: MailAddresses, calendar: EventMail, trips: @escaping @Sendable (ID) throws -> Trip?,
-        system: SystemInputs
+        link: @escaping NoticeLink, system: SystemInputs
     ) {
-        (self.options, self.addresses, self.calendar, self.trips, self.system) = (options, addresses, calendar, trips, system)
+        (self.options, self.addresses, self.calendar, self.trips) = (options, addresses, calendar, trips)
+        (self.link, self.system) = (link, system)
     }
 
     package var isOn: Bool { options.send != nil && options.from != nil }
@@ -89,7 +90,7 @@ package struct MailService: Sendable {
         let screen = LockScreen(delivery.notice, showsText: true)
         let found = try trip.flatMap { try calendar.part(delivery, $0, from: options.from) }
         var body = MailBody([screen.title, screen.text])
-        body.ways = [.init(Texts.said("Open in Sotravel"), url(.notice(delivery.notice, slug: trip?.fields.slug)))]
+        body.ways = [.init(Texts.said("Open in Sotravel"), options.origin + link(delivery.notice, trip?.fields.slug))]
         if let token = found?.token { body.ways.insert(.init(Texts.said("Answer"), url(.invitation(token: token))), at: 0) }
         let name = trip.map { $0.fields.name } ?? "Sotravel"
         let zone = trip?.zone ?? .utc

@@ -60,6 +60,14 @@ package struct NoticeService: Sendable {
         try changed(actor)
     }
 
+    /// Whoever looks at the page that notices of a trip are about has read them.
+    package func markRead(about trip: ID, _ kind: NoticeKind, _ access: some TripProof) async throws {
+        guard let member = access.actor.members[access.trip.id],
+            try await store.markRead(about: trip, kind, by: member, at: system.now())
+        else { return }
+        try changed(access.actor)
+    }
+
     package func markUnread(_ notice: ID, _ actor: Actor) async throws {
         try await store.markUnread(notice, account: actor.account.id)
         try changed(actor)

@@ -16,6 +16,7 @@ package struct OwnDataService: Sendable {
     let bikes: BikeStore
     let notices: NoticeStore
     let announcements: AnnouncementStore
+    let nudges: NudgeStore
     let system: SystemInputs
 
     package struct File: Sendable {
@@ -40,6 +41,7 @@ package struct OwnDataService: Sendable {
             text("reports.csv") { try service.placeReports(member) }, text("bikes.csv") { try service.bikes(member) },
             text("calls.csv") { try service.calls(member) }, text("notices.csv") { try service.notices(member) },
             text("announcements.csv") { try service.announced(member, access) },
+            text("questions.csv") { try service.asked(member) },
             text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
@@ -140,6 +142,18 @@ package struct OwnDataService: Sendable {
             [notice.madeAt.iso8601, notice.title, notice.text, readAt?.iso8601 ?? ""]
         }
         return OwnDataService.csv(["time", "title", "text", "read"], lines)
+    }
+
+    /// Whether all is well, as hosts asked, and what they said.
+    private func asked(_ member: Member) throws -> String {
+        OwnDataService.csv(
+            ["time", "asked by", "answer", "answered", "place of"],
+            try nudges.all(of: member.id).map { nudge in
+                [
+                    nudge.askedAt.iso8601, nudge.askedBy, nudge.answer?.rawValue ?? "", nudge.answeredAt?.iso8601 ?? "",
+                    nudge.placeAt?.iso8601 ?? "",
+                ]
+            })
     }
 
     private func calls(_ member: Member) throws -> String {

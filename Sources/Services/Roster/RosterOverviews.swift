@@ -39,9 +39,11 @@ extension AppServices {
 
     package func openedMember(_ id: ID, _ access: some StaffProof) async throws -> OpenedMember {
         let detail = try await member(id, access)
-        return OpenedMember(
+        var opened = OpenedMember(
             detail: detail, events: try answers.events(of: id, access),
             ground: map.ground(at: detail.entry?.fix.coordinates, access.trip), reader: access.actor.members[access.trip.id])
+        opened.nudge = try access.asHost.flatMap { try nudges.newest(of: id, $0) }
+        return opened
     }
 
     private func coHost(_ member: Member, _ access: HostAccess) throws -> (coHost: CoHost, mayEnd: Bool)? {

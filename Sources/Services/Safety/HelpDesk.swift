@@ -139,14 +139,14 @@ extension SafetyService {
 
     /// Of the page on which one calls.
     package func calling(_ access: MemberAccess) throws -> CallingHelp {
-        CallingHelp(own: try own(access), hosts: try reachableHosts(access), mayTest: mayTest(access.trip))
+        CallingHelp(
+            own: try own(access), hosts: try reachableHosts(trip: access.trip.id, but: access.member), mayTest: mayTest(access.trip))
     }
 
     /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.
-    private func reachableHosts(_ access: MemberAccess) throws -> [Friend] {
-        let own = access.member
-        let standIns = try coHosts.active(trip: access.trip.id, at: system.now())
-        return try friends.list(trip: access.trip.id).filter {
+    func reachableHosts(trip: ID, but own: ID) throws -> [Friend] {
+        let standIns = try coHosts.active(trip: trip, at: system.now())
+        return try friends.list(trip: trip).filter {
             ($0.isStaff || standIns.contains($0.id)) && $0.id != own && !$0.fields[.whatsapp].isEmpty
         }
     }

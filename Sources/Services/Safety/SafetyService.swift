@@ -74,6 +74,15 @@ package struct SafetyService: Sendable {
             place: fix.map { .init(coordinates: $0.coordinates, accuracy: $0.accuracy, fixedAt: $0.time) }, client: nil, waited: .zero)
     }
 
+    /// By an answer to a host, from a link of the person's own, which works without signing in.
+    /// - Parameter place: where their browser says that they are.
+    package func raise(fromLinkOf member: ID, trip: ID, text: String, place: HelpCase.Location?) async throws {
+        guard let friend = try friends.find(member, trip: trip) else { throw Refusal.notFound }
+        let caller = Caller(member: member, name: friend.name, trip: trip, author: Author(id: nil, name: friend.name + "'s link"))
+        _ = try await raise(
+            caller, text: text, source: .page, isTest: false, place: place, client: nil, waited: .zero)
+    }
+
     private func raise(
         _ caller: Caller, text: String, source: HelpCase.Call.Source, isTest: Bool, place: HelpCase.Location?, client: ID?, waited: Duration
     ) async throws -> Bool {

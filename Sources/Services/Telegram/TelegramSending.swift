@@ -32,7 +32,7 @@ extension TelegramBot {
         let answers = try notice.kind == .announcement ? announced(notice, trip) : []
         return .notice(
             notice, showsText: trip?.fields.showsOnLockScreens ?? true, answers: answers, trip: trip?.fields.name,
-            link: tools.link(tools.paths.notice(notice, trip?.fields.slug)))
+            link: tools.link(tools.notice(notice, trip?.fields.slug)))
     }
 
     private func announced(_ notice: Notice, _ trip: Trip?) throws -> [AnnouncementAnswer] {

@@ -3,7 +3,6 @@ import Store
 
 /// Addresses of pages, which messages lead to.
 package struct TelegramPaths: Sendable {
-    package var notice: NoticeLink = { _, _ in "/notices" }
     package var event: @Sendable (_ slug: String, ID) -> String = { "/trips/\($0)/my/events/\($1)" }
     package var announcement: @Sendable (_ slug: String, ID) -> String = { "/trips/\($0)/announcements/\($1)" }
     /// By the secret of a trip's own link.
@@ -17,6 +16,7 @@ package struct TelegramPaths: Sendable {
 struct TelegramTools: Sendable {
     let options: TelegramOptions
     let paths: TelegramPaths
+    let notice: NoticeLink
     let store: TelegramStore
     let groups: TelegramGroups
     let positions: TelegramPositions

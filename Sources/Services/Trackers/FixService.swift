@@ -98,6 +98,16 @@ package final class FixService: Sendable {
         finish(judged)
     }
 
+    /// One position that somebody sent once, with an answer from a link of their own.
+    /// - Returns: why it is not kept; nil where it is.
+    package func take(_ raw: RawFix, from entry: TrackerEntry) async throws -> String? {
+        var report = TrackerReport(format: .unknown)
+        report.fixes = [raw]
+        let judged = judge(report, entry, at: system.now())
+        try await keep(judged)
+        return judged.batch.fixes.isEmpty ? judged.batch.remark?.summary ?? "" : nil
+    }
+
     // MARK: what phones send all day, as a FixQueue takes it
 
     /// As `ingest` up to the store, without a task. Nil for any message that is not plain, or whose reply says more than that it is stored;

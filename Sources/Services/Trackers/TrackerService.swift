@@ -85,6 +85,21 @@ package struct TrackerService: Sendable {
         return try await addOwn(label: TrackerService.pageLabel, member, access).token
     }
 
+    /// The same tracker for what a page takes that somebody opened with a link of their own.
+    func pageEntry(of member: Member, by author: Author) async throws -> TrackerEntry {
+        if let found = try store.list(member: member.id).first(where: { $0.revokedAt == nil && $0.label == TrackerService.pageLabel }) {
+            return TrackerEntry(id: found.id, memberID: member.id, tripID: member.tripID)
+        }
+        let now = system.now()
+        let tracker = Tracker(
+            id: system.newID(), memberID: member.id, label: TrackerService.pageLabel, token: system.newToken(bytes: 16), createdAt: now,
+            revokedAt: nil, lastContactAt: nil)
+        try await store.add(tracker, member: member, replacing: nil, under: nil, by: author, at: now)
+        let entry = TrackerEntry(id: tracker.id, memberID: member.id, tripID: member.tripID)
+        directory.add(tracker.token, entry)
+        return entry
+    }
+
     package func revokeOwn(_ id: ID, _ member: Member, _ access: MemberAccess) async throws {
         guard member.id == (access.member), let tracker = try await own(member).first(where: { $0.id == id }) else {
             throw Refusal.notFound

@@ -13,9 +13,11 @@ extension AppServices {
         start.hasPosition = !board.isEmpty
         start.hasLinks = try rows.contains { !$0.role.isStaff && $0.hasAccount } || joining.hasLinks(access)
         start.isHidden = try !start.isDone && trips.isStartHidden(access)
-        return TripToday(
+        var today = TripToday(
             rows: rows, events: events, returns: try returns(events, access), board: board, changes: news.changes,
             lastVisit: news.visit, tiles: tiles, own: access.actor.members[access.trip.id], start: start)
+        today.nudges = try access.asHost.map { try nudges.overview($0) } ?? []
+        return today
     }
 
     /// Of events from which people come back together: who is missing on the last list. One that excludes others says nothing: whoever

@@ -27,6 +27,7 @@ extension JoinStore {
             try AuditStore.append(
                 member == nil ? "join request declined" : "join request accepted", subject: .init(id: member ?? id, name: request.name),
                 trip: trip, by: author, at: now, on: connection)
+            try JoinNotices.endIfHandled(trip, at: now, on: connection)
         }
     }
 

@@ -53,6 +53,7 @@ extension JoinStore {
                     .text(request.fields[.lastName]), .text(request.fields[.phone]), .text(request.note), .at(request.askedAt),
                     .id(request.asker?.account),
                 ])
+            try JoinNotices.add(request, on: connection)
         }
     }
 
@@ -155,6 +156,7 @@ extension JoinStore {
             try AuditStore.append(
                 "join request withdrawn", subject: .init(id: id, name: account.name), trip: trip,
                 by: Author(id: account.id, name: account.name), at: now, on: connection)
+            try JoinNotices.endIfHandled(trip, at: now, on: connection)
         }
     }
 }

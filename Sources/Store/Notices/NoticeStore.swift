@@ -131,6 +131,21 @@ package struct NoticeStore: Sendable {
             """, [.at(now), .id(subject), .id(member)])
     }
 
+    /// Those of one kind about a trip, by somebody who looks at what they are about.
+    /// - Returns: whether there were any. Nothing is written where there are none.
+    package func markRead(about trip: ID, _ kind: NoticeKind, by member: ID, at now: Instant) async throws -> Bool {
+        let condition = "trip_id = ? AND kind = ? AND member_id = ? AND read_at IS NULL AND ended_at IS NULL"
+        let values: [Value] = [.id(trip), .text(kind.rawValue), .id(member)]
+        let isAny = try database.read { try $0.one("SELECT 1 FROM notice WHERE \(condition) LIMIT 1", values) { _ in true } }
+        guard isAny == true else { return false }
+        try await database.append { connection in
+            _ = try connection.run(
+                "UPDATE notice SET read_at = ?, shown_at = coalesce(shown_at, ?), next_at = NULL WHERE \(condition)",
+                [.at(now), .at(now)] + values)
+        }
+        return true
+    }
+
     /// - Parameter notices: nil for all of them.
     package func markRead(_ notices: [ID]?, account: ID, at now: Instant) async throws {
         try await database.append { connection in

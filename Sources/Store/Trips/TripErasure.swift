@@ -93,10 +93,11 @@ private enum TripErasure {
         ofTrip("safety_exception", "moderation_log", "moderation_case", "chat_rule", "phrase_list"),
     ].flatMap { $0 }
     private static let called: [String] =
-        ofRows("help_case", by: "case_id", "help_call", "help_entry") + ofTrip("help_case", "notice", "duty")
+        ofRows("help_case", by: "case_id", "help_call", "help_entry") + ofTrip("help_case", "notice", "duty", "nudge")
     private static let places: [String] = ofTrip("conversation", "event", "binned_group", "member_group")
     private static let people: [String] = [
-        ofRows("member", by: "member_id", "join_link", "deletion_request"), ofTrip("join_request", "trip_link", "calendar_feed"),
+        ofRows("member", by: "member_id", "join_link", "deletion_request", "silence_watch"),
+        ofTrip("join_request", "trip_link", "calendar_feed"),
         ofRows("member", by: "member_id", "tracker"),
         ofTrip(
             "co_host", "wish", "room", "roster_view", "pending_import", "staff_invite", "map_choice", "place_filter", "trip_visit",

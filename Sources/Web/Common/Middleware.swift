@@ -80,7 +80,7 @@ extension HTTPRequest.Method {
 enum LogPath {
     private static let secrets = [
         "/t/", "/r/", "/feeds/", "/setup/", "/staff-invites/", "/join/", "/join-trip/", "/join-request/",
-        "/notices/deliveries/", "/notices/email/confirm/", "/notices/email/stop/", "/sign-in/forgotten/",
+        "/notices/deliveries/", "/notices/email/confirm/", "/notices/email/stop/", "/sign-in/forgotten/", "/well/", "/helper/",
     ]
 
     static func safe(_ path: String) -> String {

@@ -22,6 +22,7 @@ struct CheckInRoutes {
             return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=undone"))
         }
         CheckInListRoutes().add(to: table)
+        HelperRoutes().add(to: table)
         table.get("/trips/:slug/events/:id/check-in/:list/paper", .staff) { web, access in
             try web.html(CheckInRoutes.paperPage(web, access, CheckInRoutes.blank(web, access), [], nil, nil))
         }
@@ -47,16 +48,21 @@ struct CheckInRoutes {
         return try web.cachedPage(String(event.listVersion), access) { try page(web, access, nil, [], nil) }
     }
 
-    /// - Parameter newName: what was typed and refused.
+    /// - Parameters:
+    ///   - newName: what was typed and refused.
+    ///   - helper: the same of a helper's link.
     static func page(
-        _ web: WebRequest, _ access: some StaffProof, _ newName: String?, _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: some StaffProof, _ newName: String?, _ errors: [FieldError], _ problem: String?,
+        helper: (String, [FieldError])? = nil
     ) throws -> CheckInPage {
         let event = try web.services.events.find(web.id(), access)
         let (sheets, list) = (try web.services.checkIn.sheets(of: event, access), try web.id("list"))
         guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
-        return CheckInPage(
+        var page = CheckInPage(
             layout: try web.tripLayout(sheet.list.name, access, section: "/events", script: "check-in"), sheet: sheet,
             lists: sheets.map(\.tally), filter: filter(web), renaming: .init(name: newName, complaint: Complaint(errors, problem)))
+        page.helpers = try HelperRoutes.part(web, access, sheet, helper)
+        return page
     }
 
     private static func filter(_ web: WebRequest) -> CheckInPage.Filter {

@@ -37,6 +37,7 @@ struct FriendRoutes {
                 try await FriendRoutes.phones(web, access, errors)
             }
         }
+        table.post("/trips/:slug/my/phones/silence", .member, FriendRoutes.setSilence)
         table.post("/trips/:slug/my/phones/:id/revoke", .member) { web, access in
             try await web.services.trackers.revokeOwn(web.id(), web.services.friends.own(access), access)
             return web.redirect(Path.my(access.trip.fields.slug, "/phones", query: [("done", "revoked")]))
@@ -150,9 +151,25 @@ struct FriendRoutes {
         }
     }
 
-    private static func phones(_ web: WebRequest, _ access: MemberAccess, _ errors: [FieldError]) async throws -> PhonesPage {
-        PhonesPage(
+    private static func setSilence(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
+        let isOn = form["silence"] == "on"
+        return try await web.submit {
+            // What is no number is refused like one that is out of range.
+            try await web.services.silence.set(isOn ? form.whole("minutes", in: SilenceWatch.range) ?? 0 : nil, access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/phones", query: [("done", "saved")]))
+        } again: { errors, _ in
+            try await phones(web, access, errors, typed: .init(isOn: isOn, minutes: form["minutes"]))
+        }
+    }
+
+    private static func phones(
+        _ web: WebRequest, _ access: MemberAccess, _ errors: [FieldError], typed: PhonesPage.Silence? = nil
+    ) async throws -> PhonesPage {
+        let minutes = try web.services.silence.minutes(access)
+        return PhonesPage(
             layout: try web.tripLayout("Phones", access, section: "/my/profile"),
-            trackers: try await web.services.trackers.own(web.services.friends.own(access)), errors: errors)
+            trackers: try await web.services.trackers.own(web.services.friends.own(access)),
+            silence: typed ?? .init(isOn: minutes != nil, minutes: String(minutes ?? SilenceWatch.usual)), errors: errors)
     }
 }

@@ -16,7 +16,11 @@ struct JoinRoutes {
         table.post("/join-trip/:token", .secret, JoinRoutes.ask)
         table.get("/join-request/:token", .secret) { web in try web.html(JoinRoutes.requestPage(web, nil)) }
         table.post("/join-request/:token", .secret, JoinRoutes.enter)
-        table.get("/trips/:slug/joining", .host) { web, access in try web.html(JoinRoutes.overview(web, access, nil)) }
+        table.get("/trips/:slug/joining", .host) { web, access in
+            // What they are told is on this page. A full disk must not keep anybody from reading.
+            try? await web.services.notices.markRead(about: access.trip.id, .joinRequest, access)
+            return try web.html(JoinRoutes.overview(web, access, nil))
+        }
         table.post("/trips/:slug/joining/links", .openHost, JoinRoutes.links)
         table.post("/trips/:slug/joining/trip-link", .openHost) { web, access in
             let form = try await web.form()

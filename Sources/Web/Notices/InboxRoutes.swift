@@ -13,7 +13,8 @@ struct InboxRoutes {
         }
         table.post("/notices/:id/open", .signedIn) { web, actor in
             let (notice, trip) = try await web.services.notices.open(web.id(), actor)
-            return web.redirect(Path.subject(of: notice, slug: trip?.fields.slug) ?? Path.notices)
+            let asked = notice.kind == .nudge ? try notice.subject.flatMap { try web.services.nudges.token(of: $0) } : nil
+            return web.redirect(asked.map { Path.well($0) } ?? Path.subject(of: notice, slug: trip?.fields.slug) ?? Path.notices)
         }
         table.post("/notices/:id/unread", .signedIn) { web, actor in
             try await web.services.notices.markUnread(web.id(), actor)

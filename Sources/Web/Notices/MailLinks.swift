@@ -1,4 +1,3 @@
-import Domain
 import Pages
 import Services
 
@@ -6,7 +5,6 @@ extension MailPlace {
     /// Where the page is, below the server's address.
     package var path: String {
         switch self {
-        case .notice(let notice, let slug): (Path.subject(of: notice, slug: slug) ?? Path.notices).text
         case .invitation(let token): Path.personal(token).text
         case .settings: Path.noticeSettings.text
         case .stop(let token): Path.stopMail(token).text

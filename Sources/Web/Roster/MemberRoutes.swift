@@ -35,7 +35,8 @@ struct MemberRoutes {
         let name = opened.detail.member.fields.fullName
         let flash = Flash.problem(problem) ?? answered.map(MemberEvents.flash)
         return MemberPage(
-            layout: try web.tripLayout(name, access, section: "/roster", flash: flash), opened: opened, errors: errors)
+            layout: try web.tripLayout(name, access, section: "/roster", flash: flash), opened: opened, errors: errors,
+            origin: web.origin)
     }
 
     private static func formPage(

@@ -41,8 +41,8 @@ import Web
         // Stations are numbered.
         return route.path.replacing("/bikes/:id", with: "/bikes/1").replacing(":number", with: String(app.number(route.path)))
             .replacing(":list", with: app.id("list").description).replacing(":scan", with: app.id("scan").description)
-            .replacing(":version", with: "999").replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(
-                ":token", with: "no-such-token")
+            .replacing(":helper", with: ID(high: 7, low: 7).description).replacing(":version", with: "999")
+            .replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(":token", with: "no-such-token")
             + (route.path.hasSuffix("/report")
                 ? "?member=\(app.id("member"))"
                 : route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
@@ -99,6 +99,8 @@ import Web
         "/trips/:slug/announcements/:id/answer",
         "/trips/:slug/duty/:id/offer", "/trips/:slug/duty/:id/accept", "/trips/:slug/duty/:id/decline", "/trips/:slug/duty/:id/remove",
         "/trips/:slug/my/phones/:id/revoke",
+        // Nobody has such a link.
+        "/trips/:slug/events/:id/check-in/:list/helpers/:helper/revoke",
         "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",
         "/trips/:slug/roster/own-columns/:id/restore", "/trips/:slug/bikes/feeds/:id/restore",
         "/trips/:slug/places/:id/review/delete", "/trips/:slug/places/:id/review/restore",

@@ -14,6 +14,7 @@ import Web
         ("/trips/:slug/chat/:id", ["read_position"], "a read mark: up to which message"),
         ("/trips/:slug/announcements/:id", ["notice", "announcement_recipient"], "a read mark: that whoever got it has opened it"),
         ("/trips/:slug/chat/notices", ["chat_notice"], "a read mark: that the member has seen them"),
+        ("/trips/:slug/joining", ["notice"], "a read mark: that the host has seen who asks to join"),
         ("/notices", ["notice"], "a mark that they were on a screen; they stay unread"),
         ("/trips/:slug/chat/search", ["search_progress"], "what is written already becomes findable; half a second later it would anyhow"),
         ("/readyz", ["job_report"], "the probe's own row: whether the disk takes a write; nobody reads it"),
@@ -62,6 +63,7 @@ import Web
             "/join/:token": try #require(try await app.joinLinks(["member"]).first), "/join-trip/:token": "/join-trip/" + link,
             "/join-request/:token": asked.location, "/staff-invites/:token": "/staff-invites/" + invite,
             "/r/:token": "/r/" + (try app.personalToken("member")),
+            "/well/:token": "/well/" + (try await question(app)), "/helper/:token": "/helper/" + (try await helper(app)),
             "/feeds/:token": "/feeds/" + (try #require(try app.store.calendars.feeds(trip: trip).first).token),
             "/t/:token": "/t/" + (try app.trackerToken),
         ]
@@ -81,6 +83,16 @@ import Web
         try await app.services.letters.runDue()
         let password = try #require(app.mailbox.mails.last?.token("/sign-in/forgotten/"))
         return ("/notices/email/confirm/" + confirmation, "/sign-in/forgotten/" + password, "/notices/email/stop/" + stop)
+    }
+
+    /// Of a question to the traveller.
+    private func question(_ app: TestApp) async throws -> String {
+        try await app.services.nudges.ask(app.id("member traveller"), app.host())
+        return try #require(try app.store.nudges.newest(of: app.id("member traveller"))).token
+    }
+
+    private func helper(_ app: TestApp) async throws -> String {
+        try await app.services.helpers.add(app.id("list"), of: app.id("event"), note: "Mara", until: .tomorrow, app.host())
     }
 
     @Test func noGetOfAnyRouteByAnybodyWrites() async throws {

@@ -1,0 +1,48 @@
+import Domain
+
+/// The phone apps that send one's position.
+package struct PhonesPage: Page {
+    package struct Row: Sendable {
+        let label: String
+        let setUp: Link
+        let contact: TimeText?
+        let revoke: Link
+    }
+    let layout: Layout
+    let rows: [Row]
+    let fields: [FormField]
+    /// Whether to be told that the phone is silent, and after how long.
+    let silence: [FormField]
+    let silenceAction: Link
+    let action: Link
+    let back: Link
+
+    /// After how many minutes one is told that the phone is silent, as it is or as it was typed.
+    package struct Silence: Sendable {
+        let isOn: Bool
+        let minutes: String
+        package init(isOn: Bool, minutes: String) { (self.isOn, self.minutes) = (isOn, minutes) }
+    }
+
+    package init(layout tripLayout: TripLayout, trackers: [Tracker], silence watch: Silence, errors: [FieldError]) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
+        let slug = trip.fields.slug
+        rows = trackers.map { tracker in
+            Row(
+                label: tracker.label, setUp: Path.trackerSetUp(tracker.token),
+                contact: tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) },
+                revoke: Path.my(slug, "/phones/\(tracker.id)/revoke"))
+        }
+        fields = [FormField("label", "Name of the phone", "", hint: "For instance Phone, or Watch.", errors: errors)]
+        silence = [
+            FormField("silence", "Tell me when my phone stops sending", watch.isOn ? "on" : "", kind: .tick),
+            FormField(
+                "minutes", "After how many minutes", watch.minutes, kind: .number, hint: "Not while sharing is off.", errors: errors),
+        ]
+        silenceAction = Path.my(slug, "/phones/silence")
+        action = Path.my(slug, "/phones")
+        back = Path.my(slug, "/profile")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.trackersPhones(self, &out) }
+}

@@ -1,0 +1,62 @@
+import Domain
+
+/// Where somebody answers a host who asks whether all is well: with a link of their own, without signing in, without scripts.
+package struct WellPage: Page {
+    let layout: Layout
+    let trip: String
+    let heading: String
+    let asked: String
+    let at: AgeText
+    let isOver: Bool
+    let mayAnswer: Bool
+    /// What was answered, in a sentence.
+    let answered: String?
+    let answeredStyle: String
+    let place: String?
+    let needsHelp: Bool
+    /// Whom to call, and the last question before all hosts are called.
+    let isAsking: Bool
+    /// The numbers stand there.
+    var showsPhones: Bool { isAsking || needsHelp || isOver }
+    let phones: [EmergencyLine]
+    var isWaiting: Bool { needsHelp }
+    let problem: String?
+    let ends: String
+    let action: Link
+    let placeAction: Link
+    let help: Link
+    let back: Link
+
+    /// - Parameters:
+    ///   - hosts: who can be phoned.
+    ///   - isAsking: they said that they need help, and have not confirmed yet that all hosts are to be called.
+    package init(layout: Layout, asked nudge: AskedNudge, isAsking: Bool, problem: String?, now: Instant) {
+        let (question, text) = (nudge.nudge, EventText(zone: nudge.trip.zone, now: now))
+        (self.layout, self.problem, isOver) = (layout, problem, nudge.isOver)
+        trip = nudge.trip.fields.name
+        heading = nudge.isOver ? Texts.said("This question has ended") : Texts.said("All well, \(nudge.firstName)?")
+        asked = Texts.said("\(question.askedBy) asks")
+        at = .ago(question.askedAt, now: now)
+        needsHelp = !nudge.isOver && question.answer == .help
+        self.isAsking = isAsking && !nudge.isOver && question.answer != .help
+        mayAnswer = !nudge.isOver && !self.isAsking && question.answer != .fine
+        (answered, answeredStyle) = WellPage.answered(question, text)
+        place = question.placeAt.map { Texts.said("Your place of \(text.clock($0)) is with your hosts.") }
+        let people = nudge.hosts.map { host in
+            EmergencyLine(text: "\(host.name) \(host.fields[.whatsapp])", link: Path.telephone(host.fields[.whatsapp]))
+        }
+        phones = EmergencyLine.hostsFirst(EmergencyLine.all(nudge.trip.fields.emergencyNumbers), people)
+        ends = Texts.said("This link is yours alone. It ends \(text.near(question.expiresAt)).")
+        (action, back) = (Path.well(question.token), Path.well(question.token))
+        (placeAction, help) = (Path.well(question.token, "/place"), Path.well(question.token, "?help=yes"))
+    }
+    package func render(into out: inout HTMLBuffer) { Template.safetyWell(self, &out) }
+
+    private static func answered(_ nudge: Nudge, _ text: EventText) -> (String?, String) {
+        guard let at = nudge.answeredAt else { return (nil, "") }
+        let clock = text.clock(at)
+        return nudge.answer == .help
+            ? (Texts.said("You said at \(clock) that you need help. Every host has your call."), "problem")
+            : (Texts.said("You said at \(clock) that you are fine. Your hosts know."), "notice inline")
+    }
+}

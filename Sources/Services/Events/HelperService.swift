@@ -1,0 +1,134 @@
+import Cryptography
+import Domain
+import Store
+import Synchronization
+
+/// Links for volunteers without an account: each ticks one check-in list, finds people by typing, and ends by itself.
+package final class HelperService: Sendable {
+    /// Look-ups with one link in a minute: enough for a queue at a bus, too few to spell out a trip.
+    private static let perMinute = 40
+    private let store: HelperLinkStore
+    private let checkIn: CheckInService
+    private let trips: @Sendable (ID) throws -> Trip?
+    private let asked = Mutex<[ID: [Instant]]>([:])
+    private var system: SystemInputs { checkIn.events.system }
+
+    init(store: HelperLinkStore, checkIn: CheckInService, trips: @escaping @Sendable (ID) throws -> Trip?) {
+        (self.store, self.checkIn, self.trips) = (store, checkIn, trips)
+    }
+
+    // MARK: hosts
+
+    /// Newest first.
+    package func links(of list: ID, _ access: some HostProof) throws -> [HelperLink] { try store.links(of: list) }
+
+    /// - Returns: the token, which is shown this once.
+    package func add(_ list: ID, of event: ID, note: String, until end: HelperEnd, _ access: OpenHostAccess) async throws -> String {
+        let (event, found) = try find(list, of: event, access)
+        let note = tidyLine(note)
+        guard note.count <= HelperLink.noteLimit else {
+            throw Refusal.invalid([FieldError("note", "At most \(HelperLink.noteLimit) characters.")])
+        }
+        guard event.state != .draft, !found.isArchived else { throw Refusal.conflict("Nobody is ticked on this list now.") }
+        let (token, now) = (system.newToken(bytes: 16), system.now())
+        let link = HelperLink(
+            id: system.newID(), listID: found.id, note: note, madeBy: access.author.name, madeAt: now,
+            endsAt: end.end(from: now, in: access.trip.zone))
+        try await store.add(link, tokenHash: HelperService.hash(token), list: found, of: event, by: access.author)
+        return token
+    }
+
+    package func revoke(_ link: ID, on list: ID, of event: ID, _ access: OpenHostAccess) async throws {
+        let (event, found) = try find(list, of: event, access)
+        try await store.revoke(link, list: found, of: event, by: access.author, at: system.now())
+    }
+
+    private func find(_ list: ID, of event: ID, _ access: OpenHostAccess) throws -> (Event, CheckInList) {
+        let event = try checkIn.events.find(event, access)
+        guard let found = try checkIn.store.lists(of: event.id).first(where: { $0.id == list }) else { throw Refusal.notFound }
+        return (event, found)
+    }
+
+    private static func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
+
+    // MARK: helpers
+
+    /// Whether a link still opens its list, for a page that says so.
+    /// - Throws: not found for a link that nobody knows.
+    package func isOver(token: String) throws -> Bool {
+        guard let found = try store.find(tokenHash: HelperService.hash(token)) else { throw Refusal.notFound }
+        return try opened(found) == nil
+    }
+
+    private typealias Opened = (link: HelperLink, trip: Trip, sheet: CheckInSheet)
+
+    /// Nil where the link has ended, or nobody is ticked on its list any more.
+    private func opened(_ found: (link: HelperLink, event: ID, trip: ID)) throws -> Opened? {
+        guard found.link.isOpen(at: system.now()), let trip = try trips(found.trip), trip.archivedAt == nil,
+            let sheet = try checkIn.sheet(found.link.listID, of: found.event, in: trip), sheet.event.state != .draft, !sheet.list.isArchived
+        else { return nil }
+        return (found.link, trip, sheet)
+    }
+
+    private func open(_ token: String) throws -> Opened {
+        guard let found = try store.find(tokenHash: HelperService.hash(token)) else { throw Refusal.notFound }
+        guard let opened = try opened(found) else { throw Refusal.conflict("This link has ended. Ask the host who gave it to you.") }
+        return opened
+    }
+
+    /// The list, and whom a helper looks for.
+    /// - Parameter typed: nothing, or at least two letters of a name.
+    package func sheet(token: String, typed: String) throws -> HelperSheet {
+        let (link, trip, sheet) = try open(token)
+        let typed = tidyLine(typed)
+        guard !typed.isEmpty else { return HelperSheet(trip: trip, link: link, sheet: sheet, people: [], hasMore: false) }
+        try admit(link.id)
+        guard searchable(typed).count(where: { !$0.isWhitespace }) >= HelperLink.lettersNeeded else {
+            throw Refusal.invalid([FieldError("q", "Type at least two letters of the name.")])
+        }
+        let found = HelperSheet.found(typed, in: sheet)
+        return HelperSheet(
+            trip: trip, link: link, sheet: sheet, people: Array(found.prefix(HelperLink.shown)), hasMore: found.count > HelperLink.shown)
+    }
+
+    private func admit(_ link: ID) throws {
+        let now = system.now()
+        let wait: Duration? = asked.withLock { asked in
+            // Links end: what nobody asked with for a minute is forgotten.
+            asked = asked.compactMapValues { times in
+                let recent = times.filter { $0 > now - .minutes(1) && $0 <= now }
+                return recent.isEmpty ? nil : recent
+            }
+            let recent = asked[link] ?? []
+            guard recent.count < HelperService.perMinute else { return .minutes(1) - (now - recent[0]) }
+            asked[link] = recent + [now]
+            return nil
+        }
+        guard let wait else { return }
+        let seconds = max(1, Int(wait.components.seconds) + 1)
+        throw Refusal.tooMany("Wait \(counted(seconds, "second")) before you look for more people.", retryAfter: seconds)
+    }
+
+    /// The name that a helper gives, which stands in the log.
+    package static func checked(name: String) throws(Refusal) -> String {
+        let name = tidyLine(name)
+        guard name.count(where: \.isLetter) >= 2, name.count <= HelperLink.nameLimit else {
+            throw .invalid([FieldError("as", "Type your name, at most \(HelperLink.nameLimit) characters: the log keeps it.")])
+        }
+        return name
+    }
+
+    /// Ticks somebody in, or takes the tick back: one of a helper's own was a mistake, any other means that they are gone.
+    package func tick(token: String, _ member: ID, isIn: Bool, by name: String) async throws {
+        let author = try HelperService.checked(name: name) + " (helper)"
+        let (link, trip, sheet) = try open(token)
+        guard sheet.guests.contains(where: { $0.row.id == member }) else { throw Refusal.notFound }
+        if !isIn, case .present(let scan) = sheet.attendance[member], scan.author == author {
+            try await checkIn.undo(scan.id, of: sheet.event, by: author)
+        } else {
+            let tick = CheckInService.Tick(id: nil, member: member, isIn: isIn, at: nil, method: .tick)
+            try await checkIn.record([tick], on: sheet.list.id, of: sheet.event.id, in: trip, by: author)
+        }
+        try await store.noteUse(link.id, by: name, at: system.now())
+    }
+}

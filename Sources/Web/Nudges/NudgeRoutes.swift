@@ -1,0 +1,98 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Hosts ask whether all is well; whoever is asked answers from a link of their own.
+struct NudgeRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/nudges", .host) { web, access in try web.html(NudgeRoutes.page(web, access)) }
+        table.post("/trips/:slug/nudges", .openHost, NudgeRoutes.askSeveral)
+        table.get("/trips/:slug/nudges/new", .openHost) { web, access in
+            web.html(
+                NudgeSilentPage(
+                    layout: try web.tripLayout("Ask all silent ones", access, section: "/roster"),
+                    silent: try web.services.nudges.silent(access)))
+        }
+        table.post("/trips/:slug/members/:id/nudge", .openHost) { web, access in
+            try await web.submit {
+                let id = try web.id()
+                try await web.services.nudges.ask(id, access)
+                return web.redirect(Path.member(access.trip.fields.slug, id, "?done=nudged#nudge"))
+            } again: {
+                try await MemberRoutes.page(web, access, $0, problem: $1)
+            }
+        }
+        table.get("/well/:token", .secret, NudgeRoutes.open)
+        table.post("/well/:token", .secret, NudgeRoutes.answer)
+        table.post("/well/:token/place", .secret, NudgeRoutes.place)
+    }
+
+    // MARK: hosts
+
+    private static func page(_ web: WebRequest, _ access: some HostProof, problem: String? = nil) throws -> NudgesPage {
+        let asker = try? access.tripAccess.requireOpenHost()
+        let asked = web.query("asked").ordinal
+        let tooSoon = web.query("soon").ordinal ?? 0
+        let flash = asked.map { count in
+            Flash(
+                "Asked \(counted(count, "person", "people"))."
+                    + (tooSoon == 0 ? "" : " \(counted(tooSoon, "was", "were")) asked less than ten minutes ago."))
+        }
+        return NudgesPage(
+            layout: try web.tripLayout("All well?", access, section: "/roster", flash: Flash.problem(problem) ?? flash),
+            lines: try web.services.nudges.overview(access), silent: try asker.map { try web.services.nudges.silent($0).count },
+            origin: web.origin)
+    }
+
+    private static func askSeveral(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            let outcome = try await web.services.nudges.ask(form.all("member").compactMap { ID($0) }, access)
+            let said = [("asked", String(outcome.asked))] + (outcome.tooSoon == 0 ? [] : [("soon", String(outcome.tooSoon))])
+            return web.redirect(Path.nudges(access.trip.fields.slug, "", said))
+        } again: { _, problem in
+            try page(web, access, problem: problem)
+        }
+    }
+
+    // MARK: whoever is asked
+
+    private static func wellPage(_ web: WebRequest, _ problem: String?) throws -> WellPage {
+        let asked = try web.services.nudges.open(token: web.parameter("token"))
+        return WellPage(
+            layout: Layout(title: Texts.said("All well?"), script: "well"), asked: asked, isAsking: web.query("help") == "yes",
+            problem: problem, now: web.now)
+    }
+
+    /// A link that has ended says so, with whom to call.
+    private static func open(_ web: WebRequest) throws -> Response {
+        let isOver = try web.services.nudges.open(token: web.parameter("token")).isOver
+        return try web.html(wellPage(web, nil), status: isOver ? .gone : .ok)
+    }
+
+    private static func answer(_ web: WebRequest) async throws -> Response {
+        let (token, form) = (try web.parameter("token"), try await web.form())
+        return try await web.submit {
+            guard let answer = Nudge.Answer(rawValue: form["answer"]) else { throw Refusal.conflict("Choose an answer.") }
+            try await web.services.nudges.answer(token: token, answer)
+            return web.redirect(Path.well(token))
+        } again: { _, problem in
+            try wellPage(web, problem)
+        }
+    }
+
+    /// From the page's script, after the answer.
+    private static func place(_ web: WebRequest) async throws -> Response {
+        let (token, form) = (try web.parameter("token"), try await web.form())
+        var raw = RawFix()
+        (raw.latitude, raw.longitude) = (form["lat"].decimal(in: -90...90), form["lon"].decimal(in: -180...180))
+        raw.accuracy = form["accuracy"].decimal(in: 0...1e6)
+        raw.altitude = form["altitude"].decimal(in: -500...9000)
+        raw.time = form["at"].instantInMilliseconds().map { min($0, web.now) }
+        raw.battery = form["battery"].decimal(in: 0...100)
+        raw.isCharging = form["charging"] == "yes" ? true : form["charging"] == "no" ? false : nil
+        let isKept = try await web.services.nudges.place(token: token, raw)
+        return web.json { $0.add("kept", isKept) }
+    }
+}

@@ -1,0 +1,72 @@
+import Domain
+import Services
+import Testing
+
+/// Hosts are told that somebody asks to join.
+@Suite struct JoinNoticeTests {
+    private let app: TestApp
+    private let link: String
+    init() async throws {
+        app = try await TestApp.withTrips()
+        link = try #require(try app.services.joining.overview(app.host()).tripLink)
+    }
+
+    private func ask(_ name: String) async throws {
+        #expect(try await app.send(.post, "/join-trip/" + link, form: [("first_name", name), ("last_name", "Waiting")]).status == 303)
+    }
+
+    /// Who is told what, of those that are unread.
+    private func told() throws -> [String] {
+        try app.database.read { connection in
+            try connection.all(
+                """
+                SELECT m.first_name || ': ' || n.title FROM notice n JOIN member m ON m.id = n.member_id
+                WHERE n.kind = 'join_request' AND n.ended_at IS NULL AND n.read_at IS NULL ORDER BY 1
+                """
+            ) { $0.text(0) }
+        }
+    }
+
+    @Test func oneNoticeHasTheNumberOfAll() async throws {
+        // Somebody asked while the trip was made.
+        #expect(try told() == ["host: Nova Person asks to join"])
+        try await ask("Wanda")
+        try await ask("Wim")
+        #expect(try told() == ["host: 3 people ask to join"])
+    }
+
+    @Test func aLinkThatLeakedRingsOnceInTenMinutes() async throws {
+        try await app.database.write { _ = try $0.run("DELETE FROM notice") }
+        try await app.store.addressBook.put(
+            .init(id: app.services.system.newID(), channel: .push, address: "phone"), account: app.id("account host"), at: app.clock.now)
+        for number in 0..<4 {
+            try await ask("Wanda\(number)")
+            try await app.services.notices.outbox.runDue()
+            app.clock.pass(.minutes(1))
+        }
+        #expect(app.post.sent.count == 1)
+        app.clock.pass(.minutes(6))
+        try await app.services.notices.outbox.runDue()
+        #expect(app.post.sent.count == 2, "and then once with all of them")
+    }
+
+    @Test func itIsReadOnceThePageIsOpenedAndGoneOnceAllAreDecided() async throws {
+        #expect(try told().count == 1)
+        let before = try app.services.notices.unreadCount(app.access(.host).actor)
+        #expect(try await app.send(.get, "/trips/alpha/joining", as: .host).status == 200)
+        #expect(try told().isEmpty)
+        #expect(try app.services.notices.unreadCount(app.access(.host).actor) == before - 1)
+        try await ask("Wanda")
+        for request in try app.services.joining.overview(app.host()).requests {
+            #expect(try told().count == 1)
+            #expect(try await app.send(.post, "/trips/alpha/joining/requests/\(request.id)/decline", as: .host).status == 303)
+        }
+        #expect(try told().isEmpty)
+    }
+
+    @Test func theNoticeLeadsToTheRequests() async throws {
+        let inbox = try await app.services.notices.inbox(app.access(.host).actor)
+        let notice = try #require(inbox.notices.first { $0.kind == .joinRequest })
+        #expect(try await app.send(.post, "/notices/\(notice.id)/open", as: .host).location == "/trips/alpha/joining")
+    }
+}

@@ -1,0 +1,95 @@
+"""Hosts ask whether all is well, and somebody without an account ticks a list: each from a link, without signing in."""
+import re
+
+import pytest
+
+from support import BASE, TRIP, browse, eventually, faults, follow, wait  # noqa: F401, F811 (browse: a fixture)
+
+
+def member(own, name):
+    return f"{TRIP}/members/" + own.ids("member", "first_name || ' ' || last_name")[name]
+
+
+def ask(own, name="Ada Example"):
+    """The path of the link on which somebody answers."""
+    answer = own.request("POST", member(own, name) + "/nudge", {}, cookie=own.host())
+    assert answer.status == 303, answer.body
+    return "/well/" + own.sql("SELECT token FROM nudge ORDER BY asked_at DESC LIMIT 1")[0]
+
+
+def test_an_answer_and_a_place_show_at_once_on_the_hosts_page(browse, own):  # noqa: F811
+    host = browse("host", viewport={"width": 1280, "height": 800}, has_touch=False)
+    host.goto(own.url + member(own, "Ada Example"))
+    follow(host, host.get_by_role("button", name="Ask if all is well"))
+    assert "No answer yet" in host.inner_text("#nudges")
+    wait(host, "document.documentElement.dataset.live === 'open'")
+    path = "/well/" + own.sql("SELECT token FROM nudge")[0]
+    # Another browser, in which nobody is signed in.
+    ada = browse(geolocation={"latitude": BASE[0], "longitude": BASE[1], "accuracy": 9}, permissions=["geolocation"])
+    ada.goto(own.url + path)
+    assert own.sql("SELECT count(*) FROM nudge WHERE answer IS NOT NULL") == ["0"], "looking answers nothing"
+    ada.get_by_role("button", name="I’m fine").click()
+    wait(host, "document.getElementById('nudges').innerText.includes('All is well')", seconds=10)
+    wait(host, "document.getElementById('nudges').innerText.includes('Sent their place')", seconds=10)
+    wait(ada, "document.getElementById('well')?.innerText.includes('is with your hosts')", seconds=10)
+    assert "you are fine" in ada.inner_text("#well") and not ada.problems
+    assert host.problems == []
+
+
+def test_a_browser_that_must_not_say_where_it_is_holds_nothing_up(browse, own):  # noqa: F811
+    path = ask(own)
+    ada = browse()
+    ada.goto(own.url + path)
+    with ada.expect_navigation():
+        ada.get_by_role("button", name="I’m fine").click()
+    assert "you are fine" in ada.inner_text("#well")
+    assert own.sql("SELECT answer, place_at FROM nudge") == ["fine|"]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_whoever_needs_help_sees_numbers_and_calls_all_hosts_with_a_second_tap(browse, own, scripts):  # noqa: F811
+    path = ask(own)
+    before = own.sql("SELECT count(*) FROM help_call")[0]
+    ada = browse(java_script_enabled=scripts)
+    ada.goto(own.url + path)
+    assert ada.evaluate("document.documentElement.scrollWidth <= innerWidth") if scripts else True
+    follow(ada, ada.get_by_role("link", name="I need help"))
+    assert ada.locator(".sos-phones a[href^='tel:']").count() > 0
+    assert own.sql("SELECT count(*) FROM help_call")[0] == before
+    with ada.expect_navigation():
+        ada.get_by_role("button", name="Call all hosts for me").click()
+    eventually(lambda: own.sql("SELECT count(*) FROM help_call")[0] == str(int(before) + 1))
+    ada.goto(own.url + path)
+    assert "Every host has your call" in ada.inner_text("#well")
+
+
+def test_a_volunteer_ticks_from_a_link(browse, own):  # noqa: F811
+    event, name = own.sql("SELECT lower(hex(l.event_id)) || '/check-in/' || lower(hex(l.id)), m.first_name FROM check_in_list l JOIN invitation i "
+                          "ON i.event_id = l.event_id AND i.rsvp = 'going' JOIN member m ON m.id = i.member_id JOIN event e ON e.id = l.event_id "
+                          "WHERE l.archived_at IS NULL AND e.state = 'published' AND length(m.first_name) > 3 "
+                          "AND NOT EXISTS (SELECT 1 FROM scan s WHERE s.member_id = m.id AND s.list_id = l.id) LIMIT 1")[0].split("|")
+    event = re.sub(r"([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})", r"\1-\2-\3-\4-\5", event)
+    host = browse("host", viewport={"width": 1280, "height": 800}, has_touch=False)
+    host.goto(f"{own.url}{TRIP}/events/{event}")
+    host.click("#helpers > summary")
+    host.fill("#helpers [name=note]", "Mara at the bus")
+    follow(host, host.get_by_role("button", name="Make a link"))
+    link = host.input_value("#link")
+    helper = browse()
+    helper.goto(link)
+    helper.fill("[name=as]", "Mara")
+    follow(helper, helper.get_by_role("button", name="Start"))
+    assert helper.locator(".helper-row").count() == 0
+    helper.fill("[name=q]", name[:3])
+    follow(helper, helper.get_by_role("button", name="Find"))
+    assert 0 < helper.locator(".helper-row").count() <= 8
+    assert helper.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not faults(helper, "light")
+    row = helper.locator(".helper-row", has_text=name).first
+    follow(helper, row.get_by_role("button", name=re.compile("^Tick ")))
+    assert "ticked by Mara (helper)" in helper.locator(".helper-row", has_text=name).first.inner_text()
+    host.goto(f"{own.url}{TRIP}/events/{event}")
+    assert "Mara (helper)" in host.inner_text("main") and "1 tick, the last by Mara" in host.text_content("#helpers")
+    host.click("#helpers > summary")
+    follow(host, host.locator("#helpers").get_by_role("button", name=re.compile("^Revoke")))
+    assert helper.goto(link).status == 410 and "This link has ended" in helper.inner_text("main")
