@@ -84,11 +84,9 @@ package final class AppServices: Sendable {
         (joining, trackers, safety) = (parts.joining(), parts.trackers(), parts.safety())
         (medic, fixes) = (MedicService(roster: roster, hub: hub), parts.fixes(alarms: safety, isDryRun: options.isDryRun))
         (map, ski, tiles) = (parts.map(), SkiService(currentAtlas: currentAtlas), TileService(currentAtlas: currentAtlas))
-        events = parts.events()
-        mapData = MapDataService(currentAtlas: currentAtlas, store: store.map, system: system)
+        (events, mapData) = (parts.events(), MapDataService(currentAtlas: currentAtlas, store: store.map, system: system))
         answers = AnswerService(store: store.answers, reminders: store.reminders, events: events, trips: parts.tripByID)
-        checkIn = CheckInService(store: store.checkIn, events: events)
-        helpers = HelperService(store: store.helperLinks, checkIn: checkIn, trips: parts.tripByID)
+        (checkIn, helpers) = parts.checkIns(events: events)
         calendars = CalendarService(store: store.calendars, events: events, trips: parts.tripByID)
         (friends, photos, rules) = (parts.friends(), parts.photos(options.photos), parts.rules())
         chat = ChatService(
@@ -105,12 +103,9 @@ package final class AppServices: Sendable {
         (nudges, silence) = (parts.nudges(.init(trackers: trackers, fixes: fixes, safety: safety)), parts.silence())
         let link = options.link(nudges)
         (push, mail, morning) = (parts.push(options.push, link: link), parts.mail(options.mail, link: link), parts.morning())
-        letters = parts.letters(mail, accounts: accounts)
-        (helpAlarms, messageNotices, announcements) = (parts.helpAlarms(), parts.messageNotices(), parts.announcements())
-        let journey = ServiceParts.Journey(
-            trips: trips, myEvents: myEvents, announcements: announcements, safety: safety, friends: friends, trackers: trackers,
-            fixes: fixes)
-        telegramBot = parts.telegramBot(options.telegram, options.telegramPaths, journey, link: link)
+        (letters, announcements) = (parts.letters(mail, accounts: accounts), parts.announcements())
+        (helpAlarms, messageNotices) = (parts.helpAlarms(), parts.messageNotices())
+        telegramBot = parts.telegramBot(options, (myEvents, announcements, safety, friends, trackers, fixes), link: link)
         notices = parts.notices(senders: options.senders(push, mail, telegramBot))
     }
 }

@@ -30,22 +30,17 @@ extension ServiceParts {
     }
 
     /// What people do on their trips, for a bot that does it for them.
-    struct Journey {
-        let trips: TripService
-        let myEvents: MyEventService
-        let announcements: AnnouncementService
-        let safety: SafetyService
-        let friends: FriendService
-        let trackers: TrackerService
-        let fixes: FixService
-    }
+    typealias Journey = (
+        myEvents: MyEventService, announcements: AnnouncementService, safety: SafetyService, friends: FriendService,
+        trackers: TrackerService, fixes: FixService
+    )
 
-    func telegramBot(_ options: TelegramOptions, _ paths: TelegramPaths, _ journey: Journey, link: @escaping NoticeLink) -> TelegramBot? {
-        guard options.hasBot else { return nil }
+    func telegramBot(_ options: ServiceOptions, _ journey: Journey, link: @escaping NoticeLink) -> TelegramBot? {
+        guard options.telegram.hasBot else { return nil }
         return TelegramBot(
             TelegramTools(
-                options: options, paths: paths, notice: link, store: store.telegram, groups: store.telegramGroups,
-                positions: store.telegramPositions, sessions: sessions, trips: journey.trips, tripByID: tripByID,
+                options: options.telegram, paths: options.telegramPaths, notice: link, store: store.telegram, groups: store.telegramGroups,
+                positions: store.telegramPositions, sessions: sessions, trips: trips, tripByID: tripByID,
                 tripLink: { [joining = store.joining] in try joining.tripLink($0) }, events: store.events, myEvents: journey.myEvents,
                 announcements: journey.announcements, safety: journey.safety, friends: journey.friends, roster: store.roster,
                 trackers: journey.trackers, fixes: journey.fixes, sharing: sharing, system: system))

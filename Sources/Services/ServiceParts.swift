@@ -159,6 +159,11 @@ struct ServiceParts {
             system: system)
     }
 
+    func checkIns(events: EventService) -> (CheckInService, HelperService) {
+        let checkIn = CheckInService(store: store.checkIn, events: events)
+        return (checkIn, HelperService(store: store.helperLinks, checkIn: checkIn, trips: tripByID))
+    }
+
     func myEvents(events: EventService, friends: FriendService) -> MyEventService {
         MyEventService(
             store: store.events, answers: store.answers, events: events, friends: friends, chat: store.chat,

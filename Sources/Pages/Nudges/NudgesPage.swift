@@ -59,7 +59,8 @@ package struct NudgeSilentPage: Page {
         }
         (heading, button) = (NudgesPage.askAll(silent.count), NudgesPage.askAll(silent.count))
         let count = counted(silent.count, "person is", "people are")
-        words = Texts.said("\(count) silent for more than \(tripLayout.trip.fields.staleMinutes) minutes. Each gets one question.")
+        let time = counted(tripLayout.trip.fields.staleMinutes, "minute")
+        words = Texts.said("\(count) silent for more than \(time). Each gets one question.")
         (action, back) = (Path.nudges(slug), Path.roster(slug, [("tracker", Freshness.lost.rawValue)]))
     }
     package func render(into out: inout HTMLBuffer) { Template.nudgesSilent(self, &out) }

@@ -132,3 +132,8 @@ extension Need where Proof == OpenHostAccess {
 extension Need where Proof == HostOrMedicAccess {
     static var hostOrMedic: Need { Need(access: .hostOrMedic) { try $0.trip().requireHostOrMedic() } }
 }
+
+extension StaffProof {
+    /// What the page of a host offers besides, while the trip is open; nil for everybody else.
+    var openHost: OpenHostAccess? { try? tripAccess.requireOpenHost() }
+}

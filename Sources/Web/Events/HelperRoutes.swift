@@ -22,7 +22,7 @@ struct HelperRoutes {
     static func part(
         _ web: WebRequest, _ access: some StaffProof, _ sheet: CheckInSheet, _ typed: (String, [FieldError])?
     ) throws -> HelperPart? {
-        guard let host = try? access.tripAccess.requireOpenHost(), sheet.event.state != .draft, !sheet.list.isArchived else { return nil }
+        guard let host = access.openHost, sheet.event.state != .draft, !sheet.list.isArchived else { return nil }
         return HelperPart(
             try web.services.helpers.links(of: sheet.list.id, host), list: (access.trip.fields.slug, sheet.event.id, sheet.list.id),
             access.trip, typed: typed, now: web.now)

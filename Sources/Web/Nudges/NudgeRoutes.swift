@@ -31,13 +31,12 @@ struct NudgeRoutes {
     // MARK: hosts
 
     private static func page(_ web: WebRequest, _ access: some HostProof, problem: String? = nil) throws -> NudgesPage {
-        let asker = try? access.tripAccess.requireOpenHost()
+        let asker = access.openHost
         let asked = web.query("asked").ordinal
         let tooSoon = web.query("soon").ordinal ?? 0
         let flash = asked.map { count in
-            Flash(
-                "Asked \(counted(count, "person", "people"))."
-                    + (tooSoon == 0 ? "" : " \(counted(tooSoon, "was", "were")) asked less than ten minutes ago."))
+            let rest = tooSoon == 0 ? "" : " \(counted(tooSoon, "was", "were")) asked less than ten minutes ago."
+            return Flash("Asked \(counted(count, "person", "people")).\(rest)")
         }
         return NudgesPage(
             layout: try web.tripLayout("All well?", access, section: "/roster", flash: Flash.problem(problem) ?? flash),
