@@ -147,12 +147,17 @@ package struct MemberPage: Page {
         }
         // All that is known of somebody new is not a change of anything.
         let isNew = entry.action == "added"
-        let details = isNew ? entry.changes.filter { !$0.to.isEmpty }.map { Texts.said(label($0)) + ": " + $0.to } : []
+        let details = isNew ? entry.changes.filter { !$0.to.isEmpty }.map { Texts.said(label($0)) + ": " + value($0) } : []
         return HistoryLine(
             text: entry.action.prefix(1).uppercased() + entry.action.dropFirst(), lines: isNew ? [] : lines, details: details,
             detailLabel: counted(details.count, "detail"),
             by: entry.actorName == "command line" ? Texts.said("on the server") : entry.actorName,
             at: TimeText(entry.at, zone: zone, now: now))
+    }
+
+    /// A status is a word of ours; all else was typed.
+    private static func value(_ change: AuditChange) -> String {
+        change.field == MemberField.status.rawValue ? Texts.said(change.to) : change.to
     }
 
     private static func label(_ change: AuditChange) -> String {
