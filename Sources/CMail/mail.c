@@ -45,8 +45,11 @@ static void take_line(struct talk *talk, const char *line, size_t length) {
     answer->status = status;
     while (length > 0 && (unsigned char)line[length - 1] <= ' ') length--;
     if (length <= 4) return;
-    size_t used = strlen(answer->text), room = sizeof answer->text - used - 2, count = length - 4;
-    if (used > 0 && room > 0) answer->text[used++] = ' ';
+    size_t used = strlen(answer->text), count = length - 4;
+    // Room for a blank, a letter and the end: what an answer of many lines says beyond that is cut.
+    if (used + 3 > sizeof answer->text) return;
+    size_t room = sizeof answer->text - used - 2;
+    if (used > 0) answer->text[used++] = ' ';
     if (count > room) count = room;
     memcpy(answer->text + used, line + 4, count);
     answer->text[used + count] = 0;

@@ -202,6 +202,17 @@ def test_what_a_server_says_of_an_address(served, post, answer, state, ends, wor
         until(lambda: states(served)[0][0] == "accepted")
 
 
+def test_an_answer_of_many_long_lines_is_cut(served, post):
+    """Answers have 512 bytes here: lines beyond that, and far beyond it, write nowhere."""
+    reached(served, ADA)
+    lines = [letter * 400 for letter in "abcdefgh"]
+    post.answers["ada"] = "\r\n".join(f"550-5.1.1 {line}" for line in lines) + "\r\n550 5.1.1 end"
+    tell(served, {"title": "One"})
+    [(state, reason, _, _)] = over(served)
+    assert state == "failed" and "a" * 200 in reason and len(reason) < 1000
+    assert served.request("GET", "/sign-in").status == 200
+
+
 def test_what_is_refused_or_cut_off_after_the_text(served, post):
     reached(served, ADA)
     post.content = "554 5.6.0 not like this"
