@@ -453,6 +453,24 @@ def test_a_live_location_is_a_tracker_while_it_lasts(served, api):
     until(lambda: tracker(served) == ["1|0", "1|0"], 25)
 
 
+def test_a_live_location_goes_on_for_nobody_else(served, api):
+    """It ends when its chat is unlinked, and an edit alone begins none, whatever has been forgotten meanwhile."""
+    link_ada(served, api)
+    now = int(time.time())
+    api.locate(PERSON, 300, 46.5, 9.8, 900, sent=now - 5)
+    until(lambda: tracker(served) == ["1|1"])
+    cookie = served.sign_in(ADA, served.passwords[ADA])
+    assert served.request("POST", "/notices/telegram/off", {}, cookie=cookie).status == 303
+    until(lambda: tracker(served) == ["1|0"], 25)
+    link_ada(served, api)
+    with sqlite3.connect(served.data / "sotravel.sqlite", timeout=20) as database:
+        database.execute("DELETE FROM telegram_position")
+    api.locate(PERSON, 300, 46.6, 9.8, 900, edited=True, sent=now - 5)
+    api.write(PERSON, "/today")
+    until(lambda: any("Glacier day" in call.fields.get("text", "") for call in api.of(PERSON)))
+    assert tracker(served) == ["1|0"]
+
+
 def test_a_live_location_whose_time_is_over_ends_without_a_word(served, api):
     link_ada(served, api)
     api.locate(PERSON, 300, 46.5, 9.8, 60, sent=int(time.time()) - 56)

@@ -31,11 +31,12 @@ package struct TelegramRequest: Sendable, Equatable {
 
     /// - Parameters:
     ///   - offset: the first update that was not taken yet.
+    ///   - most: at once, up to 100.
     ///   - seconds: for which Telegram waits for one.
-    package static func updates(from offset: Int?, seconds: Int) -> TelegramRequest {
+    package static func updates(from offset: Int?, most: Int, seconds: Int) -> TelegramRequest {
         TelegramRequest("getUpdates") { out in
             if let offset { out.add("offset", offset) }
-            out.add("limit", 100)
+            out.add("limit", most)
             out.add("timeout", seconds)
             allowed(&out)
         }

@@ -5,12 +5,21 @@ import Synchronization
 
 /// Links for volunteers without an account: each ticks one check-in list, finds people by typing, and ends by itself.
 package final class HelperService: Sendable {
-    /// Look-ups with one link in a minute: enough for a queue at a bus, too few to spell out a trip.
-    private static let perMinute = 40
+    /// What one link may be used for.
+    private enum Act: Hashable {
+        case search, tick
+        /// In a minute: enough for a queue at a bus. Whoever has the link and the patience learns who is on the list, as whoever stands at
+        /// the bus does; hosts see its use, and end it.
+        var perMinute: Int { self == .search ? 40 : 60 }
+    }
+    private struct Use: Hashable {
+        let link: ID
+        let act: Act
+    }
     private let store: HelperLinkStore
     private let checkIn: CheckInService
     private let trips: @Sendable (ID) throws -> Trip?
-    private let asked = Mutex<[ID: [Instant]]>([:])
+    private let used = Mutex<[Use: [Instant]]>([:])
     private var system: SystemInputs { checkIn.events.system }
 
     init(store: HelperLinkStore, checkIn: CheckInService, trips: @escaping @Sendable (ID) throws -> Trip?) {
@@ -57,23 +66,27 @@ package final class HelperService: Sendable {
     /// - Throws: not found for a link that nobody knows.
     package func isOver(token: String) throws -> Bool {
         guard let found = try store.find(tokenHash: HelperService.hash(token)) else { throw Refusal.notFound }
-        return try opened(found) == nil
+        return try !isOpen(found)
+    }
+
+    private typealias Found = (link: HelperLink, event: ID, trip: ID)
+
+    /// Without the people of the list.
+    private func isOpen(_ found: Found) throws -> Bool {
+        guard found.link.isOpen(at: system.now()), let trip = try trips(found.trip), trip.archivedAt == nil,
+            let event = try checkIn.events.store.find(found.event, trip: trip.id), event.state != .draft
+        else { return false }
+        return try checkIn.store.lists(of: event.id).contains { $0.id == found.link.listID && !$0.isArchived }
     }
 
     private typealias Opened = (link: HelperLink, trip: Trip, sheet: CheckInSheet)
 
-    /// Nil where the link has ended, or nobody is ticked on its list any more.
-    private func opened(_ found: (link: HelperLink, event: ID, trip: ID)) throws -> Opened? {
-        guard found.link.isOpen(at: system.now()), let trip = try trips(found.trip), trip.archivedAt == nil,
-            let sheet = try checkIn.sheet(found.link.listID, of: found.event, in: trip), sheet.event.state != .draft, !sheet.list.isArchived
-        else { return nil }
-        return (found.link, trip, sheet)
-    }
-
     private func open(_ token: String) throws -> Opened {
         guard let found = try store.find(tokenHash: HelperService.hash(token)) else { throw Refusal.notFound }
-        guard let opened = try opened(found) else { throw Refusal.conflict("This link has ended. Ask the host who gave it to you.") }
-        return opened
+        guard try isOpen(found), let trip = try trips(found.trip),
+            let sheet = try checkIn.sheet(found.link.listID, of: found.event, in: trip)
+        else { throw Refusal.conflict("This link has ended. Ask the host who gave it to you.") }
+        return (found.link, trip, sheet)
     }
 
     /// The list, and whom a helper looks for.
@@ -82,7 +95,7 @@ package final class HelperService: Sendable {
         let (link, trip, sheet) = try open(token)
         let typed = tidyLine(typed)
         guard !typed.isEmpty else { return HelperSheet(trip: trip, link: link, sheet: sheet, people: [], hasMore: false) }
-        try admit(link.id)
+        try admit(link.id, .search)
         guard searchable(typed).count(where: { !$0.isWhitespace }) >= HelperLink.lettersNeeded else {
             throw Refusal.invalid([FieldError("q", "Type at least two letters of the name.")])
         }
@@ -91,22 +104,22 @@ package final class HelperService: Sendable {
             trip: trip, link: link, sheet: sheet, people: Array(found.prefix(HelperLink.shown)), hasMore: found.count > HelperLink.shown)
     }
 
-    private func admit(_ link: ID) throws {
-        let now = system.now()
-        let wait: Duration? = asked.withLock { asked in
-            // Links end: what nobody asked with for a minute is forgotten.
-            asked = asked.compactMapValues { times in
+    private func admit(_ link: ID, _ act: Act) throws {
+        let (now, use) = (system.now(), Use(link: link, act: act))
+        let wait: Duration? = used.withLock { used in
+            // Links end: what nobody used for a minute is forgotten.
+            used = used.compactMapValues { times in
                 let recent = times.filter { $0 > now - .minutes(1) && $0 <= now }
                 return recent.isEmpty ? nil : recent
             }
-            let recent = asked[link] ?? []
-            guard recent.count < HelperService.perMinute else { return .minutes(1) - (now - recent[0]) }
-            asked[link] = recent + [now]
+            let recent = used[use] ?? []
+            guard recent.count < act.perMinute else { return .minutes(1) - (now - recent[0]) }
+            used[use] = recent + [now]
             return nil
         }
         guard let wait else { return }
         let seconds = max(1, Int(wait.components.seconds) + 1)
-        throw Refusal.tooMany("Wait \(counted(seconds, "second")) before you look for more people.", retryAfter: seconds)
+        throw Refusal.tooMany("Wait \(counted(seconds, "second")) before you go on.", retryAfter: seconds)
     }
 
     /// The name that a helper gives, which stands in the log.
@@ -122,6 +135,7 @@ package final class HelperService: Sendable {
     package func tick(token: String, _ member: ID, isIn: Bool, by name: String) async throws {
         let author = try HelperService.checked(name: name) + " (helper)"
         let (link, trip, sheet) = try open(token)
+        try admit(link.id, .tick)
         guard sheet.guests.contains(where: { $0.row.id == member }) else { throw Refusal.notFound }
         if !isIn, case .present(let scan) = sheet.attendance[member], scan.author == author {
             try await checkIn.undo(scan.id, of: sheet.event, by: author)

@@ -6,6 +6,8 @@ import Store
 package struct NudgeService: Sendable {
     /// More people than any trip has: what a forged form might ask for.
     private static let most = 5_000
+    /// In one transaction.
+    private static let atOnce = 200
     private let store: NudgeStore
     private let roster: RosterService
     private let trackers: TrackerService
@@ -50,9 +52,14 @@ package struct NudgeService: Sendable {
                 id: system.newID(), tripID: trip, memberID: member, token: system.newToken(bytes: 16), askedBy: access.author.name,
                 askedAt: now, expiresAt: now + Nudge.life)
         }
-        let asked = try await store.ask(nudges, trip: trip, by: access.author, at: now)
+        var asked = 0
+        // A call for help must not wait behind all of them.
+        for start in stride(from: 0, to: nudges.count, by: NudgeService.atOnce) {
+            let part = Array(nudges[start..<min(start + NudgeService.atOnce, nudges.count)])
+            asked += try await store.ask(part, trip: trip, by: access.author, at: now).count
+        }
         tell(trip)
-        return NudgeOutcome(asked: asked.count, tooSoon: people.count - asked.count)
+        return NudgeOutcome(asked: asked, tooSoon: people.count - asked)
     }
 
     /// Asks one person.
@@ -109,10 +116,16 @@ package struct NudgeService: Sendable {
         if answer == .help {
             // The call first: it must not wait for anything else.
             try await safety.raise(
-                fromLinkOf: member.id, trip: nudge.tripID, text: Texts.said("Answered a host: needs help."), place: nil)
+                fromLinkOf: member.id, trip: nudge.tripID, client: NudgeService.call(nudge, at: system.now().seconds / 60),
+                text: Texts.said("Answered a host: needs help."), place: nil)
         }
         try await store.answer(nudge, answer, by: Author(id: member.accountID, name: member.fields.fullName), at: system.now())
         tell(nudge.tripID)
+    }
+
+    /// Of a call by this link: a double tap, a second tab and a repeated request are one call, and so is the place that follows an answer.
+    private static func call(_ nudge: Nudge, at moment: Int64) -> ID {
+        ID(high: nudge.id.high, low: nudge.id.low ^ UInt64(bitPattern: moment))
     }
 
     private func answerable(_ token: String) throws -> (nudge: Nudge, member: Member) {
@@ -143,7 +156,8 @@ package struct NudgeService: Sendable {
             try await store.notePlace(of: nudge, at: fix.time)
         } else if answer == .help {
             try await safety.raise(
-                fromLinkOf: member.id, trip: nudge.tripID, text: Texts.said("Where they answered from."),
+                fromLinkOf: member.id, trip: nudge.tripID, client: NudgeService.call(nudge, at: answeredAt.microseconds),
+                text: Texts.said("Where they answered from."),
                 place: .init(coordinates: fix.coordinates, accuracy: fix.accuracy, fixedAt: fix.time))
         }
         tell(nudge.tripID)

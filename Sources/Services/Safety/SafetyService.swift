@@ -75,12 +75,14 @@ package struct SafetyService: Sendable {
     }
 
     /// By an answer to a host, from a link of the person's own, which works without signing in.
-    /// - Parameter place: where their browser says that they are.
-    package func raise(fromLinkOf member: ID, trip: ID, text: String, place: HelpCase.Location?) async throws {
+    /// - Parameters:
+    ///   - client: of one call: what arrives with the same one again changes nothing.
+    ///   - place: where their browser says that they are.
+    package func raise(fromLinkOf member: ID, trip: ID, client: ID, text: String, place: HelpCase.Location?) async throws {
         guard let friend = try friends.find(member, trip: trip) else { throw Refusal.notFound }
         let caller = Caller(member: member, name: friend.name, trip: trip, author: Author(id: nil, name: friend.name + "'s link"))
         _ = try await raise(
-            caller, text: text, source: .page, isTest: false, place: place, client: nil, waited: .zero)
+            caller, text: text, source: .page, isTest: false, place: place, client: client, waited: .zero)
     }
 
     private func raise(

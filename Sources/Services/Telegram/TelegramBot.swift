@@ -44,13 +44,15 @@ package final class TelegramBot: Sendable {
     private func listen(_ logger: Logger) async throws {
         try await introduce(logger)
         while tools.options.takesHook { try await Task.sleep(for: .hours(1)) }
-        var pause = Duration.zero
+        var (pause, most) = (Duration.zero, 100)
         while !Task.isCancelled {
             try await Task.sleep(for: pause)
             // Without a number what came before comes again, and is known.
             let next = (try? tools.store.next()) ?? nil
             let answer = await line.ask(
-                .updates(from: next, seconds: TelegramBot.pollSeconds), waiting: .seconds(TelegramBot.pollSeconds))
+                .updates(from: next, most: most, seconds: TelegramBot.pollSeconds), waiting: .seconds(TelegramBot.pollSeconds))
+            // An answer that is too large to be read comes again and again: one update never is.
+            most = answer.isOK ? 100 : 1
             guard answer.isOK else {
                 if Task.isCancelled { return }
                 if pause < .seconds(1) { log(answer, "Telegram does not say what happens", logger) }
@@ -61,7 +63,8 @@ package final class TelegramBot: Sendable {
             }
             // Whoever answers at once without news is not asked again at once.
             pause = answer.updates.isEmpty ? .milliseconds(50) : .zero
-            await take(answer.updates, logger)
+            // What could not be noted comes again, and would be answered again at once.
+            if await !take(answer.updates, logger) { pause = .seconds(5) }
         }
     }
 
@@ -126,36 +129,44 @@ package final class TelegramBot: Sendable {
         guard tools.options.takesHook, Digest.areEqual(Array(secret.utf8), Array(hookSecret.utf8)) else { throw Refusal.notFound }
         // What is no update does not become one by being sent again.
         guard let update = TelegramUpdate.read(body) else { return }
-        await take([update], logger)
+        guard await take([update], logger) else { throw Refusal.unavailable("Please send it again.", retryAfter: 5) }
     }
 
     // MARK: taking updates
 
     /// What comes from one is taken in its order, and each once.
-    package func take(_ updates: [TelegramUpdate], _ logger: Logger) async {
+    /// - Returns: false if some could not be noted, as on a full disk.
+    package func take(_ updates: [TelegramUpdate], _ logger: Logger) async -> Bool {
         let bySender = Dictionary(grouping: updates.sorted { $0.number < $1.number }, by: \.sender)
-        await withDiscardingTaskGroup { group in
+        return await withTaskGroup(of: Bool.self) { group in
             for (sender, updates) in bySender {
                 group.addTask {
-                    _ = try? await self.turns.inTurn(of: sender) { for update in updates { await self.takeOnce(update, logger) } }
+                    let areNoted = try? await self.turns.inTurn(of: sender) {
+                        for update in updates where await !self.takeOnce(update, logger) { return false }
+                        return true
+                    }
+                    return areNoted ?? false
                 }
             }
+            return await group.reduce(true) { $0 && $1 }
         }
     }
 
-    private func takeOnce(_ update: TelegramUpdate, _ logger: Logger) async {
-        guard inHand.withLock({ $0.insert(update.number).inserted }) else { return }
+    private func takeOnce(_ update: TelegramUpdate, _ logger: Logger) async -> Bool {
+        guard inHand.withLock({ $0.insert(update.number).inserted }) else { return true }
         defer { inHand.withLock { _ = $0.remove(update.number) } }
         do {
             let topic = TelegramBot.topic(update)
-            guard try tools.store.isNew(update.number, topic: topic) else { return }
+            guard try tools.store.isNew(update.number, topic: topic) else { return true }
             // What fails is not taken again and again: everything that came after it would wait.
             do { try await take(update.content) } catch {
                 logger.error("an update of Telegram's was not taken", metadata: ["error": "\(TelegramBot.said(error))"])
             }
             try await tools.store.note(update.number, topic: topic, at: tools.system.now())
+            return true
         } catch {
             logger.error("updates of Telegram's cannot be noted", metadata: ["error": "\(TelegramBot.said(error))"])
+            return false
         }
     }
 

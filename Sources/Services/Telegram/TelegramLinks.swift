@@ -25,7 +25,9 @@ extension TelegramBot {
             by: Author(actor), at: now)
     }
 
-    package func unlink(_ actor: Actor) async throws { try await tools.store.unlink(account: actor.account.id) }
+    package func unlink(_ actor: Actor) async throws {
+        try await tools.store.unlink(account: actor.account.id, session: actor.sessionID, at: tools.system.now())
+    }
 
     // MARK: the group of a trip
 

@@ -108,17 +108,23 @@ extension TelegramBot {
     // MARK: people of the group whom nobody knows yet
 
     /// Leads one person, and nobody else, to a trip: they have tapped a button in its group.
-    func invitationWord(_ trip: ID, _ person: TelegramPerson) -> String { "j" + base64URL(trip.bytes) + seal(trip, person) }
+    func invitationWord(_ trip: ID, _ person: TelegramPerson) -> String { invitationWord(trip, person, day: today) }
 
-    private func seal(_ trip: ID, _ person: TelegramPerson) -> String {
-        base64URL(
-            Array(Digest.hmacSHA256(Array("join \(trip) \(person.id)".utf8), key: Array(tools.options.botToken.utf8)).prefix(16)))
+    private var today: Int64 { tools.system.now().seconds / 86_400 }
+
+    private func invitationWord(_ trip: ID, _ person: TelegramPerson, day: Int64) -> String {
+        let seal = Digest.hmacSHA256(Array("join \(trip) \(person.id) \(day)".utf8), key: Array(tools.options.botToken.utf8))
+        return "j" + base64URL(trip.bytes) + base64URL(Array(seal.prefix(16)))
     }
+
+    /// It works on the day on which it was made, and on the next.
 
     private func invited(_ word: String, _ person: TelegramPerson) -> ID? {
         guard word.utf8.count == 45, word.hasPrefix("j"), let bytes = base64URLBytes(String(word.dropFirst().prefix(22))),
-            let trip = ID(bytes: bytes), Digest.areEqual(Array(invitationWord(trip, person).utf8), Array(word.utf8))
+            let trip = ID(bytes: bytes)
         else { return nil }
+        let valid = [today, today - 1].map { invitationWord(trip, person, day: $0) }
+        guard valid.contains(where: { Digest.areEqual(Array($0.utf8), Array(word.utf8)) }) else { return nil }
         return trip
     }
 

@@ -23,9 +23,9 @@ extension TelegramBot {
 
     /// Brings every group up to date, as far as the limits let it.
     package func keepPosts() async throws {
-        for group in try tools.groups.open() {
+        try await eachDespiteFailures(of: tools.groups.open()) { group in
             // What hosts say now does not wait behind a week of events.
-            if try await keepAnnouncements(group) { try await keepEvents(group) }
+            if try await self.keepAnnouncements(group) { try await self.keepEvents(group) }
         }
     }
 
@@ -112,7 +112,11 @@ extension TelegramBot {
         // Without an answer nobody knows whether it stands there: it stays noted as it is.
         guard answer.code != 0 else { return false }
         try await tools.groups.forget(due.subject, trip: group.trip)
-        return try await !isHindered(answer, group)
+        guard try await !isHindered(answer, group) else { return false }
+        // As where the bot may not write. Hosts see it, and link the group anew once that is put right.
+        try await tools.groups.setProblem(
+            Texts.said("Telegram refuses what the bot writes there: \(answer.said)"), chat: group.chat, at: tools.system.now())
+        return false
     }
 
     /// What stands in the way of everything that goes to the group.

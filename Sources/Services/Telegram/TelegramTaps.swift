@@ -15,7 +15,7 @@ extension TelegramBot {
             }
         if act == .noCall { return close(tap, Texts.said("Nobody was called.")) }
         guard let trip else { return say(Texts.said("That is not there any more."), to: tap) }
-        guard let actor = try tools.actor(tap.sender) else { return lead(tap, to: trip) }
+        guard let actor = try tools.actor(tap.sender) else { return try lead(tap, to: trip) }
         guard let access = try tools.member(actor, on: trip) else {
             return say(Texts.said("You are not on this trip’s list."), to: tap, isAlert: true)
         }
@@ -88,7 +88,10 @@ extension TelegramBot {
     }
 
     /// Whoever is in the group and unknown here gets a way in, in a chat of their own.
-    private func lead(_ tap: TelegramTap, to trip: ID) {
+    private func lead(_ tap: TelegramTap, to trip: ID) throws {
+        guard let group = try tools.groups.find(trip: trip), group.problem == nil, group.chat == tap.chat?.id else {
+            return say(Texts.said("That is not there any more."), to: tap)
+        }
         let word = invitationWord(trip, tap.sender)
         let url = name.isEmpty ? nil : "https://t.me/\(name)?start=\(word)"
         Task { [line] in _ = await line.ask(.answer(tap.id, "", url: url)) }

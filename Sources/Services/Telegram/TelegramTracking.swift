@@ -14,12 +14,17 @@ extension TelegramBot {
         guard let sender = message.sender, message.chat.kind == .private, message.chat.id == sender.id, let location = message.location
         else { return }
         guard let known = try tools.positions.find(chat: sender.id, message: message.number) else {
-            return try await begin(message, location, sender)
+            // An edit of one that nobody knows any more, or never knew, shows nobody where its sender is: they begin it anew.
+            if message.editedAt == nil { try await begin(message, location, sender) }
+            return
         }
         // Edits that come late begin nothing.
         guard !known.isEnded else { return }
         try await note(TrackerReport(location, at: message.editedAt ?? message.sentAt, isFirst: false), known)
-        if location.livePeriod == nil { try await end(known) }
+        guard let period = location.livePeriod else { return try await end(known) }
+        if let sentAt = message.sentAt, let trip = try tools.tripByID(known.trip) {
+            try await tools.positions.extend(known, until: TelegramBot.end(of: period, sentAt: sentAt, trip))
+        }
     }
 
     private func note(_ report: TrackerReport, _ position: TelegramPositions.Position) async throws {
@@ -30,18 +35,17 @@ extension TelegramBot {
         }
     }
 
+    private static func end(of period: Int, sentAt: Instant, _ trip: Trip) -> Instant {
+        min(sentAt + min(.seconds(period), longest), trip.endsAt + .days(1))
+    }
+
     private func begin(_ message: TelegramMessage, _ location: TelegramLocation, _ sender: TelegramPerson) async throws {
         let now = tools.system.now()
         guard let period = location.livePeriod, let sentAt = message.sentAt else {
-            // The last edit of one that nobody knows, or a place that stays where it is.
-            if message.editedAt == nil {
-                let hint = Texts.said("Choose “Share my live location” in Telegram: this is a place that does not move.")
-                reply(TelegramPost(hint), to: sender.id)
-            }
-            return
+            let hint = Texts.said("Choose “Share my live location” in Telegram: this is a place that does not move.")
+            return reply(TelegramPost(hint), to: sender.id)
         }
-        let end = sentAt + min(.seconds(period), TelegramBot.longest)
-        guard end > now else { return }
+        guard sentAt + min(.seconds(period), TelegramBot.longest) > now else { return }
         guard let actor = try tools.actor(sender), let access = try trip(of: actor) else {
             return reply(TelegramPost(Texts.said("You are on no trip now, so nobody is shown where you are.")), to: sender.id)
         }
@@ -49,9 +53,10 @@ extension TelegramBot {
             let member = try tools.friends.own(access)
             let tracker = try await tools.trackers.addOwn(label: TelegramBot.label, member, access)
             try await tools.positions.add(
-                chat: sender.id, message: message.number, tracker: tracker.id, until: min(end, access.trip.endsAt + .days(1)))
+                chat: sender.id, message: message.number, tracker: tracker.id,
+                until: TelegramBot.end(of: period, sentAt: sentAt, access.trip))
             _ = try await tools.fixes.ingest(
-                TrackerMessage(TrackerReport(location, at: message.editedAt ?? sentAt, isFirst: true)), token: tracker.token)
+                TrackerMessage(TrackerReport(location, at: sentAt, isFirst: true)), token: tracker.token)
             reply(try shown(access), to: sender.id)
         } catch Refusal.invalid(let errors) {
             reply(TelegramPost(Texts.said(errors.first?.message ?? "")), to: sender.id)
@@ -89,6 +94,6 @@ extension TelegramBot {
 
     /// Those whose time is over, and those of chats that have ended: Telegram says nothing of either.
     func endOverduePositions() async throws {
-        for position in try tools.positions.overdue(at: tools.system.now()) { try await end(position) }
+        try await eachDespiteFailures(of: tools.positions.overdue(at: tools.system.now())) { try await self.end($0) }
     }
 }

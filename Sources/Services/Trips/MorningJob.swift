@@ -32,8 +32,8 @@ package struct MorningJob: Sendable {
 
     package func runDue() async throws {
         let now = system.now()
-        for round in try store.due(MorningJob.hours, at: now) {
-            guard let trip = try trips(round.trip) else { continue }
+        try await eachDespiteFailures(of: store.due(MorningJob.hours, at: now)) { round in
+            guard let trip = try trips(round.trip) else { return }
             let end = round.zone.instant(day: Day(number: round.day.number + 1), secondsOfDay: 0)
             try await store.tell(
                 round, title: Texts.said("Today on \(trip.fields.name)"), text: try text(trip, round), until: end, at: now)

@@ -13,13 +13,14 @@ package struct RetentionJob: Sendable {
     private let messages: MessageStore
     private let columns: OwnColumnStore
     private let reviews: PlaceReviewStore
+    private let nudges: NudgeStore
     private let signUps: SignUpService
     private let sessions: SessionStore
     private let hub: Hub
     private let system: SystemInputs
 
     init(
-        trips: TripStore, fixes: FixStore, messages: MessageStore, columns: OwnColumnStore, reviews: PlaceReviewStore,
+        trips: TripStore, fixes: FixStore, messages: MessageStore, columns: OwnColumnStore, reviews: PlaceReviewStore, nudges: NudgeStore,
         signUps: SignUpService, sessions: SessionStore, hub: Hub, system: SystemInputs
     ) {
         self.sessions = sessions
@@ -29,6 +30,7 @@ package struct RetentionJob: Sendable {
         self.messages = messages
         self.columns = columns
         self.reviews = reviews
+        self.nudges = nudges
         self.hub = hub
         self.system = system
     }
@@ -47,6 +49,7 @@ package struct RetentionJob: Sendable {
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.chatDays) < now {
             while try await messages.deleteHistory(trip: trip.id, limit: 500) == 500 {}
         }
+        try await nudges.forget(before: now - Nudge.kept)
         try await columns.forget(deletedBefore: now - .days(OwnColumn.keptDays))
         try await reviews.forgetPhotos(replacedBefore: now - .days(PlaceReview.replacedPhotoDays))
         try await fixes.forgetRequests(before: now - TrackerService.doctorTime)

@@ -128,6 +128,10 @@ package struct AccountStore: Sendable {
             "DELETE FROM session WHERE account_id = ? AND id <> ?",
             [.id(account.id), kept.map { Value.id($0) } ?? .blob([])])
         try PushSessions.endAll(account: account.id, but: kept, on: connection)
+        // Nor does a link that was asked for before.
+        try connection.run(
+            "DELETE FROM letter WHERE kind = 'password' AND address = (SELECT email FROM account WHERE id = ?)", [.id(account.id)])
+        try connection.run("DELETE FROM telegram_link WHERE account_id = ?", [.id(account.id)])
         try AuditStore.append(
             "password changed", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now,
             on: connection)

@@ -137,7 +137,10 @@ package struct LetterStore: Sendable {
     private static func owner(_ tokenHash: [UInt8], _ kind: Letter.Kind, at now: Instant, on connection: Connection) throws
         -> (account: Account, address: String)?
     {
-        let isOwner = kind == .confirmation ? "a.id = l.account_id AND l.address IN (a.email, a.wanted_email)" : "a.email = l.address"
+        let isOwner =
+            kind == .confirmation
+            ? "a.id = l.account_id AND l.address IN (a.email, a.wanted_email)"
+            : "a.email = l.address AND a.email_confirmed_at IS NOT NULL"
         return try connection.one(
             """
             SELECT a.id, a.name, coalesce(a.email, ''), a.is_admin, a.totp_confirmed_at IS NOT NULL, l.address
@@ -150,10 +153,10 @@ package struct LetterStore: Sendable {
     /// Uses a password's link up: the new password, the end of every session, and no other such link left.
     package func setPassword(_ hash: String, tokenHash: [UInt8], at now: Instant) async throws {
         try await database.change { connection in
-            guard let (account, address) = try LetterStore.owner(tokenHash, .password, at: now, on: connection) else {
+            guard let account = try LetterStore.owner(tokenHash, .password, at: now, on: connection)?.account else {
                 throw Refusal.notFound
             }
-            try connection.run("DELETE FROM letter WHERE kind = 'password' AND address = ?", [.text(address)])
+            // Deletes such links, too.
             try AccountStore.setPassword(
                 hash, account: account, keeping: nil, by: Author(id: account.id, name: account.name), at: now, on: connection)
         }

@@ -49,6 +49,7 @@ enum JoinNotices {
         try connection.all(
             """
             SELECT m.id FROM member m WHERE m.trip_id = ? AND m.account_id IS NOT NULL AND m.\(RosterStore.isListed)
+                AND m.status NOT IN ('cancelled', 'left')
                 AND (m.role = 'host' OR EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = m.id AND \(CoHostStore.isActive)))
             """, [.id(trip), .at(now), .at(now)]
         ) { $0.id(0) }

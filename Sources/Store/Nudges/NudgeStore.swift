@@ -72,9 +72,18 @@ package struct NudgeStore: Sendable {
     /// - Returns: whom.
     package func ask(_ nudges: [Nudge], trip: ID, by author: Author, at now: Instant) async throws -> Set<ID> {
         try await database.change(isUrgent: true) { connection in
-            try connection.run("DELETE FROM nudge WHERE trip_id = ? AND asked_at < ?", [.id(trip), .at(now - Nudge.kept)])
-            return Set(try nudges.filter { try NudgeStore.ask($0, by: author, at: now, connection) }.map(\.memberID))
+            Set(try nudges.filter { try NudgeStore.ask($0, by: author, at: now, connection) }.map(\.memberID))
         }
+    }
+
+    /// The questions to somebody whose links still work; what was told of others has ended with them.
+    private static func open(_ member: ID, at now: Instant, _ connection: Connection) throws -> [ID] {
+        try connection.all("SELECT id FROM nudge WHERE member_id = ? AND expires_at > ?", [.id(member), .at(now)]) { $0.id(0) }
+    }
+
+    /// Deletes what was asked before then.
+    package func forget(before start: Instant) async throws {
+        try await database.append { _ = try $0.run("DELETE FROM nudge WHERE asked_at < ?", [.at(start)]) }
     }
 
     private static func ask(_ nudge: Nudge, by author: Author, at now: Instant, _ connection: Connection) throws -> Bool {
@@ -88,7 +97,7 @@ package struct NudgeStore: Sendable {
             [.id(nudge.memberID), .at(now - Nudge.pause), .at(now)]
         ) { _ in true }
         guard let name, recent == nil else { return false }
-        for earlier in try connection.all("SELECT id FROM nudge WHERE member_id = ?", [.id(nudge.memberID)], { $0.id(0) }) {
+        for earlier in try open(nudge.memberID, at: now, connection) {
             try NoticeStore.recall(subject: earlier, at: now, on: connection)
         }
         try connection.run(
@@ -118,7 +127,7 @@ package struct NudgeStore: Sendable {
                 UPDATE nudge SET answer = ?1, answered_at = ?2, place_at = NULL
                 WHERE member_id = ?3 AND (id = ?4 OR (answer IS NULL AND expires_at > ?2))
                 """, [.text(answer.rawValue), .at(now), .id(nudge.memberID), .id(nudge.id)])
-            for asked in try connection.all("SELECT id FROM nudge WHERE member_id = ?", [.id(nudge.memberID)], { $0.id(0) }) {
+            for asked in try NudgeStore.open(nudge.memberID, at: now, connection) {
                 try NoticeStore.markRead(about: asked, by: nudge.memberID, at: now, on: connection)
             }
             try AuditStore.append(

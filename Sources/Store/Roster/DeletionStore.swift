@@ -127,12 +127,23 @@ package struct DeletionStore: Sendable {
     private static func deleteNotices(about member: ID, trip: ID, on connection: Connection) throws {
         try connection.run("DELETE FROM duty WHERE member_id = ? OR offered_id = ?", [.id(member), .id(member)])
         try connection.run("DELETE FROM notice WHERE subject_id IN (SELECT id FROM help_case WHERE member_id = ?)", [.id(member)])
-        try connection.run(
+        let name = try connection.one("SELECT trim(first_name || ' ' || last_name) FROM member WHERE id = ?", [.id(member)]) { $0.text(0) }
+        guard let name, !name.isEmpty else { return }
+        let found = try connection.all(
             """
-            DELETE FROM notice WHERE trip_id = ? AND EXISTS (SELECT 1 FROM member m WHERE m.id = ?
-                AND (instr(notice.title, trim(m.first_name || ' ' || m.last_name)) > 0
-                    OR instr(notice.text, trim(m.first_name || ' ' || m.last_name)) > 0))
-            """, [.id(trip), .id(member)])
+            SELECT id, title || char(10) || text FROM notice WHERE trip_id = ? AND instr(title || char(10) || text, ?) > 0
+                AND kind NOT IN ('announcement', 'help', 'help_taken')
+            """, [.id(trip), .text(name)]
+        ) { (id: $0.id(0), text: $0.text(1)) }
+        for notice in found where holds(notice.text, name) { try connection.run("DELETE FROM notice WHERE id = ?", [.id(notice.id)]) }
+    }
+
+    /// A name between other letters is somebody else's: "Anna" is not "Annabel".
+    private static func holds(_ text: String, _ name: String) -> Bool {
+        text.ranges(of: name).contains { range in
+            let before = text[..<range.lowerBound].last, after = text[range.upperBound...].first
+            return before?.isLetter != true && after?.isLetter != true
+        }
     }
 
     /// What is about nobody else.

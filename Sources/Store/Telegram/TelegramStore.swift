@@ -116,6 +116,12 @@ package struct TelegramStore: Sendable {
     package func link(_ address: DeliveryAddress, to account: ID, at now: Instant) async throws {
         // Rosters show how people are reached.
         try await database.change { connection in
+            // Whoever it was until now is shown by this chat no longer.
+            try TelegramStore.endPositions(
+                "(account_id = ?2 AND address <> ?3) OR (account_id <> ?2 AND address = ?3)", [.id(account), .text(address.address)],
+                at: now,
+                connection)
+            try AccountNotices.append(.telegramLinked, detail: address.label, account: account, session: nil, at: now, on: connection)
             try connection.run(
                 "DELETE FROM delivery_address WHERE channel = 'telegram' AND (account_id = ? OR address = ?)",
                 [.id(account), .text(address.address)])
@@ -140,10 +146,26 @@ package struct TelegramStore: Sendable {
     }
 
     /// Of an account, whatever its chat is.
-    package func unlink(account: ID) async throws {
+    package func unlink(account: ID, session: ID?, at now: Instant) async throws {
         try await database.change { connection in
+            try TelegramStore.endPositions("account_id = ?2", [.id(account)], at: now, connection)
+            let label = try connection.one(
+                "SELECT label FROM delivery_address WHERE channel = 'telegram' AND account_id = ?", [.id(account)]
+            ) { $0.text(0) }
+            guard let label else { return }
+            try AccountNotices.append(.telegramUnlinked, detail: label, account: account, session: session, at: now, on: connection)
             _ = try connection.run("DELETE FROM delivery_address WHERE channel = 'telegram' AND account_id = ?", [.id(account)])
         }
+    }
+
+    /// Ends the live locations of the chats that a condition on their addresses finds; the bot ends their trackers then.
+    /// - Parameter values: of ?2 and those after it.
+    private static func endPositions(_ condition: String, _ values: [Value], at now: Instant, _ connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE telegram_position SET ended_at = ?1 WHERE ended_at IS NULL AND chat IN (
+                SELECT CAST(address AS INTEGER) FROM delivery_address WHERE channel = 'telegram' AND (\(condition)))
+            """, [.at(now)] + values)
     }
 
     /// The chat of an account, also one that has ended, with why.

@@ -101,7 +101,7 @@ struct StaffRoutes {
         let form = try await web.form()
         return try await web.submit {
             let role = Role(rawValue: form["role"]) ?? .traveller
-            let address = web.services.letters.isOn ? form["email"] : ""
+            let address = web.services.letters.isOn ? tidyLine(form["email"]) : ""
             let token = try await web.services.staff.invite(role: role, note: form["note"], address: address, on: access)
             guard address.isEmpty else { return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=invited")) }
             return try linkPage(web, token, back: Path.trip(access.trip.fields.slug, "/staff"))
@@ -112,7 +112,7 @@ struct StaffRoutes {
 
     private static func inviteAdmin(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
         let form = try await web.form()
-        let address = web.services.letters.isOn ? form["email"] : ""
+        let address = web.services.letters.isOn ? tidyLine(form["email"]) : ""
         return try await web.submit {
             let token = try await web.services.staff.inviteAdmin(note: form["note"], address: address, access)
             guard address.isEmpty else { return web.redirect(Path.local("/accounts?done=invited") ?? Path.accounts) }

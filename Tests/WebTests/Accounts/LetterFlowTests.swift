@@ -130,6 +130,19 @@ import Testing
         #expect(try await app.send(.get, "/account", token: back.cookie).body.contains("The password was changed"))
     }
 
+    @Test func aPasswordThatIsChangedElsewhereEndsTheLink() async throws {
+        let app = try await TestApp.withTrips()
+        try await LetterFlowTests.vouched(app)
+        _ = try await LetterFlowTests.forgot(app, LetterFlowTests.address)
+        let token = try #require(try await LetterFlowTests.mail(app)?.token("/sign-in/forgotten/"))
+        #expect(try await app.send(.get, "/sign-in/forgotten/\(token)").status == 200)
+        let actor = try app.access(.traveller).actor
+        try await app.store.accounts.setPassword(
+            "x", account: actor.account, keeping: actor.sessionID, by: .commandLine, at: app.clock.now)
+        #expect(try await app.send(.get, "/sign-in/forgotten/\(token)").status == 404)
+        #expect(try await app.send(.post, "/sign-in/forgotten/\(token)", form: [("new", "another long walk")]).status == 404)
+    }
+
     @Test func nothingTellsWhetherAnAddressIsKnown() async throws {
         let app = try await TestApp.withTrips()
         try await LetterFlowTests.vouched(app)

@@ -137,6 +137,12 @@ import Testing
         #expect(try await answer("help").status == 303)
         let help = try #require(try app.services.safety.open(app.host()).first)
         #expect(help.memberID == member && !help.isTest && help.calls.map(\.source) == [.page])
+        // A second tap, or a second tab, is the same call; said again later, it is another.
+        #expect(try await answer("help").status == 303)
+        #expect(try app.services.safety.open(app.host()).first?.calls.count == 1)
+        app.clock.pass(.seconds(61))
+        #expect(try await answer("help").status == 303)
+        #expect(try app.services.safety.open(app.host()).first?.calls.count == 2)
         #expect(try await app.send(.get, try link()).body.contains("Every host has your call"))
         #expect(try app.services.nudges.overview(app.host()).first?.nudge.answer == .help)
         // Being fine after all ends no call: somebody has to hear it from them.
