@@ -93,7 +93,7 @@ check: packages lint
 	echo "Checked in $$((SECONDS - begun)) s after the build."
 CHECKED := WallTests DomainTests OpeningHoursTests StoreTests TemplateLanguageTests PagesTests WebTests
 
-# Warnings are errors here: see Package.swift. No test takes five minutes: one that does hangs, and is named.
+# Warnings are errors here: see Package.swift. Two workers, each with whole files of tests. No test takes five minutes: one that does hangs, and is named.
 test: test-packages lint
 	@export SOTRAVEL_STRICT=1
 	echo "== Building program and tests"
@@ -102,7 +102,7 @@ test: test-packages lint
 	echo "== Unit, store, service, page, web and wall tests"
 	swift test -c release --skip-build --explicit-target-dependency-import-check error
 	echo "== The built program over sockets, and in a browser"
-	$(PYTHON) -m pytest -q --durations=5 --timeout 300 Tests/program Tests/browser
+	$(PYTHON) -m pytest -q -n 2 --dist loadfile --durations=5 --timeout 300 Tests/program Tests/browser
 
 # Ten minutes of libFuzzer with the address sanitizer over the readers of map files; FUZZ_SECONDS changes that.
 FUZZ_SECONDS ?= 600

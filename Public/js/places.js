@@ -137,11 +137,6 @@ if (form) {
   });
   number.addEventListener("input", () => { showRadius(); if (number.checkValidity()) later(PAUSE); });
 
-  function showMoment() {
-    document.getElementById("place-moment").hidden = elements.open.value !== "at";
-    document.getElementById("place-point").hidden = elements.from.value !== "point";
-  }
-
   const search = elements["place-search"];
   let typed = fold(search.value);
   search.addEventListener("input", () => {
@@ -151,7 +146,6 @@ if (form) {
   });
   form.addEventListener("change", (event) => {
     if ([search, number, slider].includes(event.target) || event.target.closest("#place-point")) return;
-    showMoment();
     if (event.target === elements.from && elements.from.value === "point") {
       document.getElementById("place-point").open = true;
       if (!elements.lat.value || !elements.lon.value) return;
@@ -173,7 +167,6 @@ if (form) {
       elements.from.prepend(option);
     }
     elements.from.value = value;
-    showMoment();
     later(0);
   }
 
@@ -213,5 +206,4 @@ if (form) {
     stop: (row) => row.querySelector(".place-name"), search, clear: () => search.blur(),
   });
   showRadius();
-  showMoment();
 }

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import PROGRAM, Demo
 from feeds import FeedServer
-from support import TRIP, eventually, faults, leave, sign_in, wait
+from support import TRIP, eventually, faults, follow, leave, sign_in, wait
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared/data"
 OVER = "document.documentElement.scrollWidth - innerWidth"
@@ -282,7 +282,7 @@ def test_helsinki_as_it_was_in_april_2019(browser, tmp_path):
             assert card.locator(".bike-bar-bikes").get_attribute("width") == str(fill), one
         # A favorite comes first on request, and stays when the radius no longer reaches it.
         favourite = near[-1][1]["name"]
-        page.locator(".bike-card").last.locator(".bike-mark button").click()
+        follow(page, page.locator(".bike-card").last.locator(".bike-mark button"))
         page.check("input[name=favourites]")
         page.select_option("#radius", "250")
         eventually(lambda: names(page)[0] == favourite and len(names(page)) < len(near))

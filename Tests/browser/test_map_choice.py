@@ -40,7 +40,7 @@ def test_the_list_has_faces_and_narrow_rows(browse, own):  # noqa: F811
     assert max(row.bounding_box()["height"] for row in rows) <= 56
     # A card has one row of what one does, and one line of coordinates.
     page.click("#part-fresh a.focus >> nth=0")
-    wait(page, "document.querySelectorAll('#details .person-card:not(.stand-in) .card-actions > *').length === 4")
+    wait(page, "document.querySelectorAll('#details .person-card:not(.stand-in) .card-actions > *').length === 5")
     tops = page.evaluate("[...document.querySelectorAll('#details .card-actions > *')].map((node) => node.getBoundingClientRect().top)")
     assert max(tops) - min(tops) < 2 and page.locator("#details .replay-link").count() == 1
     wait(page, "document.querySelectorAll('#details .coordinates li').length === 3")

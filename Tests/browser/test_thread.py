@@ -96,7 +96,7 @@ def test_a_thread_reads_on_over_the_edges_of_its_pages(browse, own):
     first = next(index for index, row in enumerate(shown) if "Line 0" in row)
     opening = [index for index, row in enumerate(shown[first:], first) if "Line" in row and " close" not in row]
     assert all(index == first or not shown[index - 1][0].isdigit() for index in opening), [shown[index] for index in opening]
-    assert shown.count("Today") == 1 and len(opening) <= 3
+    assert shown[first:].count("Today") <= 1 and len(opening) <= 3
     # As one page that holds the edge shows it.
     ada.goto(f"{own.url}{conversation(own)}?around={last - 50}")
     again = [row for row in rows(ada) if row.startswith(f"{last - 50} ")]
