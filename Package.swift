@@ -6,6 +6,8 @@ import PackageDescription
 /// something deprecated, stops nobody's build.
 let isStrict = ProcessInfo.processInfo.environment["SOTRAVEL_STRICT"] != nil
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+/// What the tests ask of the optimised program needs no optimising itself: WebTests took seven of a build's twelve minutes with it.
+let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"])]
 
 /// Everything that a target may see is written here; `swift build --explicit-target-dependency-import-check error`
 /// and Tests/WallTests hold it.
@@ -172,19 +174,19 @@ let package = Package(
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-        .testTarget(name: "AtlasTests", dependencies: ["Domain", "Atlas", "CLibXML2"], swiftSettings: settings),
-        .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: settings),
-        .testTarget(name: "OpeningHoursTests", dependencies: ["Domain", "OpeningHours"], swiftSettings: settings),
-        .testTarget(name: "TemplateLanguageTests", dependencies: ["TemplateLanguage"], swiftSettings: settings),
-        .testTarget(name: "StoreTests", dependencies: ["Domain", "Database", "Store"], swiftSettings: settings),
+        .testTarget(name: "AtlasTests", dependencies: ["Domain", "Atlas", "CLibXML2"], swiftSettings: testSettings),
+        .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: testSettings),
+        .testTarget(name: "OpeningHoursTests", dependencies: ["Domain", "OpeningHours"], swiftSettings: testSettings),
+        .testTarget(name: "TemplateLanguageTests", dependencies: ["TemplateLanguage"], swiftSettings: testSettings),
+        .testTarget(name: "StoreTests", dependencies: ["Domain", "Database", "Store"], swiftSettings: testSettings),
         .testTarget(
             name: "ServicesTests",
             dependencies: [
                 "Domain", "Database", "Store", "Live", "Gateways", "Services", "Cryptography", "Passwords", "Photos",
                 "CLibCrypto",
-            ], swiftSettings: settings),
+            ], swiftSettings: testSettings),
         .testTarget(
-            name: "PagesTests", dependencies: ["Domain", "Pages", "QRCodes"], exclude: ["Templates"], swiftSettings: settings,
+            name: "PagesTests", dependencies: ["Domain", "Pages", "QRCodes"], exclude: ["Templates"], swiftSettings: testSettings,
             plugins: ["CompileTemplates"]),
         .testTarget(
             name: "WebTests",
@@ -195,20 +197,20 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-            ], exclude: ["Snapshots"], swiftSettings: settings),
+            ], exclude: ["Snapshots"], swiftSettings: testSettings),
         // Streams of the hub over connections whose time a test moves.
         .target(
             name: "StreamSuite",
             dependencies: [
                 "Domain", "Live", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
-            ], path: "Tests/StreamSuite", swiftSettings: settings),
+            ], path: "Tests/StreamSuite", swiftSettings: testSettings),
         .testTarget(
             name: "LiveTests",
             dependencies: [
                 "Domain", "Live", "StreamSuite", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
-            ], swiftSettings: settings),
-        .testTarget(name: "WallTests", swiftSettings: settings),
+            ], swiftSettings: testSettings),
+        .testTarget(name: "WallTests", swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17
 )
@@ -218,5 +220,5 @@ if ProcessInfo.processInfo.environment["SOTRAVEL_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "AtlasFuzz", dependencies: ["Atlas", "Domain"], path: "Tests/AtlasFuzz",
-            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+            swiftSettings: testSettings + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -83,7 +83,7 @@ struct ServiceParts {
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
             messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
             bikes: store.bikes, notices: store.notices, announcements: store.announcements, nudges: store.nudges,
-            system: system)
+            addresses: store.addressBook, system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {

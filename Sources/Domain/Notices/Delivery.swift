@@ -43,6 +43,22 @@ package struct DeliveryAddress: Sendable, Equatable {
     }
 }
 
+/// An address as its owner takes it along: with when it came, and when and why it ended.
+package struct OwnAddress: Sendable, Equatable {
+    package let channel: DeliveryChannel
+    /// An email address, a Telegram chat's number, or the host of a push service: a whole endpoint would let others write there.
+    package let place: String
+    package let label: String
+    package let madeAt: Instant
+    package let endedAt: Instant?
+    package let reason: String
+    package init(channel: DeliveryChannel, address: String, label: String, madeAt: Instant, endedAt: Instant?, reason: String) {
+        let host = address.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first.map(String.init)
+        (self.channel, self.place) = (channel, channel == .push ? host ?? "" : address)
+        (self.label, self.madeAt, self.endedAt, self.reason) = (label, madeAt, endedAt, reason)
+    }
+}
+
 /// A delivery that is to go out now, with everything that its channel needs.
 package struct DueDelivery: Sendable {
     /// The same in every attempt: a device shows it once.

@@ -17,6 +17,7 @@ package struct OwnDataService: Sendable {
     let notices: NoticeStore
     let announcements: AnnouncementStore
     let nudges: NudgeStore
+    let addresses: AddressBook
     let system: SystemInputs
 
     package struct File: Sendable {
@@ -41,7 +42,7 @@ package struct OwnDataService: Sendable {
             text("reports.csv") { try service.placeReports(member) }, text("bikes.csv") { try service.bikes(member) },
             text("calls.csv") { try service.calls(member) }, text("notices.csv") { try service.notices(member) },
             text("announcements.csv") { try service.announced(member, access) },
-            text("questions.csv") { try service.asked(member) },
+            text("questions.csv") { try service.asked(member) }, text("channels.csv") { try service.channels(access) },
             text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
@@ -152,6 +153,18 @@ package struct OwnDataService: Sendable {
                 [
                     nudge.askedAt.iso8601, nudge.askedBy, nudge.answer?.rawValue ?? "", nudge.answeredAt?.iso8601 ?? "",
                     nudge.placeAt?.iso8601 ?? "",
+                ]
+            })
+    }
+
+    /// Where they are reached without a page open.
+    private func channels(_ access: MemberAccess) throws -> String {
+        OwnDataService.csv(
+            ["since", "channel", "name", "address", "ended", "why"],
+            try addresses.all(account: access.actor.account.id, member: access.member).map { address in
+                [
+                    address.madeAt.iso8601, address.channel.rawValue, address.label, address.place, address.endedAt?.iso8601 ?? "",
+                    address.reason,
                 ]
             })
     }

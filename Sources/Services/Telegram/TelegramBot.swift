@@ -156,7 +156,7 @@ package final class TelegramBot: Sendable {
         guard inHand.withLock({ $0.insert(update.number).inserted }) else { return true }
         defer { inHand.withLock { _ = $0.remove(update.number) } }
         do {
-            let topic = TelegramBot.topic(update)
+            let topic = sealed(TelegramBot.topic(update))
             guard try tools.store.isNew(update.number, topic: topic) else { return true }
             // What fails is not taken again and again: everything that came after it would wait.
             do { try await take(update.content) } catch {
@@ -171,6 +171,12 @@ package final class TelegramBot: Sendable {
     }
 
     private static func said(_ error: any Error) -> String { error is Refusal ? "refused" : String(describing: type(of: error)) }
+
+    /// The log of updates outlives an erasure by a day or two: it says nobody's number.
+    private func sealed(_ topic: String) -> String {
+        guard !topic.isEmpty else { return "" }
+        return base64URL(Array(Digest.hmacSHA256(Array(topic.utf8), key: Array(tools.options.botToken.utf8)).prefix(16)))
+    }
 
     /// An older answer of the same person to the same event is none any more, nor is an older word on the same chat.
     private static func topic(_ update: TelegramUpdate) -> String {

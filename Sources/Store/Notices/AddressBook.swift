@@ -31,6 +31,24 @@ package struct AddressBook: Sendable {
         try database.read { try AddressBook.addresses(account: account, member: nil, on: $0) }
     }
 
+    /// Every address of an account and of a member, those that ended too.
+    package func all(account: ID, member: ID) throws -> [OwnAddress] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT channel, address, label, made_at, ended_at, reason FROM delivery_address
+                WHERE account_id = ? OR member_id = ? ORDER BY made_at
+                """, [.id(account), .id(member)]
+            ) { row in
+                DeliveryChannel(rawValue: row.text(0)).map {
+                    OwnAddress(
+                        channel: $0, address: row.text(1), label: row.text(2), madeAt: row.at(3), endedAt: row.optionalAt(4),
+                        reason: row.text(5))
+                }
+            }.compactMap(\.self)
+        }
+    }
+
     /// Writes an address of an account. One that somebody else had, as a browser in which another person signs in, is theirs no more.
     package func put(_ address: DeliveryAddress, account: ID, at now: Instant) async throws {
         // Rosters show how people are reached.

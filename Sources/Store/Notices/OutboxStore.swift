@@ -96,7 +96,7 @@ package struct OutboxStore: Sendable {
     }
 
     /// Takes deliveries that are due for this dispatcher, until `leaseEnd`: whoever has not said by then what became of one loses it.
-    /// The same transaction ends those that are not to go out any more.
+    /// The same transaction ends those that are not to go out any more, and puts off those whose person has quiet hours now.
     package func claim(_ channel: DeliveryChannel, limit: Int, at now: Instant, leaseEnd: Instant, inboxSince: Instant) async throws
         -> [DueDelivery]
     {
@@ -110,6 +110,10 @@ package struct OutboxStore: Sendable {
                 """, [.text(channel.rawValue), .at(now), Value(limit)]
             ) { $0.id(0) }
             return try ids.compactMap { id in
+                if let quietEnd = try OutboxStore.quietEnd(of: id, at: now, on: connection) {
+                    try connection.run("UPDATE delivery SET state = 'queued', due_at = ? WHERE id = ?", [.at(quietEnd), .id(id)])
+                    return nil
+                }
                 try connection.run(
                     "UPDATE delivery SET state = 'sending', attempts = attempts + 1, due_at = ?, at = ? WHERE id = ?",
                     [.at(leaseEnd), .at(now), .id(id)])

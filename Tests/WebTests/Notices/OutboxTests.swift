@@ -80,6 +80,25 @@ import Testing
         #expect(app.post.sent.last?.notice == ID(high: 77, low: 1))
     }
 
+    /// The plan was made before the quiet hours, the attempt failed, and the next one is due within them.
+    @Test func whatIsTriedAgainWaitsForTheEndOfTheQuietHours() async throws {
+        let app = try await OutboxTests.app()
+        try OutboxTests.noon(app)
+        app.clock.pass(.hours(10) - .minutes(1))
+        try await OutboxTests.give(app, .push)
+        app.post.answer { _ in .later(reason: "The service is away", after: .minutes(5)) }
+        try await app.store.notices.add([OutboxTests.notice(app)], at: app.clock.now)
+        try await app.services.notices.outbox.runDue()
+        app.post.answer { _ in .accepted }
+        app.clock.pass(.minutes(6))
+        try await app.services.notices.outbox.runDue()
+        #expect(app.post.sent.isEmpty)
+        #expect(try OutboxTests.states(app) == ["push queued"])
+        app.clock.pass(.hours(9))
+        try await app.services.notices.outbox.runDue()
+        #expect(app.post.sent.count == 1)
+    }
+
     @Test func channelsThatWereSwitchedOffAreLeftOut() async throws {
         let app = try await OutboxTests.app()
         let actor = try app.access(.traveller).actor

@@ -62,16 +62,24 @@ import Testing
         let session = try await app.joined("member")
         let actor = try #require(try app.services.accounts.sessions.find(token: session)).actor
         let access = try app.services.trips.open(slug: "alpha", for: actor).requireMember()
+        let chat = DeliveryAddress(id: app.services.system.newID(), channel: .telegram, address: "77001", label: "Telegram as Ada")
+        try await app.store.addressBook.put(chat, account: actor.account.id, at: app.clock.now)
+        let browser = DeliveryAddress(
+            id: app.services.system.newID(), channel: .push, address: "https://push.example/SECRET-ENDPOINT", label: "Firefox on Linux")
+        try await app.store.addressBook.put(browser, account: actor.account.id, at: app.clock.now)
         let files = Dictionary(uniqueKeysWithValues: try await app.ownData(access).map { ($0.name, $0.text) })
         #expect(
             Set(files.keys) == [
                 "profile.json", "answers.csv", "history.csv", "messages.csv", "votes.csv", "reviews.csv", "reports.csv", "calls.csv",
-                "bikes.csv", "notices.csv", "announcements.csv", "questions.csv", "track.gpx",
+                "bikes.csv", "notices.csv", "announcements.csv", "questions.csv", "channels.csv", "track.gpx",
             ])
         let profile = try #require(try JSONSerialization.jsonObject(with: Data((files["profile.json"] ?? "").utf8)) as? [String: String])
         // One's own medical notes are one's own; what hosts write for each other is not.
         #expect(profile["medical_notes"] == "SECRET-MEDICAL" && profile["host_notes"] == nil && profile["attention"] == nil)
         #expect(files["answers.csv"]?.contains("Glacier walk") == true && files["history.csv"]?.contains("joined") == true)
+        let channels = try #require(files["channels.csv"])
+        #expect(channels.contains("telegram,Telegram as Ada,77001") && channels.contains("push,Firefox on Linux,push.example"))
+        #expect(!channels.contains("SECRET-ENDPOINT"))
         let response = try await app.send(.get, "/trips/alpha/my/data.zip", token: session)
         #expect(response.status == 200 && response.headers[.contentType] == "application/zip" && response.body.hasPrefix("PK"))
     }
