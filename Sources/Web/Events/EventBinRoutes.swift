@@ -53,13 +53,10 @@ struct EventBinRoutes {
 
     private static func eraseNow(_ web: WebRequest, _ access: HostAccess) throws -> FormPage {
         let (event, slug) = (try web.services.events.binned(web.id(), access), access.trip.fields.slug)
-        return FormPage(
-            layout: try web.layout("Delete now", access, section: "/events"), heading: "Delete \(event.thing.name) for good?",
-            action: Path.event(slug, event.thing.id, "/delete-now"), fields: [], submit: "Delete for good"
+        return FormPage.eraseNow(
+            event.thing.name, layout: try web.layout("Delete now", access, section: "/events"),
+            action: Path.event(slug, event.thing.id, "/delete-now"), bin: Path.rosterFile(slug, "/bin")
         )
         .with(intro: "Its answers, check-in lists with every tick, and its chat are erased now. Nobody can bring this back.")
-        .with(other: ("Back to the bin", Path.rosterFile(slug, "/bin")))
-        .narrow
-        .asDanger
     }
 }

@@ -56,16 +56,12 @@ struct BinRoutes {
 
     private static func eraseNow(_ web: WebRequest, _ access: HostAccess) throws -> FormPage {
         let (member, slug) = (try web.services.binned(web.id(), access), access.trip.fields.slug)
-        return FormPage(
-            layout: try web.layout("Delete now", access, section: "/roster"), heading: "Delete \(member.name) for good?",
-            action: Path.member(slug, member.id, "/delete-now"), fields: [], submit: "Delete for good"
+        return FormPage.eraseNow(
+            member.name, layout: try web.layout("Delete now", access, section: "/roster"),
+            action: Path.member(slug, member.id, "/delete-now"), bin: Path.rosterFile(slug, "/bin")
         )
         .with(
             intro: "Their name, details, positions and photos are erased now, and their account if they are on no other trip. Nobody can "
-                + "bring this back."
-        )
-        .with(other: ("Back to the bin", Path.rosterFile(slug, "/bin")))
-        .narrow
-        .asDanger
+                + "bring this back.")
     }
 }

@@ -62,13 +62,10 @@ struct GroupRoutes {
 
     private static func eraseNow(_ web: WebRequest, _ access: HostAccess) throws -> FormPage {
         let (group, slug) = (try web.services.roster.binnedGroup(web.id(), access), access.trip.fields.slug)
-        return FormPage(
-            layout: try web.layout("Delete now", access, section: "/groups"), heading: "Delete \(group.thing.name) for good?",
-            action: Path.group(slug, group.thing.id, "/delete-now"), fields: [], submit: "Delete for good"
+        return FormPage.eraseNow(
+            group.thing.name, layout: try web.layout("Delete now", access, section: "/groups"),
+            action: Path.group(slug, group.thing.id, "/delete-now"), bin: Path.rosterFile(slug, "/bin")
         )
         .with(intro: "Its chat is erased now, and nobody can bring it back. Its people stay on the trip.")
-        .with(other: ("Back to the bin", Path.rosterFile(slug, "/bin")))
-        .narrow
-        .asDanger
     }
 }

@@ -74,13 +74,10 @@ struct TripBinRoutes {
 
     private static func eraseNow(_ web: WebRequest, _ access: AdminAccess) throws -> FormPage {
         let trip = try web.services.trips.binned(web.id(), access)
-        return FormPage(
-            layout: try web.layout("Delete now"), heading: "Delete \(trip.thing.name) for good?",
-            action: Path.deletedTrip(trip.thing.id, "/delete-now"), fields: [], submit: "Delete for good"
+        return FormPage.eraseNow(
+            trip.thing.name, layout: try web.layout("Delete now"), action: Path.deletedTrip(trip.thing.id, "/delete-now"),
+            bin: Path.deletedTrips
         )
         .with(intro: "Its people, positions, events, photos and messages are erased now. Nobody can bring this back.")
-        .with(other: ("Back to the bin", Path.deletedTrips))
-        .narrow
-        .asDanger
     }
 }
