@@ -57,7 +57,8 @@ extension ServiceParts {
 
     func announcements() -> AnnouncementService {
         let finder = AudienceFinder(
-            roster: roster, store: store.audiences, checkIn: store.checkIn, addresses: store.addressBook, hub: hub, system: system)
+            roster: roster, store: store.audiences, checkIn: store.checkIn, addresses: store.addressBook, hub: hub,
+            places: placeAtlas, system: system)
         return AnnouncementService(
             store: store.announcements, finder: finder, events: store.events, audit: store.audit,
             unread: store.caches.unreadNotices, hub: hub, trips: tripByID, system: system)

@@ -137,7 +137,7 @@ struct ServiceParts {
 
     // MARK: what people write about places
 
-    private var placeAtlas: PlaceAtlas { PlaceAtlas(currentAtlas: currentAtlas, own: store.ownPlaces) }
+    var placeAtlas: PlaceAtlas { PlaceAtlas(currentAtlas: currentAtlas, own: store.ownPlaces) }
 
     func placeVoices(own: OwnPlaceService, chat: ChatService, photos: PhotoService) -> (PlaceReviewService, PlaceReportService) {
         let reviews = PlaceReviewService(
