@@ -1,4 +1,5 @@
 // The form of an announcement: lines of the audience, whom they mean now, and how it looks on a phone.
+import "./announce-photo.js";
 import { AreaMap } from "./area-map.js";
 import "./pin-map.js";
 
@@ -46,7 +47,8 @@ const drawing = node && new AreaMap(node, () => { useArea(); count(); });
 function useArea() {
   const lines = [...list.querySelectorAll("[name=condition]")];
   if (!form.elements.area_points.value.trim() || lines.some(({ value }) => value === DRAWN)) return;
-  const free = lines.find(({ value }) => value === "") ?? (lines.length === 1 && lines[0].value === "everyone" ? lines[0] : null);
+  const isForEveryone = lines.length === 1 && lines[0].value === "everyone";
+  const free = isForEveryone ? lines[0] : lines.find(({ value }) => value === "");
   if (free) { free.value = DRAWN; return; }
   const row = list.lastElementChild.cloneNode(true);
   clear(row);

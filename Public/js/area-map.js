@@ -1,5 +1,5 @@
-// The area of an audience: corners that are tapped on a map, or one point with a radius. It writes into the fields of the
-// coordinates, which stand on their own without scripts.
+// The area of an audience: corners that are tapped on a map, or one point with a radius. It writes into the fields of
+// the coordinates, which stand on their own without scripts.
 import { make } from "./dom.js";
 import { mercator } from "./map/geometry.js";
 import { Gestures } from "./map/gestures.js";
@@ -93,11 +93,16 @@ export class AreaMap {
     this.#tiles.draw(view, this.#node.dataset.style);
     const points = this.#corners.map(({ lat, lon }) => view.point(mercator(lat, lon)));
     this.#node.querySelector(".area-shape").setAttribute("d", this.#outline(points));
-    this.#node.querySelector(".area-corners").replaceChildren(...points.map(({ x, y }) => make("circle", { cx: x, cy: y, r: 6 })));
-    const seen = this.#people.map(({ lat, lon }) => view.point(mercator(lat, lon))).filter((point) => view.holds(point, 8));
-    this.#node.querySelector(".area-people").replaceChildren(...seen.map(({ x, y }) => make("circle", { cx: x, cy: y, r: 5 })));
+    this.#dots(".area-corners", points, 6);
+    const people = this.#people.map(({ lat, lon }) => view.point(mercator(lat, lon)));
+    this.#dots(".area-people", people.filter((point) => view.holds(point, 8)), 5);
     const { x, y } = view.middle;
     this.#node.querySelector(".area-cross").setAttribute("transform", `translate(${x} ${y})`);
+  }
+
+  #dots(group, points, r) {
+    const dots = points.map(({ x, y }) => make("circle", { cx: x, cy: y, r }));
+    this.#node.querySelector(group).replaceChildren(...dots);
   }
 
   #fit() {

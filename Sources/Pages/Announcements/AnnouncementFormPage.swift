@@ -17,11 +17,15 @@ package struct AnnouncementFormPage: Page {
         let version: Int?
         let choices: AudienceChoices
         let maps: Maps
+        /// That is kept already.
+        let photo: AnnouncedPhoto?
         /// How many urgent ones may still go out this hour; nil for any number.
         let urgentLeft: Int?
         let signer: String
-        package init(id: ID, version: Int?, choices: AudienceChoices, maps: Maps, urgentLeft: Int?, signer: String) {
-            (self.id, self.version, self.choices, self.maps) = (id, version, choices, maps)
+        package init(
+            id: ID, version: Int?, choices: AudienceChoices, maps: Maps, photo: AnnouncedPhoto?, urgentLeft: Int?, signer: String
+        ) {
+            (self.id, self.version, self.choices, self.maps, self.photo) = (id, version, choices, maps, photo)
             (self.urgentLeft, self.signer) = (urgentLeft, signer)
         }
 
@@ -38,6 +42,7 @@ package struct AnnouncementFormPage: Page {
     let rows: [AudienceRow]
     let audienceError: String?
     let area: AnnouncementAreaPart
+    let photo: AnnouncementPhotoPart
     let later: FormField
     let urgency: FormField
     let folds: [FormPage.Fold]
@@ -62,9 +67,10 @@ package struct AnnouncementFormPage: Page {
         rows = conditions.enumerated().map { AudienceRow($0.offset + 1, $0.element, offered: offered) }
         audienceError = errors.first { $0.field == "audience" }?.message
         area = AnnouncementAreaPart(typed, errors, map: setting.maps.area)
+        photo = AnnouncementPhotoPart(typed, errors, photo: setting.photo, slug: slug)
         later = FormField("later", "Also send it to people who match later", typed["later"], kind: .tick)
         folds = AnnouncementFormPage.folds(typed, errors, setting, tripLayout)
-        let fields = words + [urgency] + area.fields + folds.flatMap(\.fields)
+        let fields = words + [urgency] + area.fields + [photo.field, photo.words] + folds.flatMap(\.fields)
         form = FormPage(
             layout: layout, heading: heading,
             action: isNew ? Path.announcements(slug, "/new") : Path.announcement(slug, setting.id, "/edit"), fields: fields,

@@ -15,6 +15,7 @@ package struct AnnouncementTyped: Sendable {
             "event": content.event?.description ?? "", "place": content.place?.name ?? "",
             "place_latitude": content.place?.coordinates.map { decimal($0.latitude, 6) } ?? "",
             "place_longitude": content.place?.coordinates.map { decimal($0.longitude, 6) } ?? "",
+            "photo": content.photo?.id.description ?? "", "photo_words": content.photo?.words ?? "",
             "later": content.addsLater ? "on" : "", "corrects": content.corrects?.description ?? "",
         ]
         for (index, answer) in content.answers.enumerated() {

@@ -53,7 +53,8 @@ struct AudienceFinder: Sendable {
 
     /// The trip's base, else a place of the map.
     private func name(near centre: Coordinates, _ trip: Trip) -> String? {
-        if let base = trip.base, !trip.fields.baseName.isEmpty, base.distance(to: centre) <= AudienceFinder.near { return trip.fields.baseName }
+        let base = trip.fields.baseName
+        if !base.isEmpty, let place = trip.base, place.distance(to: centre) <= AudienceFinder.near { return base }
         return places.near(centre, within: AudienceFinder.near, limit: 1).first.flatMap { $0.name.isEmpty ? nil : $0.name }
     }
 

@@ -71,7 +71,8 @@ struct AnnouncementFormReader {
         let (points, radius) = (form["area_points"], form["area_radius"])
         guard typed.contains(where: { $0.condition == AnnouncementTyped.drawn }) else {
             check.require(
-                tidyText(points).isEmpty, "area_points", "No condition above uses this area. Choose “In the area drawn below, now”, or clear it.")
+                tidyText(points).isEmpty, "area_points",
+                "No condition above uses this area. Choose “In the area drawn below, now”, or clear it.")
             return nil
         }
         return AnnouncedArea(points: points, radius: radius, &check).map { .inside($0) }

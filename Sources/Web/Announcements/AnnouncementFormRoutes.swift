@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import Hummingbird
 import Pages
 import Services
@@ -12,7 +13,7 @@ struct AnnouncementFormRoutes {
             return web.html(try AnnouncementFormRoutes.form(web, announcer, Target(web), typed, Complaint()))
         }
         table.post("/trips/:slug/announcements/new", .staff) { web, access in
-            let form = try await web.form()
+            let form = try await web.form(limit: AnnouncementUpload.limit)
             let announcer = try web.services.announcements.announcer(access)
             return try await AnnouncementFormRoutes.take(
                 form, Target(id: ID(form["announcement"]) ?? web.services.system.newID(), version: nil), web, announcer)
@@ -27,7 +28,7 @@ struct AnnouncementFormRoutes {
                 try AnnouncementFormRoutes.form(web, announcer, Target(id: found.id, version: found.version), typed, Complaint()))
         }
         table.post("/trips/:slug/announcements/:id/edit", .staff) { web, access in
-            let form = try await web.form()
+            let form = try await web.form(limit: AnnouncementUpload.limit)
             let announcer = try web.services.announcements.announcer(access)
             let found = try web.services.announcements.find(web.id(), access)
             return try await AnnouncementFormRoutes.take(form, Target(id: found.id, version: form.version), web, announcer)
@@ -93,6 +94,7 @@ struct AnnouncementFormRoutes {
             events: services.events.list(access), groups: services.roster.groups(access), access)
         let setting = AnnouncementFormPage.Setting(
             id: target.id, version: target.version, choices: choices, maps: try maps(web, access),
+            photo: try ID(typed["photo"]).flatMap { try services.announcements.photo($0, words: typed["photo_words"], access) },
             urgentLeft: try services.announcements.urgentLeft(access), signer: access.actor.account.name)
         let title = target.version == nil ? typed["corrects"].isEmpty ? "New announcement" : "Correct" : "Edit announcement"
         return AnnouncementFormPage(
@@ -115,13 +117,17 @@ struct AnnouncementFormRoutes {
     // MARK: what its buttons do
 
     private static func take(_ form: Form, _ target: Target, _ web: WebRequest, _ access: AnnouncerAccess) async throws -> Response {
-        var typed = AnnouncementTyped(form)
+        let upload = try await AnnouncementUpload(form, web, access)
+        var typed = upload.typed
         let act = form["do"]
         if act == "people" { typed = chosen(form, web) }
         if act == "add" { typed.conditions.append(("all", "")) }
-        if ["people", "add", "edit"].contains(act) { return web.html(try self.form(web, access, target, typed, Complaint())) }
+        if ["people", "add", "edit"].contains(act) {
+            let status = upload.errors.isEmpty ? HTTPResponse.Status.ok : .unprocessableContent
+            return web.html(try self.form(web, access, target, typed, Complaint(upload.errors)), status: status)
+        }
         return try await web.submit {
-            let content = try AnnouncementFormReader(form: form, trip: access.trip, now: web.now).read()
+            let content = try upload.content(AnnouncementFormReader(form: form, trip: access.trip, now: web.now), web, access)
             switch act {
             case "draft": return try await save(content, target, isDraft: true, web, access)
             case "schedule": return try await save(content, target, isDraft: false, web, access)
