@@ -28,6 +28,7 @@ export class AreaMap {
   #corners = [];
   #people = [];
   #isPlaced = false;
+  #isMoved = false;
 
   /** @param changed called when the area is another one. */
   constructor(node, changed) {
@@ -43,6 +44,8 @@ export class AreaMap {
   /** @param places latitude and longitude of each person whose position is new enough to count. */
   showPeople(places) {
     this.#people = places.map(([lat, lon]) => ({ lat, lon }));
+    // Where nothing is drawn yet, and nobody has looked around, it opens on everybody.
+    if (!this.#isMoved && !this.#corners.length) this.#view.fit(this.#people.map(({ lat, lon }) => mercator(lat, lon)));
     this.#draw();
   }
 
@@ -66,6 +69,7 @@ export class AreaMap {
 
   #add(place) {
     if (this.#corners.length >= LIMIT) return;
+    this.#isMoved = true;
     const { lat, lon } = Viewport.degrees(place);
     this.#corners.push({ lat, lon });
     this.#write();
@@ -85,7 +89,7 @@ export class AreaMap {
 
   #draw() {
     const { width, height } = this.#node.getBoundingClientRect();
-    this.#node.querySelector("[role=status]").textContent = this.#said;
+    this.#say();
     // Folded.
     if (!width) return;
     const view = Object.assign(this.#view, { width, height });
@@ -125,13 +129,11 @@ export class AreaMap {
     return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}${points.length > 2 ? "Z" : ""}`;
   }
 
-  get #said() {
+  #say() {
     const count = this.#corners.length;
-    if (this.#metres) return `One point and ${this.#metres} m around it`;
-    if (count === 0) return "No corner yet";
-    if (count === 1) return "1 corner: set two more";
-    if (count === 2) return "2 corners: set one more";
-    return count < LIMIT ? `${count} corners` : `${count} corners: no more fit`;
+    const said = this.#metres ? "circle" : count < 3 ? String(count) : count < LIMIT ? "enough" : "most";
+    for (const part of this.#node.querySelectorAll("[data-corners]")) part.hidden = part.dataset.corners !== said;
+    this.#node.querySelector("[data-corners=enough] b").textContent = count;
   }
 
   // MARK: fingers and keys
@@ -165,6 +167,7 @@ export class AreaMap {
   /** Around the world, and not beyond the poles. */
   #stay() {
     const view = this.#view;
+    this.#isMoved = true;
     view.centre({ x: (view.x + 1) % 1, y: Math.min(1, Math.max(0, view.y)) });
     this.#draw();
   }

@@ -36,7 +36,7 @@ package struct AnnouncementTyped: Sendable {
     package mutating func draw(_ area: AnnouncedArea) {
         (values["area_points"], values["area_radius"]) = (area.points, area.radius)
         let text = AudienceCondition.inside(area).text
-        conditions = conditions.map { $0.condition == text ? ($0.part, AnnouncementTyped.drawn) : $0 }
+        conditions = conditions.map { $0.condition == text ? (part: $0.part, condition: AnnouncementTyped.drawn) : $0 }
     }
     /// Whether a condition asks about the form's area.
     var isDrawn: Bool { conditions.contains { $0.condition == AnnouncementTyped.drawn } }
