@@ -1,4 +1,6 @@
 // The form of an announcement: lines of the audience, whom they mean now, and how it looks on a phone.
+import "./announce-photo.js";
+import { AreaMap } from "./area-map.js";
 import "./pin-map.js";
 
 const form = document.getElementById("announce-form");
@@ -29,7 +31,32 @@ list.addEventListener("click", (event) => {
   (list.querySelector("select") ?? form).focus();
   count();
 });
-list.addEventListener("change", () => count());
+list.addEventListener("change", ({ target }) => {
+  if (target.value === DRAWN) fold.open = true;
+  count();
+});
+
+// MARK: the area on the map
+
+const DRAWN = "drawn";
+const fold = document.getElementById("area-fold");
+const node = document.getElementById("area-map");
+const drawing = node && new AreaMap(node, () => { useArea(); count(); });
+
+/** An area that is drawn counts: a line says so, the first one if it says nothing narrower yet. */
+function useArea() {
+  const lines = [...list.querySelectorAll("[name=condition]")];
+  if (!form.elements.area_points.value.trim() || lines.some(({ value }) => value === DRAWN)) return;
+  const isForEveryone = lines.length === 1 && lines[0].value === "everyone";
+  const free = isForEveryone ? lines[0] : lines.find(({ value }) => value === "");
+  if (free) { free.value = DRAWN; return; }
+  const row = list.lastElementChild.cloneNode(true);
+  clear(row);
+  row.querySelectorAll("select")[1].value = DRAWN;
+  list.append(row);
+}
+
+fold.addEventListener("toggle", () => { if (fold.open) count(); });
 
 // MARK: whom they mean now
 
@@ -39,13 +66,18 @@ async function count() {
   const own = asked;
   const body = new URLSearchParams();
   for (const select of list.querySelectorAll("select")) body.append(select.name, select.value);
+  for (const name of ["area_points", "area_radius"]) body.append(name, form.elements[name].value);
+  if (drawing && fold.open) body.append("positions", "on");
   const response = await fetch(form.dataset.preview, {
     method: "POST", body, headers: { Accept: "application/json" },
   }).catch(() => null);
   if (own !== asked) return;
-  box.hidden = !response?.ok;
-  if (!response?.ok) return;
-  const found = await response.json();
+  const found = await response?.json().catch(() => null);
+  box.hidden = !found || ![200, 422].includes(response.status);
+  box.classList.toggle("is-nobody", !found?.count);
+  if (box.hidden) return;
+  if (!response.ok) { box.textContent = found.detail; return; }
+  if (found.positions) drawing?.showPeople(found.positions);
   const head = document.createElement("strong");
   head.textContent = found.people;
   const said = document.createElement("span");
@@ -54,8 +86,9 @@ async function count() {
   names.className = "muted";
   const people = [found.names, found.more].filter(Boolean).join(" ");
   names.textContent = [people, found.phone].filter(Boolean).join(" · ");
-  box.replaceChildren(head, " ", said, names);
-  box.classList.toggle("is-nobody", found.count === 0);
+  const area = document.createElement("small");
+  area.textContent = found.area;
+  box.replaceChildren(...[head, said, found.area && area, names].filter(Boolean));
 }
 
 // MARK: on a phone

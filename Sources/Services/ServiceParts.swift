@@ -132,12 +132,12 @@ struct ServiceParts {
     func history(signUps: SignUpService) -> RetentionJob {
         RetentionJob(
             trips: store.trips, fixes: store.fixes, messages: store.messages, columns: store.ownColumns, reviews: store.placeReviews,
-            nudges: store.nudges, signUps: signUps, sessions: store.sessions, hub: hub, system: system)
+            announcements: store.announcements, nudges: store.nudges, signUps: signUps, sessions: store.sessions, hub: hub, system: system)
     }
 
     // MARK: what people write about places
 
-    private var placeAtlas: PlaceAtlas { PlaceAtlas(currentAtlas: currentAtlas, own: store.ownPlaces) }
+    var placeAtlas: PlaceAtlas { PlaceAtlas(currentAtlas: currentAtlas, own: store.ownPlaces) }
 
     func placeVoices(own: OwnPlaceService, chat: ChatService, photos: PhotoService) -> (PlaceReviewService, PlaceReportService) {
         let reviews = PlaceReviewService(

@@ -1,10 +1,12 @@
 """Every text that people can put in, in every column that holds one, on every page: none runs, none breaks the layout.
 
 The texts go straight into the store, past limits and tidying: what the pages do with them is what is tested."""
+import io
 import sqlite3
 from datetime import datetime, timedelta
 
 import pytest
+from PIL import Image
 
 from conftest import Demo
 from payloads import payloads
@@ -121,6 +123,12 @@ def furnish(server):
     assert post("/announcements/new", {"do": "draft", "title": "A draft", "urgency": "1", "part": "all", "condition": "everyone"}).status == 303
     draft = server.ids("announcement", "title")["A draft"]
     assert post(f"/announcements/{asked}/answer", {"answer": "1", "text": "x"}, ada).status == 303
+    with sqlite3.connect(server.data / "sotravel.sqlite") as database:
+        out = io.BytesIO()
+        Image.new("RGB", (64, 48)).save(out, "WEBP")
+        database.execute(
+            "INSERT INTO announcement_photo (id, trip_id, small, large, width, height, kept_at) SELECT id, id, ?1, ?1, 64, 48, roster_changed_at FROM trip", (out.getvalue(),))
+        database.execute("UPDATE announcement SET photo_id = trip_id, photo_words = 'x'")
     wanted |= {
         "nudges": TRIP + "/nudges", "silent": TRIP + "/nudges/new", "announcements": TRIP + "/announcements", "announcement": f"{TRIP}/announcements/{asked}", "new announcement": TRIP + "/announcements/new",
         "correction": f"{TRIP}/announcements/{asked}/correct", "call list": f"{TRIP}/announcements/{asked}/print",

@@ -29,6 +29,16 @@ package struct AnnouncedPlace: Sendable, Equatable {
     package init(name: String, coordinates: Coordinates?) { (self.name, self.coordinates) = (name, coordinates) }
 }
 
+/// The photo that goes with an announcement, and what it shows in words.
+package struct AnnouncedPhoto: Sendable, Equatable {
+    package static let wordsLimit = 300
+    package let picture: MessagePhoto
+    /// For those who do not see it; "" where nobody wrote any.
+    package let words: String
+    package var id: ID { picture.id }
+    package init(picture: MessagePhoto, words: String) { (self.picture, self.words) = (picture, words) }
+}
+
 /// Something that hosts tell many people at once.
 package struct Announcement: Sendable, Equatable {
     /// The most urgent ones of a trip within an hour, unless an admin sends.
@@ -96,6 +106,7 @@ package struct AnnouncementContent: Sendable, Equatable {
     package var signedBy = ""
     package var event: ID?
     package var place: AnnouncedPlace?
+    package var photo: AnnouncedPhoto?
     package var audience = AnnouncementAudience()
     /// Whoever comes to match the audience later gets it too.
     package var addsLater = false
@@ -111,6 +122,7 @@ package struct AnnouncementContent: Sendable, Equatable {
         (title, text, signedBy) = (tidyLine(title), tidyText(text), tidyLine(signedBy))
         answers = answers.map { AnnouncementAnswer(label: tidyLine($0.label), asksText: $0.asksText) }.filter { !$0.label.isEmpty }
         place = place.map { AnnouncedPlace(name: tidyLine($0.name), coordinates: $0.coordinates) }
+        photo = photo.map { AnnouncedPhoto(picture: $0.picture, words: tidyLine($0.words)) }
         if place?.name.isEmpty == true, place?.coordinates == nil { place = nil }
     }
 
@@ -133,6 +145,8 @@ package struct AnnouncementContent: Sendable, Equatable {
         check.require(signedBy.count <= Self.nameLimit, "signed_by", "At most 100 characters.")
         check.require(place.map { $0.name.count <= 150 } ?? true, "place", "At most 150 characters.")
         check.require(place.map { !$0.name.isEmpty } ?? true, "place", "Give the place a name.")
+        let words = photo?.words.count ?? 0
+        check.require(words <= AnnouncedPhoto.wordsLimit, "photo_words", "At most 300 characters, this has \(words).")
         checkAnswers(&check)
         check.require(!audience.isEmpty, "audience", "Choose who gets it.")
         check.require(audience.count <= AnnouncementAudience.limit, "audience", "At most \(AnnouncementAudience.limit) conditions.")

@@ -68,9 +68,10 @@ package struct AnnouncementAudience: Sendable, Hashable {
     // MARK: words
 
     /// As a person says it. What was deleted meanwhile has no name.
-    package func words(_ name: (ID) -> String?) -> String {
+    /// - Parameter near: what is at the centre of an area; nil where nothing has a name.
+    package func words(_ name: (ID) -> String?, near: (AnnouncedArea) -> String? = { _ in nil }) -> String {
         func joined(_ conditions: [AudienceCondition], _ word: String) -> String {
-            conditions.map { $0.words(name) }.joined(separator: " \(word) ")
+            conditions.map { $0.words(name, near: near) }.joined(separator: " \(word) ")
         }
         // Who is in Bus 1 is among everyone.
         let narrower = all.filter { $0 != .everyone }
@@ -85,7 +86,7 @@ package struct AnnouncementAudience: Sendable, Hashable {
 
 extension AudienceCondition {
     /// A part of a sentence.
-    package func words(_ name: (ID) -> String?) -> String {
+    package func words(_ name: (ID) -> String?, near: (AnnouncedArea) -> String? = { _ in nil }) -> String {
         func called(_ id: ID) -> String { name(id).map { "“\($0)”" } ?? "something that is no longer there" }
         return switch self {
         case .everyone: "everyone"
@@ -99,7 +100,7 @@ extension AudienceCondition {
         case .arrived: "people who have arrived"
         case .notArrived: "people who have not arrived"
         case .silent(let minutes): "silent for more than \(AudienceCondition.span(minutes))"
-        case .inside: "people in an area of the map"
+        case .inside(let area): area.words(near: near(area))
         case .got(let id): "people who got \(called(id))"
         case .notOpened(let id): "people who have not opened \(called(id))"
         case .notAnswered(let id): "people who have not answered \(called(id))"

@@ -1,26 +1,3 @@
-/// A rectangle on the map that does not cross the date line.
-package struct AnnouncedArea: Sendable, Hashable {
-    package let south: Double
-    package let west: Double
-    package let north: Double
-    package let east: Double
-
-    /// From "46.1,7.2,46.3,7.5": south, west, north, east in degrees. Nil for anything else.
-    package init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 4, let south = parts[0].decimal(in: -90...90), let west = parts[1].decimal(in: -180...180),
-            let north = parts[2].decimal(in: -90...90), let east = parts[3].decimal(in: -180...180), south < north, west < east
-        else { return nil }
-        (self.south, self.west, self.north, self.east) = (south, west, north, east)
-    }
-
-    /// Its edges belong to it.
-    package func contains(_ place: Coordinates) -> Bool {
-        (south...north).contains(place.latitude) && (west...east).contains(place.longitude)
-    }
-    package var text: String { [south, west, north, east].map { decimal($0, 5) }.joined(separator: ",") }
-}
-
 /// One thing that is so of some people, and not of others.
 package enum AudienceCondition: Sendable, Hashable {
     case everyone
@@ -35,6 +12,7 @@ package enum AudienceCondition: Sendable, Hashable {
     case arrived, notArrived
     /// No sign of their phone for longer than so many minutes, or never any.
     case silent(Int)
+    /// By a position that is not older than the trip's own limit.
     case inside(AnnouncedArea)
     /// Got an announcement; got it and has not opened it, or not answered it.
     case got(ID)
@@ -106,6 +84,9 @@ package enum AudienceCondition: Sendable, Hashable {
         "not-checked-in": { .notCheckedIn($0) }, "got": { .got($0) }, "not-opened": { .notOpened($0) },
         "not-answered": { .notAnswered($0) },
     ]
+
+    /// Where it looks, for those that look at the map.
+    package var area: AnnouncedArea? { if case .inside(let area) = self { area } else { nil } }
 
     /// Whom it names one by one.
     package var people: [ID] { if case .people(let people) = self { people } else { [] } }

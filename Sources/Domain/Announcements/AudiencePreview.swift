@@ -5,8 +5,10 @@ package struct AudiencePreview: Sendable {
     package let people: [RosterRow]
     /// Of those, who has a device or an address that a channel reaches.
     package let reached: Set<ID>
-    package init(words: String, people: [RosterRow], reached: Set<ID>) {
-        (self.words, self.people, self.reached) = (words, people, reached)
+    /// Of everybody on the trip; nil where no condition looks at the map.
+    package let area: AreaCount?
+    package init(words: String, people: [RosterRow], reached: Set<ID>, area: AreaCount?) {
+        (self.words, self.people, self.reached, self.area) = (words, people, reached, area)
     }
 
     /// Neither a channel nor an inbox: somebody has to call them.

@@ -15,6 +15,8 @@ package struct OwnPhoto: Sendable {
     package let message: Int?
     /// The review that it was sent with.
     package var review: Int?
+    /// Whether it was brought for an announcement.
+    package var isAnnounced = false
     package init(id: ID, isFace: Bool, at: Instant, message: Int?) {
         self.id = id
         self.isFace = isFace

@@ -16,6 +16,7 @@ package struct AnnouncementCard: Sendable {
     var hasText: Bool { !text.isEmpty }
     let event: Attached?
     let place: Attached?
+    let photo: AnnouncedPicture?
     /// What the buttons say.
     let answers: [String]
     var hasAnswers: Bool { !answers.isEmpty }
@@ -44,6 +45,7 @@ package struct AnnouncementCard: Sendable {
         place = content.place.map { place in
             Attached(name: place.name, detail: nil, link: place.coordinates.map { AnnouncementCard.map(slug, $0, reader.role) })
         }
+        photo = content.photo.map { AnnouncedPicture($0, slug: slug, within: 960) }
         answers = content.answers.map(\.label)
     }
 
@@ -101,6 +103,7 @@ package struct AnnouncedLine: Sendable {
     /// When it was sent, as messages say it: they are placed after it if they came later.
     let milliseconds: String
     let isCorrected: Bool
+    let photo: AnnouncedPicture?
 
     init(_ announcement: Announcement, _ layout: TripLayout) {
         (title, signed) = (announcement.content.title, announcement.content.signedBy)
@@ -108,5 +111,6 @@ package struct AnnouncedLine: Sendable {
         time = announcement.sentAt.map { TimeText($0, zone: layout.trip.zone, now: layout.now) }
         milliseconds = announcement.sentAt.map { String($0.milliseconds) } ?? ""
         isCorrected = announcement.correctedBy != nil
+        photo = announcement.content.photo.map { AnnouncedPicture($0, slug: layout.slug, within: 64) }
     }
 }

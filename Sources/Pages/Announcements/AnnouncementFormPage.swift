@@ -16,16 +16,21 @@ package struct AnnouncementFormPage: Page {
         /// What it is typed over; nil for a new one.
         let version: Int?
         let choices: AudienceChoices
-        let map: FormField.PinMap?
+        let maps: Maps
+        /// That is kept already.
+        let photo: AnnouncedPhoto?
         /// How many urgent ones may still go out this hour; nil for any number.
         let urgentLeft: Int?
         let signer: String
         package init(
-            id: ID, version: Int?, choices: AudienceChoices, map: FormField.PinMap?, urgentLeft: Int?, signer: String
+            id: ID, version: Int?, choices: AudienceChoices, maps: Maps, photo: AnnouncedPhoto?, urgentLeft: Int?, signer: String
         ) {
-            (self.id, self.version, self.choices, self.map) = (id, version, choices, map)
+            (self.id, self.version, self.choices, self.maps, self.photo) = (id, version, choices, maps, photo)
             (self.urgentLeft, self.signer) = (urgentLeft, signer)
         }
+
+        /// Where a place is set, and where an area is drawn; nil while there is no map data.
+        package typealias Maps = (place: FormField.PinMap?, area: FormField.PinMap?)
     }
 
     let layout: Layout
@@ -36,6 +41,8 @@ package struct AnnouncementFormPage: Page {
     let isAnswersOpen: Bool
     let rows: [AudienceRow]
     let audienceError: String?
+    let area: AnnouncementAreaPart
+    let photo: AnnouncementPhotoPart
     let later: FormField
     let urgency: FormField
     let folds: [FormPage.Fold]
@@ -59,9 +66,11 @@ package struct AnnouncementFormPage: Page {
         let conditions = typed.conditions.isEmpty ? [("all", "everyone")] : typed.conditions
         rows = conditions.enumerated().map { AudienceRow($0.offset + 1, $0.element, offered: offered) }
         audienceError = errors.first { $0.field == "audience" }?.message
+        area = AnnouncementAreaPart(typed, errors, map: setting.maps.area)
+        photo = AnnouncementPhotoPart(typed, errors, photo: setting.photo, slug: slug)
         later = FormField("later", "Also send it to people who match later", typed["later"], kind: .tick)
         folds = AnnouncementFormPage.folds(typed, errors, setting, tripLayout)
-        let fields = words + [urgency] + folds.flatMap(\.fields)
+        let fields = words + [urgency] + area.fields + [photo.field, photo.words] + folds.flatMap(\.fields)
         form = FormPage(
             layout: layout, heading: heading,
             action: isNew ? Path.announcements(slug, "/new") : Path.announcement(slug, setting.id, "/edit"), fields: fields,
@@ -125,7 +134,7 @@ package struct AnnouncementFormPage: Page {
                 fields: [
                     field("event", "Event", .choice).offering(events),
                     field("place", "Place", hint: "For instance: the lodge's front door."),
-                ] + (setting.map.map { [field("place_map", "", .pin($0))] } ?? [])
+                ] + (setting.maps.place.map { [field("place_map", "", .pin($0))] } ?? [])
                     + [field("place_latitude", "Latitude"), field("place_longitude", "Longitude")]),
             FormPage.Fold(
                 "Time and signature", isOpen: isTyped(times) || errors.contains { $0.field == "signed_by" },

@@ -80,7 +80,7 @@ package struct AnnouncementReviewPage: Page {
     }
 
     private static func warnings(_ preview: AudiencePreview) -> [String] {
-        var found: [String] = []
+        var found: [String] = preview.area.map { [$0.sentence] } ?? []
         if preview.byPhoneOnly > 0 {
             found.append(
                 counted(preview.byPhoneOnly, "person has", "people have")

@@ -3,6 +3,8 @@ import Domain
 /// What stands in the form of an announcement: as it was typed, or as it is stored.
 package struct AnnouncementTyped: Sendable {
     package typealias Condition = (part: String, condition: String)
+    /// The condition that asks about the area of the form's own fields.
+    package static let drawn = "drawn"
     package var values: [String: String]
     package var conditions: [Condition]
     package init(values: [String: String], conditions: [Condition]) { (self.values, self.conditions) = (values, conditions) }
@@ -13,6 +15,7 @@ package struct AnnouncementTyped: Sendable {
             "event": content.event?.description ?? "", "place": content.place?.name ?? "",
             "place_latitude": content.place?.coordinates.map { decimal($0.latitude, 6) } ?? "",
             "place_longitude": content.place?.coordinates.map { decimal($0.longitude, 6) } ?? "",
+            "photo": content.photo?.id.description ?? "", "photo_words": content.photo?.words ?? "",
             "later": content.addsLater ? "on" : "", "corrects": content.corrects?.description ?? "",
         ]
         for (index, answer) in content.answers.enumerated() {
@@ -25,7 +28,18 @@ package struct AnnouncementTyped: Sendable {
         }
         self.values = values
         conditions = content.audience.conditions.map { ($0.part.rawValue, $0.condition.text) }
+        // There is one drawing: further areas stay as they are.
+        if let area = content.audience.conditions.lazy.compactMap(\.condition.area).first { draw(area) }
     }
+
+    /// Puts an area into the form's fields; conditions that ask about it ask about these.
+    package mutating func draw(_ area: AnnouncedArea) {
+        (values["area_points"], values["area_radius"]) = (area.points, area.radius)
+        let text = AudienceCondition.inside(area).text
+        conditions = conditions.map { $0.condition == text ? (part: $0.part, condition: AnnouncementTyped.drawn) : $0 }
+    }
+    /// Whether a condition asks about the form's area.
+    var isDrawn: Bool { conditions.contains { $0.condition == AnnouncementTyped.drawn } }
 
     package subscript(name: String) -> String { values[name] ?? "" }
 

@@ -31,7 +31,7 @@ package struct AudienceRow: Sendable {
     private static func words(_ condition: String) -> String {
         switch AudienceCondition(condition) {
         case .people(let people): counted(people.count, "chosen person", "chosen people")
-        case .inside: Texts.said("In the area that the map showed")
+        case .inside: Texts.said("In another drawn area")
         case .got: Texts.said("Those who got the one that this corrects")
         case .silent(let minutes): AudienceRow.silent(minutes)
         default: Texts.said("Something that is no longer there")
@@ -60,6 +60,7 @@ package struct AudienceRow: Sendable {
                 named(choices.events, [("going", { .going($0) }), ("not answered", { .unanswered($0) }), ("waiting", { .waiting($0) })])
             ),
             (Texts.said("Check-in lists"), named(choices.lists, [("not checked in", { .notCheckedIn($0) })])),
+            (Texts.said("Map"), [(AnnouncementTyped.drawn, Texts.said("In the area drawn below, now"))]),
             (Texts.said("Contact"), AudienceCondition.silences.map { (AudienceCondition.silent($0).text, silent($0)) }),
             (
                 Texts.said("Announcements"),

@@ -130,7 +130,10 @@ package enum Path {
     }
 
     /// Forms that photos come with.
-    package static func takesPhotos(_ path: String) -> Bool { ["/my/photo", "/messages", "/review"].contains(where: path.hasSuffix) }
+    package static func takesPhotos(_ path: String) -> Bool {
+        ["/my/photo", "/messages", "/review", "/announcements/new"].contains(where: path.hasSuffix)
+            || (path.contains("/announcements/") && path.hasSuffix("/edit"))
+    }
     // MARK: travellers
 
     /// The reader's own side of a trip.

@@ -10,6 +10,9 @@ extension AnnouncementService {
         try finder.preview(audience, in: access.trip, sender: access.actor.members[access.trip.id])
     }
 
+    /// Where people are by positions that count for an area, without names.
+    package func positions(_ access: AnnouncerAccess) throws -> [Coordinates] { try finder.positions(in: access.trip) }
+
     package func words(_ audience: AnnouncementAudience, _ access: some StaffProof) throws -> String {
         try finder.words(audience, in: access.trip)
     }

@@ -10,6 +10,7 @@ package final class AnnouncementService: Sendable {
     let store: AnnouncementStore
     let finder: AudienceFinder
     let audit: AuditStore
+    let photos: PhotoService
     private let events: EventStore
     private let unread: ReadCache<ID, Int>
     private let hub: Hub
@@ -19,10 +20,10 @@ package final class AnnouncementService: Sendable {
     private let touched = Mutex<[ID: ID]>([:])
 
     init(
-        store: AnnouncementStore, finder: AudienceFinder, events: EventStore, audit: AuditStore, unread: ReadCache<ID, Int>, hub: Hub,
-        trips: @escaping @Sendable (ID) throws -> Trip?, system: SystemInputs
+        store: AnnouncementStore, finder: AudienceFinder, events: EventStore, audit: AuditStore, photos: PhotoService,
+        unread: ReadCache<ID, Int>, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?, system: SystemInputs
     ) {
-        (self.store, self.finder, self.events, self.audit) = (store, finder, events, audit)
+        (self.store, self.finder, self.events, self.audit, self.photos) = (store, finder, events, audit, photos)
         (self.unread, self.hub, self.trips, self.system) = (unread, hub, trips, system)
     }
 

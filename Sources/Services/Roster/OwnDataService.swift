@@ -48,15 +48,17 @@ package struct OwnDataService: Sendable {
     }
 
     private func photoFiles(_ member: Member, _ access: MemberAccess) throws -> [File] {
-        let (photos, id) = (photos, member.id)
+        let (photos, announcements, id) = (photos, announcements, member.id)
         return try named(member, access).map { photo, name in
-            File(name: name, isPacked: true) { try photos.large(photo.id, of: id) }
+            File(name: name, isPacked: true) {
+                photo.isAnnounced ? try announcements.large(photo.id, of: id) : try photos.large(photo.id, of: id)
+            }
         }
     }
 
     /// Every photo of theirs with the name of its file.
     private func named(_ member: Member, _ access: MemberAccess) throws -> [(photo: OwnPhoto, name: String)] {
-        try photos.owned(by: member.id).enumerated().map { index, photo in
+        try (photos.owned(by: member.id) + announcements.photos(of: member.id)).enumerated().map { index, photo in
             (photo, "photos/" + OwnDataService.name(photo, index, access.trip.zone))
         }
     }
@@ -66,7 +68,8 @@ package struct OwnDataService: Sendable {
     private static func name(_ photo: OwnPhoto, _ index: Int, _ zone: TripZone) -> String {
         if photo.isFace { return "profile.webp" }
         let local = zone.local(photo.at)
-        return "\(local.day) \(local.clock.filter(\.isNumber)) \(photo.review == nil ? "chat" : "review") \(index + 1).webp"
+        let kind = photo.isAnnounced ? "announcement" : photo.review == nil ? "chat" : "review"
+        return "\(local.day) \(local.clock.filter(\.isNumber)) \(kind) \(index + 1).webp"
     }
 
     private func profile(_ member: Member, _ access: MemberAccess) throws -> String {
@@ -185,13 +188,13 @@ package struct OwnDataService: Sendable {
     /// What hosts announced to them, and what they answered.
     private func announced(_ member: Member, _ access: MemberAccess) throws -> String {
         OwnDataService.csv(
-            ["time", "title", "opened", "answer", "text", "answered"],
+            ["time", "title", "opened", "answer", "text", "answered", "photo"],
             try announcements.own(member: member.id, trip: access.trip.id, limit: OwnDataService.limit).map { own in
                 let (found, answers) = (own.announcement, own.announcement.content.answers)
                 return [
                     found.sentAt?.iso8601 ?? "", found.content.title, own.isOpened ? "yes" : "no",
                     own.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil } ?? "", own.text,
-                    own.answeredAt?.iso8601 ?? "",
+                    own.answeredAt?.iso8601 ?? "", found.content.photo.map { $0.words.isEmpty ? "yes" : $0.words } ?? "",
                 ]
             })
     }

@@ -13,6 +13,7 @@ package struct RetentionJob: Sendable {
     private let messages: MessageStore
     private let columns: OwnColumnStore
     private let reviews: PlaceReviewStore
+    private let announcements: AnnouncementStore
     private let nudges: NudgeStore
     private let signUps: SignUpService
     private let sessions: SessionStore
@@ -20,8 +21,8 @@ package struct RetentionJob: Sendable {
     private let system: SystemInputs
 
     init(
-        trips: TripStore, fixes: FixStore, messages: MessageStore, columns: OwnColumnStore, reviews: PlaceReviewStore, nudges: NudgeStore,
-        signUps: SignUpService, sessions: SessionStore, hub: Hub, system: SystemInputs
+        trips: TripStore, fixes: FixStore, messages: MessageStore, columns: OwnColumnStore, reviews: PlaceReviewStore,
+        announcements: AnnouncementStore, nudges: NudgeStore, signUps: SignUpService, sessions: SessionStore, hub: Hub, system: SystemInputs
     ) {
         self.sessions = sessions
         self.signUps = signUps
@@ -30,6 +31,7 @@ package struct RetentionJob: Sendable {
         self.messages = messages
         self.columns = columns
         self.reviews = reviews
+        self.announcements = announcements
         self.nudges = nudges
         self.hub = hub
         self.system = system
@@ -48,7 +50,9 @@ package struct RetentionJob: Sendable {
         }
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.chatDays) < now {
             while try await messages.deleteHistory(trip: trip.id, limit: 500) == 500 {}
+            try await announcements.deletePhotos(trip: trip.id)
         }
+        try await announcements.forgetPhotos(chosenBefore: now - .days(AnnouncementService.chosenDays))
         try await nudges.forget(before: now - Nudge.kept)
         try await columns.forget(deletedBefore: now - .days(OwnColumn.keptDays))
         try await reviews.forgetPhotos(replacedBefore: now - .days(PlaceReview.replacedPhotoDays))

@@ -7,9 +7,11 @@ enum AnnouncementRows {
         a.id, a.trip_id, a.state, a.title, a.text, a.urgency, a.signed_by, a.event_id, a.place, a.latitude, a.longitude, a.audience,
         a.audience_words, a.adds_later, a.scheduled_at, a.expires_at, a.corrects_id, a.author_name, a.made_at, a.sent_at,
         a.recalled_at, a.recalled_by, a.reminded_at, a.version,
-        (SELECT c.id FROM announcement c WHERE c.corrects_id = a.id AND c.state = 'sent' ORDER BY c.sent_at DESC LIMIT 1)
+        (SELECT c.id FROM announcement c WHERE c.corrects_id = a.id AND c.state = 'sent' ORDER BY c.sent_at DESC LIMIT 1),
+        a.photo_id, a.photo_words, (SELECT p.width FROM announcement_photo p WHERE p.id = a.photo_id),
+        (SELECT p.height FROM announcement_photo p WHERE p.id = a.photo_id)
         """
-    static let count: Int32 = 25
+    static let count: Int32 = 29
 
     static func read(_ row: Row) -> Announcement {
         var content = AnnouncementContent()
@@ -23,6 +25,9 @@ enum AnnouncementRows {
         content.audience = AnnouncementAudience(row.text(11)) ?? AnnouncementAudience()
         (content.addsLater, content.scheduledAt, content.expiresAt) = (row.boolean(13), row.optionalAt(14), row.optionalAt(15))
         content.corrects = row.optionalID(16)
+        content.photo = row.optionalID(25).map { photo in
+            AnnouncedPhoto(picture: MessagePhoto(id: photo, width: row.int(27), height: row.int(28)), words: row.text(26))
+        }
         return Announcement(
             id: row.id(0), tripID: row.id(1), state: AnnouncementState(rawValue: row.text(2)) ?? .draft, content: content,
             audienceWords: row.text(12), authorName: row.text(17), madeAt: row.at(18), sentAt: row.optionalAt(19),
@@ -54,7 +59,7 @@ enum AnnouncementRows {
 
     private static let written = [
         "state", "title", "text", "urgency", "signed_by", "event_id", "place", "latitude", "longitude", "audience", "audience_words",
-        "adds_later", "scheduled_at", "expires_at", "corrects_id", "author_id", "author_name", "is_by_admin",
+        "adds_later", "scheduled_at", "expires_at", "corrects_id", "author_id", "author_name", "is_by_admin", "photo_id", "photo_words",
     ]
 
     private static func values(_ record: AnnouncementRecord, by author: Author) -> [Value] {
@@ -64,7 +69,7 @@ enum AnnouncementRows {
             .text(content.signedBy), .id(content.event), .text(content.place?.name ?? ""),
             Value(content.place?.coordinates?.latitude), Value(content.place?.coordinates?.longitude), .text(content.audience.text),
             .text(record.words), Value(content.addsLater), .at(content.scheduledAt), .at(content.expiresAt), .id(content.corrects),
-            .id(author.id), .text(author.name), Value(record.isByAdmin),
+            .id(author.id), .text(author.name), Value(record.isByAdmin), .id(content.photo?.id), .text(content.photo?.words ?? ""),
         ]
     }
 

@@ -154,6 +154,7 @@ extension AnnouncementStore {
             try connection.run(
                 "UPDATE announcement SET state = 'recalled', recalled_at = ?, recalled_by = ?, version = version + 1 WHERE id = ?",
                 [.at(now), .text(author.name), .id(id)])
+            try AnnouncementStore.removePhoto(of: found, on: connection)
             try NoticeStore.recall(subject: id, at: now, on: connection)
             try AuditStore.append(
                 "announcement recalled", subject: .init(id: id, name: found.content.title), trip: trip, by: author, at: now,

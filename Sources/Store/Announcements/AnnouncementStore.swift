@@ -93,8 +93,8 @@ package struct AnnouncementStore: Sendable {
     }
 
     static func write(_ record: AnnouncementRecord, by author: Author, at now: Instant, on connection: Connection) throws {
-        let known = try connection.one("SELECT trip_id, state, version FROM announcement WHERE id = ?", [.id(record.id)]) {
-            (trip: $0.id(0), state: AnnouncementState(rawValue: $0.text(1)), version: $0.int(2))
+        let known = try connection.one("SELECT trip_id, state, version, photo_id FROM announcement WHERE id = ?", [.id(record.id)]) {
+            (trip: $0.id(0), state: AnnouncementState(rawValue: $0.text(1)), version: $0.int(2), photo: $0.optionalID(3))
         }
         guard let known else {
             // One that was typed over a version is gone now.
@@ -108,6 +108,7 @@ package struct AnnouncementStore: Sendable {
         guard record.version == nil ? known.version == 1 : known.version == record.version else { throw isChanged }
         try requireOwn(record, on: connection)
         try AnnouncementRows.update(record, by: author, on: connection)
+        try dropUnused(known.photo, on: connection)
     }
 
     /// What it is about belongs to the same trip.
@@ -117,6 +118,12 @@ package struct AnnouncementStore: Sendable {
                 "SELECT 1 FROM event e WHERE e.id = ? AND e.trip_id = ? AND e.\(EventStore.isListed)", [.id(event), .id(record.trip)]
             ) { _ in true }
             guard isKnown == true else { throw Refusal.invalid([FieldError("event", "This event is no longer there.")]) }
+        }
+        if let photo = record.content.photo {
+            let isKnown = try connection.one(
+                "SELECT 1 FROM announcement_photo WHERE id = ? AND trip_id = ?", [.id(photo.id), .id(record.trip)]
+            ) { _ in true }
+            guard isKnown == true else { throw Refusal.invalid([FieldError("photo", "This photo is no longer there. Choose it again.")]) }
         }
         guard let corrected = record.content.corrects else { return }
         guard let old = try find(corrected, trip: record.trip, on: connection), old.sentAt != nil else { throw Refusal.notFound }
@@ -147,6 +154,7 @@ package struct AnnouncementStore: Sendable {
                 "DELETE FROM announcement WHERE id = ? AND trip_id = ? AND state IN ('draft', 'scheduled')",
                 [.id(announcement.id), .id(announcement.tripID)])
             guard count == 1 else { throw AnnouncementStore.isGone }
+            try AnnouncementStore.dropUnused(announcement.content.photo?.id, on: connection)
             try AuditStore.append(
                 "announcement draft deleted", subject: .init(id: announcement.id, name: announcement.content.title),
                 trip: announcement.tripID, by: author, at: now, on: connection)

@@ -65,7 +65,8 @@ private enum TripErasure {
     /// Stations, their history and everybody's marks go with their feed.
     private static let ofBikes: [String] = ofRows("member", by: "member_id", "bike_choice") + ofTrip("bike_feed")
     private static let announced: [String] =
-        ofRows("announcement", by: "announcement_id", "announcement_recipient", "announcement_answer") + ofTrip("announcement")
+        ofRows("announcement", by: "announcement_id", "announcement_recipient", "announcement_answer")
+        + ofTrip("announcement", "announcement_photo")
     private static let scans = """
         DELETE FROM scan WHERE list_id IN (SELECT l.id FROM check_in_list l JOIN event e ON e.id = l.event_id WHERE e.trip_id = ?)
         """

@@ -51,13 +51,31 @@ struct AnnouncementFormReader {
 
     private func audience(_ check: inout Validation) -> AnnouncementAudience {
         let typed = AnnouncementTyped(form).conditions.filter { !$0.condition.isEmpty }
+        let drawn = drawn(typed, &check)
         let read = typed.compactMap { line in
-            AnnouncementAudience.Part(rawValue: line.part).flatMap { part in AudienceCondition(line.condition).map { (part, $0) } }
+            AnnouncementAudience.Part(rawValue: line.part).flatMap { part in
+                (line.condition == AnnouncementTyped.drawn ? drawn : AudienceCondition(line.condition)).map { (part, $0) }
+            }
         }
-        check.require(read.count == typed.count, "audience", "One of the conditions could not be read. Choose it again.")
+        let isMissing = drawn == nil && typed.contains { $0.condition == AnnouncementTyped.drawn }
+        check.require(
+            isMissing || read.count == typed.count, "audience", "One of the conditions could not be read. Choose it again.")
         check.require(
             read.count <= AnnouncementAudience.limit, "audience", "At most \(AnnouncementAudience.limit) conditions.")
         return AnnouncementAudience(Array(read.prefix(AnnouncementAudience.limit)))
+    }
+
+    /// The area of the form's own fields; nil, with a complaint beside them, where they hold none and a condition asks for it. One that no
+    /// condition asks for would be left out in silence: everybody would get what is meant for few.
+    private func drawn(_ typed: [AnnouncementTyped.Condition], _ check: inout Validation) -> AudienceCondition? {
+        let (points, radius) = (form["area_points"], form["area_radius"])
+        guard typed.contains(where: { $0.condition == AnnouncementTyped.drawn }) else {
+            check.require(
+                tidyText(points).isEmpty, "area_points",
+                "No condition above uses this area. Choose “In the area drawn below, now”, or clear it.")
+            return nil
+        }
+        return AnnouncedArea(points: points, radius: radius, &check).map { .inside($0) }
     }
 
     /// A day and a clock time in the trip's zone; nil where neither is typed.

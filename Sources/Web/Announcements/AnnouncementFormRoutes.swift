@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import Hummingbird
 import Pages
 import Services
@@ -12,7 +13,7 @@ struct AnnouncementFormRoutes {
             return web.html(try AnnouncementFormRoutes.form(web, announcer, Target(web), typed, Complaint()))
         }
         table.post("/trips/:slug/announcements/new", .staff) { web, access in
-            let form = try await web.form()
+            let form = try await web.form(limit: AnnouncementUpload.limit)
             let announcer = try web.services.announcements.announcer(access)
             return try await AnnouncementFormRoutes.take(
                 form, Target(id: ID(form["announcement"]) ?? web.services.system.newID(), version: nil), web, announcer)
@@ -27,7 +28,7 @@ struct AnnouncementFormRoutes {
                 try AnnouncementFormRoutes.form(web, announcer, Target(id: found.id, version: found.version), typed, Complaint()))
         }
         table.post("/trips/:slug/announcements/:id/edit", .staff) { web, access in
-            let form = try await web.form()
+            let form = try await web.form(limit: AnnouncementUpload.limit)
             let announcer = try web.services.announcements.announcer(access)
             let found = try web.services.announcements.find(web.id(), access)
             return try await AnnouncementFormRoutes.take(form, Target(id: found.id, version: form.version), web, announcer)
@@ -54,7 +55,10 @@ struct AnnouncementFormRoutes {
     /// What another page found: an area of the map, an event, a place.
     private static func prefilled(_ web: WebRequest) -> AnnouncementTyped {
         var typed = AnnouncementTyped(values: [:], conditions: [])
-        if let area = AnnouncedArea(web.query("area")) { typed.conditions = [("all", AudienceCondition.inside(area).text)] }
+        if let area = AnnouncedArea(web.query("area")) {
+            typed.conditions = [("all", AnnouncementTyped.drawn)]
+            typed.draw(area)
+        }
         if let event = ID(web.query("event")) { typed.values["event"] = event.description }
         typed.values["place"] = String(web.query("place").prefix(150))
         if let place = web.place {
@@ -89,7 +93,8 @@ struct AnnouncementFormRoutes {
         let choices = try services.announcements.choices(
             events: services.events.list(access), groups: services.roster.groups(access), access)
         let setting = AnnouncementFormPage.Setting(
-            id: target.id, version: target.version, choices: choices, map: try pinMap(web, access),
+            id: target.id, version: target.version, choices: choices, maps: try maps(web, access),
+            photo: try ID(typed["photo"]).flatMap { try services.announcements.photo($0, words: typed["photo_words"], access) },
             urgentLeft: try services.announcements.urgentLeft(access), signer: access.actor.account.name)
         let title = target.version == nil ? typed["corrects"].isEmpty ? "New announcement" : "Correct" : "Edit announcement"
         return AnnouncementFormPage(
@@ -97,23 +102,32 @@ struct AnnouncementFormRoutes {
             complaint: complaint)
     }
 
-    /// Nil while there is no map data, or nothing to open it on.
-    private static func pinMap(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> FormField.PinMap? {
-        let ground = try web.services.map.ground(access)
-        guard let version = ground.version, let base = access.trip.base else { return nil }
-        return .init("Place on the map", fields: "place", version: version, style: .mountain, centre: base)
+    /// Where there is no base, a place has no map, and an area one of the whole map data.
+    private static func maps(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> AnnouncementFormPage.Setting.Maps {
+        guard let ground = web.services.map.wholeGround() else { return (nil, nil) }
+        let base = access.trip.base
+        let place = base.map {
+            FormField.PinMap("Place on the map", fields: "place", version: ground.version, style: .mountain, centre: $0)
+        }
+        let area = FormField.PinMap(
+            "Area on the map", fields: "area", version: ground.version, style: .mountain, centre: base ?? ground.centre, isFar: base == nil)
+        return (place, area)
     }
 
     // MARK: what its buttons do
 
     private static func take(_ form: Form, _ target: Target, _ web: WebRequest, _ access: AnnouncerAccess) async throws -> Response {
-        var typed = AnnouncementTyped(form)
+        let upload = try await AnnouncementUpload(form, web, access)
+        var typed = upload.typed
         let act = form["do"]
         if act == "people" { typed = chosen(form, web) }
         if act == "add" { typed.conditions.append(("all", "")) }
-        if ["people", "add", "edit"].contains(act) { return web.html(try self.form(web, access, target, typed, Complaint())) }
+        if ["people", "add", "edit"].contains(act) {
+            let status = upload.errors.isEmpty ? HTTPResponse.Status.ok : .unprocessableContent
+            return web.html(try self.form(web, access, target, typed, Complaint(upload.errors)), status: status)
+        }
         return try await web.submit {
-            let content = try AnnouncementFormReader(form: form, trip: access.trip, now: web.now).read()
+            let content = try upload.content(AnnouncementFormReader(form: form, trip: access.trip, now: web.now), web, access)
             switch act {
             case "draft": return try await save(content, target, isDraft: true, web, access)
             case "schedule": return try await save(content, target, isDraft: false, web, access)
@@ -161,6 +175,7 @@ struct AnnouncementFormRoutes {
         let audience = try AnnouncementFormReader(form: form, trip: access.trip, now: web.now).audience()
         let found = try web.services.announcements.preview(audience, announcer)
         let rest = found.people.count - named
+        let positions = form["positions"] == "on" ? try web.services.announcements.positions(announcer) : nil
         return web.json { out in
             out.add("count", found.people.count)
             out.add("people", counted(found.people.count, "person", "people"))
@@ -169,6 +184,16 @@ struct AnnouncementFormRoutes {
             out.add("more", rest > 0 ? Texts.said("and \(rest) more") : "")
             let unjoined = counted(found.byPhoneOnly, "person has", "people have") + Texts.said(" not joined.")
             out.add("phone", found.byPhoneOnly > 0 ? unjoined : "")
+            out.add("area", found.area?.sentence ?? "")
+            guard let positions else { return }
+            out.array("positions") { out in
+                for place in positions {
+                    out.array { out in
+                        out.add(place.latitude, places: 5)
+                        out.add(place.longitude, places: 5)
+                    }
+                }
+            }
         }
     }
 }

@@ -31,7 +31,8 @@ struct PhotoRoutes {
         let id = try web.id()
         let found =
             try web.services.photos.find(id, size, access) ?? web.services.chat.photo(id, size, access)
-            ?? web.services.placeReviews.photo(id, size, access) ?? web.services.moderation.photo(id, size, access)
+            ?? web.services.placeReviews.photo(id, size, access)
+            ?? web.services.announcements.photo(id, size, access) ?? web.services.moderation.photo(id, size, access)
         guard let bytes = found else {
             throw Refusal.notFound
         }
