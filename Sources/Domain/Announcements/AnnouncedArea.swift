@@ -80,7 +80,7 @@ package struct AnnouncedArea: Sendable, Hashable {
         return Coordinates(latitude: parts[0], longitude: parts[1])
     }
 
-    /// As it is stored, without blanks; degrees with five decimals, which is a metre.
+    /// As it is stored, without blanks; degrees with five decimals at most, which is a metre.
     package var text: String {
         switch shape {
         case .circle(let centre, let metres): AnnouncedArea.pair(centre, ",") + ";\(metres)"

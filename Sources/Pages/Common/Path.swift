@@ -129,11 +129,6 @@ package enum Path {
         Link("/trips/" + percentEncoded(slug) + "/report" + queryText(query))
     }
 
-    /// Forms that photos come with.
-    package static func takesPhotos(_ path: String) -> Bool {
-        ["/my/photo", "/messages", "/review", "/announcements/new"].contains(where: path.hasSuffix)
-            || (path.contains("/announcements/") && path.hasSuffix("/edit"))
-    }
     // MARK: travellers
 
     /// The reader's own side of a trip.

@@ -79,16 +79,6 @@ extension AnnouncementStore {
         }
     }
 
-    /// What somebody brought who is erased.
-    static func erasePhotos(of member: ID, on connection: Connection) throws {
-        try connection.run(
-            """
-            UPDATE announcement SET photo_id = NULL, photo_words = ''
-            WHERE photo_id IN (SELECT id FROM announcement_photo WHERE member_id = ?)
-            """, [.id(member)])
-        try connection.run("DELETE FROM announcement_photo WHERE member_id = ?", [.id(member)])
-    }
-
     /// What a member has brought, oldest first, for them to take along.
     package func photos(of member: ID) throws -> [OwnPhoto] {
         try database.read { connection in

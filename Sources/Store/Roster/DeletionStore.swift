@@ -159,7 +159,9 @@ package struct DeletionStore: Sendable {
         try connection.run("DELETE FROM message_photo WHERE photo_id IN (SELECT id FROM photo WHERE member_id = ?)", [.id(member)])
         try connection.run("DELETE FROM place_review_photo WHERE photo_id IN (SELECT id FROM photo WHERE member_id = ?)", [.id(member)])
         try connection.run("DELETE FROM photo WHERE member_id = ?", [.id(member)])
-        try AnnouncementStore.erasePhotos(of: member, on: connection)
+        let announced = "(SELECT id FROM announcement_photo WHERE member_id = ?)"
+        try connection.run("UPDATE announcement SET photo_id = NULL, photo_words = '' WHERE photo_id IN \(announced)", [.id(member)])
+        try connection.run("DELETE FROM announcement_photo WHERE member_id = ?", [.id(member)])
         // Their words stay where others read them; what they took back goes, unless a case on hold needs it.
         let isNeeded = "EXISTS (SELECT 1 FROM moderation_case k WHERE k.review_number = place_review.number AND k.is_held)"
         try connection.run(

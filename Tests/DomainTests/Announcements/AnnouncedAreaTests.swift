@@ -86,7 +86,7 @@ import Testing
     @Test func itIsSaidByWhatIsThere() {
         let area = AnnouncedArea("46.1,9.1;46.2,9.1;46.15,9.4")
         #expect(area?.words(near: "Lodge Larix") == "inside the drawn area near “Lodge Larix”")
-        #expect(area?.words(near: nil) == "inside the drawn area near 46.15000, 9.20000")
-        #expect(AnnouncedArea("46.4,9.2;500")?.words(near: nil) == "within 500 m of a point near 46.40000, 9.20000")
+        #expect(area?.words(near: nil) == "inside the drawn area near 46.15, 9.2")
+        #expect(AnnouncedArea("46.4,9.2;500")?.words(near: nil) == "within 500 m of a point near 46.4, 9.2")
     }
 }

@@ -41,7 +41,6 @@ import Testing
         }
         #expect(try await app.send(.get, address(photo, "80"), as: .host).status == 404)
         let other = try await keep()
-        try await app.announce(to: AnnouncementAudience([(.all, .role(.host)), (.all, .role(.moderator))])) { _ in }
         try await app.announce(to: AnnouncementAudience([(.all, .role(.moderator))])) { $0.photo = other }
         #expect(try await app.send(.get, address(other), as: .traveller).status == 404, "what somebody else got")
         let waiting = try await keep()
@@ -151,8 +150,11 @@ import Testing
         _ = try await keep()
         _ = try await app.services.history.runOnce()
         #expect(try kept == 2, "a form may be open still")
-        app.clock.pass(.days(2) + .minutes(1))
-        _ = try await app.services.history.runOnce()
+        // After a jump of the clock nothing is deleted for two days.
+        for _ in 0..<5 {
+            app.clock.pass(.days(2))
+            _ = try await app.services.history.runOnce()
+        }
         #expect(try kept == 1)
         // With the trip's messages.
         app.clock.pass(.days(100))
