@@ -63,7 +63,10 @@ extension Layout {
                 "Plan",
                 [("Announcements", "/announcements", .bell), ("Events", "/events", .calendar), ("Groups", "/groups", .group)] + around
             ),
-            ("Manage", [("Calls for help", "/help", .alert), ("Moderation", "/moderation", .shield)] + manage),
+            (
+                "Manage",
+                [("Calls for help", "/help", .alert), ("On duty", "/duty", .clock), ("Moderation", "/moderation", .shield)] + manage
+            ),
         ]
         return groups.map { label, sections in (label, sections.map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }) }
     }

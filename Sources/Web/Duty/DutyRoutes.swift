@@ -30,7 +30,7 @@ struct DutyRoutes {
 
     private static func page(_ web: WebRequest, _ access: StaffAccess, problem: String? = nil) throws -> DutyPage {
         DutyPage(
-            layout: try web.tripLayout("On duty", access, section: "/staff"), roster: try web.services.duty.roster(access),
+            layout: try web.tripLayout("On duty", access, section: "/duty"), roster: try web.services.duty.roster(access),
             people: try web.services.duty.people(access), me: access.actor.members[access.trip.id], problem: problem)
     }
 
@@ -67,7 +67,7 @@ struct DutyRoutes {
             FormField(name, label, value(name), kind: kind, errors: errors, isRequired: true)
         }
         return FormPage(
-            layout: try web.layout("Add a duty", access, section: "/staff"), heading: "Add a duty",
+            layout: try web.layout("Add a duty", access, section: "/duty"), heading: "Add a duty",
             action: Path.duty(access.trip.fields.slug, "/new"),
             fields: [
                 field("member", "Who", .choice).offering(people), field("from_day", "From", .date), field("from_time", "At", .time),
