@@ -84,8 +84,8 @@ extension DeliveryChannel {
     var icon: Icon {
         switch self {
         case .push: .bell
-        case .telegram: .message
-        case .email: .share
+        case .telegram: .chat
+        case .email: .message
         }
     }
     var invitation: String {
