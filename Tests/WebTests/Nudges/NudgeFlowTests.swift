@@ -90,7 +90,7 @@ import Testing
         let form = [("member", app.id("member").description)]
         #expect(try await app.send(.post, "/trips/alpha/nudges", as: .host, form: form).location.hasSuffix("/nudges?asked=1"))
         #expect(try await app.send(.post, "/trips/alpha/nudges", as: .host, form: form).location.hasSuffix("/nudges?asked=0&soon=1"))
-        #expect(try await app.send(.get, "/trips/alpha", as: .host).body.contains("All well? 0 of 1 person answered"))
+        #expect(try await app.send(.get, "/trips/alpha", as: .host).body.contains("All well? 0 of 1 answered"))
         #expect(try await app.send(.post, "/trips/alpha/nudges", as: .host).status == 409)
     }
 
