@@ -74,7 +74,7 @@ package struct DemoTrip {
         fields.baseLongitude = Terrain.base.longitude
         fields.travellersCreate = true
         fields.meetingInformation = "Ski bus from the lodge at 08:40.\nLessons meet at the bottom of the Rosa gondola.\nDinner at 19:00."
-        fields.emergencyNumbers = "Emergency 112\nPiste rescue +00 000 0118\nHost on duty +00 000 0101"
+        fields.emergencyNumbers = "Emergency 112\nPiste rescue +00 000 0118\nHosts’ phone +00 000 0101"
         return fields
     }
 

@@ -40,10 +40,11 @@ def test_the_case_has_the_way_to_the_rescue(browse, own, size):
     assert [link.get_attribute("href") for link in numbers.all()][:1] == ["tel:112"] and numbers.count() >= 2
     assert not [text for text in numbers.all_inner_texts() if "host" in text.lower()]
     assert all(link.bounding_box()["height"] >= 44 for link in numbers.all())
-    # What is copied is read as it stands, above the map and whatever else there is.
+    # What is copied is read as it stands: above the map, and on a phone below it.
     text, place = host.locator("#rescue-panel code"), host.locator("#place-panel")
     assert text.is_visible() and "“broken leg”" in text.inner_text() and "46.42" in text.inner_text()
-    assert text.bounding_box()["y"] < place.bounding_box()["y"] and host.locator("#place-panel [data-copy^='Ada']").count() == 0
+    above, below = (place, text) if size == PHONE else (text, place)
+    assert above.bounding_box()["y"] < below.bounding_box()["y"] and host.locator("#place-panel [data-copy^='Ada']").count() == 0
     buttons = host.locator(".help-head #calls .buttons")
     before = buttons.bounding_box()["y"] - host.locator("h1").bounding_box()["y"]
     follow(host, "#calls button:has-text('on it')")

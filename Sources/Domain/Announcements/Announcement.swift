@@ -20,6 +20,8 @@ package struct AnnouncementAnswer: Sendable, Equatable {
     /// Whoever taps it may write a line with it.
     package let asksText: Bool
     package init(label: String, asksText: Bool) { (self.label, self.asksText) = (label, asksText) }
+    /// Whether whoever taps it asks for help, as far as its words say so.
+    package var asksForHelp: Bool { label.lowercased().contains("help") }
 }
 
 /// Where something is that an announcement speaks of.

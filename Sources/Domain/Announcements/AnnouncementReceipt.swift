@@ -85,7 +85,7 @@ package struct ReceiptCounts: Sendable, Equatable {
     package func atLeast(_ state: ReceiptState) -> Int { byState.reduce(0) { $0 + ($1.key >= state ? $1.value : 0) } }
 }
 
-/// An announcement with everybody who is to know it, those who were not reached first.
+/// An announcement with everybody who is to know it: first who asks for help, then who was not reached.
 package struct AnnouncementReceipts: Sendable {
     package let announcement: Announcement
     package let receipts: [AnnouncementReceipt]
@@ -96,7 +96,18 @@ package struct AnnouncementReceipts: Sendable {
         self.announcement = announcement
         counts = ReceiptCounts(receipts)
         answers = announcement.content.answers.indices.map { position in receipts.count { $0.answer == position } }
-        self.receipts = receipts.enumerated().sorted { ($0.element.state, $0.offset) < ($1.element.state, $1.offset) }.map(\.element)
+        let offered = announcement.content.answers
+        let urgent = receipts.filter { AnnouncementReceipts.isUrgent($0, offered) }
+        let others = receipts.filter { !AnnouncementReceipts.isUrgent($0, offered) }
+        self.receipts =
+            urgent
+            + others.enumerated().sorted { ($0.element.state, $0.offset) < ($1.element.state, $1.offset) }.map(\.element)
+    }
+
+    /// Whether an answer is one for a host to read first: it asks for help, or it is not the good one, which stands first, and says more.
+    package static func isUrgent(_ receipt: AnnouncementReceipt, _ answers: [AnnouncementAnswer]) -> Bool {
+        guard let position = receipt.answer, answers.indices.contains(position) else { return false }
+        return answers[position].asksForHelp || (position > 0 && !receipt.text.isEmpty)
     }
 
     /// Whom somebody has to call: nothing says that they know it.

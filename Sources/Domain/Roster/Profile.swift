@@ -102,14 +102,15 @@ extension MemberFields {
 /// Somebody on the same trip, with what they show to the others.
 package struct Friend: Sendable {
     package let id: ID
-    package let isStaff: Bool
+    package let role: Role
     package let fields: MemberFields
     package let photo: ID?
-    package init(id: ID, isStaff: Bool, fields: MemberFields, photo: ID?) {
+    package init(id: ID, role: Role, fields: MemberFields, photo: ID?) {
         self.photo = photo
         self.id = id
-        self.isStaff = isStaff
+        self.role = role
         self.fields = fields
     }
     package var name: String { fields.fullName }
+    package var isStaff: Bool { role.isStaff }
 }

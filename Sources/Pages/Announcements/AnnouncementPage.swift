@@ -52,6 +52,8 @@ package struct AnnouncementPage: Page {
     let stateStyle: String
     let card: AnnouncementCard
     let receipts: ReceiptsPart?
+    /// For hosts: what became of each push, Telegram message and email.
+    let deliveries: Link?
     let own: AnswerPanel?
     let facts: [Fact]
     let history: [Line]
@@ -78,6 +80,7 @@ package struct AnnouncementPage: Page {
             reader: .init(trip: tripLayout.trip, role: tripLayout.role, opensEvent: true, now: now))
         let isOut = found.sentAt != nil
         receipts = isOut ? ReceiptsPart(opened.receipts, choice, slug: slug, now: now) : nil
+        deliveries = isOut && tripLayout.role == .host ? Path.deliveries(slug) : nil
         own = opened.own.flatMap { AnswerPanel($0, layout: tripLayout, complaint: complaint) }
         facts = AnnouncementPage.facts(found, text)
         history = opened.history.map { AnnouncementPage.line($0, tripLayout) }

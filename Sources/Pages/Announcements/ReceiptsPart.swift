@@ -1,6 +1,6 @@
 import Domain
 
-/// Who knows an announcement and who does not, those first who were not reached.
+/// Who knows an announcement and who does not: those first who ask for help, then those who were not reached.
 package struct ReceiptsPart: Sendable {
     package struct Tab: Sendable {
         let label: String
@@ -22,11 +22,13 @@ package struct ReceiptsPart: Sendable {
         let how: String
         let phone: String
         let call: Link?
+        /// Their answer is one for a host to read first.
+        let isUrgent: Bool
     }
     let bar: ReceiptBar?
     let people: String
     let tabs: [Tab]
-    /// Each answer with how many chose it.
+    /// Each other answer with how many chose it.
     let answers: [Tab]
     var hasAnswers: Bool { !answers.isEmpty }
     let rows: [Row]
@@ -49,18 +51,21 @@ package struct ReceiptsPart: Sendable {
         people = counted(counts.people, "person", "people")
         func link(_ query: [(String, String)]) -> Link { Path.announcement(slug, found.id, query: query) }
         let isAll = choice == Choice(state: nil, answer: nil)
+        let chosen = found.content.answers.enumerated().map { index, answer -> Tab in
+            let isHelp = answer.asksForHelp && receipts.answers[index] > 0
+            return Tab(
+                label: answer.label, count: String(receipts.answers[index]), style: isHelp ? "bad" : "",
+                link: link([("answer", String(index))]), isCurrent: choice.answer == index)
+        }
         tabs =
             [Tab(label: Texts.said("Everyone"), count: String(counts.people), style: "", link: link([]), isCurrent: isAll)]
+            + chosen.filter { $0.style == "bad" }
             + ReceiptState.allCases.filter { counts[$0] > 0 || $0 == choice.state }.map { state in
                 Tab(
                     label: state.label, count: String(counts[state]), style: state.mark,
                     link: link([("state", state.rawValue)]), isCurrent: choice.state == state)
             }
-        answers = found.content.answers.enumerated().map { index, answer in
-            Tab(
-                label: answer.label, count: String(receipts.answers[index]), style: "", link: link([("answer", String(index))]),
-                isCurrent: choice.answer == index)
-        }
+        answers = chosen.filter { $0.style != "bad" }
         rows = receipts.receipts.filter(choice.holds).map { ReceiptsPart.row($0, found, slug, now) }
     }
 
@@ -72,7 +77,8 @@ package struct ReceiptsPart: Sendable {
             stateStyle: receipt.state.style, age: at.map { AgeText.ago($0, now: now) },
             answer: receipt.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil },
             text: receipt.text.isEmpty ? nil : receipt.text, how: how(receipt), phone: receipt.phone,
-            call: receipt.phone.isEmpty ? nil : Path.telephone(receipt.phone))
+            call: receipt.phone.isEmpty ? nil : Path.telephone(receipt.phone),
+            isUrgent: AnnouncementReceipts.isUrgent(receipt, answers))
     }
 
     /// On which ways it went, and why one failed.

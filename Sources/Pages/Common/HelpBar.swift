@@ -66,7 +66,7 @@ package struct HelpBar: Sendable {
         again = HelpBar.again(help.calls, now)
         take = isWaiting && !isOwn ? Path.help(slug, help.id, "/take") : nil
         phone = isOwn || help.phone.isEmpty ? nil : Path.telephone(help.phone)
-        map = Path.map(slug, help) ?? Path.map(slug, [("member", help.memberID.description)])
+        map = Path.map(slug, help) ?? (place == nil ? nil : Path.map(slug, [("member", help.memberID.description)]))
         open = Path.help(slug, help.id)
         (self.isOwn, self.isHere) = (isOwn, isHere)
     }

@@ -6,7 +6,8 @@ package struct FriendsPage: Page {
         let name: String
         let face: Face
         let link: Link
-        let isHost: Bool
+        /// Of hosts and moderators.
+        let role: String?
         let languages: String
         let nearness: String?
     }
@@ -60,8 +61,8 @@ package struct FriendsPage: Page {
         sort = isNear ? "near" : nil
         rows = others.filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
             Row(
-                name: $0.name, face: Face($0.name, slug, $0.photo), link: Path.friend(slug, $0.id), isHost: $0.isStaff,
-                languages: $0.fields[.languages], nearness: places[$0.id]?.text)
+                name: $0.name, face: Face($0.name, slug, $0.photo), link: Path.friend(slug, $0.id),
+                role: $0.isStaff ? $0.role.label : nil, languages: $0.fields[.languages], nearness: places[$0.id]?.text)
         }
         self.search = search
         count = counted(others.count, "friend")
@@ -80,7 +81,8 @@ package struct FriendPage: Page {
     let layout: Layout
     let name: String
     let face: Face
-    let isHost: Bool
+    /// Of hosts and moderators.
+    let role: String?
     let description: String?
     let languages: String?
     let coordinates: CoordinateForms?
@@ -118,7 +120,7 @@ package struct FriendPage: Page {
         report = isOther ? Path.report(slug, query: [("member", friend.id.description)]) : nil
         name = friend.name
         face = Face(friend.name, slug, friend.photo, .small)
-        isHost = friend.isStaff
+        role = friend.isStaff ? friend.role.label : nil
         description = fields[.description].isEmpty ? nil : fields[.description]
         languages = fields[.languages].isEmpty ? nil : fields[.languages]
         self.place = place.map { place in

@@ -30,6 +30,8 @@ package struct DeliveryDoctorPage: Page {
     let everybody: Link
     let rows: [Row]
     var hasRows: Bool { !rows.isEmpty }
+    /// Where there are none.
+    let empty: String
 
     package init(layout tripLayout: TripLayout, report: DeliveryReport) {
         let (slug, zone, now) = (tripLayout.slug, tripLayout.trip.zone, tripLayout.now)
@@ -53,6 +55,10 @@ package struct DeliveryDoctorPage: Page {
             return Rate(channel: rate.channel.label, said: parts.compactMap(\.self).joined(separator: ", "))
         }
         rows = report.lines.map { Row($0, slug, zone, now) }
+        empty =
+            member == nil && channel == nil
+            ? Texts.said("No push, Telegram or email has gone out. Announcements stand in the inbox.")
+            : Texts.said("Nothing has been sent here yet.")
     }
     package func render(into out: inout HTMLBuffer) { Template.noticesDeliveries(self, &out) }
 }

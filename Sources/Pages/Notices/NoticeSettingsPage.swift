@@ -22,6 +22,8 @@ package struct NoticeSettingsPage: Page {
         let label: String
         let hint: String
         let boxes: [Box]
+        /// Of channels that are not set up on the server, what is kept all the same.
+        let kept: [Box]
     }
     let layout: Layout
     let channels: [Channel]
@@ -49,22 +51,19 @@ package struct NoticeSettingsPage: Page {
     package init(layout: Layout, reach: OwnReach, errors: [FieldError], problem: String?) {
         let choices = reach.choices
         (self.layout, self.problem, wantsSummary) = (layout, problem, choices.wantsSummary)
-        self.channels = DeliveryChannel.allCases.map { channel in
+        self.channels = reach.channels.map { channel in
             let own = reach.addresses.filter { $0.channel == channel }
-            let state =
-                !reach.channels.contains(channel)
-                ? Texts.said("Not set up on this server") : own.isEmpty ? channel.invitation : Texts.said("Reaches you")
             return Channel(
-                key: channel.rawValue, label: channel.label, icon: Path.icon(channel.icon), state: state, isWorking: !own.isEmpty,
-                addresses: own.map(\.label).filter { !$0.isEmpty },
-                linking: channel == .telegram && reach.channels.contains(channel) ? Path.telegramLinking : nil)
+                key: channel.rawValue, label: channel.label, icon: Path.icon(channel.icon),
+                state: own.isEmpty ? channel.invitation : Texts.said("Reaches you"), isWorking: !own.isEmpty,
+                addresses: own.map(\.label).filter { !$0.isEmpty }, linking: channel == .telegram ? Path.telegramLinking : nil)
         }
         themes = NoticeTheme.allCases.map { theme in
-            Theme(
-                label: theme.label, hint: theme.hint,
-                boxes: DeliveryChannel.allCases.map {
-                    Box(name: "\(theme.rawValue)-\($0.rawValue)", label: $0.label, isOn: choices.isOn($0, for: theme))
-                })
+            func boxes(_ channels: [DeliveryChannel]) -> [Box] {
+                channels.map { Box(name: "\(theme.rawValue)-\($0.rawValue)", label: $0.label, isOn: choices.isOn($0, for: theme)) }
+            }
+            let missing = DeliveryChannel.allCases.filter { !reach.channels.contains($0) }
+            return Theme(label: theme.label, hint: theme.hint, boxes: boxes(reach.channels), kept: boxes(missing).filter(\.isOn))
         }
         quietError = errors.first { $0.field == "quiet_to" }?.message
         isQuiet = choices.quiet != nil
@@ -84,8 +83,8 @@ extension DeliveryChannel {
     var icon: Icon {
         switch self {
         case .push: .bell
-        case .telegram: .message
-        case .email: .share
+        case .telegram: .chat
+        case .email: .message
         }
     }
     var invitation: String {

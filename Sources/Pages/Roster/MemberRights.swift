@@ -54,4 +54,6 @@ package struct MemberRights: Sendable {
 extension Role {
     /// For a choice of roles, by value and label.
     package static let choices = [("host", "Host"), ("moderator", "Moderator"), ("medic", "Medic"), ("traveller", "Traveller")]
+    /// As a chip says it.
+    var label: String { Texts.said(Role.choices.first { $0.0 == rawValue }?.1 ?? rawValue) }
 }

@@ -98,7 +98,8 @@ package struct HelpCasePage: Page {
     let emergencyPhone: MedicPage.Phone?
     let lacksEmergency: Bool
     let person: Link
-    let map: Link
+    /// Nil where no position is known.
+    let map: Link?
     let calls: [Call]
     let place: CoordinateForms?
     let placeAge: AgeText?
@@ -157,7 +158,7 @@ package struct HelpCasePage: Page {
         lacksEmergency = emergencyName.isEmpty && emergencyPhone == nil
         person = Path.person(slug, help.memberID, tripLayout.role)
         let toMap = Path.map(slug, help) ?? Path.map(slug, [("member", help.memberID.description)])
-        map = toMap
+        map = help.place == nil && detail.place == nil ? nil : toMap
         calls = help.calls.map { HelpCasePage.call($0, trip, now) }
         place = detail.place.map { CoordinateForms($0.coordinates) }
         placeAge = detail.place.map { AgeText(of: $0.fixedAt, now: now) }

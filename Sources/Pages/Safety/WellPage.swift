@@ -34,7 +34,7 @@ package struct WellPage: Page {
         let (question, text) = (nudge.nudge, EventText(zone: nudge.trip.zone, now: now))
         (self.layout, self.problem, isOver) = (layout, problem, nudge.isOver)
         trip = nudge.trip.fields.name
-        heading = nudge.isOver ? Texts.said("This question has ended") : Texts.said("All well, \(nudge.firstName)?")
+        heading = WellPage.heading(nudge)
         asked = Texts.said("\(question.askedBy) asks")
         at = .ago(question.askedAt, now: now)
         needsHelp = !nudge.isOver && question.answer == .help
@@ -51,6 +51,16 @@ package struct WellPage: Page {
         (placeAction, help) = (Path.well(question.token, "/place"), Path.well(question.token, "?help=yes"))
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyWell(self, &out) }
+
+    /// The question, and thanks once it is answered.
+    private static func heading(_ nudge: AskedNudge) -> String {
+        if nudge.isOver { return Texts.said("This question has ended") }
+        switch nudge.nudge.answer {
+        case .help: return Texts.said("Your hosts have your call")
+        case .fine: return Texts.said("Thank you, \(nudge.firstName)")
+        case nil: return Texts.said("All well, \(nudge.firstName)?")
+        }
+    }
 
     private static func answered(_ nudge: Nudge, _ text: EventText) -> (String?, String) {
         guard let at = nudge.answeredAt else { return (nil, "") }

@@ -23,11 +23,15 @@ struct TodayTasks {
 
     /// What came of the questions of the last day.
     private func asked(_ nudges: [NudgeLine]) -> [TodayPage.Task] {
-        guard !nudges.isEmpty else { return [] }
         let waiting = nudges.filter { $0.nudge.answer == nil }.map(\.name)
+        let help = nudges.count { $0.nudge.answer == .help }
+        // Where all are fine nothing is to be done.
+        guard !waiting.isEmpty || help > 0 else { return [] }
+        let answered = Texts.said("\(nudges.count - waiting.count) of \(nudges.count) answered")
+        let summary = help == 0 ? answered : Texts.said("\(counted(help, "needs", "need")) help") + ", " + answered
         return [
             TodayPage.Task(
-                text: Texts.said("All well? \(NudgesPage.summary(nudges))"),
+                text: Texts.said("All well? \(summary)"),
                 detail: waiting.isEmpty ? Texts.said("Everybody has answered.") : Texts.said("No answer yet: \(names(waiting))"),
                 link: Path.nudges(slug))
         ]

@@ -12,7 +12,7 @@ package struct FriendStore: Sendable {
     private static func friend(_ row: Row) -> Friend {
         var fields = MemberFields()
         for (index, field) in stored.enumerated() { fields[field] = row.text(Int32(index + 3)) }
-        return Friend(id: row.id(0), isStaff: row.boolean(1), fields: fields, photo: row.optionalID(2))
+        return Friend(id: row.id(0), role: Role(row, 1), fields: fields, photo: row.optionalID(2))
     }
 
     /// Everybody on the trip, in order of name.
@@ -20,7 +20,7 @@ package struct FriendStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT id, role <> 'traveller', photo_id, \(FriendStore.columns) FROM member
+                SELECT id, \(Role.column), photo_id, \(FriendStore.columns) FROM member
                 WHERE trip_id = ? AND status NOT IN ('cancelled', 'left') ORDER BY sort_name, id
                 """, [.id(trip)], FriendStore.friend)
         }
@@ -30,7 +30,7 @@ package struct FriendStore: Sendable {
         try database.read { connection in
             try connection.one(
                 """
-                SELECT id, role <> 'traveller', photo_id, \(FriendStore.columns) FROM member
+                SELECT id, \(Role.column), photo_id, \(FriendStore.columns) FROM member
                 WHERE id = ? AND trip_id = ? AND status NOT IN ('cancelled', 'left')
                 """, [.id(id), .id(trip)], FriendStore.friend)
         }

@@ -21,6 +21,8 @@ package struct HelpAlarmStore: Sendable {
         let holder: String
         let text: String
         let isCovered: Bool
+        /// By the button or a phone's app, not by messages alone.
+        let isCall: Bool
 
         func alarm(at now: Instant) -> HelpAlarm? {
             HelpAlarm.due(
@@ -41,14 +43,15 @@ package struct HelpAlarmStore: Sendable {
                 h.told_calls, h.told_at, h.resolved_at IS NOT NULL, h.is_waiting, h.taken_name,
                 coalesce((SELECT c.text FROM help_call c WHERE c.case_id = h.id ORDER BY c.called_at DESC LIMIT 1), ''),
                 EXISTS (SELECT 1 FROM duty d
-                    WHERE d.trip_id = h.trip_id AND d.starts_at <= ?1 AND d.ends_at > ?1 AND d.member_id IS NOT NULL)
+                    WHERE d.trip_id = h.trip_id AND d.starts_at <= ?1 AND d.ends_at > ?1 AND d.member_id IS NOT NULL),
+                EXISTS (SELECT 1 FROM help_call c WHERE c.case_id = h.id AND c.source <> 'message')
             FROM help_case h JOIN member m ON m.id = h.member_id WHERE \(watched)
             """, [.at(now)]
         ) {
             Found(
                 id: $0.id(0), trip: $0.id(1), name: $0.text(2), told: HelpCircle(rawValue: $0.int(3)), calls: $0.int(4),
                 toldCalls: $0.int(5), toldAt: $0.optionalAt(6), isResolved: $0.boolean(7), isWaiting: $0.boolean(8), holder: $0.text(9),
-                text: $0.text(10), isCovered: $0.boolean(11))
+                text: $0.text(10), isCovered: $0.boolean(11), isCall: $0.boolean(12))
         }
     }
 
@@ -71,10 +74,11 @@ package struct HelpAlarmStore: Sendable {
 
     private func notice(_ alarm: HelpAlarm, _ found: Found, _ person: NoticePerson, _ now: Instant, _ id: ID) -> NewNotice {
         let isOver = alarm == .standDown
+        let needs = found.isCall ? Texts.said("\(found.name) needs help") : Texts.said("\(found.name) may need help")
         let holder = found.holder.isEmpty ? "" : Texts.said("\(found.holder) is on it.")
         return NewNotice(
             id: id, person: person, kind: isOver ? .helpTaken : .help, subject: found.id, urgency: .urgent, topic: "help:\(found.id)",
-            title: isOver ? Texts.said("\(found.name): you can stand down") : Texts.said("\(found.name) needs help"),
+            title: isOver ? Texts.said("\(found.name): you can stand down") : needs,
             text: isOver ? (found.isResolved ? Texts.said("The call is resolved.") : holder) : found.text, expiresAt: now + .hours(12))
     }
 

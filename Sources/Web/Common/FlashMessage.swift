@@ -8,6 +8,7 @@ enum FlashMessage {
         "push-off": "Notifications are off in this browser.",
         "push-key": "The push key is changed. Each browser is reached again when its next page has opened.",
         "nudged": "Asked. The answer shows here.",
+        "unsent": "Link made. Nothing was sent: text it, or call.",
         "notice-test": "A test is on its way, by every channel that works.",
         "mail-asked": "The confirmation is on its way. Open the link in it.",
         "invited": "The invite is on its way by email.",

@@ -51,10 +51,14 @@ struct InboxRoutes {
         reach.choices = choices ?? reach.choices
         var page = NoticeSettingsPage(
             layout: try web.layout("How you are told", script: "push-here"), reach: reach, errors: errors, problem: problem)
-        page.push = PushPart(
-            key: web.services.push.publicKey, isAdmin: actor.account.isAdmin, browsers: try web.services.push.browsers(actor))
-        page.mail = MailPart(
-            try web.services.letters.reach(actor), isOn: web.services.letters.isOn, isAdmin: actor.account.isAdmin, zone: .utc)
+        // What is not set up on the server is for admins to read.
+        let (isAdmin, key, hasMail) = (actor.account.isAdmin, web.services.push.publicKey, web.services.letters.isOn)
+        if isAdmin || key != nil {
+            page.push = PushPart(key: key, isAdmin: isAdmin, browsers: try web.services.push.browsers(actor))
+        }
+        if isAdmin || hasMail {
+            page.mail = MailPart(try web.services.letters.reach(actor), isOn: hasMail, isAdmin: isAdmin, zone: .utc)
+        }
         page.offersSummary = web.services.mail.isOn && actor.roles.values.contains(.host)
         return page
     }

@@ -18,7 +18,9 @@ struct NudgeRoutes {
             try await web.submit {
                 let id = try web.id()
                 try await web.services.nudges.ask(id, access)
-                return web.redirect(Path.member(access.trip.fields.slug, id, "?done=nudged#nudge"))
+                let isReached = try web.services.nudges.newest(of: id, access)?.isReached == true
+                return web.redirect(
+                    Path.member(access.trip.fields.slug, id, isReached ? "?done=nudged#nudge" : "?done=unsent#nudge"))
             } again: {
                 try await MemberRoutes.page(web, access, $0, problem: $1)
             }

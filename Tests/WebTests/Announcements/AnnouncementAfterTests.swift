@@ -32,6 +32,14 @@ import Testing
         #expect(try app.receipts(id).answers == [1, 0])
     }
 
+    @Test func whoAsksForHelpStandsFirst() async throws {
+        let id = try await app.announce()
+        try await app.services.announcements.answer(id, position: 1, text: "", app.member(.traveller))
+        let page = try await app.send(.get, "\(path)/\(id)", as: .host).page
+        #expect(page.texts(".receipt-list tbody th a").first?.hasPrefix("traveller") == true, "before who was not reached")
+        #expect(page.count(".receipt-list .is-urgent") == 1 && page.count(".receipt-tabs .bad") == 1)
+    }
+
     @Test func onlyWhoGotItMayOpenAndAnswerIt() async throws {
         let id = try await app.announce(to: AnnouncementAudience([(.all, .people([app.id("member")]))]))
         for user in [TestUser.traveller, .travellerOfAnotherTrip, .hostOfAnotherTrip, .withoutTrip] {

@@ -90,12 +90,13 @@ import Testing
         let form = [("member", app.id("member").description)]
         #expect(try await app.send(.post, "/trips/alpha/nudges", as: .host, form: form).location.hasSuffix("/nudges?asked=1"))
         #expect(try await app.send(.post, "/trips/alpha/nudges", as: .host, form: form).location.hasSuffix("/nudges?asked=0&soon=1"))
-        #expect(try await app.send(.get, "/trips/alpha", as: .host).body.contains("All well? 0 of 1 person answered"))
+        #expect(try await app.send(.get, "/trips/alpha", as: .host).body.contains("All well? 0 of 1 answered"))
         #expect(try await app.send(.post, "/trips/alpha/nudges", as: .host).status == 409)
     }
 
     @Test func hostsHandTheLinkOnWhereNothingReaches() async throws {
-        _ = try await app.services.nudges.ask([app.id("member")], app.host())
+        let asked = try await app.send(.post, "/trips/alpha/members/\(app.id("member"))/nudge", as: .host)
+        #expect(asked.location.hasSuffix("?done=unsent#nudge"))
         let page = try await app.send(.get, "/trips/alpha/nudges", as: .host).page
         #expect(page.text("#nudges")?.contains("No channel reaches them") == true)
         let path = try link(app.id("member"))
@@ -116,6 +117,8 @@ import Testing
         #expect(try await answer("fine").status == 303)
         #expect(try notices().isEmpty)
         #expect(try await app.send(.get, try link()).body.contains("that you are fine"))
+        #expect(try await app.send(.get, try link()).page.text("h1") == "Thank you, traveller")
+        #expect(try await !app.send(.get, "/trips/alpha", as: .host).body.contains("All well? 1 of 1"), "nothing is left to do")
         let row = try #require(try app.services.nudges.overview(app.host()).first)
         #expect(row.nudge.answer == .fine && row.nudge.answeredAt == app.clock.now && row.nudge.placeAt == nil)
         let member = try await app.send(.get, "/trips/alpha/members/\(member)", as: .host).body
