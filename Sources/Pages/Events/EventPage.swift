@@ -60,6 +60,8 @@ package struct EventPage: Page {
     let log: [EventStoryLine]
     var logLink: Link { at("/log") }
     let lists: [ListRow]
+    /// Then checking in is the first of what one goes to on the page.
+    var hasLists: Bool { !lists.isEmpty }
     /// Which reminder those on the open list can be sent.
     let mayRemind: Bool
     /// Those without an answer: who only comes is reminded from the menu.
