@@ -73,6 +73,8 @@ package struct EventPage: Page {
     /// What is wrong with lists that were to be added, and what was typed of them.
     var listError: String? { complaint.errors.first(where: { $0.field == "name" })?.message }
     var listNames: String { view.listNames }
+    /// What was refused stays in sight.
+    var isAddingLists: Bool { listError != nil || !view.listNames.isEmpty }
     var isExclusive: Bool { view.isExclusive }
     var problem: String? { complaint.problem }
     let stamp: String
