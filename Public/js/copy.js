@@ -8,10 +8,11 @@ document.addEventListener("click", async (event) => {
     button.textContent = "Copied";
   } catch {
     // Without TLS, or where it is refused, the text is marked instead.
-    const text = button.parentElement.querySelector("code");
+    const text = button.parentElement.querySelector("code, input[readonly]");
     const fold = text?.closest("details");
     if (fold) fold.open = true;
-    if (text) getSelection().selectAllChildren(text);
+    if (text?.localName === "input") text.select();
+    else if (text) getSelection().selectAllChildren(text);
     button.textContent = "Marked";
   }
   setTimeout(() => { button.textContent = label; }, 2000);

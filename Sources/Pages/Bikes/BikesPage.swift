@@ -21,6 +21,8 @@ package struct BikesPage: Page {
         let label: String
     }
     let layout: Layout
+    /// Without a feed there is nothing to choose among.
+    let hasFeeds: Bool
     let action: Link
     /// Who is on the trip is remembered; everybody else only asks.
     let isMember: Bool
@@ -51,7 +53,7 @@ package struct BikesPage: Page {
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
         let slug = tripLayout.slug
         (action, self.isMember) = (isMember ? Path.bikes(slug, "/choices") : Path.bikes(slug), isMember)
-        origins = BikesPage.origins(overview)
+        (origins, hasFeeds) = (BikesPage.origins(overview), !overview.feeds.isEmpty)
         isHere = overview.origin?.kind == .here
         let here = isHere ? overview.origin?.place : nil
         (hereLatitude, hereLongitude) = (here.map { decimal($0.latitude, 5) } ?? "", here.map { decimal($0.longitude, 5) } ?? "")

@@ -62,7 +62,8 @@ package struct FormPage: Page {
     /// Whether it is the way in, where nothing else of the program is seen; and whether the sign-in itself, with help.
     private(set) var isDoor: Bool = false
     private(set) var helpsIn: Bool = false
-    var forgotten: Link { Path.signIn.below("/forgotten") }
+    /// How to set a new password by mail; nil where there is no mail.
+    private(set) var forgotten: Link?
     /// Of two fields one is wrong, with its reason beneath it: a sum of that above them says it twice. Whatever else is said stays.
     var isPlain: Bool { helpsIn && mistakes.count == 1 && !isSaidMore }
     private var isSaidMore: Bool = false
@@ -144,7 +145,10 @@ package struct FormPage: Page {
     package var wide: FormPage { changed { $0.isWide = true } }
 
     /// The way into the program: its name and a calm picture, and help for whoever has no password.
-    package func asDoor(helps: Bool = false) -> FormPage { changed { ($0.isNarrow, $0.isDoor, $0.helpsIn) = (true, true, helps) } }
+    /// - Parameter hasMail: whether a forgotten password can be set anew by mail.
+    package func asDoor(helps: Bool = false, hasMail: Bool = false) -> FormPage {
+        changed { ($0.isNarrow, $0.isDoor, $0.helpsIn, $0.forgotten) = (true, true, helps, hasMail ? Path.forgotten : nil) }
+    }
 
     /// Its button as that of what cannot simply be done again.
     package var asDanger: FormPage { changed { $0.submitStyle = "danger" } }

@@ -35,7 +35,7 @@ extension Layout {
             (
                 "You",
                 [
-                    ("Announcements", "/announcements", Path.trip(slug, "/announcements"), .bell),
+                    ("Announcements", "/announcements", Path.trip(slug, "/announcements"), .horn),
                     ("Me", "/my/profile", Path.my(slug, "/profile"), .user),
                 ]
             ),
@@ -61,7 +61,7 @@ extension Layout {
             (nil, [("Today", "", .today), ("Roster", "/roster", .users), ("Map", "/map", .map), ("Chat", "/chat", .chat)]),
             (
                 "Plan",
-                [("Announcements", "/announcements", .bell), ("Events", "/events", .calendar), ("Groups", "/groups", .group)] + around
+                [("Announcements", "/announcements", .horn), ("Events", "/events", .calendar), ("Groups", "/groups", .group)] + around
             ),
             (
                 "Manage",

@@ -27,6 +27,8 @@ package struct Navigation: Sendable {
         let items: [Item]
     }
     let isTraveller: Bool
+    /// Behind "More" too: where the head has no room for it.
+    let search: Link
     let items: [Item]
     /// Behind "More" on a phone.
     let groups: [Group]
@@ -57,7 +59,7 @@ package struct Navigation: Sendable {
                 open: open[section.rest] ?? nil)
         }
         let groups = Layout.sectionGroups(slug, role, hasBikes: reader.hasBikes)
-        isTraveller = !role.isStaff
+        (isTraveller, search) = (!role.isStaff, Path.search(slug))
         items = groups.first?.sections.map { item($0, section) } ?? []
         self.groups = groups.dropFirst().map { group in
             Group(label: Texts.said(group.label ?? ""), items: group.sections.map { item($0, section) })

@@ -9,6 +9,9 @@ package struct EventView: Sendable {
     package var isAllTicked = false
     /// It was published just now: how do the invited hear of it?
     package var isPublished = false
+    /// Check-in lists to add that were refused, as they were typed.
+    package var listNames = ""
+    package var isExclusive = false
     package init() {}
 }
 

@@ -60,13 +60,23 @@ package struct EventPage: Page {
     let log: [EventStoryLine]
     var logLink: Link { at("/log") }
     let lists: [ListRow]
+    /// Then checking in is the first of what one goes to on the page.
+    var hasLists: Bool { !lists.isEmpty }
     /// Which reminder those on the open list can be sent.
     let mayRemind: Bool
     /// Those without an answer: who only comes is reminded from the menu.
     let isPending: Bool
     let isWaiting: Bool
-    let noteError: String?
-    let problem: String?
+    private let view: EventView
+    private let complaint: Complaint
+    var noteError: String? { Complaint(complaint.errors.filter { $0.field != "name" }).line }
+    /// What is wrong with lists that were to be added, and what was typed of them.
+    var listError: String? { complaint.errors.first(where: { $0.field == "name" })?.message }
+    var listNames: String { view.listNames }
+    /// What was refused stays in sight.
+    var isAddingLists: Bool { listError != nil || !view.listNames.isEmpty }
+    var isExclusive: Bool { view.isExclusive }
+    var problem: String? { complaint.problem }
     let stamp: String
     var countsLink: Link { at("/counts.json") }
     var answerAction: Link { at("/answers") }
@@ -125,7 +135,7 @@ package struct EventPage: Page {
         acknowledged = detail.acknowledgement.map { EventPage.sentence($0, trip.zone, now) }
         log = EventStoryLine.all(detail.log, detail.changes, trip.zone, now)
         lists = EventPage.lists(detail.lists, of: event, slug, now)
-        (noteError, problem) = (complaint.line, complaint.problem)
+        (self.view, self.complaint) = (view, complaint)
         stamp = EventPage.stamp(event, text)
         uninvited = EventPage.uninvited(detail)
         address = url

@@ -49,7 +49,8 @@ package struct NextEvent: Sendable {
     let lead: String
     let title: String
     let link: Link
-    let soon: String
+    /// Nil where the day and the hours beneath say the same.
+    let soon: String?
     /// Nil once it goes on: when it ends is said above.
     let hours: String?
     let place: String
@@ -72,7 +73,8 @@ package struct NextEvent: Sendable {
         let isOn = fields.startsAt <= text.now
         lead = Texts.said(isOn ? "Now" : "Next")
         (title, link) = (fields.title, Path.myEvent(slug, event.id))
-        soon = isOn ? text.goingOn(fields) : text.soon(fields)
+        let wait = isOn ? text.goingOn(fields) : text.soon(fields)
+        soon = !isOn && wait == text.spoken(fields.startsAt) ? nil : wait
         hours = isOn ? nil : text.dayName(text.day(fields.startsAt)) + " " + text.hours(fields)
         place = fields.place
         meets = isOn || fields.meetingPoint.isEmpty ? nil : fields.meetingPoint

@@ -124,7 +124,7 @@ extension SearchCommand {
     var icon: Icon {
         switch self {
         case .addPerson, .newEvent, .createEvent, .newAnnouncement: .plus
-        case .announcements: .bell
+        case .announcements: .horn
         case .importList: .upload
         case .printRoster, .printMap: .print
         case .invite, .joining: .link

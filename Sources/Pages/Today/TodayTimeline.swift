@@ -65,13 +65,9 @@ package struct TodayTimeline: Sendable {
             return Day(
                 title: Texts.said(isToday ? "Today" : "Tomorrow") + ", " + name,
                 before: isToday ? items.filter { $0.at <= now }.map(\.item) : [], now: isToday ? text.clock(now) : nil,
-                after: TodayTimeline.cancelledLast(items.filter { !isToday || $0.at > now }.map(\.item)), isEmpty: items.isEmpty)
+                after: items.filter { !isToday || $0.at > now }.map(\.item), isEmpty: items.isEmpty)
         }
         (self.today, tomorrow) = (day(first.number), day(first.number + 1))
-    }
-
-    private static func cancelledLast(_ items: [Item]) -> [Item] {
-        items.filter { $0.style != "gone" } + items.filter { $0.style == "gone" }
     }
 
     private static func item(_ summary: EventSummary, _ slug: String, _ text: EventText) -> Item {

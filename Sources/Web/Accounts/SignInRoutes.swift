@@ -42,7 +42,7 @@ struct SignInRoutes {
         .with(other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil)
         .with(other: try intro == nil && web.services.signUps.isOn() ? ("Make an account", Path.signUp(next: next)) : nil)
         .with(problem: said(problem, next))
-        .asDoor(helps: true)
+        .asDoor(helps: true, hasMail: web.services.letters.isOn)
     }
 
     /// Whoever is on the way to call for help may have no time to sign in.

@@ -125,7 +125,7 @@ struct StaffRoutes {
     private static func linkPage(_ web: WebRequest, _ token: String, back: Link) throws -> Response {
         web.html(
             SecretLinkPage(
-                layout: try web.layout("Invite link"), heading: "The invite link",
+                layout: try web.layout("Invite link", script: "share"), heading: "The invite link",
                 message: "Send it to the one you invite. It works once, for 7 days, and is shown only now.",
                 url: web.origin + Path.staffInvite(token).text, back: back))
     }

@@ -7,6 +7,10 @@ import Services
 struct CheckInRoutes {
     func add(to table: RouteTable) {
         table.post("/trips/:slug/events/:id/check-in", .openHost, CheckInRoutes.addLists)
+        // Where lists that were refused are said to be, once somebody loads that page again.
+        table.get("/trips/:slug/events/:id/check-in", .staff) { web, access in
+            try web.redirect(Path.event(access.trip.fields.slug, web.id(), "#lists"))
+        }
         table.get("/trips/:slug/events/:id/check-in/:list", .staff, CheckInRoutes.show)
         table.get("/trips/:slug/events/:id/check-in/:list/state.json", .staff) { web, access in
             let sheet = try web.services.checkIn.sheet(web.id("list"), of: web.id(), access)
@@ -38,8 +42,15 @@ struct CheckInRoutes {
                 form["name"].split(whereSeparator: \.isNewline).map(String.init), isExclusive: form["exclusive"] == "on", to: event, access)
             return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=added"))
         } again: {
-            try EventRoutes.page(web, access, EventView(), $0, $1)
+            try EventRoutes.page(web, access, refused(form), $0, $1)
         }
+    }
+
+    /// The event's page with what was typed of lists that were not added.
+    private static func refused(_ form: Form) -> EventView {
+        var view = EventView()
+        (view.listNames, view.isExclusive) = (form["name"], form["exclusive"] == "on")
+        return view
     }
 
     private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {

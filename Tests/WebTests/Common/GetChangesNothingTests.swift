@@ -26,7 +26,7 @@ import Web
         "/", "/account/add-password", "/deleted-trips/:id/delete-now", "/metrics", "/setup/:token", "/sign-in/telegram",
         "/sign-in/telegram/callback",
         "/sign-in/telegram/widget", "/trips/:slug/alerts", "/trips/:slug/announcements/:id/edit",
-        "/trips/:slug/events/:id/delete-now", "/trips/:slug/groups/:id/delete-now",
+        "/trips/:slug/events/:id/check-in", "/trips/:slug/events/:id/delete-now", "/trips/:slug/groups/:id/delete-now",
         "/trips/:slug/map/search", "/trips/:slug/members/:id/delete-now",
         "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size", "/trips/:slug/roster/imported/:version", "/trips/:slug/ski/:id",
     ]

@@ -110,7 +110,7 @@ import Testing
         #expect(try await rows(app, task.attributes["href"] ?? "") == 3)
     }
 
-    @Test func whatIsCancelledStandsLastAndNumbersAreWithinReach() async throws {
+    @Test func whatIsCancelledStandsInItsTimeAndNumbersAreWithinReach() async throws {
         let app = try await furnished()
         let access = try app.host()
         let event = try app.services.events.find(app.id("event"), access)
