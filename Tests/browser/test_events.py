@@ -167,7 +167,7 @@ def test_two_phones_one_in_a_dead_zone(own, phone, valley):
     valley.mend()
     wait(one, "document.getElementById('queue').hidden", seconds=10)
     for page in (one, two):
-        wait(page, "document.getElementById('present').textContent === '2'", seconds=5)
+        wait(page, "document.getElementById('present').textContent === '2'", seconds=15)
         assert page.get_attribute(f".person[data-id='{rows[2]}']", "data-state") == "out"
     scans = own.sql("SELECT count(*) FROM scan s JOIN check_in_list l ON l.id = s.list_id WHERE l.name = 'Bus back'")
     assert scans == ["5"]
