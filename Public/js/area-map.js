@@ -67,8 +67,19 @@ export class AreaMap {
     this.#changed();
   }
 
+  /** What was typed and is no place stays for its owner to mend: a tap would write over it. */
+  get #isReadable() {
+    const isPlaces = this.#points.value.split("\n").filter((line) => line.trim()).every(place);
+    if (!isPlaces) {
+      const fold = this.#points.closest("details");
+      if (fold) fold.open = true;
+      this.#points.focus();
+    }
+    return isPlaces;
+  }
+
   #add(place) {
-    if (this.#corners.length >= LIMIT) return;
+    if (this.#corners.length >= LIMIT || !this.#isReadable) return;
     this.#isMoved = true;
     const { lat, lon } = Viewport.degrees(place);
     this.#corners.push({ lat, lon });
@@ -76,7 +87,7 @@ export class AreaMap {
   }
 
   #back() {
-    if (!this.#corners.pop()) return;
+    if (!this.#isReadable || !this.#corners.pop()) return;
     this.#write();
   }
 

@@ -107,7 +107,9 @@ package struct AnnouncedArea: Sendable, Hashable {
 
     /// From what a host typed, with complaints beside `area_points` and `area_radius`.
     package init?(points: String, radius: String, _ check: inout Validation) {
-        guard let places = AnnouncedArea.places(points, &check) else { return nil }
+        guard let typed = AnnouncedArea.places(points, &check) else { return nil }
+        // As they are stored: corners that are apart by less than a metre may be one.
+        let places = typed.compactMap { Coordinates(latitude: decimal($0.latitude, 5), longitude: decimal($0.longitude, 5)) }
         let radius = tidyLine(radius)
         guard let first = places.first else {
             check.refuse("area_points", "Draw the area, or type its corners.")

@@ -152,6 +152,9 @@ package struct AnnouncementContent: Sendable, Equatable {
         checkAnswers(&check)
         check.require(!audience.isEmpty, "audience", "Choose who gets it.")
         check.require(audience.count <= AnnouncementAudience.limit, "audience", "At most \(AnnouncementAudience.limit) conditions.")
+        check.require(
+            !addsLater || !audience.barsAnArea, "audience",
+            "Who is left out by an area is known only now: do not send it to people who match later.")
         if let scheduledAt {
             check.require(scheduledAt > now, "schedule_time", "That time has passed.")
             check.require(scheduledAt <= now + .days(366), "schedule_day", "A year ahead at most.")

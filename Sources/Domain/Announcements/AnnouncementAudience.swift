@@ -43,6 +43,10 @@ package struct AnnouncementAudience: Sendable, Hashable {
         Part.allCases.flatMap { part in self[part].map { (part, $0) } }
     }
     package var count: Int { all.count + any.count + none.count }
+    /// Somebody is left out for where they are: true only of the moment, for a position that grows old says nothing any more.
+    package var barsAnArea: Bool {
+        none.contains { if case .inside = $0 { true } else { false } }
+    }
     /// Nobody was chosen yet.
     package var isEmpty: Bool { all.isEmpty && any.isEmpty && none.isEmpty }
 

@@ -54,7 +54,7 @@ extension AnnouncementService {
     @discardableResult
     package func addLater() async throws -> Int {
         var count = 0
-        for announcement in try store.open(at: system.now()) {
+        for announcement in try store.open(at: system.now()) where !announcement.content.audience.barsAnArea {
             guard let trip = try trips(announcement.tripID) else { continue }
             let known = try store.recipients(of: announcement.id)
             let new = try finder.people(announcement.content.audience, in: trip, sender: nil).map(\.id).filter { !known.contains($0) }

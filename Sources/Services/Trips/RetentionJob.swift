@@ -45,6 +45,7 @@ package struct RetentionJob: Sendable {
         var deleted = 0
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.historyDays) < now {
             while case let count = try await fixes.deleteHistory(trip: trip.id, before: now), count > 0 { deleted += count }
+            try await announcements.forgetAreas(trip: trip.id)
             let tripChannel = hub.tripChannel(trip.id)
             for member in tripChannel.board.entries().keys { tripChannel.forget(member) }
         }

@@ -4,10 +4,13 @@ import Domain
 /// Photos that go out with announcements. One that no announcement shows is deleted with what let it go, or, where it was chosen and
 /// never sent, some days later.
 extension AnnouncementStore {
+    /// Of one person, photos that no announcement shows; older ones give way.
+    private static let mostUnused = 20
+
     /// - Parameter member: who brought it; nil for an admin who is not on the trip.
     package func keep(_ photo: NewPhoto, trip: ID, by member: ID?, at now: Instant) async throws {
         try await database.change { connection in
-            _ = try connection.run(
+            try connection.run(
                 """
                 INSERT INTO announcement_photo (id, trip_id, member_id, small, large, width, height, kept_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -16,6 +19,15 @@ extension AnnouncementStore {
                     .id(photo.id), .id(trip), .id(member), .blob(photo.small), .blob(photo.large), Value(photo.width), Value(photo.height),
                     .at(now),
                 ])
+            let unused = """
+                trip_id = ?1 AND member_id IS ?2
+                    AND NOT EXISTS (SELECT 1 FROM announcement a WHERE a.photo_id = announcement_photo.id)
+                """
+            _ = try connection.run(
+                """
+                DELETE FROM announcement_photo WHERE \(unused) AND id NOT IN
+                    (SELECT id FROM announcement_photo WHERE \(unused) ORDER BY kept_at DESC, id DESC LIMIT ?3)
+                """, [.id(trip), .id(member), Value(AnnouncementStore.mostUnused)])
         }
     }
 
@@ -40,6 +52,17 @@ extension AnnouncementStore {
                     WHERE a.photo_id = p.id AND a.state = 'sent' AND r.member_id = ?4))
                 """, [.id(id), .id(trip), Value(isStaff), .id(member)]
             ) { $0.blob(0) }
+        }
+    }
+
+    /// Where people were is forgotten with their positions: the area, its name, and the rule by which others would still get it.
+    package func forgetAreas(trip: ID) async throws {
+        try await database.change { connection in
+            _ = try connection.run(
+                """
+                UPDATE announcement SET audience = 'all everyone', audience_words = ?, adds_later = 0
+                WHERE trip_id = ? AND sent_at IS NOT NULL AND instr(audience, ' area:') > 0
+                """, [.text(Texts.said("By an area on the map")), .id(trip)])
         }
     }
 

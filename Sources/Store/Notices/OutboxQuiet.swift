@@ -2,9 +2,19 @@ import Database
 import Domain
 
 extension OutboxStore {
-    /// When the quiet hours end that hold for a delivery now; nil when it may go out. The plan has looked at them already: what comes
-    /// here in the middle of them is tried again, or the program stood still when it was due.
-    static func quietEnd(of delivery: ID, at now: Instant, on connection: Connection) throws -> Instant? {
+    /// Puts a delivery off to the end of the quiet hours that hold now, and the next channel of its notice behind that. The plan has looked
+    /// at them already: what comes here in the middle of them is tried again, or the program stood still when it was due.
+    static func isPutOff(_ delivery: ID, at now: Instant, on connection: Connection) throws -> Bool {
+        guard let (end, minutes) = try quietEnd(of: delivery, at: now, on: connection) else { return false }
+        try connection.run("UPDATE delivery SET state = 'queued', due_at = ? WHERE id = ?", [.at(end), .id(delivery)])
+        try connection.run(
+            "UPDATE notice SET next_at = ?1 WHERE id = (SELECT notice_id FROM delivery WHERE id = ?2) AND next_at < ?1",
+            [.at(end + .minutes(minutes)), .id(delivery)])
+        return true
+    }
+
+    /// When the quiet hours end, and how many minutes later the next channel is tried; nil when the delivery may go out.
+    private static func quietEnd(of delivery: ID, at now: Instant, on connection: Connection) throws -> (Instant, Int)? {
         let found = try connection.one(
             """
             SELECT n.urgency, coalesce(n.account_id, m.account_id), coalesce(t.time_zone, 'UTC')
@@ -14,6 +24,6 @@ extension OutboxStore {
         ) { (urgency: Urgency(rawValue: $0.int(0)) ?? .normal, account: $0.optionalID(1), zone: $0.text(2)) }
         guard let found, found.urgency != .urgent else { return nil }
         let choices = try found.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices()
-        return choices.quiet?.end(at: now, in: TripZone(found.zone) ?? .utc)
+        return choices.quiet?.end(at: now, in: TripZone(found.zone) ?? .utc).map { ($0, choices.minutesToNext) }
     }
 }

@@ -110,10 +110,7 @@ package struct OutboxStore: Sendable {
                 """, [.text(channel.rawValue), .at(now), Value(limit)]
             ) { $0.id(0) }
             return try ids.compactMap { id in
-                if let quietEnd = try OutboxStore.quietEnd(of: id, at: now, on: connection) {
-                    try connection.run("UPDATE delivery SET state = 'queued', due_at = ? WHERE id = ?", [.at(quietEnd), .id(id)])
-                    return nil
-                }
+                if try OutboxStore.isPutOff(id, at: now, on: connection) { return nil }
                 try connection.run(
                     "UPDATE delivery SET state = 'sending', attempts = attempts + 1, due_at = ?, at = ? WHERE id = ?",
                     [.at(leaseEnd), .at(now), .id(id)])

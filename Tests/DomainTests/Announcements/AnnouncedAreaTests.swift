@@ -13,6 +13,11 @@ import Testing
         return (area, check.errors)
     }
 
+    /// What is stored has five decimals: what they make one line of would come back as nothing.
+    @Test func cornersThatAreStoredAsOneLineAreRefused() {
+        #expect(typed("46.000004, 9\n46.000004, 9.001\n46, 9.0005").errors.map(\.field) == ["area_points"])
+    }
+
     @Test func aShapeHoldsWhatItsSidesEnclose() throws {
         // An L: the corner in the north-east is left out.
         let area = try #require(AnnouncedArea("46.0,9.0;46.0,9.4;46.2,9.4;46.2,9.2;46.4,9.2;46.4,9.0"))

@@ -35,6 +35,13 @@ import Testing
         #expect(wrong { $0.answers = ["Yes", "yes"].map { AnnouncementAnswer(label: $0, asksText: false) } } == ["answer_2"])
         #expect(wrong { $0.answers = [AnnouncementAnswer(label: String(repeating: "x", count: 41), asksText: false)] } == ["answer_1"])
         #expect(wrong { $0.scheduledAt = now } == ["schedule_time"])
+        // Whose position grows old is no longer inside: nobody may get later what an area kept from them.
+        let area = AudienceCondition("area:46.4,9.2;500").map { AnnouncementAudience([(.all, .everyone), (.none, $0)]) }
+        #expect(
+            wrong {
+                $0.audience = area ?? AnnouncementAudience()
+                $0.addsLater = true
+            } == ["audience"] && area?.barsAnArea == true)
         #expect(wrong { $0.expiresAt = now } == ["expires_time"])
         #expect(wrong { $0.expiresAt = now + .days(31) } == ["expires_day"])
         #expect(

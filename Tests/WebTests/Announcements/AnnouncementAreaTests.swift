@@ -102,6 +102,10 @@ import Testing
         let found = try app.services.announcements.find(id, app.staff(.host))
         #expect(found.audienceWords == "Inside the drawn area near 46.4, 9.2")
         #expect(try app.receipts(id).receipts.map(\.name) == ["traveller Person"], "those of then")
+        // Where people were goes with their positions.
+        try await app.store.announcements.forgetAreas(trip: app.id("trip alpha"))
+        let later = try app.services.announcements.find(id, app.staff(.host))
+        #expect(later.audienceWords == "By an area on the map" && !later.content.audience.text.contains("46.4"))
     }
 
     @Test func aBaseIsWhatItIsNear() async throws {

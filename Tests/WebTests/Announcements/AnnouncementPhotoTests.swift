@@ -25,6 +25,13 @@ import Testing
         return try await app.send(.post, path + rest, as: .host, form: form)
     }
 
+    @Test func ofThoseThatNobodySendsTheNewestStay() async throws {
+        let first = try await keep()
+        for _ in 1...20 { _ = try await keep() }
+        #expect(try kept == 20)
+        #expect(try app.store.announcements.photo(first.id, trip: app.id("trip alpha")) == nil)
+    }
+
     // MARK: who sees it
 
     @Test func onlyWhoMayReadTheAnnouncementGetsIt() async throws {
