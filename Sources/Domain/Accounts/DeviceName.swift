@@ -6,5 +6,6 @@ package func deviceName(_ userAgent: String) -> String {
         ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS", "Mac"),
         ("Linux", "Linux"),
     ])
-    return [browser ?? "Unknown browser", system].compactMap(\.self).joined(separator: " on ")
+    let name = browser ?? Texts.said("Unknown browser")
+    return system.map { Texts.said("\(name) on \($0)") } ?? name
 }

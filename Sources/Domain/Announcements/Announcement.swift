@@ -130,7 +130,7 @@ package struct AnnouncementContent: Sendable, Equatable {
 
     /// What a phone shows of it.
     package func noticeTitle(isReminder: Bool) -> String {
-        isReminder ? Texts.said("Reminder:") + " " + title : corrects == nil ? title : Texts.said("Correction:") + " " + title
+        isReminder ? Texts.said("Reminder: \(title)") : corrects == nil ? title : Texts.said("Correction: \(title)")
     }
 
     /// The end of one that is sent at a moment.

@@ -113,15 +113,18 @@ package enum ChatObstacle: Sendable, Equatable {
             return (local.day == zone.today(at: now) ? "" : local.day.short + ", ") + local.clock
         }
         return switch self {
-        case .archived: "This trip is over: its chat can be read and no longer changes."
-        case .notGoing: "Those who are going to the event write here."
-        case .blocked: "One of you has blocked the other."
-        case .directOff: "Direct messages are switched off on this trip."
+        case .archived: Texts.said("This trip is over: its chat can be read and no longer changes.")
+        case .notGoing: Texts.said("Those who are going to the event write here.")
+        case .blocked: Texts.said("One of you has blocked the other.")
+        case .directOff: Texts.said("Direct messages are switched off on this trip.")
         case .restricted(let restriction):
-            (restriction.kind == .mute ? "You are muted until " : "You are banned from this trip's chat until ")
-                + until(restriction.endsAt) + (restriction.reason.isEmpty ? "." : ": " + restriction.reason)
-        case .readOnly(let reason, let end): "Read-only until \(until(end))" + (reason.isEmpty ? "." : ": " + reason)
-        case .newcomer(let end): "You have just joined: you can write here from \(until(end))."
+            Texts.said(
+                restriction.kind == .mute
+                    ? "You are muted until \(until(restriction.endsAt))"
+                    : "You are banned from this trip's chat until \(until(restriction.endsAt))")
+                + (restriction.reason.isEmpty ? "." : ": " + restriction.reason)
+        case .readOnly(let reason, let end): Texts.said("Read-only until \(until(end))") + (reason.isEmpty ? "." : ": " + reason)
+        case .newcomer(let end): Texts.said("You have just joined: you can write here from \(until(end)).")
         }
     }
 }

@@ -36,8 +36,9 @@ package struct CoHost: Sendable, Equatable {
             let local = zone.local(instant)
             return "\(local.day.short), \(local.clock)"
         }
-        let start = startsAt <= now ? "" : "from \(text(startsAt)) "
-        return start + (endsAt.map { "until \(text($0))" } ?? "until a host ends it")
+        guard startsAt > now else { return endsAt.map { Texts.said("until \(text($0))") } ?? Texts.said("until a host ends it") }
+        let start = text(startsAt)
+        return endsAt.map { Texts.said("from \(start) until \(text($0))") } ?? Texts.said("from \(start) until a host ends it")
     }
 }
 

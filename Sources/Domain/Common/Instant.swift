@@ -96,15 +96,19 @@ extension Day: CustomStringConvertible {
     /// "Sat 31 Jan 2026".
     package var long: String {
         let (year, month, day) = components
-        return Texts.said("\(Day.weekdays[weekday]) \(day) \(Day.months[month - 1]) \(year)")
+        return Texts.said(text: "\(Day.weekdays[weekday]) \(day) \(Day.months[month - 1]) \(year)")
+    }
+    /// "Sat 31 Jan".
+    package var withoutYear: String {
+        Texts.said(text: "\(Day.weekdays[weekday]) \(components.day) \(Day.months[components.month - 1])")
     }
     /// "Jan 2026".
-    package var monthAndYear: String { Texts.said("\(Day.months[components.month - 1]) \(components.year)") }
+    package var monthAndYear: String { Texts.said(text: "\(Day.months[components.month - 1]) \(components.year)") }
     /// "31 Jan".
-    package var short: String { Texts.said("\(components.day) \(Day.months[components.month - 1])") }
+    package var short: String { Texts.said(text: "\(components.day) \(Day.months[components.month - 1])") }
 
-    /// "Sat", as a part of a sentence that is said as a whole.
-    package var weekdayWord: String { Day.weekdays[weekday] }
+    /// "Sat".
+    package var weekdayWord: String { Texts.said(text: Day.weekdays[weekday]) }
 
     static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -41,7 +41,7 @@ private func isControl(_ scalar: Unicode.Scalar) -> Bool {
 
 /// "1 minute", "2 minutes": how a number and its word are said everywhere.
 package func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-    Texts.said("\(number) \(number == 1 ? one : many ?? one + "s")")
+    Texts.said(text: "\(number) \(number == 1 ? one : many ?? one + "s")")
 }
 
 /// The form that matching compares, also what is stored of it: no case, no accents.

@@ -13,23 +13,52 @@ package enum Texts {
     }
 
     private static let spoken = Atomic<UInt8>(Language.english.rawValue)
+    /// English, whose sentences keep their pieces apart all the same.
+    private static let taken: UInt8 = 255
 
     package static var language: Language { Language(rawValue: spoken.load(ordering: .relaxed)) ?? .english }
 
     /// Call before the first page is made. Only the program for developers calls it.
     package static func speak(_ language: Language) { spoken.store(language.rawValue, ordering: .relaxed) }
 
-    /// A sentence, or a word that stands by itself, as a page shows it.
-    package static func said(_ sentence: String) -> String {
+    /// From now on sentences keep their pieces, for tests that look at them. What is said stays English.
+    package static func keepPieces() { spoken.store(taken, ordering: .relaxed) }
+
+    /// English needs no pieces: a sentence is one text at once.
+    static var keepsPieces: Bool { spoken.load(ordering: .relaxed) != Language.english.rawValue }
+
+    /// A sentence, or a word that stands by itself, as a page shows it. Only a literal makes one.
+    package static func said(_ sentence: Sentence) -> String {
         let language = language
-        return language == .english ? sentence : said(sentence, in: language)
+        return language == .english ? sentence.english : said(sentence, in: language)
     }
 
-    /// Blanks at both ends stay outside the marks. What has marks already stays as it is: part of a sentence may have been said before.
-    package static func said(_ sentence: String, in language: Language) -> String {
-        guard language != .english else { return sentence }
+    /// A text that was chosen elsewhere: a label, a message of a refusal. Its values, if it has any, are said like its words.
+    package static func said(text: String) -> String {
+        let language = language
+        return language == .english ? text : said(text: text, in: language)
+    }
+
+    /// The words are in the language, the values stay, and marks stand around both.
+    package static func said(_ sentence: Sentence, in language: Language) -> String {
+        guard language != .english else { return sentence.english }
+        let hasWords = sentence.pieces.contains { if case .words(let words) = $0 { words.contains(where: \.isLetter) } else { false } }
+        guard hasWords else { return sentence.english }
+        let isLonger = language == .longer
+        let whole = sentence.pieces.map { piece in
+            switch piece {
+            case .words(let words): accented(words[...], isLonger: isLonger)
+            case .value(let value): value
+            }
+        }
+        return framed(whole.joined(), in: language) { String($0) }
+    }
+
+    /// Blanks at both ends stay outside the marks. What has marks already stays as it is: part of a text may have been said before.
+    package static func said(text: String, in language: Language) -> String {
+        guard language != .english else { return text }
         var (result, plain, depth) = ("", "", 0)
-        for character in sentence {
+        for character in text {
             let (opens, closes) = (character == marks[0] || character == marks[2], character == marks[1] || character == marks[3])
             if opens, depth == 0 {
                 result += marked(plain, in: language)
@@ -44,11 +73,15 @@ package enum Texts {
 
     private static func marked(_ sentence: String, in language: Language) -> String {
         guard sentence.contains(where: \.isLetter) else { return sentence }
-        let start = sentence.prefix(while: \.isWhitespace)
-        let rest = sentence.dropFirst(start.count)
+        return framed(sentence, in: language) { accented($0, isLonger: language == .longer) }
+    }
+
+    private static func framed(_ text: String, in language: Language, _ change: (Substring) -> String) -> String {
+        let start = text.prefix(while: \.isWhitespace)
+        let rest = text.dropFirst(start.count)
         let end = String(rest.reversed().prefix(while: \.isWhitespace).reversed())
         let (open, close): (Character, Character) = language == .longer ? (marks[0], marks[1]) : (marks[2], marks[3])
-        return start + String(open) + accented(rest.dropLast(end.count), isLonger: language == .longer) + String(close) + end
+        return start + String(open) + change(rest.dropLast(end.count)) + String(close) + end
     }
 
     /// Marks at the ends of a longer sentence, and the characters that turn a sentence right to left.

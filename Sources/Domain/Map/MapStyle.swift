@@ -52,35 +52,45 @@ package struct MapDecision: Sendable, Equatable {
     ///   - centre: of the view's centre, where nobody is in view.
     ///   - threshold: the trip's "mountain map from"; nil where nothing is known.
     ///   - previous: what was shown before.
-    package init(choice: MapChoice, heights: [Double], centre: Double?, threshold: Double?, previous: MapStyle?) {
+    ///   - isOfReader: whether the heights are the reader's own.
+    package init(
+        choice: MapChoice, heights: [Double], centre: Double?, threshold: Double?, previous: MapStyle?, isOfReader: Bool = false
+    ) {
         switch choice {
-        case .street: self.init(.street, ", chosen by you")
-        case .mountain: self.init(.mountain, ", chosen by you")
+        case .street: self.init(.street) { "\($0) map, chosen by you" }
+        case .mountain: self.init(.mountain) { "\($0) map, chosen by you" }
         case .auto:
             let median = MapDecision.median(heights)
             guard let threshold, let height = median ?? centre else {
-                self.init(.street, ", because no heights are known here")
+                self.init(.street) { "\($0) map, because no heights are known here" }
                 return
             }
             let limit = previous == .mountain ? threshold - MapDecision.hysteresis : threshold
             let isHigh = height >= limit
-            let who = median == nil ? "the middle of the map is" : MapDecision.people
-            self.init(isHigh ? .mountain : .street, ", because \(who) \(isHigh ? "above" : "below") \(metres(limit))")
+            let end = metres(limit)
+            self.init(isHigh ? .mountain : .street) { style in
+                if median == nil {
+                    isHigh
+                        ? "\(style) map, because the middle of the map is above \(end)"
+                        : "\(style) map, because the middle of the map is below \(end)"
+                } else if isOfReader {
+                    isHigh ? "\(style) map, because you are above \(end)" : "\(style) map, because you are below \(end)"
+                } else {
+                    isHigh ? "\(style) map, because most people are above \(end)" : "\(style) map, because most people are below \(end)"
+                }
+            }
         }
     }
 
-    /// Whose heights decide; a traveller's map says "you are" in its place.
-    package static let people = "most people are"
-
-    private init(_ style: MapStyle, _ reason: String) {
+    private init(_ style: MapStyle, _ reason: (_ style: String) -> Texts.Sentence) {
         self.style = style
-        self.reason = "\(style.label) map" + reason
+        self.reason = Texts.said(reason(Texts.said(text: style.label)))
     }
 
     /// Keeps the style of the screen for a map that is printed from it and was chosen by Auto: the positions in view have moved meanwhile.
     package func kept(_ shown: MapStyle?) -> MapDecision {
         guard let shown, shown != style else { return self }
-        return MapDecision(shown, ", chosen by Auto")
+        return MapDecision(shown) { "\($0) map, chosen by Auto" }
     }
 
     /// The middle one, or the mean of the two in the middle; nil of none.

@@ -23,6 +23,6 @@ package struct Appeal: Sendable {
 
     /// What a moderator reads who may not decide because the action is their own.
     package static func sentence(_ others: [String]) -> String {
-        "You took this action: somebody else decides the appeal, such as " + others.joined(separator: ", ") + "."
+        Texts.said("You took this action: somebody else decides the appeal, such as \(others.joined(separator: ", ")).")
     }
 }

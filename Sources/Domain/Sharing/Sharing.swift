@@ -73,5 +73,6 @@ package func tens(_ metres: Double) -> Int { Int(clamping: (metres / 10).rounded
 package func nearness(metres distance: Double, above: Double?) -> String {
     let far = distance < 1000 ? "\(tens(distance)) m" : decimal(distance / 1000, 1) + " km"
     guard let above, abs(above) >= 10 else { return far }
-    return far + " · \(tens(abs(above))) m " + (above > 0 ? "higher" : "lower")
+    let rise = tens(abs(above))
+    return far + " · " + Texts.said(above > 0 ? "\(rise) m higher" : "\(rise) m lower")
 }

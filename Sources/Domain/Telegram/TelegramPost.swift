@@ -12,7 +12,7 @@ package struct TelegramPost: Sendable, Equatable {
 
     /// The two buttons that answer an invitation.
     package static func answers(to event: ID, title: String? = nil) -> [TelegramButton] {
-        let going = title.map { Texts.said("Going") + ": " + $0 } ?? Texts.said("Going")
+        let going = title.map { Texts.said("Going: \($0)") } ?? Texts.said("Going")
         return [TelegramButton(going, .act(.going(event))), TelegramButton(Texts.said("Can’t"), .act(.declining(event)))]
     }
 
@@ -36,7 +36,7 @@ package struct TelegramPost: Sendable, Equatable {
         if counts.waitlisted + counts.offered > 0 { parts.append(Texts.said("\(counts.waitlisted + counts.offered) waiting")) }
         if let capacity = event.fields.capacity {
             let free = max(0, capacity - event.taken)
-            parts.append(free == 0 ? Texts.said("full") : counted(free, "place") + Texts.said(" free"))
+            parts.append(free == 0 ? Texts.said("full") : Texts.said("\(counted(free, "place")) free"))
         }
         let line = parts.joined(separator: " · ")
         guard let limit = event.fields.answerBy, event.takesAnswers(at: now) else { return line }

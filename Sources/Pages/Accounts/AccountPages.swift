@@ -61,7 +61,7 @@ package struct AccountPage: Page {
         isConfirmed = overview.address.isConfirmed
         wanted = overview.address.wanted
         let identities = overview.identities
-        telegram = identities.first.map { $0.name.isEmpty ? "linked" : "linked as " + $0.name }
+        telegram = identities.first.map { Texts.said($0.name.isEmpty ? "linked" : "linked as \($0.name)") }
         mayLink = overview.mayLink && identities.isEmpty
         linkFields = AccountPage.linkFields(actor, errors)
         notices = overview.notices.map { AccountNoticeText($0, zone: zone, now: now) }

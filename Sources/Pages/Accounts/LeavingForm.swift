@@ -14,7 +14,7 @@ package enum LeavingForm {
                     hint: "Who leaves the trip sees nothing of it any more, and is seen on no map. A host can take you in again.",
                     errors: errors
                 )
-                .offering([("leave", "Leave the trip"), ("stay", "Stay as a traveller, without the role")]),
+                .offering([("leave", Texts.said("Leave the trip")), ("stay", Texts.said("Stay as a traveller, without the role"))]),
                 FormField("sure", "Yes, I mean it", kind: .tick, errors: errors),
             ], submit: "Leave"
         )
@@ -29,12 +29,13 @@ package enum LeavingForm {
     private static func intro(_ held: StaffHoldings) -> String {
         let role = held.isCoHost && held.role == .traveller ? "co-host" : held.role.rawValue
         var parts: [String] = []
-        if held.isCoHost { parts.append("your time as a co-host") }
+        if held.isCoHost { parts.append(Texts.said("your time as a co-host")) }
         if held.cases > 0 {
-            parts.append("the \(counted(held.cases, "case")) that you have claimed")
+            parts.append(Texts.said("the \(counted(held.cases, "case")) that you have claimed"))
         }
-        if !held.groups.isEmpty { parts.append("the lead of " + held.groups.joined(separator: ", ")) }
-        return "You are a \(role) on this trip."
-            + (parts.isEmpty ? "" : " You also give up " + parts.joined(separator: ", ") + ". Others can pick that up at once.")
+        if !held.groups.isEmpty { parts.append(Texts.said("the lead of \(held.groups.joined(separator: ", "))")) }
+        let told = Texts.said("You are a \(Texts.said(text: role)) on this trip.")
+        if parts.isEmpty { return told }
+        return told + " " + Texts.said("You also give up \(parts.joined(separator: ", ")). Others can pick that up at once.")
     }
 }

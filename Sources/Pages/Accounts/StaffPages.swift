@@ -107,6 +107,6 @@ package struct AccountsPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.accountsAccounts(self, &out) }
 
     private static func role(_ found: AccountRole) -> String {
-        found.trip + ": " + Texts.said(Role.choices.first { $0.0 == found.role.rawValue }?.1 ?? "")
+        found.trip + ": " + Texts.said(text: Role.choices.first { $0.0 == found.role.rawValue }?.1 ?? "")
     }
 }

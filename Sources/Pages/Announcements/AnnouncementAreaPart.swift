@@ -28,11 +28,11 @@ extension AreaCount {
         let found =
             inside == 0
             ? Texts.said("Nobody is inside by a position of the last \(minutes) min.")
-            : counted(inside, "person is", "people are") + Texts.said(" inside by a position of the last \(minutes) min.")
+            : Texts.said("\(counted(inside, "person is", "people are")) inside by a position of the last \(minutes) min.")
         let unseen = [
-            older == 0 ? nil : counted(older, "person has", "people have") + Texts.said(" an older one"),
-            unknown == 0 ? nil : counted(unknown, "person shows", "people show") + Texts.said(" none"),
+            older == 0 ? nil : Texts.said("\(counted(older, "person has", "people have")) an older one"),
+            unknown == 0 ? nil : Texts.said("\(counted(unknown, "person shows", "people show")) none"),
         ].compactMap(\.self)
-        return unseen.isEmpty ? found : found + " " + unseen.joined(separator: ", ") + Texts.said(": they count as outside.")
+        return unseen.isEmpty ? found : found + " " + Texts.said("\(unseen.joined(separator: ", ")): they count as outside.")
     }
 }

@@ -33,7 +33,7 @@ package struct AnnouncementPage: Page {
             delete = link("/delete", maySend && found.state.isOpen)
             unschedule = link("/unschedule", maySend && found.state == .scheduled)
             remind = link("/remind", maySend && isLive && waiting > 0 && !found.isOver(at: now))
-            unopened = counted(waiting, "person has", "people have") + Texts.said(" not opened it.")
+            unopened = Texts.said("\(counted(waiting, "person has", "people have")) not opened it.")
             correct = link("/correct", maySend && isLive)
             recall = link("/recall", maySend && found.state == .sent)
             csv = link("/receipts.csv", isOut)

@@ -75,7 +75,7 @@ package enum RecallPage {
         let shown =
             seen == 0
             ? Texts.said("Nobody's device has said yet that it showed it.")
-            : counted(seen, "person has", "people have") + Texts.said(" seen it already: their phones may keep it.")
+            : Texts.said("\(counted(seen, "person has", "people have")) seen it already: their phones may keep it.")
         return FormPage(
             layout: layout, heading: "Recall this announcement?", action: Path.announcement(slug, announcement.id, "/recall"), fields: [],
             submit: "Recall"

@@ -55,7 +55,7 @@ package struct AnnouncementReviewPage: Page {
             + reviewed.typed.fields.filter { !known.contains($0.0) }).map { FormPage.Hidden(name: $0.0, value: $0.1) }
         let total = preview.people.count
         count = counted(total, "person", "people")
-        words = Texts.said(preview.words)
+        words = Texts.said(text: preview.words)
         isUrgent = content.urgency == .urgent
         warnings = AnnouncementReviewPage.warnings(preview)
         people = preview.people.prefix(AnnouncementReviewPage.shown).map { row in
@@ -70,8 +70,8 @@ package struct AnnouncementReviewPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnounceReview(self, &out) }
 
     private static func submit(_ count: String, _ when: String?, isUrgent: Bool) -> String {
-        if let when { return Texts.said("Schedule for ") + when }
-        return isUrgent ? Texts.said("Send urgently to ") + count : Texts.said("Send to ") + count
+        if let when { return Texts.said("Schedule for \(when)") }
+        return Texts.said(isUrgent ? "Send urgently to \(count)" : "Send to \(count)")
     }
 
     private static func reach(_ row: RosterRow, _ preview: AudiencePreview) -> String? {
@@ -83,12 +83,12 @@ package struct AnnouncementReviewPage: Page {
         var found: [String] = preview.area.map { [$0.sentence] } ?? []
         if preview.byPhoneOnly > 0 {
             found.append(
-                counted(preview.byPhoneOnly, "person has", "people have")
-                    + Texts.said(" not joined: the call list shows their phone numbers."))
+                Texts.said(
+                    "\(counted(preview.byPhoneOnly, "person has", "people have")) not joined: the call list shows their phone numbers."))
         }
         if preview.inPageOnly > 0 {
             found.append(
-                counted(preview.inPageOnly, "person sees", "people see") + Texts.said(" it when they next open Sotravel."))
+                Texts.said("\(counted(preview.inPageOnly, "person sees", "people see")) it when they next open Sotravel."))
         }
         return found
     }

@@ -15,7 +15,7 @@ package struct AudienceRow: Sendable {
     init(_ number: Int, _ typed: AnnouncementTyped.Condition, offered: [(label: String, options: [(String, String)])]) {
         self.number = String(number)
         label = Texts.said("Condition \(number)")
-        parts = AudienceRow.partLabels.map { FormField.Choice(value: $0.0, label: Texts.said($0.1), isSelected: $0.0 == typed.part) }
+        parts = AudienceRow.partLabels.map { FormField.Choice(value: $0.0, label: Texts.said(text: $0.1), isSelected: $0.0 == typed.part) }
         let isOffered = typed.condition.isEmpty || offered.contains { $0.options.contains { $0.0 == typed.condition } }
         // What came from the roster or the map stands in no list.
         let own = isOffered ? [] : [(label: Texts.said("Chosen"), options: [(typed.condition, AudienceRow.words(typed.condition))])]
@@ -50,10 +50,10 @@ package struct AudienceRow: Sendable {
             (.unreachable, "No channel reaches them"),
         ]
         func named(_ items: [(id: ID, name: String)], _ conditions: [(String, (ID) -> AudienceCondition)]) -> [(String, String)] {
-            items.flatMap { item in conditions.map { ($0.1(item.id).text, item.name + ": " + Texts.said($0.0)) } }
+            items.flatMap { item in conditions.map { ($0.1(item.id).text, item.name + ": " + Texts.said(text: $0.0)) } }
         }
         return [
-            (Texts.said("People"), people.map { ($0.0.text, Texts.said($0.1)) }),
+            (Texts.said("People"), people.map { ($0.0.text, Texts.said(text: $0.1)) }),
             (Texts.said("Groups"), choices.groups.map { (AudienceCondition.group($0.id).text, $0.name) }),
             (
                 Texts.said("Events"),

@@ -32,7 +32,7 @@ package struct AnswerPanel: Sendable {
             asking.isEmpty
             ? nil
             : FormField(
-                "text", "A few words", own.text, hint: Texts.said("Goes with ") + asking, errors: complaint.errors)
+                "text", "A few words", own.text, hint: Texts.said("Goes with \(asking)"), errors: complaint.errors)
         error = complaint.errors.first { $0.field == "answer" }?.message
         said = AnswerPanel.said(own, isOpen: isOpen, EventText(zone: layout.trip.zone, now: layout.now))
     }

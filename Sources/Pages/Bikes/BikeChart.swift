@@ -44,11 +44,11 @@ package struct BikeChart: Sendable {
         label =
             isWhole
             ? Texts.said("Bikes in the last 24 hours: from \(low) to \(high), now \(count)")
-            : Texts.said("Bikes since ") + since + Texts.said(": from \(low) to \(high), now \(count)")
+            : Texts.said("Bikes since \(since): from \(low) to \(high), now \(count)")
         caption =
             isWhole
             ? Texts.said("Bikes in the last 24 hours: between \(low) and \(high).")
-            : Texts.said("Bikes since ") + since + Texts.said(": between \(low) and \(high).")
+            : Texts.said("Bikes since \(since): between \(low) and \(high).")
     }
 
     /// Every six hours of the trip's clock, or as often as a shorter time has room for.

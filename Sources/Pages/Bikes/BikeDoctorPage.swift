@@ -66,7 +66,7 @@ package struct BikeDoctorPage: Page {
             state.problem != nil
             ? ("Has a problem", "chip bad") : state.answeredAt != nil ? ("Answers", "chip ok") : ("Not asked yet", "chip")
         return Feed(
-            id: "feed-\(state.feed.id)", title: state.title, health: Texts.said(health), style: style,
+            id: "feed-\(state.feed.id)", title: state.title, health: Texts.said(text: health), style: style,
             problem: state.problem.map(BikeText.problem), facts: facts(state, layout),
             answers: state.answers.prefix(20).map { answer($0, layout) }, groups: groups(state.faults, most: most, all),
             edit: layout.isOpenHost ? Path.bikes(layout.slug, path + "/edit") : nil,
@@ -83,7 +83,7 @@ package struct BikeDoctorPage: Page {
             ("Valid for", state.ttl.map { Texts.said("\($0) s") }), ("Next request", time(state.nextAt)),
             ("Key", state.feed.source.key.isEmpty ? nil : Texts.said("Stored")), ("Added by", state.feed.addedBy),
         ]
-        return facts.compactMap { label, text in text.map { Fact(label: Texts.said(label), text: $0) } }
+        return facts.compactMap { label, text in text.map { Fact(label: Texts.said(text: label), text: $0) } }
     }
 
     private static func answer(_ answer: BikeAnswer, _ layout: TripLayout) -> Answer {
@@ -123,7 +123,7 @@ extension BikeDoctorPage {
                 [fault.station, Texts.said(kind.leavesOut ? "Left out" : "Shown"), BikeText.fault(kind), fault.value]
             }
         }
-        let head = ["Station", "Result", "Reason", "Value in the feed"].map(Texts.said)
+        let head = ["Station", "Result", "Reason", "Value in the feed"].map(Texts.said(text:))
         return "\u{FEFF}" + ([head] + rows).map(CSV.line).joined()
     }
 }
@@ -136,7 +136,9 @@ package enum BikeFeedForm {
         _ problem: String?
     ) -> FormPage {
         let slug = tripLayout.slug
-        let kinds = [("gbfs", "GBFS: most systems"), ("digitransit", "Digitransit: Finland, with a key")].map { ($0.0, Texts.said($0.1)) }
+        let kinds = [("gbfs", "GBFS: most systems"), ("digitransit", "Digitransit: Finland, with a key")].map {
+            ($0.0, Texts.said(text: $0.1))
+        }
         let fields = [
             FormField("kind", "Kind of feed", values["kind"] ?? "gbfs", kind: .choice).offering(kinds),
             FormField(

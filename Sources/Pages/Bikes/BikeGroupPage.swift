@@ -46,11 +46,11 @@ package struct BikeGroupPage: Page {
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
         (action, back) = (Path.bikes(slug, "/group").below("#bike-answer"), Path.bikes(slug))
         people = FormField("people", "People", request.typed, kind: .number, errors: errors).half
-        let few = (1...BikeParty.mostStops).map { (String($0), $0 == 1 ? "One station" : "At most \($0) stations") }
-        let parts = few + [("any", "Any number")]
+        let few = (1...BikeParty.mostStops).map { (String($0), Texts.said($0 == 1 ? "One station" : "At most \($0) stations")) }
+        let parts = few + [("any", Texts.said("Any number"))]
         stops =
             FormField("stops", "Split over", request.most.map { String($0) } ?? "any", kind: .choice)
-            .offering(parts.map { ($0.0, Texts.said($0.1)) }).half
+            .offering(parts).half
         radius =
             FormField("radius", "Within", String(request.radius), kind: .choice)
             .offering(BikeChoice.radii.map { (String($0), BikeText.radius($0)) }).half
@@ -82,8 +82,8 @@ package struct BikeGroupPage: Page {
         let (radius, place) = (BikeText.radius(request.radius), BikeText.origin(end.place))
         let isEnough = end.found >= request.people
         let (found, wanted) = (end.found, request.people)
-        let thing = isStart ? "bikes" : "docks"
-        let answer = Texts.said("\(found) of \(wanted) \(thing) within \(radius)")
+        let answer = Texts.said(
+            isStart ? "\(found) of \(wanted) bikes within \(radius)" : "\(found) of \(wanted) docks within \(radius)")
         let average = end.found > 0 ? bikeDistance(end.walked / Double(end.found)) : ""
         return End(
             title: Texts.said(isStart ? "Bikes" : "Docks") + ": " + place, answer: answer, style: isEnough ? "chip ok" : "chip warn",
@@ -114,10 +114,10 @@ package struct BikeGroupPage: Page {
     private static func part(of part: BikeGroupPlan.Part, _ slug: String, isStart: Bool) -> Part {
         let numbers = part.row.station.numbers
         let has = isStart ? numbers.bikes.map { counted($0, "bike") } : numbers.docks.map { counted($0, "free dock") }
-        let none = part.row.station.isVirtual ? "no docks needed" : "docks not counted"
+        let none = Texts.said(part.row.station.isVirtual ? "no docks needed" : "docks not counted")
         return Part(
             id: anchor(part, isStart), people: counted(part.people, "person", "people"), name: part.row.station.name,
             link: Path.bikes(slug, "/\(part.row.number)"), distance: bikeDistance(part.distance),
-            walk: BikeText.walk(part.distance, climb: part.climb), has: has ?? Texts.said(none))
+            walk: BikeText.walk(part.distance, climb: part.climb), has: has ?? none)
     }
 }

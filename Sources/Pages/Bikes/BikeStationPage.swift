@@ -42,7 +42,7 @@ package struct BikeStationPage: Page {
             let place =
                 origin.kind == .here
                 ? Texts.said("from my position")
-                : origin.kind == .base ? Texts.said("from the base") : Texts.said("from") + " " + BikeText.origin(origin)
+                : origin.kind == .base ? Texts.said("from the base") : Texts.said("from \(BikeText.origin(origin))")
             return bikeDistance(far) + " " + place + ", " + BikeText.walk(far, climb: detail.climb)
         }
         (isGone, isFavourite) = (detail.row.isGone, detail.isFavourite)
@@ -72,7 +72,7 @@ package struct BikeStationPage: Page {
 
     private static func facts(_ detail: BikeDetail) -> [Fact] {
         let (station, numbers) = (detail.row.station, detail.row.station.numbers)
-        func fact(_ label: String, _ text: String) -> Fact { Fact(label: Texts.said(label), text: text) }
+        func fact(_ label: String, _ text: String) -> Fact { Fact(label: Texts.said(text: label), text: text) }
         func word(_ isSo: Bool) -> String { Texts.said(isSo ? "Yes" : "No") }
         let states = [
             ("In use", numbers.isInstalled && !detail.row.isGone), ("Rents bikes", numbers.isRenting),

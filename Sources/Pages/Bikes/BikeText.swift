@@ -3,7 +3,7 @@ import Domain
 /// What is said about bikes, in words.
 enum BikeText {
     static func problem(_ problem: BikeProblem) -> String {
-        let text =
+        let text: Texts.Sentence =
             switch problem {
             case .html: "It answers with a web page instead of data."
             case .notJSON: "Its answer is not JSON, or it is cut off."
@@ -27,7 +27,7 @@ enum BikeText {
     }
 
     static func fault(_ kind: BikeFault.Kind) -> String {
-        let text =
+        let text: Texts.Sentence =
             switch kind {
             case .noID: "Has no id, or one that is no id."
             case .noPlace: "Has no place on earth."

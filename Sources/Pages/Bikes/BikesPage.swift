@@ -60,7 +60,7 @@ package struct BikesPage: Page {
         let choice = overview.choice
         radii = BikeChoice.radii.map { Option(value: String($0), label: BikeText.radius($0), isSelected: $0 == choice.radius) }
         wishes = BikeChoice.Wish.allCases.map {
-            Option(value: $0.rawValue, label: Texts.said(BikeText.wish($0)), isSelected: $0 == choice.wish)
+            Option(value: $0.rawValue, label: Texts.said(text: BikeText.wish($0)), isSelected: $0 == choice.wish)
         }
         putsFavouritesFirst = choice.putsFavouritesFirst
         notices = BikesPage.notices(overview, tripLayout)
@@ -86,7 +86,7 @@ package struct BikesPage: Page {
             ("Place", options { $0.kind == .base }), ("Events", options { if case .event = $0.kind { true } else { false } }),
             ("People", options { if case .member = $0.kind { true } else { false } }),
         ]
-        return groups.filter { !$0.1.isEmpty }.map { OptionGroup(label: Texts.said($0.0), options: $0.1) }
+        return groups.filter { !$0.1.isEmpty }.map { OptionGroup(label: Texts.said(text: $0.0), options: $0.1) }
     }
 
     private static func map(_ overview: BikeOverview, _ ground: (version: String, style: MapStyle)?, now: Instant) -> ListMap? {
@@ -99,7 +99,9 @@ package struct BikesPage: Page {
     private static func notices(_ overview: BikeOverview, _ layout: TripLayout) -> [FeedNotice] {
         overview.feeds.compactMap { feed in
             guard let problem = feed.problem else { return nil }
-            let last = feed.answeredAt.map { Texts.said(" The numbers are from \(dayWord($0, zone: layout.trip.zone, now: layout.now)).") }
+            let last = feed.answeredAt.map {
+                " " + Texts.said("The numbers are from \(dayWord($0, zone: layout.trip.zone, now: layout.now)).")
+            }
             return FeedNotice(text: feed.title + ": " + BikeText.problem(problem) + (last ?? ""))
         }
     }
@@ -109,8 +111,10 @@ package struct BikesPage: Page {
         guard let origin = overview.origin, let list = overview.list, !list.rows.isEmpty else { return nil }
         let near = list.rows.count { !$0.isFar }
         let radius = BikeText.radius(overview.choice.radius)
-        let place = origin.kind == .here ? Texts.said("of my position") : Texts.said("of") + " " + BikeText.origin(origin)
-        return counted(near, "station") + " " + Texts.said("within \(radius)") + " " + place
+        let stations = counted(near, "station")
+        return origin.kind == .here
+            ? Texts.said("\(stations) within \(radius) of my position")
+            : Texts.said("\(stations) within \(radius) of \(BikeText.origin(origin))")
     }
 
     private static func empty(_ overview: BikeOverview, _ layout: TripLayout, _ query: [(String, String)]) -> Empty? {

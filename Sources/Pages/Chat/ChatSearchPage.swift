@@ -50,7 +50,7 @@ package struct ChatSearchPage: Page {
                 parts: ChatSearchPage.marked(message.text, words),
                 link: Path.conversation(slug, message.conversationID, query: [("around", String(message.number))]))
         }
-        empty = searched.isEmpty ? nil : hits.isEmpty ? "Nothing was found. Beginnings of words are enough." : nil
+        empty = searched.isEmpty ? nil : hits.isEmpty ? Texts.said("Nothing was found. Beginnings of words are enough.") : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatSearch(self, &out) }
 

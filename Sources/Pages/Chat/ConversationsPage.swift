@@ -53,7 +53,7 @@ package struct ConversationsPage: Page {
             ("Everybody", newest([.trip])), ("Upcoming events", coming), ("Past events", past), ("Groups", newest([.group])),
             ("Direct messages", newest([.direct]).filter { $0.lastAt != nil }),
             ("Cancelled events", newest([.event]).filter(\.isCancelled)),
-        ].filter { !$0.1.isEmpty }.map { Section(title: Texts.said($0.0), rows: $0.1.map(row)) }
+        ].filter { !$0.1.isEmpty }.map { Section(title: Texts.said(text: $0.0), rows: $0.1.map(row)) }
         isMember = newNotices != nil
         search = Path.chat(slug, "/search")
         notices = newNotices.flatMap {
@@ -69,10 +69,10 @@ package struct ConversationsPage: Page {
         let text = EventText(zone: trip.zone, now: now)
         let last: String =
             switch line.lastState {
-            case nil: "Nothing yet."
-            case .removed: "Removed by the moderators."
-            case .deleted: "\(line.lastAuthor) deleted a message."
-            default: line.lastAuthor + ": " + (line.lastText.isEmpty ? "a photo" : String(tidyLine(line.lastText).prefix(120)))
+            case nil: Texts.said("Nothing yet.")
+            case .removed: Texts.said("Removed by the moderators.")
+            case .deleted: Texts.said("\(line.lastAuthor) deleted a message.")
+            default: line.lastAuthor + ": " + (line.lastText.isEmpty ? Texts.said("a photo") : String(tidyLine(line.lastText).prefix(120)))
             }
         let title = ConversationsPage.title(line, trip)
         return Row(
@@ -90,7 +90,7 @@ package struct ConversationsPage: Page {
     package static func title(_ line: ConversationLine, _ trip: Trip) -> String {
         switch line.conversation.kind {
         case .trip: trip.fields.name
-        case .group: line.title.isEmpty ? "Deleted group" : line.title
+        case .group: line.title.isEmpty ? Texts.said("Deleted group") : line.title
         default: line.title
         }
     }

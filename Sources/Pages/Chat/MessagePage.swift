@@ -56,7 +56,7 @@ package struct MessagePage: Page {
         reacted = Reaction.allCases.compactMap { reaction in
             let names = opened.reactors.filter { $0.reaction == reaction }.map(\.name)
             return names.isEmpty
-                ? nil : Reacted(label: Texts.said(reaction.label), sign: reaction.rawValue, names: names.joined(separator: ", "))
+                ? nil : Reacted(label: Texts.said(text: reaction.label), sign: reaction.rawValue, names: names.joined(separator: ", "))
         }
         voted = isOpen ? MessagePage.voted(opened) : []
         staff = isOpen ? phone.map { MessagePage.moderation(opened, $0, here, tripLayout) } : nil

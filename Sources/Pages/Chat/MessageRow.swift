@@ -76,7 +76,8 @@ package struct MessageRow: Page {
         let thread = Path.conversation(slug, message.conversationID)
         let around = { (number: Int) in view.opensConversation ? thread.asking("around", String(number)) : nil }
         quote = isShown ? message.quote.map { MessageRow.quote($0, around($0.number), blocked) } : nil
-        trace = isBlocked && message.state == .visible ? "Somebody whom you blocked wrote this." : MessageRow.trace(message.state)
+        trace =
+            isBlocked && message.state == .visible ? Texts.said("Somebody whom you blocked wrote this.") : MessageRow.trace(message.state)
         waits = message.state == .held
         call = isShown ? view.calls[message.number] : nil
         isEdited = isShown && message.editedAt != nil
@@ -142,11 +143,13 @@ package struct MessageRow: Page {
     }
 
     private static func quote(_ quote: ChatMessage.Quote, _ link: Link?, _ blocked: Set<ID>) -> Quote {
-        if blocked.contains(quote.authorID) { return Quote(link: link, author: "Quoted:", text: "somebody whom you blocked") }
+        if blocked.contains(quote.authorID) {
+            return Quote(link: link, author: Texts.said("Quoted:"), text: Texts.said("somebody whom you blocked"))
+        }
         let text =
             switch quote.state {
             case .visible: String(quote.text.prefix(140))
-            case .held: "Waits for a moderator."
+            case .held: Texts.said("Waits for a moderator.")
             case .removed, .deleted: trace(quote.state) ?? ""
             }
         return Quote(link: link, author: quote.author, text: text)
@@ -155,8 +158,8 @@ package struct MessageRow: Page {
     private static func trace(_ state: ChatMessage.State) -> String? {
         switch state {
         case .visible, .held: nil
-        case .removed: "Removed by the moderators."
-        case .deleted: "Deleted by its author."
+        case .removed: Texts.said("Removed by the moderators.")
+        case .deleted: Texts.said("Deleted by its author.")
         }
     }
 }

@@ -52,18 +52,18 @@ package struct PollPart: Sendable {
     /// "Ada Example, Bruno Demovich and 12 more".
     private static func names(_ answer: Poll.Answer) -> String {
         let more = answer.count - answer.names.count
-        let names = more > 0 ? answer.names + ["\(more) more"] : answer.names
+        let names = more > 0 ? answer.names + [Texts.said("\(more) more")] : answer.names
         guard names.count > 1, let last = names.last else { return names.first ?? "" }
-        return Texts.said(names.dropLast().joined(separator: ", ") + " and " + last)
+        return Texts.said("\(names.dropLast().joined(separator: ", ")) and \(last)")
     }
 
     /// "3 people voted, until tomorrow 20:00", "Closed: 3 people voted".
     private static func state(_ poll: Poll, isClosed: Bool, _ zone: TripZone, _ now: Instant) -> String {
         let count = poll.voterCount
-        let voted = Texts.said(count == 0 ? "Nobody has voted yet" : counted(count, "person", "people") + " voted")
-        if isClosed { return Texts.said("Closed: " + voted) }
+        let voted = Texts.said(count == 0 ? "Nobody has voted yet" : "\(counted(count, "person", "people")) voted")
+        if isClosed { return Texts.said("Closed: \(voted)") }
         guard let end = poll.closesAt else { return voted }
-        return Texts.said(voted + ", closes " + EventText(zone: zone, now: now).spoken(end))
+        return Texts.said("\(voted), closes \(EventText(zone: zone, now: now).spoken(end))")
     }
 }
 

@@ -26,9 +26,10 @@ package struct ReactionLine: Sendable {
     /// "Like: Ada Example and Bruno Demovich", "Like: Ada Example and 12 more".
     private static func label(_ one: ReactionCount) -> String {
         let (names, more) = (one.names, one.count - one.names.count)
-        let said = more > 0 ? names + ["\(more) more"] : names
-        guard said.count > 1, let last = said.last else { return Texts.said(one.reaction.label + ": " + (said.first ?? "")) }
-        return Texts.said(one.reaction.label + ": " + said.dropLast().joined(separator: ", ") + " and " + last)
+        let said = more > 0 ? names + [Texts.said("\(more) more")] : names
+        let label = Texts.said(text: one.reaction.label)
+        guard said.count > 1, let last = said.last else { return label + ": " + (said.first ?? "") }
+        return Texts.said("\(label): \(said.dropLast().joined(separator: ", ")) and \(last)")
     }
 }
 
@@ -43,6 +44,6 @@ package struct ReactionPalette: Sendable {
 
     init(action: Link) {
         self.action = action
-        signs = Reaction.allCases.map { Sign(sign: $0.rawValue, label: Texts.said($0.label)) }
+        signs = Reaction.allCases.map { Sign(sign: $0.rawValue, label: Texts.said(text: $0.label)) }
     }
 }

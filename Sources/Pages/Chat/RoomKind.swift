@@ -17,7 +17,7 @@ package struct RoomKind: Sendable {
             case .group: "A group"
             case .direct: "Direct messages"
             }
-        label = Texts.said(said)
+        label = Texts.said(text: said)
     }
 }
 

@@ -99,7 +99,7 @@ package struct ThreadPage: Page {
         zone = trip.fields.timeZone
         blocked = thread.blocked.map(\.description).joined(separator: " ")
         settings = isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
-        slow = conversation.slowSeconds > 0 ? "Slow mode: a message every \(counted(conversation.slowSeconds, "second"))." : nil
+        slow = conversation.slowSeconds > 0 ? Texts.said("Slow mode: a message every \(counted(conversation.slowSeconds, "second")).") : nil
         today = trip.zone.today(at: now).description
         names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
         photoLimit = ChatMessage.photoLimit

@@ -40,7 +40,7 @@ package struct ThreadRow: Sendable {
     }
 
     static func name(_ day: Day, today: Day) -> String {
-        day == today ? "Today" : day.number == today.number - 1 ? "Yesterday" : day.long
+        day == today ? Texts.said("Today") : day.number == today.number - 1 ? Texts.said("Yesterday") : day.long
     }
 }
 

@@ -36,7 +36,7 @@ package struct CoHostSection: Sendable {
         hasCandidates = !candidates.isEmpty
         self.problem = problem
         let people =
-            [("", "Choose somebody")]
+            [("", Texts.said("Choose somebody"))]
             + candidates.map { ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\($0.role.rawValue))")) }
         let time = typed("time").isEmpty ? CoHostTime.tonight.rawValue : typed("time")
         fields = [
@@ -44,7 +44,7 @@ package struct CoHostSection: Sendable {
             FormField(
                 "time", "For how long", time, kind: .choice, errors: errors
             )
-            .offering(CoHostTime.allCases.map { ($0.rawValue, $0.label) }),
+            .offering(CoHostTime.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }),
             FormField(
                 "reason", "Why", typed("reason"), hint: "For instance: Ada is ill. The co-host and all hosts read it.", errors: errors),
         ]

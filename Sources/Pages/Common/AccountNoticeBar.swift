@@ -6,23 +6,24 @@ package struct AccountNoticeText: Sendable {
     let at: TimeText
 
     package init(_ notice: AccountNotice, zone: TripZone, now: Instant) {
-        let what: String =
+        let what: Texts.Sentence =
             switch notice.kind {
-            case .session: "New sign-in " + notice.detail
-            case .telegramLinked: "Telegram was linked" + (notice.detail.isEmpty ? "" : ": " + notice.detail)
+            case .session: "New sign-in \(notice.detail)"
+            case .telegramLinked: notice.detail.isEmpty ? "Telegram was linked" : "Telegram was linked: \(notice.detail)"
             case .telegramUnlinked: "Telegram was unlinked"
-            case .passwordAdded: "A password was added, for " + notice.detail
+            case .passwordAdded: "A password was added, for \(notice.detail)"
             case .passwordChanged: "The password was changed"
             case .secondFactorAdded: "A second factor was set up"
             case .secondFactorRemoved: "The second factor was removed"
-            case .addressChanged: "The address was changed to " + notice.detail
-            case .addressConfirmed: "The address was confirmed by " + notice.detail
-            case .addressWanted: "A new address was asked for: " + notice.detail
-            case .addressUnconfirmed: "The address is no longer confirmed, says " + notice.detail
+            case .addressChanged: "The address was changed to \(notice.detail)"
+            case .addressConfirmed: "The address was confirmed by \(notice.detail)"
+            case .addressWanted: "A new address was asked for: \(notice.detail)"
+            case .addressUnconfirmed: "The address is no longer confirmed, says \(notice.detail)"
             case .signUpTried: "Somebody tried to sign up with your address; nothing was changed"
             }
         let origin = notice.userAgent.isEmpty ? "" : ", " + deviceName(notice.userAgent)
-        text = what + origin + (notice.address.isEmpty ? "" : ", from " + notice.address)
+        let said = Texts.said(what) + origin
+        text = notice.address.isEmpty ? said : Texts.said("\(said), from \(notice.address)")
         at = TimeText(notice.at, zone: zone, now: now)
     }
 }
@@ -41,7 +42,7 @@ package struct AccountNoticeBar: Sendable {
     package init?(_ notices: [AccountNotice], zone: TripZone, now: Instant) {
         guard let newest = notices.first else { return nil }
         line = AccountNoticeText(newest, zone: zone, now: now)
-        more = notices.count > 1 ? "and \(notices.count - 1) more" : nil
+        more = notices.count > 1 ? Texts.said("and \(notices.count - 1) more") : nil
         action = Path.seenNotices
         account = Path.local("/account#history") ?? Path.account
         upTo = String(newest.number)

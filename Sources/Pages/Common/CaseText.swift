@@ -7,7 +7,7 @@ enum CaseText {
         case "rule": Texts.said("A chat rule")
         // As `CaseStore.seenReason` stores it.
         case "seen": Texts.said("Seen in the chat")
-        default: ReportReason(rawValue: name).map { Texts.said($0.label) } ?? name
+        default: ReportReason(rawValue: name).map { Texts.said(text: $0.label) } ?? name
         }
     }
 
@@ -18,19 +18,21 @@ enum CaseText {
     }
 
     /// A message may be photos alone.
-    static func snapshot(_ found: ModerationCase) -> String { found.snapshot.isEmpty ? "Photos, without words." : found.snapshot }
+    static func snapshot(_ found: ModerationCase) -> String {
+        found.snapshot.isEmpty ? Texts.said("Photos, without words.") : found.snapshot
+    }
 
     /// A call for help is not dismissed: whoever needed help was helped.
     static func outcome(_ found: ModerationCase) -> String {
-        found.isUrgent ? found.outcome.replacing(ModerationAction.dismiss.done, with: "Handled") : found.outcome
+        Texts.said(text: found.isUrgent ? found.outcome.replacing(ModerationAction.dismiss.done, with: "Handled") : found.outcome)
     }
 
     static func subject(_ found: ModerationCase) -> String {
         switch found.subject {
-        case .message: "Message by \(found.memberName) in \(found.place)"
-        case .member: "Profile of \(found.memberName)"
-        case .event: "Event by \(found.memberName)"
-        case .review: "Review of \(found.place) by \(found.memberName)"
+        case .message: Texts.said("Message by \(found.memberName) in \(found.place)")
+        case .member: Texts.said("Profile of \(found.memberName)")
+        case .event: Texts.said("Event by \(found.memberName)")
+        case .review: Texts.said("Review of \(found.place) by \(found.memberName)")
         }
     }
 

@@ -14,7 +14,7 @@ package struct CoordinateForms: Sendable {
     package init(_ place: Coordinates) {
         forms =
             [
-                Form(name: "Decimal", text: place.decimalText), Form(name: "Degrees", text: place.sexagesimalText),
+                Form(name: Texts.said("Decimal"), text: place.decimalText), Form(name: Texts.said("Degrees"), text: place.sexagesimalText),
             ]
             + (place.utmText.map { [Form(name: "UTM", text: $0)] } ?? [])
     }

@@ -8,7 +8,7 @@ func dayWord(_ instant: Instant, zone: TripZone, now: Instant) -> String {
     case 1: return Texts.said("yesterday \(local.clock)")
     case 2..<7:
         let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-        return Texts.said(names[local.day.weekday])
+        return Texts.said(text: names[local.day.weekday])
     default: return local.day.short
     }
 }

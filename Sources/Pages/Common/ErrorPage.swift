@@ -17,8 +17,8 @@ package struct ErrorPage: Page {
     package init(layout: Layout, status: Int, heading: String, message: String, requestID: String?) {
         self.layout = layout
         self.status = status
-        self.heading = Texts.said(heading)
-        self.message = Texts.said(message)
+        self.heading = Texts.said(text: heading)
+        self.message = Texts.said(text: message)
         self.requestID = requestID
         home = Path.home
         homeLabel = Texts.said(layout.person == nil ? "Home page" : layout.isTraveller ? "Back to Home" : "Back to Today")

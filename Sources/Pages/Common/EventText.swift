@@ -11,8 +11,9 @@ struct EventText {
     /// "07:40–16:00", "07:40, back by 16:00", "22:00–02:00 (Tue)".
     func hours(_ fields: EventFields) -> String {
         guard let end = fields.endsAt else { return clock(fields.startsAt) }
-        let other = day(end) == day(fields.startsAt) ? "" : " (\(day(end).long.prefix(3)))"
-        return clock(fields.startsAt) + (fields.isBackBy ? ", back by " : "–") + clock(end) + other
+        let other = day(end) == day(fields.startsAt) ? "" : " (\(day(end).weekdayWord))"
+        let (from, to) = (clock(fields.startsAt), clock(end))
+        return (fields.isBackBy ? Texts.said("\(from), back by \(to)") : from + "–" + to) + other
     }
 
     /// The hours of an event that is near: with its day, unless that is today.
@@ -22,13 +23,15 @@ struct EventText {
     private func named(_ other: Day) -> String {
         let today = day(now)
         if other == today { return "" }
-        return (other.number == today.number + 1 ? "tomorrow" : other.short) + " "
+        return (other.number == today.number + 1 ? Texts.said("tomorrow") : other.short) + " "
     }
 
     /// "today 18:00", "tomorrow 18:00", "Fri 9 Jan 18:00".
     func near(_ instant: Instant) -> String {
         let other = day(instant)
-        return (other == day(now) ? "today " : other.number == day(now).number - 1 ? "yesterday " : named(other)) + clock(instant)
+        let time = clock(instant)
+        if other == day(now) { return Texts.said("today \(time)") }
+        return other.number == day(now).number - 1 ? Texts.said("yesterday \(time)") : named(other) + time
     }
 
     /// "07:40"; with its day, unless that is today.
@@ -40,7 +43,7 @@ struct EventText {
         switch other.number - today.number {
         case 0: return Texts.said("Today")
         case 1: return Texts.said("Tomorrow")
-        default: return other.components.year == today.components.year ? "\(other.long.prefix(3)) \(other.short)" : other.long
+        default: return other.components.year == today.components.year ? other.withoutYear : other.long
         }
     }
 
@@ -51,7 +54,7 @@ struct EventText {
     func soon(_ fields: EventFields) -> String {
         let minutes = Int((fields.startsAt - now).components.seconds + 59) / 60
         switch minutes {
-        case ..<1: return Texts.said(fields.endsAt.map { "until \(clock($0))" } ?? "now")
+        case ..<1: return fields.endsAt.map { Texts.said("until \(clock($0))") } ?? Texts.said("now")
         case ..<240: return near(minutes: minutes)
         default: return spoken(fields.startsAt)
         }
@@ -92,7 +95,7 @@ package struct Countdown: Sendable {
         guard let end, end > now else { return nil }
         milliseconds = String(end.milliseconds)
         let minutes = max(1, Int((end - now).components.seconds) / 60)
-        text = minutes < 60 ? "\(minutes) min left" : "\(minutes / 60) h \(minutes % 60) min left"
+        text = minutes < 60 ? Texts.said("\(minutes) min left") : Texts.said("\(minutes / 60) h \(minutes % 60) min left")
     }
 }
 

@@ -7,7 +7,7 @@ package struct Flash: Sendable {
     /// Why something was not done stays until the next page.
     let isProblem: Bool
     package init(_ text: String, undo: Link? = nil, isProblem: Bool = false) {
-        self.text = Texts.said(text)
+        self.text = Texts.said(text: text)
         self.undo = undo
         self.isProblem = isProblem
     }

@@ -20,7 +20,7 @@ package struct FormField: Sendable {
         package init(
             _ label: String, fields: String, version: String, style: MapStyle, centre: Coordinates, isFar: Bool = false
         ) {
-            self.label = Texts.said(label)
+            self.label = Texts.said(text: label)
             self.fields = fields
             self.version = version
             self.style = style.rawValue
@@ -79,10 +79,10 @@ package struct FormField: Sendable {
         errors: [FieldError] = [], isRequired: Bool = false
     ) {
         self.name = name
-        self.label = Texts.said(label)
+        self.label = Texts.said(text: label)
         // A password is typed anew.
         self.value = kind == .password ? "" : value
-        self.hint = hint.map(Texts.said)
+        self.hint = hint.map(Texts.said(text:))
         let found = errors.filter { $0.field == name }.map(\.message).joined(separator: " ")
         error = found.isEmpty ? nil : found
         isInvalid = !found.isEmpty
@@ -115,7 +115,7 @@ package struct FormField: Sendable {
 
     package func `in`(_ unit: String) -> FormField {
         var field = self
-        field.unit = Texts.said(unit)
+        field.unit = Texts.said(text: unit)
         field.described = (["\(name)-unit"] + [described].compactMap(\.self)).joined(separator: " ")
         return field
     }

@@ -21,7 +21,7 @@ package struct FormPage: Page {
         let fields: [FormField]
         /// - Parameter isOpen: also where no field is wrong.
         package init(_ summary: String, isOpen: Bool, fields: [FormField]) {
-            self.summary = Texts.said(summary)
+            self.summary = Texts.said(text: summary)
             self.isOpen = isOpen || fields.contains(where: \.isInvalid)
             self.fields = fields
         }
@@ -32,7 +32,7 @@ package struct FormPage: Page {
         let label: String
         package init(_ kind: String, _ label: String) {
             self.kind = kind
-            self.label = Texts.said(label)
+            self.label = Texts.said(text: label)
         }
     }
     /// A field that is wrong, above the form.
@@ -73,10 +73,10 @@ package struct FormPage: Page {
 
     package init(layout: Layout, heading: String, action: Link, fields: [FormField], submit: String) {
         self.layout = layout
-        self.heading = Texts.said(heading)
+        self.heading = Texts.said(text: heading)
         self.action = action
         self.fields = fields.map { $0.among(fields) }
-        self.submit = Texts.said(submit)
+        self.submit = Texts.said(text: submit)
         (mistakes, problem) = FormPage.found(fields)
     }
 
@@ -102,10 +102,10 @@ package struct FormPage: Page {
     }
 
     /// What stands above the fields.
-    package func with(intro: String?) -> FormPage { changed { $0.intro = intro.map(Texts.said) } }
+    package func with(intro: String?) -> FormPage { changed { $0.intro = intro.map(Texts.said(text:)) } }
 
     package func with(facts: [(String, String)]) -> FormPage {
-        changed { $0.facts = facts.map { Fact(label: Texts.said($0.0), text: $0.1) } }
+        changed { $0.facts = facts.map { Fact(label: Texts.said(text: $0.0), text: $0.1) } }
     }
 
     /// What stands below the fields, folded.
@@ -123,7 +123,7 @@ package struct FormPage: Page {
 
     /// A way out besides the button, behind those that there are.
     package func with(other: (String, Link)?) -> FormPage {
-        changed { page in other.map { page.others.append(OtherLink(label: Texts.said($0.0), link: $0.1)) } }
+        changed { page in other.map { page.others.append(OtherLink(label: Texts.said(text: $0.0), link: $0.1)) } }
     }
 
     /// What is wrong with the whole; nil leaves what is said of the fields.
@@ -134,7 +134,7 @@ package struct FormPage: Page {
         }
     }
 
-    package func with(footnote: String?) -> FormPage { changed { $0.footnote = footnote.map(Texts.said) } }
+    package func with(footnote: String?) -> FormPage { changed { $0.footnote = footnote.map(Texts.said(text:)) } }
 
     package func with(kept: Kept) -> FormPage { changed { $0.kept = kept } }
 

@@ -92,7 +92,7 @@ package struct HelpLine: Sendable {
 
     init?(_ bars: [HelpBar], rest: Int) {
         guard bars.count + rest > 1, let bar = bars.first(where: \.isWaiting) ?? bars.first else { return nil }
-        count = Texts.said(counted(bars.count + rest, "call", "calls"))
+        count = counted(bars.count + rest, "call", "calls")
         first = bar.name + ": " + bar.shortStatus
         style = bars.contains(where: \.isWaiting) ? "waiting" : "taken"
     }
@@ -109,7 +109,7 @@ package enum HelpText {
     /// "SOS: Olga Dummy", "Test: Olga Dummy", "Olga Dummy may need help", and once that is resolved "Olga Dummy".
     static func headline(_ help: HelpCase) -> String {
         guard help.isCall else { return help.ending != nil ? help.memberName : Texts.said("\(help.memberName) may need help") }
-        return (help.isTest ? Texts.said("Test") : "SOS") + ": " + help.memberName
+        return Texts.said(help.isTest ? "Test: \(help.memberName)" : "SOS: \(help.memberName)")
     }
 
     static func status(_ help: HelpCase) -> String {
@@ -123,13 +123,13 @@ package enum HelpText {
 
     private static func saysOK(_ help: HelpCase) -> String { help.saidOKAt == nil ? "" : ", " + Texts.said("says they are OK") }
 
-    /// Within a sentence that is said.
+    /// A value of a sentence.
     static func outcome(_ outcome: HelpCase.Outcome) -> String {
         switch outcome {
-        case .safe: "found and safe"
-        case .falseAlarm: "false alarm"
-        case .rescue: "with the rescue service"
-        case .other: "other"
+        case .safe: Texts.said("found and safe")
+        case .falseAlarm: Texts.said("false alarm")
+        case .rescue: Texts.said("with the rescue service")
+        case .other: Texts.said("other")
         }
     }
 
@@ -147,12 +147,13 @@ package enum HelpText {
         let source: String? =
             switch call.source {
             case .page: nil
-            case .tracker: "from the phone app"
-            case .message: "in the chat"
+            case .tracker: Texts.said("from the phone app")
+            case .message: Texts.said("in the chat")
             }
         let arrived =
-            call.receivedAt - call.calledAt < .seconds(120) ? nil : "got through at " + trip.zone.local(call.receivedAt).clock
+            call.receivedAt - call.calledAt < .seconds(120)
+            ? nil : Texts.said("got through at \(trip.zone.local(call.receivedAt).clock)")
         let parts = [source, arrived].compactMap(\.self)
-        return parts.isEmpty ? nil : Texts.said(parts.joined(separator: ", "))
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

@@ -4,9 +4,11 @@ import Domain
 extension Layout {
     static func term(_ coHost: CoHost?, _ trip: Trip?, _ now: Instant?) -> String? {
         guard let coHost, let trip, let now, !coHost.isOver(at: now) else { return nil }
-        let start = coHost.isActive(at: now) ? "You are a co-host " : "You will be a co-host "
-        let reason = coHost.reason.isEmpty ? "" : " (\(coHost.reason))"
-        return start + coHost.period(trip.zone, now: now) + ", named by \(coHost.namedBy)\(reason)."
+        let author = coHost.namedBy + (coHost.reason.isEmpty ? "" : " (\(coHost.reason))")
+        let period = coHost.period(trip.zone, now: now)
+        return Texts.said(
+            coHost.isActive(at: now)
+                ? "You are a co-host \(period), named by \(author)." : "You will be a co-host \(period), named by \(author).")
     }
 
     static func help(_ reader: LayoutReader, _ now: Instant?) -> [HelpBar] {
@@ -22,18 +24,18 @@ extension Layout {
         let rest = reader.help.dropFirst(HelpBar.shown)
         return rest.first.map {
             HelpRest(
-                text: Texts.said(counted(rest.count, "more call for help", "more calls for help")), link: Path.help($0.trip.fields.slug))
+                text: counted(rest.count, "more call for help", "more calls for help"), link: Path.help($0.trip.fields.slug))
         }
     }
 
     static func badge(_ sharing: Sharing, _ trip: Trip) -> SharingBadge {
         let level = sharing.effective(trip.fields)
-        let end = sharing.endsAt.map { " until " + trip.zone.local($0).clock } ?? ""
-        let (label, short, style) =
+        let end = sharing.endsAt.map { trip.zone.local($0).clock }
+        let (label, short, style): (Texts.Sentence, Texts.Sentence, String) =
             switch level {
             case .off: ("Not sharing", "Off", "off")
-            case .hosts: ("Hosts see you" + end, "Hosts", "ok")
-            case .everyone: ("Everyone sees you" + end, "Everyone", "warn")
+            case .hosts: (end.map { "Hosts see you until \($0)" } ?? "Hosts see you", "Hosts", "ok")
+            case .everyone: (end.map { "Everyone sees you until \($0)" } ?? "Everyone sees you", "Everyone", "warn")
             }
         return SharingBadge(
             label: Texts.said(label), short: Texts.said(short), style: style, link: Path.my(trip.fields.slug, "#who-sees"))

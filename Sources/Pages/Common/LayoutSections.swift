@@ -18,7 +18,7 @@ extension Layout {
 
     /// The trip and the section, above each of its pages but its own.
     static func crumbs(_ page: String, _ trip: Trip?, _ navigation: Navigation?) -> [Crumb] {
-        guard let trip, let section = navigation?.currentItem, Texts.said(page) != section.label else { return [] }
+        guard let trip, let section = navigation?.currentItem, Texts.said(text: page) != section.label else { return [] }
         let home = Crumb(label: trip.fields.name, link: Path.trip(trip.fields.slug))
         return [home, Crumb(label: section.label, link: section.link)]
     }

@@ -41,7 +41,7 @@ package struct LogForm: Sendable {
     ) {
         let filter = input.filter
         func choices(_ first: String, _ rest: [(String, String)], _ chosen: String) -> [FormField.Choice] {
-            ([("", first)] + rest).map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == chosen) }
+            ([("", Texts.said(text: first))] + rest).map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == chosen) }
         }
         kinds = choices("Everything", input.kinds, filter.kind)
         people = choices("Anybody", input.people.map { ($0.id.description, $0.name) }, filter.about?.description ?? "")

@@ -53,7 +53,8 @@ package struct Navigation: Sendable {
         let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe]
         func item(_ section: Layout.Section, _ current: String?) -> Item {
             Item(
-                label: Texts.said(section.label), link: section.link, icon: Path.icon(section.icon), isCurrent: current == section.rest,
+                label: Texts.said(text: section.label), link: section.link, icon: Path.icon(section.icon),
+                isCurrent: current == section.rest,
                 badge: forMe[section.rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) },
                 hasNews: reader.hasNews && section.rest == "/chat",
                 open: open[section.rest] ?? nil)
@@ -62,7 +63,7 @@ package struct Navigation: Sendable {
         (isTraveller, search) = (!role.isStaff, Path.search(slug))
         items = groups.first?.sections.map { item($0, section) } ?? []
         self.groups = groups.dropFirst().map { group in
-            Group(label: Texts.said(group.label ?? ""), items: group.sections.map { item($0, section) })
+            Group(label: Texts.said(text: group.label ?? ""), items: group.sections.map { item($0, section) })
         }
     }
 

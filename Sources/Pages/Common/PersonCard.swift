@@ -94,7 +94,7 @@ package struct PersonCard: Sendable {
         (mark, style, help, phone, lacksPhone) = ("", "", nil, nil, false)
         let place = opened.place
         let far = place?.distance.map { nearness(metres: $0, above: place?.above) }
-        contact = place == nil ? "" : far.map { Texts.said($0) + "," } ?? Texts.said("Position")
+        contact = place == nil ? "" : far.map { Texts.said(text: $0) + "," } ?? Texts.said("Position")
         age = place.map { AgeText(of: $0.fix.time, now: now) }
         let languages = friend.fields[.languages]
         chips = (friend.isStaff ? [Chip(Texts.said("Host"))] : []) + (languages.isEmpty ? [] : [Chip(languages)])
@@ -115,15 +115,15 @@ package struct PersonCard: Sendable {
     /// "Last contact", before its age; or why there is none.
     private static func contact(_ freshness: Freshness, isKnown: Bool) -> String {
         guard !isKnown else { return Texts.said("Last contact") }
-        return Texts.said(freshness.absence ?? "No position")
+        return Texts.said(text: freshness.absence ?? "No position")
     }
 
     private static func chips(_ person: MapPerson) -> [Chip] {
         let attention = person.attention.isEmpty ? [] : [Chip(person.attention, "warn", isFlag: true)]
         let word = person.role.rawValue
-        let role = person.role == .traveller ? [] : [Chip(Texts.said(word.prefix(1).uppercased() + word.dropFirst()))]
+        let role = person.role == .traveller ? [] : [Chip(Texts.said(text: word.prefix(1).uppercased() + word.dropFirst()))]
         let room = person.room.isEmpty ? [] : [Chip(Texts.said("Room \(person.room)"))]
-        return attention + [Chip(Texts.said(person.status), style(of: person.status))] + role + room + person.groups.map { Chip($0) }
+        return attention + [Chip(Texts.said(text: person.status), style(of: person.status))] + role + room + person.groups.map { Chip($0) }
     }
 
     private static func style(of status: String) -> String {

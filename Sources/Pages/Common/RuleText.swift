@@ -20,7 +20,7 @@ struct RuleText {
 
     private static func said(_ kind: RuleKind, _ name: String, _ words: String) -> (String, String) {
         let (short, sentence) = plain(kind, name, words)
-        return (Texts.said(short), Texts.said(sentence))
+        return (Texts.said(text: short), Texts.said(text: sentence))
     }
 
     private static func plain(_ kind: RuleKind, _ name: String, _ words: String) -> (String, String) {

@@ -75,7 +75,7 @@ final class TemplateVoice {
     }
 
     private func endText() {
-        if !pending.isEmpty { said += Array(Texts.said(String(decoding: pending, as: UTF8.self), in: language).utf8) }
+        if !pending.isEmpty { said += Array(Texts.said(text: String(decoding: pending, as: UTF8.self), in: language).utf8) }
         pending = []
     }
 

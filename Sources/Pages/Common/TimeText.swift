@@ -18,27 +18,25 @@ package struct TimeText: Sendable {
 
     /// "from just now", "4 min old".
     static func old(_ duration: Duration) -> String {
-        let text = plainAge(duration)
-        return Texts.said(duration < .seconds(60) ? "from just now" : text + " old")
+        Texts.said(duration < .seconds(60) ? "from just now" : "\(age(duration)) old")
     }
 
     /// "just now", "4 min", "3 h", "2 days".
-    package static func age(_ duration: Duration) -> String { Texts.said(plainAge(duration)) }
+    package static func age(_ duration: Duration) -> String {
+        let seconds = Int(duration.components.seconds)
+        return switch seconds {
+        case ..<60: Texts.said("just now")
+        case ..<3600: Texts.said("\(seconds / 60) min")
+        case ..<172_800: Texts.said("\(seconds / 3600) h")
+        default: counted(seconds / 86400, "day")
+        }
+    }
 
     /// "just now", "4 min ago".
     static func ago(_ duration: Duration) -> String {
-        Texts.said(duration < .seconds(60) ? "just now" : plainAge(duration) + " ago")
+        Texts.said(duration < .seconds(60) ? "just now" : "\(age(duration)) ago")
     }
 
-    private static func plainAge(_ duration: Duration) -> String {
-        let seconds = Int(duration.components.seconds)
-        switch seconds {
-        case ..<60: return "just now"
-        case ..<3600: return "\(seconds / 60) min"
-        case ..<172_800: return "\(seconds / 3600) h"
-        default: return counted(seconds / 86400, "day")
-        }
-    }
 }
 
 /// How old something is, in words that a script keeps true.
@@ -62,5 +60,5 @@ package struct AgeText: Sendable {
 }
 
 package func versionStamp(_ trip: Trip, now: Instant) -> String {
-    "roster v\(trip.rosterVersion), \(TimeText(trip.rosterChangedAt, zone: trip.zone, now: now).text)"
+    Texts.said("roster v\(trip.rosterVersion), \(TimeText(trip.rosterChangedAt, zone: trip.zone, now: now).text)")
 }

@@ -57,9 +57,9 @@ package struct AnswerPage: Page {
         cost = fields.cost.isEmpty ? nil : fields.cost
         host = opened.hostName.isEmpty ? nil : opened.hostName
         let isCancelled = event.state == .cancelled
-        answer = isCancelled ? "Cancelled" : rsvp.label
+        answer = isCancelled ? Texts.said("Cancelled") : Texts.said(text: rsvp.label)
         style = isCancelled ? "bad" : rsvp.style
-        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, opened.position, text)
+        sentence = isCancelled ? Texts.said("You do not have to come.") : AnswerPage.sentence(invitation, opened.position, text)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         closed = AnswerPage.closed(event, now)
         mayAnswer = event.state == .published && closed == nil
@@ -87,8 +87,8 @@ package struct AnswerPage: Page {
 
     private static func reminder(_ kind: String?, _ fields: EventFields, _ text: EventText) -> String? {
         switch kind {
-        case "answer": "Reminder: please answer by \(text.moment(fields.answerBy ?? fields.startsAt))."
-        case "start": "Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint)."
+        case "answer": Texts.said("Reminder: please answer by \(text.moment(fields.answerBy ?? fields.startsAt)).")
+        case "start": Texts.said("Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint).")
         default: nil
         }
     }
@@ -96,28 +96,30 @@ package struct AnswerPage: Page {
     /// What the button says on which a tap is confirmed.
     private static func confirm(_ asked: String, _ rsvp: RSVP, _ goLabel: String) -> String? {
         guard asked == "no" else { return asked == "yes" ? goLabel : nil }
-        return rsvp == .going ? "Give my place back" : rsvp == .waitlisted ? "Leave the waitlist" : "I am not going"
+        return rsvp == .going
+            ? Texts.said("Give my place back") : rsvp == .waitlisted ? Texts.said("Leave the waitlist") : Texts.said("I am not going")
     }
 
     static func goLabel(_ rsvp: RSVP, free: Int?) -> String {
-        rsvp == .offered ? "Take the place" : free == 0 ? "Join the waitlist" : "I am going"
+        rsvp == .offered ? Texts.said("Take the place") : free == 0 ? Texts.said("Join the waitlist") : Texts.said("I am going")
     }
 
     /// Why nobody answers any more; nil while they may.
     static func closed(_ event: Event, _ now: Instant) -> String? {
         guard event.state != .cancelled else { return nil }
-        if now > event.fields.startsAt { return "It has begun. Ask a host." }
-        return event.fields.answerBy.map { now > $0 } ?? false ? "The time for answers is over. Ask a host." : nil
+        if now > event.fields.startsAt { return Texts.said("It has begun. Ask a host.") }
+        return event.fields.answerBy.map { now > $0 } ?? false ? Texts.said("The time for answers is over. Ask a host.") : nil
     }
 
     static func sentence(_ invitation: Invitation, _ position: Int?, _ text: EventText) -> String {
         switch invitation.rsvp {
-        case .pending: "You have not answered yet."
-        case .going: "You are going."
-        case .declined: "You are not going."
-        case .waitlisted: "You are number \(position ?? 1) on the waitlist. Free places are offered in this order."
+        case .pending: Texts.said("You have not answered yet.")
+        case .going: Texts.said("You are going.")
+        case .declined: Texts.said("You are not going.")
+        case .waitlisted: Texts.said("You are number \(position ?? 1) on the waitlist. Free places are offered in this order.")
         case .offered:
-            "A place is held for you until \(invitation.offerExpiresAt.map(text.moment) ?? ""). Take it, or leave it to the next."
+            Texts.said(
+                "A place is held for you until \(invitation.offerExpiresAt.map(text.moment) ?? ""). Take it, or leave it to the next.")
         }
     }
 }

@@ -37,7 +37,7 @@ extension CheckInPage {
         ]
         return all.map { label, sort, isReversed in
             Order(
-                value: sort.rawValue + (isReversed ? "-desc" : ""), label: label,
+                value: sort.rawValue + (isReversed ? "-desc" : ""), label: Texts.said(text: label),
                 isSelected: filter.order == sort && filter.isReversed == isReversed)
         }
     }

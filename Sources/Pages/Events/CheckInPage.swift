@@ -142,7 +142,7 @@ package struct CheckInPage: Page {
         elsewhere = list.exclusiveSet.isEmpty ? nil : sheet.elsewhere
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         let isReturn = isOver && lists.returning(from: event)?.list.id == list.id
-        let absent = isReturn ? Texts.said("Not back yet") : isOver ? "No-show" : "Not here"
+        let absent = isReturn ? Texts.said("Not back yet") : Texts.said(isOver ? "No-show" : "Not here")
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
             CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name))
         }
@@ -164,7 +164,7 @@ package struct CheckInPage: Page {
         isUnused = sheet.scans.isEmpty
         mayChange = tripLayout.isOpenHost
         problem = renaming.complaint.problem
-        missingLabel = isReturn ? Texts.said("not back") : isOver ? "no-shows" : "not arrived"
+        missingLabel = isReturn ? Texts.said("not back") : Texts.said(isOver ? "no-shows" : "not arrived")
         zone = trip.zone.identifier
         self.filter = filter
     }
@@ -193,9 +193,10 @@ package struct CheckInPage: Page {
     private static func log(_ sheet: CheckInSheet, _ text: EventText, undo: (ID) -> Link) -> [Line] {
         let people = Dictionary(firstOf: (sheet.guests.map(\.row) + sheet.others).map { ($0.id, $0.fullName) })
         return sheet.scans.sorted { $0.receivedAt > $1.receivedAt }.prefix(60).map { scan in
-            Line(
-                text: "\(people[scan.memberID] ?? ""): \(scan.isIn ? "in" : "out") · \(scan.method.rawValue) · \(scan.author)"
-                    + (scan.undoneAt == nil ? "" : " · undone by \(scan.undoneBy)"),
+            let (what, how) = (Texts.said(scan.isIn ? "in" : "out"), Texts.said(text: scan.method.rawValue))
+            return Line(
+                text: "\(people[scan.memberID] ?? ""): \(what) · \(how) · \(scan.author)"
+                    + (scan.undoneAt == nil ? "" : " · " + Texts.said("undone by \(scan.undoneBy)")),
                 at: TimeText(scan.scannedAt, zone: text.zone, now: text.now),
                 undo: scan.undoneAt == nil ? undo(scan.id) : nil)
         }
@@ -218,13 +219,13 @@ package struct CheckInPage: Page {
         absent: String, in place: (slug: String, list: String)
     ) -> Person {
         let isExpected = invitation?.rsvp == .going
-        let idle = isExpected ? absent : invitation?.rsvp.label ?? "Not invited"
+        let idle = isExpected ? absent : Texts.said(text: invitation?.rsvp.label ?? "Not invited")
         let (state, label): (String, String) =
             switch status {
             case .awaited: ("awaited", idle)
-            case .present(let scan): ("present", "\(isExpected ? "In" : "Walk-in") \(ticked(scan, text))")
-            case .out(let scan): ("out", "Out \(ticked(scan, text))")
-            case .elsewhere(let scan): ("elsewhere", "On \(lists[scan.listID] ?? "another list")")
+            case .present(let scan): ("present", Texts.said(isExpected ? "In \(ticked(scan, text))" : "Walk-in \(ticked(scan, text))"))
+            case .out(let scan): ("out", Texts.said("Out \(ticked(scan, text))"))
+            case .elsewhere(let scan): ("elsewhere", lists[scan.listID].map { Texts.said("On \($0)") } ?? Texts.said("On another list"))
             }
         return Person(
             id: row.id.description, name: row.fullName, face: Face(row.fullName, place.slug, row.photo),

@@ -64,7 +64,7 @@ package struct EventAnswers: Sendable {
         let (tally, event) = (detail.counts, detail.event)
         tabs = EventTab.allCases.map { tab in
             Tab(
-                key: tab.rawValue, label: tab.label, count: tally[tab],
+                key: tab.rawValue, label: Texts.said(text: tab.label), count: tally[tab],
                 link: Path.event(slug, event.id, query: [("tab", tab.rawValue)]), isCurrent: tab == view.tab)
         }
         (tab, search, isSearched) = (view.tab.rawValue, view.search, !view.search.isEmpty)

@@ -97,11 +97,12 @@ package enum EventForm {
             FormPage.Fold(
                 "More options (all optional)", isOpen: hasOwnOffers || field.hasAny(["co_hosts", "bring", "cost", "details"]),
                 fields: [
-                    field("category", "Category", .choice, choices: EventCategory.allCases.map { ($0.rawValue, $0.label) }),
+                    field(
+                        "category", "Category", .choice, choices: EventCategory.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }),
                     field("details", "Details", .text, "Plain text. Addresses that begin with https:// become links."),
                     field("bring", "What to bring", .text),
                     field("cost", "Cost", .line, "For instance 25 CHF for the lift, paid there."),
-                    field("host", "Host", .choice, choices: [("", "Nobody yet")] + everybody),
+                    field("host", "Host", .choice, choices: [("", Texts.said("Nobody yet"))] + everybody),
                     field("co_hosts", "Co-hosts", .people, choices: everybody),
                     field("automatic", "Offer freed places to the waitlist by itself", .tick),
                     field(

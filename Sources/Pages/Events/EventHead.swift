@@ -35,7 +35,7 @@ package struct EventHead: Sendable {
         let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
         remind = mayRemind ? Remind(label: Texts.said("Remind \(pending)"), action: at("/remind")) : nil
         let people = counted(strangers, "person has", "people have")
-        cards = mayRemind && strangers > 0 ? people + Texts.said(" no account: hand out personal cards") : nil
+        cards = mayRemind && strangers > 0 ? Texts.said("\(people) no account: hand out personal cards") : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0
         let isMissed = back > 0 && event.state == .published && event.isOver(at: now)
         let list = detail.lists.first { !$0.list.isArchived }?.list

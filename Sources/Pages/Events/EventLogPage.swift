@@ -39,9 +39,9 @@ package struct EventLogPage: Page {
         let found = history.filtered(filter, list: list, zone: trip.zone)
         let (slice, start, end) = EventHistory.slice(found, before: query.before, limit: EventLogPage.size)
         rows = slice.entries.map { EventLogPage.row($0, text) }
-        range = found.isEmpty ? "" : "Lines \(start + 1) to \(end) of \(found.count), the newest first."
+        range = found.isEmpty ? "" : Texts.said("Lines \(start + 1) to \(end) of \(found.count), the newest first.")
         var input = LogForm.Input(filter)
-        input.kinds = EventHistoryEntry.Kind.allCases.map { ($0.rawValue, $0.label) }
+        input.kinds = EventHistoryEntry.Kind.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }
         let people = Dictionary(
             history.entries.compactMap { entry in entry.memberID.map { ($0, entry.memberName) } }, uniquingKeysWith: { first, _ in first })
         input.people = people.filter { !$0.value.isEmpty }.map { (id: $0.key, name: $0.value) }

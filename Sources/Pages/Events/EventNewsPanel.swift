@@ -32,19 +32,21 @@ package struct EventNewsPanel: Sendable {
         isReminderAlone = news.isReminder && !news.isCancelled && news.was == nil && !news.isAnswered
         heading =
             news.isCancelled
-            ? "Cancelled: \(event.cancelReason)"
-            : news.was != nil ? "Time or place changed" : news.isAnswered ? "Your answer was changed" : "Reminder"
+            ? Texts.said("Cancelled: \(event.cancelReason)")
+            : news.was != nil
+                ? Texts.said("Time or place changed") : news.isAnswered ? Texts.said("Your answer was changed") : Texts.said("Reminder")
         style = news.isCancelled || news.was != nil ? "problem" : "notice"
         changes = (news.was.map { event.fields.changes(since: $0, zone: text.zone) } ?? []).map {
             Change(
-                label: $0.field.prefix(1).uppercased() + $0.field.dropFirst(), was: $0.from.isEmpty ? "not said" : $0.from,
-                now: $0.to.isEmpty ? "not said" : $0.to)
+                label: Texts.said(text: $0.field.prefix(1).uppercased() + $0.field.dropFirst()),
+                was: $0.from.isEmpty ? Texts.said("not said") : $0.from,
+                now: $0.to.isEmpty ? Texts.said("not said") : $0.to)
         }
         var sentences: [String] = []
-        if news.isCancelled { sentences.append("It was to be \(text.sentence(event.fields)). You do not have to come.") }
+        if news.isCancelled { sentences.append(Texts.said("It was to be \(text.sentence(event.fields)). You do not have to come.")) }
         if news.isAnswered { sentences.append(EventNewsPanel.answered(invitation)) }
         if news.isReminder {
-            sentences.append("It starts at \(text.clock(event.fields.startsAt)). Meet: \(event.fields.meetingPoint).")
+            sentences.append(Texts.said("It starts at \(text.clock(event.fields.startsAt)). Meet: \(event.fields.meetingPoint)."))
         }
         self.sentences = sentences
         seen = EventNewsPanel.seen(event, text.now)
@@ -61,11 +63,11 @@ package struct EventNewsPanel: Sendable {
     private static func answered(_ invitation: Invitation) -> String {
         let author = invitation.answeredBy
         switch invitation.rsvp {
-        case .going: return "\(author) put you down as going."
-        case .declined: return "\(author) put you down as not going."
-        case .waitlisted: return "\(author) put you on the waitlist."
-        case .pending: return "The place that was held for you has gone to the next. You can still ask for one."
-        case .offered: return "A place is held for you."
+        case .going: return Texts.said("\(author) put you down as going.")
+        case .declined: return Texts.said("\(author) put you down as not going.")
+        case .waitlisted: return Texts.said("\(author) put you on the waitlist.")
+        case .pending: return Texts.said("The place that was held for you has gone to the next. You can still ask for one.")
+        case .offered: return Texts.said("A place is held for you.")
         }
     }
 

@@ -109,7 +109,7 @@ package struct EventPage: Page {
         let names = Dictionary(firstOf: detail.people.map { ($0.id, $0.fullName) })
         (self.slug, eventID) = (slug, event.id)
         (title, version) = (fields.title, String(event.version))
-        state = event.state == .published ? (event.isOver(at: now) ? "Over" : nil) : event.state.label
+        state = event.state == .published ? (event.isOver(at: now) ? Texts.said("Over") : nil) : Texts.said(text: event.state.label)
         stateStyle = event.state == .cancelled ? "bad" : "none"
         when = text.sentence(fields)
         reason = event.state == .cancelled ? event.cancelReason : nil
@@ -118,7 +118,7 @@ package struct EventPage: Page {
         details = TextPart.parts(fields.details)
         map = event.meeting.map { Path.map(slug, [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")]) }
         smallMap = SmallMap(event.meeting, on: opened.ground, label: fields.meetingPoint, link: map)
-        capacity = fields.capacity.map { "\(event.taken) of \(counted($0, "place")) taken" } ?? "No limit on places"
+        capacity = fields.capacity.map { Texts.said("\(event.taken) of \(counted($0, "place")) taken") } ?? Texts.said("No limit on places")
         isFull = fields.capacity.map { event.taken >= $0 } ?? false
         answers = EventAnswers(detail, view, slug, text)
         papers = EventPapers(opened, slug)
@@ -147,7 +147,7 @@ package struct EventPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.eventsEvent(self, &out) }
 
     package static func sentence(_ found: Acknowledgement, _ zone: TripZone, _ now: Instant) -> String {
-        "\(found.seen) of \(found.count) have seen the change of \(TimeText(found.at, zone: zone, now: now).text)."
+        Texts.said("\(found.seen) of \(found.count) have seen the change of \(TimeText(found.at, zone: zone, now: now).text).")
     }
 
     /// Not after the start, nor of an answer that is too late.
@@ -158,18 +158,19 @@ package struct EventPage: Page {
 
     private static func reminder(_ kind: String, _ count: Int, _ moment: String) -> String {
         let people = counted(count, "person", "people")
-        let what = kind == "answer" ? "Reminder to answer" : "Reminder of the start"
-        return Texts.said("\(what) sent to \(people), last \(moment).")
+        return Texts.said(
+            kind == "answer"
+                ? "Reminder to answer sent to \(people), last \(moment)." : "Reminder of the start sent to \(people), last \(moment).")
     }
 
     /// "Reminder sent to 8 people. 2 people were reminded within the last 12 hours."
     package static func said(told: Int, recent: Int, unreached: Int) -> String {
-        var sentences = [told == 0 ? "Nobody was reminded." : "Reminder sent to \(counted(told, "person", "people"))."]
+        var sentences: [Texts.Sentence] = [told == 0 ? "Nobody was reminded." : "Reminder sent to \(counted(told, "person", "people"))."]
         if recent > 0 { sentences.append("\(counted(recent, "person was", "people were")) reminded within the last 12 hours.") }
         if unreached > 0 {
             sentences.append("\(counted(unreached, "person has", "people have")) not joined and would not see it: hand out personal cards.")
         }
-        return sentences.map(Texts.said).joined(separator: " ")
+        return sentences.map { Texts.said($0) }.joined(separator: " ")
     }
 
     /// Archived lists come last.
@@ -181,7 +182,7 @@ package struct EventPage: Page {
             return ListRow(
                 name: list.name, link: Path.checkIn(slug, event.id, list.id),
                 tally: EventPage.tally(tally.totals, isOver: event.isOver(at: now), isReturn: list.id == back),
-                set: excluded.isEmpty ? nil : "Checking in here checks people out of " + excluded.joined(separator: ", ") + ".",
+                set: excluded.isEmpty ? nil : Texts.said("Checking in here checks people out of \(excluded.joined(separator: ", "))."),
                 isArchived: list.isArchived)
         }
         return rows.filter { !$0.isArchived } + rows.filter(\.isArchived)
@@ -204,15 +205,17 @@ package struct EventPage: Page {
 
     /// "43 checked in, 5 not arrived, 1 walk-in".
     private static func tally(_ totals: AttendanceTotals, isOver: Bool, isReturn: Bool) -> String {
-        let missing = isOver && isReturn ? "not back" : isOver ? (totals.missing == 1 ? "no-show" : "no-shows") : "not arrived"
-        return Texts.said(
-            ["\(totals.present) checked in", "\(totals.missing) \(missing)"].joined(separator: ", ")
-                + (totals.unplanned == 0 ? "" : ", \(totals.unplanned) " + (totals.unplanned == 1 ? "walk-in" : "walk-ins")))
+        let missing =
+            isOver && !isReturn
+            ? counted(totals.missing, "no-show")
+            : Texts.said(isOver ? "\(totals.missing) not back" : "\(totals.missing) not arrived")
+        let found = [Texts.said("\(totals.present) checked in"), missing]
+        return (found + (totals.unplanned == 0 ? [] : [counted(totals.unplanned, "walk-in")])).joined(separator: ", ")
     }
 
     /// "list v12, 07:40 CET": what paper and screen are compared by.
     static func stamp(_ event: Event, _ text: EventText) -> String {
-        "list v\(event.listVersion), \(TimeText(event.listChangedAt, zone: text.zone, now: text.now).text)"
+        Texts.said("list v\(event.listVersion), \(TimeText(event.listChangedAt, zone: text.zone, now: text.now).text)")
     }
 
     private static func facts(_ fields: EventFields, _ text: EventText, _ names: [ID: String], _ trip: Trip) -> [Fact] {
@@ -222,16 +225,17 @@ package struct EventPage: Page {
             ("Answer by", fields.answerBy.map(text.moment) ?? "", nil),
             ("Host", fields.hostID.flatMap { names[$0] } ?? "", fields.hostID.map { Path.member(trip.fields.slug, $0) }),
             ("Co-hosts", fields.coHosts.compactMap { names[$0] }.joined(separator: ", "), nil), ("Bring", fields.bring, nil),
-            ("Cost", fields.cost, nil), ("Category", fields.category.label, nil),
+            ("Cost", fields.cost, nil), ("Category", Texts.said(text: fields.category.label), nil),
             (
                 "Waitlist",
                 fields.capacity == nil
                     ? ""
                     : fields.offersAutomatically
-                        ? "A freed place is offered to the next for \(fields.offerMinutes / 60) h" : "Offers by hand only",
+                        ? Texts.said("A freed place is offered to the next for \(fields.offerMinutes / 60) h")
+                        : Texts.said("Offers by hand only"),
                 nil
             ),
         ]
-        return all.filter { !$0.1.isEmpty }.map { Fact(label: $0.0, text: $0.1, link: $0.2) }
+        return all.filter { !$0.1.isEmpty }.map { Fact(label: Texts.said(text: $0.0), text: $0.1, link: $0.2) }
     }
 }

@@ -23,7 +23,7 @@ extension EventPrintPage {
             var byName: [String: [EventGuest]] = [:]
             for line in guests where isShown(line, chosen) {
                 let names = line.row.groupNames
-                for name in names.isEmpty ? ["Without a group"] : names { byName[name, default: []].append(line) }
+                for name in names.isEmpty ? [Texts.said("Without a group")] : names { byName[name, default: []].append(line) }
             }
             return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen, named: $0) }
         case .list:
@@ -32,7 +32,7 @@ extension EventPrintPage {
             let onNone = guests.filter { guest in !recorded.contains { $0.contains(guest.row.id) } }
             return zip(lists, recorded).map { list, members in
                 sheet(list.list.name, guests.filter { members.contains($0.row.id) }, list.attendance, isRecorded: true)
-            } + [sheet("On none of these lists", onNone, nil)]
+            } + [sheet(Texts.said("On none of these lists"), onNone, nil)]
         }
     }
 
@@ -69,7 +69,9 @@ extension EventPrintPage {
     }
 
     private static func row(_ line: EventGuest, isIn: Bool, _ options: PrintOptions, of group: String?) -> Row {
-        let answer = options.showsAnswer || options.everybody ? [RosterPrintPage.Cell(text: line.invitation.rsvp.label, isTight: true)] : []
+        let answer =
+            options.showsAnswer || options.everybody
+            ? [RosterPrintPage.Cell(text: Texts.said(text: line.invitation.rsvp.label), isTight: true)] : []
         return Row(
             number: line.invitation.number, name: line.row.fullName, attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
             cells: answer

@@ -75,6 +75,10 @@ package struct EventPrintPage: Page {
     let back: Link
 
     /// - Parameter url: of the live list, for the QR code.
+    private static func heads(_ options: PrintOptions) -> [String] {
+        (options.showsAnswer || options.everybody ? [Texts.said("Answer")] : []) + options.columns.map { Texts.said(text: $0.label) }
+    }
+
     package init(trip: Trip, roll: EventRoll, options: PrintOptions, url: String, now: Instant) {
         let (event, lists) = (roll.event, roll.lists)
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
@@ -84,13 +88,13 @@ package struct EventPrintPage: Page {
         script = Path.asset("js/alone/print.js")
         heading = title
         when = text.sentence(fields)
-        meeting = "\(fields.place) · meet: \(fields.meetingPoint)"
+        meeting = Texts.said("\(fields.place) · meet: \(fields.meetingPoint)")
         stamp = EventPage.stamp(event, text)
         printed = TimeText(now, zone: trip.zone, now: now)
         emergency =
             trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         cancelled = event.state == .cancelled ? event.cancelReason : nil
-        headers = (options.showsAnswer || options.everybody ? ["Answer"] : []) + options.columns.map(\.label)
+        headers = EventPrintPage.heads(options)
         sheets = EventPrintPage.sheets(EventPrintPage.wanted(roll), lists, chosen?.attendance, options, of: roll.group?.name)
         let isRoomy = sheets.allSatisfy { $0.rows.count <= EventPrintPage.roomyRows }
         paper = [("letter", options.isLetter), ("large", options.isLarge), ("roomy", isRoomy)].filter(\.1).map(\.0).joined(separator: " ")
@@ -99,11 +103,13 @@ package struct EventPrintPage: Page {
         everybody = options.everybody
         showsAnswer = options.showsAnswer
         splits = [("none", "One list"), ("group", "A page for each group"), ("list", "A page for each check-in list")].map {
-            .init(value: $0.0, label: $0.1, isChosen: $0.0 == options.split.rawValue)
+            .init(value: $0.0, label: Texts.said(text: $0.1), isChosen: $0.0 == options.split.rawValue)
         }
-        columns = PrintOptions.offered.map { .init(name: $0.rawValue, label: $0.label, isShown: options.columns.contains($0)) }
+        columns = PrintOptions.offered.map { field in
+            .init(name: field.rawValue, label: Texts.said(text: field.label), isShown: options.columns.contains(field))
+        }
         changes = roll.changes.prefix(12).map {
-            "\(text.clock($0.at)) \($0.memberName): \(RSVP(rawValue: $0.action)?.label.lowercased() ?? $0.action)"
+            "\(text.clock($0.at)) \($0.memberName): \(Texts.said(text: RSVP(rawValue: $0.action)?.label.lowercased() ?? $0.action))"
         }
         since = options.since
         (list, group) = (options.list?.description, roll.group?.id.description)
@@ -190,7 +196,8 @@ package struct CalendarsPage: Page {
         let names = Dictionary(firstOf: people.map { ($0.id, $0.fullName) })
         self.feeds = feeds.map { feed in
             Feed(
-                name: feed.member.map { names[$0] ?? "Somebody" } ?? "The whole trip", member: feed.member?.description ?? "",
+                name: feed.member.map { names[$0] ?? Texts.said("Somebody") } ?? Texts.said("The whole trip"),
+                member: feed.member?.description ?? "",
                 url: "\(origin)/feeds/\(feed.token).ics")
         }
         self.people = people.map { .init(value: $0.id.description, label: $0.fullName) }

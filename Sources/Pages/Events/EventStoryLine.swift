@@ -15,12 +15,14 @@ package struct EventStoryLine: Sendable {
         }
         let edits = changes.map { entry in
             let details = entry.changes.map { change in
-                change.from.isEmpty
-                    ? "\(change.field) “\(change.to)”" : "\(change.field) “\(change.from)” → “\(change.to.isEmpty ? "nothing" : change.to)”"
+                let field = Texts.said(text: change.field)
+                let to = change.to.isEmpty ? Texts.said("nothing") : change.to
+                return change.from.isEmpty ? "\(field) “\(change.to)”" : "\(field) “\(change.from)” → “\(to)”"
             }
             return (
                 entry.at,
-                ([entry.action.prefix(1).uppercased() + entry.action.dropFirst()] + details).joined(separator: ", ") + " · "
+                ([Texts.said(text: entry.action.prefix(1).uppercased() + entry.action.dropFirst())] + details).joined(separator: ", ")
+                    + " · "
                     + entry.actorName
             )
         }
@@ -29,5 +31,5 @@ package struct EventStoryLine: Sendable {
         }
     }
 
-    private static func word(_ action: String) -> String { RSVP(rawValue: action)?.label.lowercased() ?? action }
+    private static func word(_ action: String) -> String { Texts.said(text: RSVP(rawValue: action)?.label.lowercased() ?? action) }
 }

@@ -63,13 +63,15 @@ package struct EventsPage: Page {
         let today = trip.zone.today(at: now)
         let chosen = day ?? (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).clamping(today)
         tabs = View.allCases.map {
-            Tab(label: $0.label, link: EventsPage.link(slug, $0, $0 == .day || $0 == .week ? day : nil), isCurrent: $0 == view)
+            Tab(
+                label: Texts.said(text: $0.label), link: EventsPage.link(slug, $0, $0 == .day || $0 == .week ? day : nil),
+                isCurrent: $0 == view)
         }
         let shown = EventsPage.chosen(events, view, text, now)
         let days = EventsPage.days(shown, view, chosen, text)
         sections = days.map { day in
             Section(
-                title: view == .week ? String(day.long.dropLast(5)) : day.long, isToday: day == today,
+                title: view == .week ? day.withoutYear : day.long, isToday: day == today,
                 events: shown.filter { text.day($0.event.fields.startsAt) == day }.map { EventsPage.row($0, slug, text, now) })
         }
         step = EventsPage.step(slug, view, chosen)
@@ -78,12 +80,12 @@ package struct EventsPage: Page {
         isEmpty = sections.allSatisfy(\.events.isEmpty)
         empty =
             switch view {
-            case .agenda: "Nothing is planned from now on."
-            case .day, .week: "Nothing is planned then."
-            case .mine: "You are not invited to anything, and host nothing."
-            case .past: "Nothing is over yet."
+            case .agenda: Texts.said("Nothing is planned from now on.")
+            case .day, .week: Texts.said("Nothing is planned then.")
+            case .mine: Texts.said("You are not invited to anything, and host nothing.")
+            case .past: Texts.said("Nothing is over yet.")
             }
-        zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
+        zone = Texts.said("Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone).")
         new = tripLayout.isOpenHost ? Path.events(slug, "/new") : nil
         feeds = tripLayout.isHost ? Path.events(slug, "/calendars") : nil
         bin = tripLayout.isHost ? Path.rosterFile(slug, "/bin") : nil
@@ -126,18 +128,19 @@ package struct EventsPage: Page {
     static func row(_ summary: EventSummary, _ slug: String, _ text: EventText, _ now: Instant) -> Row {
         let (event, counts) = (summary.event, summary.counts)
         let (isOver, isCancelled) = (event.isOver(at: now), event.state == .cancelled)
-        let going = "\(counts.going)" + (event.fields.capacity.map { " of \($0)" } ?? "")
+        let going = event.fields.capacity.map { Texts.said("\(counts.going) of \($0) going") } ?? Texts.said("\(counts.going) going")
         let waiting = counts.waitlisted + counts.offered
         return Row(
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             near: text.near(event.fields),
-            place: event.fields.place, category: event.fields.category.label, host: summary.hostName.isEmpty ? nil : summary.hostName,
-            state: event.state == .published ? (isOver ? "Over" : nil) : event.state.label,
+            place: event.fields.place, category: Texts.said(text: event.fields.category.label),
+            host: summary.hostName.isEmpty ? nil : summary.hostName,
+            state: event.state == .published ? (isOver ? Texts.said("Over") : nil) : Texts.said(text: event.state.label),
             stateStyle: event.state == .cancelled ? "bad" : "none", isCancelled: isCancelled,
-            going: Texts.said(isCancelled ? "\(counts.going) had said yes" : "\(going) going"),
+            going: isCancelled ? Texts.said("\(counts.going) had said yes") : going,
             waiting: waiting == 0 || isCancelled ? nil : Texts.said("\(waiting) waiting"),
             unanswered: counts.pending == 0 || isOver || isCancelled ? nil : Texts.said("\(counts.pending) no answer"),
-            own: isCancelled ? nil : summary.own?.label, ownStyle: summary.own?.style ?? "none")
+            own: isCancelled ? nil : summary.own.map { Texts.said(text: $0.label) }, ownStyle: summary.own?.style ?? "none")
     }
 }
 

@@ -35,7 +35,7 @@ package struct HelperPart: Sendable {
                 used: link.usedAt.map { _ in Texts.said("\(counted(link.ticks, "tick")), the last by \(link.usedBy)") },
                 usedAt: link.usedAt.map { .ago($0, now: now) }, revoke: isOpen ? at("/\(link.id)/revoke") : nil)
         }
-        let ends = HelperEnd.allCases.map { ($0.rawValue, $0.label) }
+        let ends = HelperEnd.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }
         fields = [
             FormField("note", "Who helps", typed?.0 ?? "", hint: "For you, to know the link by.", errors: typed?.1 ?? []),
             FormField("end", "The link ends", HelperEnd.day.rawValue, kind: .choice).offering(ends),

@@ -22,7 +22,10 @@ package enum MyEventForm {
             field("end_time", "Until", .time, "Leave empty if open-ended."), field("capacity", "Places", .number, "Empty for no limit."),
             field(
                 "audience", "For whom", .choice, "\(near) within \(radius) m of you right now, by a fresh position.",
-                choices: [("everyone", "Everyone on the trip"), ("nearby", "Friends nearby"), ("selected", "The friends chosen below")]),
+                choices: [
+                    ("everyone", Texts.said("Everyone on the trip")), ("nearby", Texts.said("Friends nearby")),
+                    ("selected", Texts.said("The friends chosen below")),
+                ]),
             field(
                 "members", "Friends", .people,
                 choices: friends.map { ($0.friend.id.description, $0.friend.name) }),

@@ -60,17 +60,17 @@ package struct MyEventPage: Page {
         (title, when) = (fields.title, text.sentence(fields))
         let isCancelled = event.state == .cancelled
         cancelled = isCancelled ? event.cancelReason : nil
-        answer = isCancelled ? "Cancelled" : rsvp.label
+        answer = isCancelled ? Texts.said("Cancelled") : Texts.said(text: rsvp.label)
         sign = Path.icon(isCancelled ? .x : rsvp.sign)
         style = isCancelled ? "bad" : rsvp.style
-        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, opened.position, text)
+        sentence = isCancelled ? Texts.said("You do not have to come.") : AnswerPage.sentence(invitation, opened.position, text)
         isAskedAgain = invitation.askedAgainAt != nil
         closed = AnswerPage.closed(event, now)
         let isOpen = event.state == .published && closed == nil
         mayGo = isOpen && (rsvp == .pending || rsvp == .declined || rsvp == .offered || isAskedAgain)
         mayDecline = isOpen && rsvp != .declined
-        goLabel = isAskedAgain && rsvp == .going ? "I still come" : AnswerPage.goLabel(rsvp, free: opened.free)
-        declineLabel = rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going"
+        goLabel = isAskedAgain && rsvp == .going ? Texts.said("I still come") : AnswerPage.goLabel(rsvp, free: opened.free)
+        declineLabel = Texts.said(rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going")
         facts = MyEventPage.facts(fields, opened.host, text, slug)
         meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)
@@ -101,8 +101,9 @@ package struct MyEventPage: Page {
 
     private static func count(_ opened: InvitedEvent) -> String {
         let event = opened.event
-        if event.state == .cancelled { return "\(opened.goingCount) were going" }
-        return "\(opened.goingCount) going" + (event.fields.capacity.map { ", \(event.taken) of \(counted($0, "place")) taken" } ?? "")
+        if event.state == .cancelled { return Texts.said("\(opened.goingCount) were going") }
+        guard let capacity = event.fields.capacity else { return Texts.said("\(opened.goingCount) going") }
+        return Texts.said("\(opened.goingCount) going, \(event.taken) of \(counted(capacity, "place")) taken")
     }
 
     private static func clash(_ other: Event, _ text: EventText, _ slug: String) -> EventPage.Fact {
@@ -111,19 +112,21 @@ package struct MyEventPage: Page {
 
     private static func label(_ rsvp: RSVP) -> String {
         switch rsvp {
-        case .going: "Going"
-        case .declined: "Can’t"
-        case .pending: "No answer"
-        case .waitlisted, .offered: "Waiting for a place"
+        case .going: Texts.said("Going")
+        case .declined: Texts.said("Can’t")
+        case .pending: Texts.said("No answer")
+        case .waitlisted, .offered: Texts.said("Waiting for a place")
         }
     }
 
     private static func facts(_ fields: EventFields, _ host: Friend?, _ text: EventText, _ slug: String) -> [EventPage.Fact] {
         [
-            .init(label: "Place", text: fields.place, link: nil), .init(label: "Meeting point", text: fields.meetingPoint, link: nil),
-            .init(label: "Host", text: host?.name ?? "", link: host.map { Path.friend(slug, $0.id) }),
-            .init(label: "Answer by", text: fields.answerBy.map(text.moment) ?? "", link: nil),
-            .init(label: "Bring", text: fields.bring, link: nil), .init(label: "Cost", text: fields.cost, link: nil),
+            .init(label: Texts.said("Place"), text: fields.place, link: nil),
+            .init(label: Texts.said("Meeting point"), text: fields.meetingPoint, link: nil),
+            .init(label: Texts.said("Host"), text: host?.name ?? "", link: host.map { Path.friend(slug, $0.id) }),
+            .init(label: Texts.said("Answer by"), text: fields.answerBy.map(text.moment) ?? "", link: nil),
+            .init(label: Texts.said("Bring"), text: fields.bring, link: nil),
+            .init(label: Texts.said("Cost"), text: fields.cost, link: nil),
         ].filter { !$0.text.isEmpty }
     }
 }

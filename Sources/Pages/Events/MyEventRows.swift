@@ -21,8 +21,8 @@ package struct AnswerButtons: Sendable {
         (title, seen) = (event.fields.title, EventNewsPanel.seen(event, now))
         self.back = back
         let isFull = event.fields.capacity.map { $0 <= event.taken } ?? false
-        go = AnswerButtons.go(rsvp, isAskedAgain: invitation.askedAgainAt != nil, isFull: isFull).map(Texts.said)
-        decline = AnswerButtons.decline(rsvp).map(Texts.said)
+        go = AnswerButtons.go(rsvp, isAskedAgain: invitation.askedAgainAt != nil, isFull: isFull).map(Texts.said(text:))
+        decline = AnswerButtons.decline(rsvp).map(Texts.said(text:))
     }
 
     private static func go(_ rsvp: RSVP, isAskedAgain: Bool, isFull: Bool) -> String? {
@@ -91,9 +91,9 @@ extension Flash {
         let title = summary.event.fields.title
         let text: String
         switch summary.own {
-        case .going: text = "\(title): you are going."
-        case .waitlisted: text = "\(title): you are on the waitlist."
-        case .declined: text = "\(title): you are not going."
+        case .going: text = Texts.said("\(title): you are going.")
+        case .waitlisted: text = Texts.said("\(title): you are on the waitlist.")
+        case .declined: text = Texts.said("\(title): you are not going.")
         default: return nil
         }
         let undone: String? =

@@ -78,14 +78,14 @@ package struct MyEventsPage: Page {
         isEmpty = sections.isEmpty && invitations.isEmpty
         empty =
             day == nil
-            ? "You are not invited to anything yet. Invitations appear here."
-            : "Nothing on this day. Choose another one above."
+            ? Texts.said("You are not invited to anything yet. Invitations appear here.")
+            : Texts.said("Nothing on this day. Choose another one above.")
         new = mayCreate ? Path.my(slug, "/events/new") : nil
         self.calendar = calendar
         programme = Path.my(slug, "/events/programme")
         calendarAction = Path.my(slug, "/calendar")
         calendarRevoke = Path.my(slug, "/calendar/revoke")
-        zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
+        zone = Texts.said("Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone).")
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMine(self, &out) }
 
@@ -97,7 +97,7 @@ package struct MyEventsPage: Page {
             counts[$0] != nil || (trip.startDay...last).contains($0)
         }.map {
             DayTab(
-                label: $0 == today ? Texts.said("Today") : String($0.long.prefix(3)), number: String($0.short.prefix { $0 != " " }),
+                label: $0 == today ? Texts.said("Today") : $0.weekdayWord, number: String($0.components.day),
                 count: String(repeating: "•", count: min(3, counts[$0]?.count ?? 0)), countLabel: counted(counts[$0]?.count ?? 0, "event"),
                 link: Path.my(trip.slug, "/events", query: [("day", $0 == chosen ? "" : $0.description)]), isCurrent: $0 == chosen,
                 isToday: $0 == today)
@@ -147,10 +147,11 @@ package struct MyEventsPage: Page {
         if case .list(let back) = place, needsAnswer { buttons = AnswerButtons(summary, slug, back: back, now: now) }
         return Row(
             title: event.fields.title, link: Path.myEvent(slug, event.id), hours: day + text.hours(event.fields),
-            place: "\(event.fields.place) · meet: \(event.fields.meetingPoint)",
-            answer: isCancelled ? Texts.said("Cancelled") : place == .friend ? Texts.said("You: \(own.label)") : own.ofReader,
+            place: Texts.said("\(event.fields.place) · meet: \(event.fields.meetingPoint)"),
+            answer: isCancelled
+                ? Texts.said("Cancelled") : place == .friend ? Texts.said("You: \(Texts.said(text: own.label))") : own.ofReader,
             sign: Path.icon(isCancelled ? .x : own.sign), style: isCancelled ? "bad" : own.style,
-            note: own == .pending && isOpen ? event.fields.answerBy.map { "answer by " + text.spoken($0) } : nil,
+            note: own == .pending && isOpen ? event.fields.answerBy.map { Texts.said("answer by \(text.spoken($0))") } : nil,
             clash: isOpen && own != .declined ? MyEventsPage.clash(event, events) : nil,
             offer: isOpen ? Countdown(summary.invitation?.invitation.offerExpiresAt, now: now) : nil,
             isNew: summary.invitation?.news(of: event, at: now).concerns(own) ?? false, isCancelled: isCancelled,

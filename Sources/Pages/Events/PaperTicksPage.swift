@@ -25,7 +25,7 @@ package struct PaperTicksPage: Page {
     ) {
         layout = tripLayout.layout
         let (slug, event, list) = (tripLayout.slug, sheet.event, sheet.list)
-        title = "Paper ticks for \(list.name)"
+        title = Texts.said("Paper ticks for \(list.name)")
         func field(_ name: String, _ label: String, _ kind: FormField.Kind, _ hint: String? = nil, choices: [(String, String)] = [])
             -> FormField
         {
@@ -35,7 +35,8 @@ package struct PaperTicksPage: Page {
             field(
                 "numbers", "Row numbers that are ticked", .text,
                 "The numbers at the left of the sheet: 1-14, 16, 20. They stay the same on every printout of this event."),
-            field("direction", "Ticked as", .choice, choices: [("in", "In"), ("out", "Out")]), field("day", "Day", .date),
+            field("direction", "Ticked as", .choice, choices: [("in", Texts.said("In")), ("out", Texts.said("Out"))]),
+            field("day", "Day", .date),
             field("time", "Time", .time, "When it was ticked, in trip time."),
         ]
         action = Path.checkIn(slug, event.id, list.id, "/paper")

@@ -59,6 +59,8 @@ package struct ProgrammePage: Page {
         return Entry(
             hours: text.hours(fields), title: fields.title, link: isOwn ? Path.myEvent(slug, event.id) : Path.event(slug, event.id),
             place: ProgrammePage.place(fields), bring: fields.bring.isEmpty ? nil : fields.bring,
-            note: isCancelled ? Texts.said("Cancelled: \(event.cancelReason)") : isOwn ? summary.own?.label : nil, isCancelled: isCancelled)
+            note: isCancelled
+                ? Texts.said("Cancelled: \(event.cancelReason)") : isOwn ? summary.own.map { Texts.said(text: $0.label) } : nil,
+            isCancelled: isCancelled)
     }
 }

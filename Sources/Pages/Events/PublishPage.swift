@@ -41,7 +41,7 @@ package struct PublishPage: Page {
         title = event.fields.title
         when = EventText(zone: trip.zone, now: now).sentence(event.fields)
         let (kind, chosen) = (audience.kind, audience.chosen)
-        kinds = AudienceKind.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == kind) }
+        kinds = AudienceKind.allCases.map { Choice(value: $0.rawValue, label: Texts.said(text: $0.label), isChosen: $0 == kind) }
         groups = audience.groups.map {
             Choice(value: $0.id.description, label: "\($0.name) (\($0.memberCount))", isChosen: chosen.contains($0.id))
         }
@@ -56,12 +56,12 @@ package struct PublishPage: Page {
         isChoosing = kind == .selected
         empty =
             switch kind {
-            case .groups: "Tick one or more groups, then show who that is."
+            case .groups: Texts.said("Tick one or more groups, then show who that is.")
             case .nearby:
                 event.meeting == nil
-                    ? "The event's meeting point has no coordinates, and you have no position of your own."
-                    : "Nobody with a fresh position is within \(trip.fields.nearbyRadius) m of the meeting point."
-            case .everyone, .selected: "Nobody is on the roster."
+                    ? Texts.said("The event's meeting point has no coordinates, and you have no position of your own.")
+                    : Texts.said("Nobody with a fresh position is within \(trip.fields.nearbyRadius) m of the meeting point.")
+            case .everyone, .selected: Texts.said("Nobody is on the roster.")
             }
         self.kind = kind.rawValue
         mayAdmit = kind == .everyone || kind == .groups

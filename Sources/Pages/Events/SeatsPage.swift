@@ -53,9 +53,12 @@ package struct SeatsPage: Page {
         seated = free == 0 ? nil : said(shortage.members.prefix(free))
         waiting = said(shortage.members.dropFirst(free))
         isWaiting = sent.tab == .waitlist
-        let rest = "\(isWaiting ? "keep" : "put") \(count - free) on the waitlist"
-        let none = isWaiting ? nil : Texts.said("Put \(count == 1 ? "them" : "all \(count)") on the waitlist")
-        waitLabel = free == 0 ? none : Texts.said("Take the first \(free) and \(rest)")
+        let none = isWaiting ? nil : Texts.said(count == 1 ? "Put them on the waitlist" : "Put all \(count) on the waitlist")
+        let (taken, rest) = (free, count - free)
+        let some = Texts.said(
+            isWaiting
+                ? "Take the first \(taken) and keep \(rest) on the waitlist" : "Take the first \(taken) and put \(rest) on the waitlist")
+        waitLabel = free == 0 ? none : some
         raiseLabel = Texts.said("Raise the places to \(shortage.enough)")
         places = shortage.enough
         members = sent.members.map(\.description)

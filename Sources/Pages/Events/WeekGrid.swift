@@ -72,13 +72,13 @@ package struct WeekGrid: Sendable {
         let widths = slots.map { $0.map(\.lanes).max() ?? 1 }
         let (first, last) = (min(16, all.map(\.start).min() ?? 16) & ~1, max(36, all.map(\.end).max() ?? 36))
         let shown = Set(all.map(\.summary.event.fields.category))
-        kinds = EventCategory.allCases.filter(shown.contains).map { Kind(label: $0.label, style: WeekGrid.edge($0)) }
+        kinds = EventCategory.allCases.filter(shown.contains).map { Kind(label: Texts.said(text: $0.label), style: WeekGrid.edge($0)) }
         let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay)
         func style(_ day: Day) -> String {
             day < trip.fields.startDay || day > trip.fields.endDay ? "outside" : day == today ? "is-today" : ""
         }
         heads = zip(days, widths).map { day, width in
-            Head(title: String(day.long.dropLast(5)), columns: width, style: style(day), isToday: day == today)
+            Head(title: day.withoutYear, columns: width, style: style(day), isToday: day == today)
         }
         rows = (first..<last).map { row in
             let cells = days.indices.flatMap { index in
@@ -169,7 +169,8 @@ package struct WeekGrid: Sendable {
         return Block(
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
-            chip: event.state == .published ? nil : event.state.label, own: summary.own == .going ? Texts.said("You are going") : nil,
+            chip: event.state == .published ? nil : Texts.said(text: event.state.label),
+            own: summary.own == .going ? Texts.said("You are going") : nil,
             style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "")
                 + WeekGrid.late[min(slot.late, 5)] + WeekGrid.early[min(slot.early, 5)])
     }

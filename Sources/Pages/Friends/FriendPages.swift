@@ -56,18 +56,18 @@ package struct FriendsPage: Page {
             places.isEmpty
             ? []
             : [("A–Z", "", !isNear), ("Nearest", "near", isNear)].map {
-                Sort(label: Texts.said($0.0), link: Path.friends(slug, query: [("q", search), ("sort", $0.1)]), isCurrent: $0.2)
+                Sort(label: Texts.said(text: $0.0), link: Path.friends(slug, query: [("q", search), ("sort", $0.1)]), isCurrent: $0.2)
             }
         sort = isNear ? "near" : nil
         rows = others.filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
             Row(
                 name: $0.name, face: Face($0.name, slug, $0.photo), link: Path.friend(slug, $0.id),
-                role: $0.isStaff ? $0.role.label : nil, languages: $0.fields[.languages], nearness: places[$0.id]?.text)
+                role: $0.isStaff ? Texts.said(text: $0.role.label) : nil, languages: $0.fields[.languages], nearness: places[$0.id]?.text)
         }
         self.search = search
         count = counted(others.count, "friend")
         action = Path.friends(slug)
-        empty = others.isEmpty ? "Nobody else is on the list yet." : "No results."
+        empty = others.isEmpty ? Texts.said("Nobody else is on the list yet.") : Texts.said("No results.")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriends(self, &out) }
 }
@@ -116,16 +116,16 @@ package struct FriendPage: Page {
         message = isOther && (trip.fields.directChat && trip.archivedAt == nil) ? Path.friend(slug, friend.id, "/chat") : nil
         call = isOther ? FriendMapPage.Call(fields[.whatsapp]) : nil
         block = isOther && !friend.isStaff ? Path.friend(slug, friend.id, "/block") : nil
-        (blockLabel, blockValue) = opened.isBlocked ? ("No longer block", "no") : ("Block", "yes")
+        (blockLabel, blockValue) = opened.isBlocked ? (Texts.said("No longer block"), "no") : (Texts.said("Block"), "yes")
         report = isOther ? Path.report(slug, query: [("member", friend.id.description)]) : nil
         name = friend.name
         face = Face(friend.name, slug, friend.photo, .small)
-        role = friend.isStaff ? friend.role.label : nil
+        role = friend.isStaff ? Texts.said(text: friend.role.label) : nil
         description = fields[.description].isEmpty ? nil : fields[.description]
         languages = fields[.languages].isEmpty ? nil : fields[.languages]
         self.place = place.map { place in
-            (place.distance.map { nearness(metres: $0, above: place.above) + ". " } ?? "Shows where they are. ")
-                + "The position is \(TimeText.old(now - place.fix.time))."
+            (place.distance.map { nearness(metres: $0, above: place.above) + "." } ?? Texts.said("Shows where they are.")) + " "
+                + Texts.said("The position is \(TimeText.old(now - place.fix.time)).")
         }
         coordinates = place.map { CoordinateForms($0.fix.coordinates) }
         let toMap = place.map { FriendPage.onMap($0.fix.coordinates, friend.id, slug) }
@@ -134,7 +134,7 @@ package struct FriendPage: Page {
             place?.fix.coordinates, on: ground, label: friend.name, link: toMap, pin: .init(face, style: "fresh"),
             accuracy: place?.fix.accuracy)
         contacts = SocialName.fields.filter { !fields[$0].isEmpty }.map {
-            Contact(label: $0.label, text: fields[$0], link: Path.social($0, fields[$0]))
+            Contact(label: Texts.said(text: $0.label), text: fields[$0], link: Path.social($0, fields[$0]))
         }
         let text = EventText(zone: trip.zone, now: now)
         events = opened.events.map { MyEventsPage.row($0, slug, text, .friend) }
@@ -198,11 +198,11 @@ package struct ProfilePage: Page {
         name = member.fields.fullName
         face = Face(member.fields.fullName, trip.fields.slug, member.photo, .small)
         photo = Path.my(trip.fields.slug, "/photo")
-        photoText = member.photo == nil ? "Add a photo" : "Change the photo"
+        photoText = member.photo == nil ? Texts.said("Add a photo") : Texts.said("Change the photo")
         parts = ProfilePart.all(member, typed.values, trip.fields.slug, edited: typed.edited, errors: errors)
         action = Path.my(trip.fields.slug, "/profile")
         version = typed.version
-        problem = complaint.problem ?? (errors.isEmpty ? nil : "Please check the fields below.")
+        problem = complaint.problem ?? (errors.isEmpty ? nil : Texts.said("Please check the fields below."))
         phones = Path.my(trip.fields.slug, "/phones")
         account = Path.account
         addPassword = profile.hasPassword ? nil : Path.addPassword
@@ -210,7 +210,9 @@ package struct ProfilePage: Page {
         look = Path.friend(trip.fields.slug, member.id)
         own = OwnColumnForm.facts(profile.columns, member.fields.own)
         audit = profile.history.map { MemberPage.line($0, trip.zone, now) }
-        leaving = profile.leaving.map { "You asked to be deleted. It happens on \(EventText(zone: trip.zone, now: now).moment($0))." }
+        leaving = profile.leaving.map {
+            Texts.said("You asked to be deleted. It happens on \(EventText(zone: trip.zone, now: now).moment($0)).")
+        }
         stay = Path.my(trip.fields.slug, "/stay")
         delete = Path.my(trip.fields.slug, "/delete")
         data = Path.my(trip.fields.slug, "/data.zip")

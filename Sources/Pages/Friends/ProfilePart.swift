@@ -62,10 +62,10 @@ package struct ProfilePart: Sendable {
         let isEmergency = known[.emergencyName].isEmpty && known[.emergencyPhone].isEmpty
         let shown = fields.filter { !known[$0].isEmpty || needed.contains($0) && !(isEmergency && $0 == .emergencyPhone) }
         return ProfilePart(
-            name: name, title: Texts.said(title), privacy: Texts.said(privacy),
+            name: name, title: Texts.said(text: title), privacy: Texts.said(text: privacy),
             facts: shown.map { field in
                 Fact(
-                    label: Texts.said(field.label), text: known[field], link: Path.social(field, known[field]),
+                    label: Texts.said(text: field.label), text: known[field], link: Path.social(field, known[field]),
                     add: known[field].isEmpty ? edit(field) : nil)
             },
             missing: fields.filter { known[$0].isEmpty && !needed.contains($0) }.map {

@@ -53,9 +53,9 @@ package enum JoinForm {
     }
 
     private static func intro(_ account: Account?) -> String {
-        guard let account else { return "A host looks at it and lets you in. Keep the page that follows open." }
+        guard let account else { return Texts.said("A host looks at it and lets you in. Keep the page that follows open.") }
         let who = account.email.isEmpty ? account.name : "\(account.name), \(account.email)"
-        return "You are signed in as \(who). A host sees that and lets you in."
+        return Texts.said("You are signed in as \(who). A host sees that and lets you in.")
     }
 }
 
@@ -77,11 +77,12 @@ package struct JoinRequestPage: Page {
         isAccepted = request.isAccepted && !request.isUsed
         text =
             isWaiting
-            ? "Thank you, \(request.firstName). A host has to let you in: reload this page in a while."
+            ? Texts.said("Thank you, \(request.firstName). A host has to let you in: reload this page in a while.")
             : request.isUsed
-                ? "This was used already. Ask a host for a link of your own if you need to sign in again."
+                ? Texts.said("This was used already. Ask a host for a link of your own if you need to sign in again.")
                 : request.isAccepted
-                    ? "You may come in, \(request.firstName)." : "A host has declined. Speak to them if that is a mistake."
+                    ? Texts.said("You may come in, \(request.firstName).")
+                    : Texts.said("A host has declined. Speak to them if that is a mistake.")
         action = Path.joinRequest(token)
         again = Path.joinRequest(token)
         self.problem = problem

@@ -83,7 +83,7 @@ package struct JoiningPage: Page {
         decided = overview.decided.map { JoiningPage.decided($0, trip, now) }
         hasDecided = !decided.isEmpty
         let joined = people.count { $0.state == .joined }
-        summary = Texts.said("\(joined) of ") + counted(people.count, "traveller") + Texts.said(" joined")
+        summary = Texts.said("\(joined) of \(counted(people.count, "traveller")) joined")
         let (without, open) = (people.count(where: \.state.needsLink), people.count - joined)
         withoutLink = without == 0 ? nil : JoiningPage.invite(without, isAll: without == open)
         unjoined = open == 0 || open == without ? nil : Texts.said("New links for all \(open) who have not joined")
@@ -102,13 +102,13 @@ package struct JoiningPage: Page {
 
     private static func invite(_ count: Int, isAll: Bool) -> String {
         let people = counted(count, "person", "people")
-        return Texts.said("Invite ") + people + (isAll ? "" : Texts.said(" without a link"))
+        return Texts.said(isAll ? "Invite \(people)" : "Invite \(people) without a link")
     }
 
     private static func tabs(_ states: [JoinState], _ current: JoinPart, _ slug: String) -> [Tab] {
         JoinPart.allCases.map { part in
             Tab(
-                label: Texts.said(part.label), count: states.count(where: part.holds),
+                label: Texts.said(text: part.label), count: states.count(where: part.holds),
                 link: Path.joining(slug, part == .all ? "" : "?show=" + part.rawValue), isCurrent: part == current)
         }
     }

@@ -12,7 +12,7 @@ extension JoiningPage {
     }
 
     private static func asker(_ asker: JoinRequest.Asker) -> Asker {
-        let telegram = asker.telegram.map { $0.isEmpty ? "Telegram" : "Telegram, as " + $0 }
+        let telegram = asker.telegram.map { $0.isEmpty ? "Telegram" : Texts.said("Telegram, as \($0)") }
         return Asker(
             ways: [asker.email.isEmpty ? nil : asker.email, telegram].compactMap(\.self).joined(separator: " · "),
             isUnconfirmed: !asker.email.isEmpty && !asker.isConfirmed)
@@ -21,7 +21,7 @@ extension JoiningPage {
     static func decided(_ request: JoinRequest, _ trip: Trip, _ now: Instant) -> Decided {
         let by = request.decision?.by ?? ""
         return Decided(
-            name: request.name, what: (request.isAccepted ? "let in by " : "declined by ") + by,
+            name: request.name, what: Texts.said(request.isAccepted ? "let in by \(by)" : "declined by \(by)"),
             at: TimeText(request.decision?.at ?? request.askedAt, zone: trip.zone, now: now),
             undo: Path.joining(trip.fields.slug, "/requests/\(request.id)/undo"))
     }
@@ -33,7 +33,7 @@ extension JoiningPage {
         func rank(_ row: RosterRow) -> Int { address == folded(row[.email]) ? 0 : folded(row.fullName) == wanted ? 1 : 2 }
         let sorted = free.map { (rank: rank($0), row: $0) }.sorted { ($0.rank, $0.row.fullName) < ($1.rank, $1.row.fullName) }
         let hasMatch = sorted.first.map { $0.rank < 2 } ?? false
-        return [.init(value: "", label: "Somebody new", isSelected: !hasMatch)]
+        return [.init(value: "", label: Texts.said("Somebody new"), isSelected: !hasMatch)]
             + sorted.enumerated().map { .init(value: $1.row.id.description, label: $1.row.fullName, isSelected: hasMatch && $0 == 0) }
     }
 }

@@ -68,7 +68,7 @@ package struct WelcomePage: Page {
     ) {
         layout = tripLayout.layout
         let (slug, trip) = (tripLayout.slug, tripLayout.trip)
-        let names = ["You", "Who sees you", "This phone", "Done"].map { Texts.said($0) }
+        let names = ["You", "Who sees you", "This phone", "Done"].map { Texts.said(text: $0) }
         steps = names.enumerated().map { index, name in
             Step(
                 number: String(index + 1), label: name, link: WelcomePage.link(slug, index + 1), isCurrent: index + 1 == step,
@@ -131,16 +131,16 @@ package struct WelcomePage: Page {
             (.off, "Nobody", "You are on no map. A call for help shows your position in any case."),
         ]
         let levels = offered.filter { $0.0 != .everyone || trip.fields.sharesFriends }.map { level, label, text in
-            Level(value: level.rawValue, label: Texts.said(label), text: Texts.said(text), isSelected: level == chosen)
+            Level(value: level.rawValue, label: Texts.said(text: label), text: Texts.said(text: text), isSelected: level == chosen)
         }
-        return (levels, SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said($0.label), isSelected: $0 == .trip) })
+        return (levels, SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == .trip) })
     }
 
     private static func phone(_ content: Content, _ trip: Trip) -> ([AppSetup], [Device]) {
         guard case .phone(let member, let url, let system) = content else { return ([], []) }
         let devices = PhoneSystem.allCases.map {
             Device(
-                label: Texts.said($0.label),
+                label: Texts.said(text: $0.label),
                 link: Path.my(trip.fields.slug, "/welcome", query: [("step", "3"), ("on", $0.rawValue)]), isCurrent: $0 == system)
         }
         return (url.map { AppSetup.all(url: $0, member: member, trip: trip, on: system) } ?? [], devices)

@@ -41,15 +41,10 @@ package struct FriendMapPage: Page {
         let place: CoordinateForms
         let isShown: Bool
     }
-    package struct StyleButton: Sendable {
-        let value: String
-        let label: String
-        let isOn: Bool
-    }
     private let slug: String
     let layout: Layout
     let meetings: [Meeting]
-    let styles: [StyleButton]
+    let styles: [MapPage.StyleButton]
     var styleAction: Link { Path.my(slug, "/map/style") }
     let choice: String
     var people: Link { Path.my(slug, "/map/friends") }
@@ -97,28 +92,27 @@ package struct FriendMapPage: Page {
         rows = places.map { FriendMapPage.row($0, slug, isNear: own == nil || ($0.distance ?? .infinity) <= Double(radius), now) }
         hasNear = own == nil ? !places.isEmpty : !near.isEmpty
         messages = trip.fields.directChat && trip.archivedAt == nil ? Path.friends(slug) : nil
-        heading = own == nil ? "Friends on the map" : "Nearby"
+        heading = own == nil ? Texts.said("Friends on the map") : Texts.said("Nearby")
         meetings = FriendMapPage.meetings(map.events, shown, trip, now)
         isCardWanted = shown != nil && (meetings.contains(where: \.isShown) || places.contains { $0.friend.id == shown })
-        styles = MapChoice.allCases.map {
-            StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == map.choice)
-        }
+        styles = MapPage.StyleButton.all(map.choice)
         choice = map.choice.rawValue
         others = own == nil ? nil : FriendMapPage.others(places.count - near.count)
         self.own = own.map { FriendMapPage.row($0, slug, now) }
         ownText =
-            own.map { "Your position is \(TimeText.old(now - $0.fix.time))." }
+            own.map { Texts.said("Your position is \(TimeText.old(now - $0.fix.time)).") }
             ?? Texts.said("Your position is not known yet, so friends are listed by name.")
         self.radius = FriendMapPage.radii(chosen: radius)
         radiusMetres = radius
         self.sharing = SharingPanel(trip: trip, sharing: map.sharing)
         version = map.version ?? ""
         let decision = MapDecision(
-            choice: map.choice, heights: [own?.height].compactMap(\.self), centre: nil, threshold: map.threshold, previous: nil)
+            choice: map.choice, heights: [own?.height].compactMap(\.self), centre: nil, threshold: map.threshold, previous: nil,
+            isOfReader: true)
         style = decision.style.rawValue
         reason =
             map.choice == .auto && own?.height == nil
-            ? "\(decision.style.label) map" : Texts.said(decision.reason.replacing(MapDecision.people, with: "you are"))
+            ? Texts.said("\(Texts.said(text: decision.style.label)) map") : decision.reason
         threshold = map.threshold.map { decimal($0, 0) } ?? ""
         let middle = centre ?? own?.fix.coordinates ?? trip.base ?? places.first?.fix.coordinates
         (latitude, longitude) = (decimal(middle?.latitude ?? 46.5, 6), decimal(middle?.longitude ?? 9, 6))
@@ -130,7 +124,7 @@ package struct FriendMapPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.mapFriendMap(self, &out) }
 
     private static func others(_ count: Int) -> String? {
-        count == 0 ? nil : counted(count, "more friend is", "more friends are") + " further away."
+        count == 0 ? nil : Texts.said("\(counted(count, "more friend is", "more friends are")) further away.")
     }
 
     private static func radii(chosen: Int) -> [FormField.Choice] {
@@ -167,7 +161,7 @@ package struct FriendMapPage: Page {
 
     private static func row(_ own: OwnPosition, _ slug: String, _ now: Instant) -> Row {
         Row(
-            id: own.member.description, name: "You", initials: firstLetters("You"), face: Face("You", slug, nil),
+            id: own.member.description, name: Texts.said("You"), initials: firstLetters("You"), face: Face("You", slug, nil),
             link: Path.friend(slug, own.member),
             text: nearness(metres: 0, above: nil), age: TimeText.age(now - own.fix.time), style: own.freshness.rawValue,
             mark: own.freshness.mark, latitude: decimal(own.fix.coordinates.latitude, 6),

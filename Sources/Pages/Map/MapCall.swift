@@ -18,7 +18,7 @@ extension MapPage {
             (x, y) = (decimal(point.x, 1), decimal(point.y, 1))
             (latitude, longitude) = (decimal(place.coordinates.latitude, 6), decimal(place.coordinates.longitude, 6))
             label = call.memberName + " " + text(call.raisedAt)
-            title = "\(call.memberName) called for help at \(text(call.raisedAt)), position of \(text(place.fixedAt))"
+            title = Texts.said("\(call.memberName) called for help at \(text(call.raisedAt)), position of \(text(place.fixedAt))")
             link = scene.query.page(of: call.memberID, scene.slug)
         }
     }

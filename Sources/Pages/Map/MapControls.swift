@@ -8,7 +8,7 @@ extension MapPage {
         let isOn: Bool
 
         static func all(_ on: MapLayers) -> [Layer] {
-            MapLayers.all.map { Layer(name: $0.name, label: Texts.said($0.label), isOn: on.contains($0.layer)) }
+            MapLayers.all.map { Layer(name: $0.name, label: Texts.said(text: $0.label), isOn: on.contains($0.layer)) }
         }
     }
     /// A place that people look for.
@@ -52,7 +52,7 @@ extension MapPage {
     }
 
     static func choices(_ groups: [Group], _ chosen: String) -> [FormField.Choice] {
-        [.init(value: "", label: "Everybody", isSelected: chosen.isEmpty)]
+        [.init(value: "", label: Texts.said("Everybody"), isSelected: chosen.isEmpty)]
             + groups.map { .init(value: $0.name, label: $0.name, isSelected: folded($0.name) == folded(chosen)) }
     }
 

@@ -65,7 +65,7 @@ package struct MapDataPage: Page {
                 return FormField(key, label, typed[key] ?? stored, hint: hint, errors: complaint.errors)
             }
             return Raster(
-                label: style.label, style: style.rawValue,
+                label: Texts.said(text: style.label), style: style.rawValue,
                 fields: [
                     field("url", "Address", server?.url ?? "", "For instance https://tiles.example/{z}/{x}/{y}.png. Empty: own tiles."),
                     field("attribution", "Attribution", server?.attribution ?? "", "Shown on the map beside OpenStreetMap."),
@@ -78,7 +78,7 @@ package struct MapDataPage: Page {
 
     private static func skipped(_ summary: ImportSummary) -> [Line] {
         ImportSummary.Skipped.allCases.compactMap { kind in
-            summary.skipped[kind].flatMap { $0 > 0 ? Line(label: kind.rawValue, figure: grouped($0)) : nil }
+            summary.skipped[kind].flatMap { $0 > 0 ? Line(label: Texts.said(text: kind.rawValue), figure: grouped($0)) : nil }
         }
     }
 
@@ -89,7 +89,7 @@ package struct MapDataPage: Page {
             ("Buildings", summary.buildings), ("Restaurants", summary.restaurants), ("Peaks", summary.peaks),
             ("Pistes", summary.pistes), ("Lifts", lifts), ("Elevation tiles", summary.elevationTiles),
             ("Voids filled from their surroundings", summary.elevationVoids),
-        ].map { Line(label: $0.0, figure: grouped($0.1)) }
+        ].map { Line(label: Texts.said(text: $0.0), figure: grouped($0.1)) }
     }
 
     private static func grouped(_ number: Int) -> String { String(metres(Double(number)).dropLast(2)) }
@@ -98,10 +98,10 @@ package struct MapDataPage: Page {
         let (text, isBad, isAsking): (String, Bool, Bool) =
             switch job.state {
             case .running(let progress): (MapDataPage.text(progress), false, false)
-            case .done(let summary): ("Imported in \(decimal(summary.seconds, 1)) s.", false, false)
-            case .asking(let question): (question, false, true)
-            case .failed(let reason): (reason, true, false)
-            case .stopped: ("Stopped. The map is as it was.", false, false)
+            case .done(let summary): (Texts.said("Imported in \(decimal(summary.seconds, 1)) s."), false, false)
+            case .asking(let question): (Texts.said(text: question), false, true)
+            case .failed(let reason): (Texts.said(text: reason), true, false)
+            case .stopped: (Texts.said("Stopped. The map is as it was."), false, false)
             }
         return Job(
             files: job.files.joined(separator: ", "), by: job.startedBy, isRunning: job.isRunning, text: text, share: share(job.state),
@@ -114,10 +114,10 @@ package struct MapDataPage: Page {
     }
 
     private static func text(_ progress: ImportProgress?) -> String {
-        guard let progress else { return "Starting" }
-        var text = progress.phase.rawValue + (progress.file.isEmpty ? "" : " \(progress.file)")
+        guard let progress else { return Texts.said("Starting") }
+        var text = Texts.said(text: progress.phase.rawValue) + (progress.file.isEmpty ? "" : " \(progress.file)")
         if progress.phase == .reading { text += ", \(decimal(progress.rate / 1e6, 1)) MB/s" }
-        if let left = progress.secondsLeft { text += ", about \(decimal(left.rounded(.up), 0)) s left" }
+        if let left = progress.secondsLeft { text += ", " + Texts.said("about \(decimal(left.rounded(.up), 0)) s left") }
         return text
     }
 }

@@ -29,7 +29,7 @@ extension MapPage {
 
     private static func cluster(_ group: [Placed], _ scene: MapScene) -> Marker {
         let view = scene.view
-        let names = group.map { $0.place.person.name + ", " + $0.place.freshness.label.lowercased() }
+        let names = group.map { $0.place.person.name + ", " + Texts.said(text: $0.place.freshness.label.lowercased()) }
         let centre = MapView.coordinates(
             x: Mercator(view.centre).x + (group[0].x - MapView.width / 2) / view.scale,
             y: Mercator(view.centre).y + (group[0].y - MapView.height / 2) / view.scale)
@@ -51,7 +51,7 @@ extension MapPage {
         return Marker(
             x: decimal(x, 1), y: decimal(y, 1), label: place.person.initials,
             style: place.freshness.rawValue + (isSelected ? " selected" : "") + (isInNeed ? " help" : ""),
-            title: place.person.name + ", " + place.freshness.label.lowercased(),
+            title: place.person.name + ", " + Texts.said(text: place.freshness.label.lowercased()),
             link: scene.query.page(of: place.person.id, scene.slug), radius: "16", isCluster: false,
             name: isSelected || isInNeed ? place.person.name : nil)
     }
@@ -111,20 +111,20 @@ extension MapPage {
         let limit = 160 * view.metresPerPixel
         let (unit, word) = limit >= mile ? (mile, "mi") : (0.3048, "ft")
         let length = MapView.roundFigure(atMost: limit / unit)
-        return (decimal(20 + length * unit / view.metresPerPixel, 1), decimal(length, 0) + " " + word)
+        return (decimal(20 + length * unit / view.metresPerPixel, 1), decimal(length, 0) + " " + Texts.said(text: word))
     }
     private static let mile = 1609.344
 
     static func moves(_ scene: MapScene) -> [Move] {
         let view = scene.view
         func move(_ label: String, _ sign: String, _ to: MapView) -> Move {
-            Move(label: label, sign: sign, link: Path.map(scene.slug, scene.pairs(to, [("was", scene.style.rawValue)])))
+            Move(label: Texts.said(text: label), sign: sign, link: Path.map(scene.slug, scene.pairs(to, [("was", scene.style.rawValue)])))
         }
         let everybody = scene.pairs(view, []).filter { ["group", "layer"].contains($0.0) }
         return [
             move("Zoom in", "+", MapView(centre: view.centre, zoom: view.zoom + 1)),
             move("Zoom out", "−", MapView(centre: view.centre, zoom: view.zoom - 1)),
-            Move(label: "Fit everybody", sign: "⤢", link: Path.map(scene.slug, everybody)),
+            Move(label: Texts.said("Fit everybody"), sign: "⤢", link: Path.map(scene.slug, everybody)),
             move("West", "←", view.moved(x: -0.4, y: 0)), move("North", "↑", view.moved(x: 0, y: -0.4)),
             move("South", "↓", view.moved(x: 0, y: 0.4)), move("East", "→", view.moved(x: 0.4, y: 0)),
         ]

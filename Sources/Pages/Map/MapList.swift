@@ -87,7 +87,7 @@ extension MapPage {
             // Even an empty part has a place where scripts put a row.
             let starts = rows.isEmpty ? [0] : Array(stride(from: 0, to: rows.count, by: Stack.size))
             return Section(
-                id: id, title: Texts.said(title), count: String(rows.count), isEmpty: rows.isEmpty,
+                id: id, title: Texts.said(text: title), count: String(rows.count), isEmpty: rows.isEmpty,
                 stacks: starts.map { Stack(rows: Array(rows[$0..<min($0 + Stack.size, rows.count)])) })
         }
     }
@@ -100,7 +100,7 @@ extension MapPage {
 
     private static func row(_ place: LocatedMember, _ scene: MapScene, _ clock: ContactClock, isHost: Bool) -> Row {
         let (person, fix, slug) = (place.person, place.entry?.fix, scene.slug)
-        let height = place.ground.map(metres) ?? PhoneText.altitude(fix).map { metres($0) + " by phone" }
+        let height = place.ground.map(metres) ?? PhoneText.altitude(fix).map { Texts.said("\(metres($0)) by phone") }
         let motion = place.entry?.stillSince == nil ? nil : place.entry.flatMap { PhoneText.motion($0, place.freshness, clock) }
         let help = scene.query.calls.ranked.first { $0.memberID == person.id }
         let need = help.map { "\(HelpText.short($0)) · \(TimeText.age(scene.now - $0.raisedAt))" }

@@ -42,7 +42,9 @@ package struct MapPage: Page {
 
         static func all(_ choice: MapChoice) -> [StyleButton] {
             MapChoice.allCases.map {
-                StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == choice)
+                StyleButton(
+                    value: $0.rawValue, label: Texts.said(text: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst()),
+                    isOn: $0 == choice)
             }
         }
     }
@@ -151,7 +153,7 @@ package struct MapPage: Page {
         sections = MapPage.sections(scene, isHost: isHost)
         (cards, legend) = (Path.trip(slug, "/members/").text, PrintLegend(screen: scene))
         let known = places.count { $0.entry != nil }
-        (count, isEmpty) = ("\(known) of \(places.count) on the map", known == 0)
+        (count, isEmpty) = (Texts.said("\(known) of \(places.count) on the map"), known == 0)
         (self.groups, hasGroups) = (MapPage.choices(groups, query.group), !groups.isEmpty)
         (moves, asOf) = (MapPage.moves(scene), TimeText(now, zone: scene.trip.zone, now: now))
         (latitude, longitude, zoom) = (decimal(view.centre.latitude, 6), decimal(view.centre.longitude, 6), decimal(view.zoom, 2))

@@ -37,7 +37,7 @@ package struct MapPrintPage: Page {
     /// - Parameter ski: what the tiles show of pistes and lifts.
     package init(scene: MapScene, ski: [SkiSign], isLetter: Bool) {
         let (slug, layers, fields) = (scene.slug, scene.layers, scene.trip.fields)
-        title = "Map, " + fields.name
+        title = Texts.said("Map, \(fields.name)")
         script = Path.asset("js/alone/print.js")
         back = Path.map(slug, scene.printPairs.filter { !["style", "shown"].contains($0.0) })
         action = Path.mapPart(slug, "/print")
@@ -59,7 +59,9 @@ package struct MapPrintPage: Page {
         trail = scene.chosenPath
         people = layers.contains(.people) ? PrintPeople(scene) : nil
         hasSections = people.map { !$0.sections.isEmpty } ?? false
-        count = layers.contains(.people) ? "\(scene.places.count { $0.entry != nil }) of \(scene.places.count) have a position" : nil
+        count =
+            layers.contains(.people)
+            ? Texts.said("\(scene.places.count { $0.entry != nil }) of \(scene.places.count) have a position") : nil
         alt = ([scene.decision.reason] + (count.map { [$0] } ?? [])).joined(separator: ". ")
         (scaleEnd, scaleLabel) = MapPage.scaleInBoth(scene.view)
         attribution = scene.attribution

@@ -110,7 +110,8 @@ package struct MapScene: Sendable {
         trip.base.map { place in
             let point = view.point(place)
             return MapPage.Base(
-                x: decimal(point.x, 1), y: decimal(point.y, 1), name: trip.fields.baseName.isEmpty ? "Base" : trip.fields.baseName,
+                x: decimal(point.x, 1), y: decimal(point.y, 1),
+                name: trip.fields.baseName.isEmpty ? Texts.said("Base") : trip.fields.baseName,
                 latitude: decimal(place.latitude, 6), longitude: decimal(place.longitude, 6), isInView: MapPage.isVisible(point))
         }
     }
@@ -119,7 +120,7 @@ package struct MapScene: Sendable {
 
     var attribution: String {
         let server = ground.rasterServers.first { $0.style == style }
-        return (["© OpenStreetMap contributors"] + (server.map { [$0.attribution] } ?? [])).joined(separator: " · ")
+        return ([Texts.said("© OpenStreetMap contributors")] + (server.map { [$0.attribution] } ?? [])).joined(separator: " · ")
     }
 
     /// A map without a ground has at least its grid.

@@ -33,7 +33,7 @@ package struct PrintLegend: Sendable {
     init(screen scene: MapScene) {
         let signs = [("help", "!", Texts.said("Needs help"))] + PrintLegend.freshness(scene).map { ($0.0.rawValue, "", $0.1) }
         items =
-            signs.map { Item(text: Texts.said($0.2), marker: Marker(style: $0.0, sign: $0.1)) } + [
+            signs.map { Item(text: $0.2, marker: Marker(style: $0.0, sign: $0.1)) } + [
                 Item(text: Texts.said("Several people: click to go closer"), marker: Marker(style: "cluster", sign: "4")),
                 Item(text: Texts.said("Selected person"), marker: Marker(style: "fresh selected", sign: "")),
                 Item(text: Texts.said("Where the position may be off by"), isCircle: true),
@@ -45,8 +45,9 @@ package struct PrintLegend: Sendable {
     private static func freshness(_ scene: MapScene) -> [(Freshness, String)] {
         let fields = scene.trip.fields
         return [
-            (.fresh, "Fresh: at most \(fields.freshMinutes) min old"), (.stale, "Stale: at most \(fields.staleMinutes) min old"),
-            (.lost, "Lost: older than \(fields.staleMinutes) min"),
+            (.fresh, Texts.said("Fresh: at most \(fields.freshMinutes) min old")),
+            (.stale, Texts.said("Stale: at most \(fields.staleMinutes) min old")),
+            (.lost, Texts.said("Lost: older than \(fields.staleMinutes) min")),
         ]
     }
 
@@ -57,44 +58,48 @@ package struct PrintLegend: Sendable {
             + freshness(scene).filter { people.styles.contains($0.0) }
             .map { Item(text: $0.1, marker: Marker(style: $0.0.rawValue, sign: "1")) }
             + (people.hasCrowds
-                ? [Item(text: "Several people, by the letter in the table", marker: Marker(style: "cluster", sign: "A"))] : [])
+                ? [Item(text: Texts.said("Several people, by the letter in the table"), marker: Marker(style: "cluster", sign: "A"))] : [])
     }
 
     private static func marks(_ scene: MapScene) -> [Item] {
         let grey = "#17212b"
         var items: [Item] = []
-        if !scene.circles.isEmpty { items.append(Item(text: "Where the position may be off by", isCircle: true)) }
+        if !scene.circles.isEmpty { items.append(Item(text: Texts.said("Where the position may be off by"), isCircle: true)) }
         if scene.chosenPath != nil {
             items.append(
-                Item(text: "Last hour of \(scene.selectedName ?? "the chosen one")", lines: trail(3)))
+                Item(
+                    text: scene.selectedName.map { Texts.said("Last hour of \($0)") } ?? Texts.said("Last hour of the chosen one"),
+                    lines: trail(3)))
         }
         if !scene.everybodysPaths.isEmpty {
-            items.append(Item(text: "Last 30 min of everybody", lines: trail(2)))
+            items.append(Item(text: Texts.said("Last 30 min of everybody"), lines: trail(2)))
         }
         if scene.layers.contains(.base), scene.base?.isInView == true {
-            items.append(Item(text: "Base", isHouse: true))
+            items.append(Item(text: Texts.said("Base"), isHouse: true))
         }
         if scene.layers.contains(.meetings), scene.meetings.contains(where: \.isInView) {
-            items.append(Item(text: "Meeting point, with its time", isFlag: true))
+            items.append(Item(text: Texts.said("Meeting point, with its time"), isFlag: true))
         }
         let groups = Set(scene.listed.map(\.kind.group))
         items += places(PlaceGroup.allCases.filter { groups.contains($0) })
-        if scene.showsGrid { items.append(Item(text: "Degrees of latitude and longitude", lines: [line(grey, 1, opacity: 0.35)])) }
+        if scene.showsGrid {
+            items.append(Item(text: Texts.said("Degrees of latitude and longitude"), lines: [line(grey, 1, opacity: 0.35)]))
+        }
         return items
     }
 
     private static func places(_ groups: [PlaceGroup]) -> [Item] {
-        groups.map { Item(text: Texts.said($0.label), place: $0.rawValue) }
+        groups.map { Item(text: Texts.said(text: $0.label), place: $0.rawValue) }
     }
 
     private static func item(_ sign: SkiSign) -> Item {
         switch sign.line {
         case .piste(let piste):
             Item(
-                text: Texts.said("Piste: " + sign.words.joined(separator: ", ").lowercased()),
+                text: Texts.said("Piste: \(sign.words.map { Texts.said(text: $0.lowercased()) }.joined(separator: ", "))"),
                 lines: [line(piste.colour, 4, dash: piste.isBroken ? "8 4" : "")])
         case .lift(let kind, let colour):
-            Item(text: Texts.said(sign.words.joined(separator: ", ")), lines: lift(kind, colour))
+            Item(text: sign.words.map(Texts.said(text:)).joined(separator: ", "), lines: lift(kind, colour))
         }
     }
 

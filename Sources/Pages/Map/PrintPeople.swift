@@ -78,7 +78,8 @@ package struct PrintPeople: Sendable {
                     rows: group.sorted { PrintRows.isBefore($0.place, $1.place) }.map { rows.row($0.place, sign, ($0.x, $0.y)) })
             } + [
                 Section(title: Texts.said(crowds.isEmpty ? "On this map" : "Alone"), rows: others(numbered)),
-                Section(title: "Outside this map", rows: others(beyond)), Section(title: "No position", rows: others(missing)),
+                Section(title: Texts.said("Outside this map"), rows: others(beyond)),
+                Section(title: Texts.said("No position"), rows: others(missing)),
             ]).filter { !$0.rows.isEmpty }
         styles = Set(alone.map(\.place).filter { !inNeed.contains($0.person.id) }.map(\.freshness))
         hasCrowds = !crowds.isEmpty
@@ -144,15 +145,15 @@ private struct PrintRows {
     func row(_ place: LocatedMember, _ sign: String, _ point: PrintPlaces.Point? = nil) -> PrintPeople.Row {
         PrintPeople.Row(
             sign: sign, square: point.flatMap(PrintPlaces.square) ?? "", name: place.person.name,
-            state: place.freshness.absence ?? place.freshness.label,
+            state: Texts.said(text: place.freshness.absence ?? place.freshness.label),
             place: place.entry.map { self.place($0.fix, place.ground) }, phone: place.person.phone)
     }
 
     private func place(_ fix: Fix, _ ground: Double?) -> PrintPeople.Position {
         let details = [
-            scene.ground.text(ground) ?? PhoneText.altitude(fix).map { metres($0) + " by phone" },
+            scene.ground.text(ground) ?? PhoneText.altitude(fix).map { Texts.said("\(metres($0)) by phone") },
             fix.accuracy.map { "± " + metres($0) },
-            fix.battery.map { "battery \($0) %" },
+            fix.battery.map { Texts.said("battery \($0) %") },
         ]
         return PrintPeople.Position(
             time: clock.text(fix.time) + ", " + TimeText.old(scene.now - fix.time), decimal: fix.coordinates.decimalText,

@@ -88,17 +88,18 @@ package struct WayPage: Page {
 
     private static func label(_ span: WaySpan) -> String {
         switch span {
-        case .hours(let hours): hours == 1 ? "Last hour" : "Last " + counted(hours, "hour")
+        case .hours(let hours): Texts.said(hours == 1 ? "Last hour" : "Last \(counted(hours, "hour"))")
         case .day(let day): day.long
         }
     }
 
     private static func summary(_ way: Way, _ start: Instant, _ end: Instant, _ zone: TripZone, _ now: Instant) -> String {
         func text(_ instant: Instant) -> String { TimeText(instant, zone: zone, now: now).text }
-        let span = "from \(text(start)) to \(text(end))"
-        guard way.recorded > 0 else { return "No position " + span + "." }
-        let shown = way.fixes.count < way.recorded ? "; one a minute is shown, \(way.fixes.count)" : ""
-        return counted(way.recorded, "position") + " " + span + shown + "."
+        let (from, to, count) = (text(start), text(end), counted(way.recorded, "position"))
+        if way.recorded == 0 { return Texts.said("No position from \(from) to \(to).") }
+        return way.fixes.count < way.recorded
+            ? Texts.said("\(count) from \(from) to \(to); one a minute is shown, \(way.fixes.count).")
+            : Texts.said("\(count) from \(from) to \(to).")
     }
 
     private static func path(_ fixes: [Fix], _ view: MapView) -> String {
@@ -121,18 +122,18 @@ package struct WayPage: Page {
     }
 
     private static func text(_ gap: (from: Instant, to: Instant), _ zone: TripZone, _ now: Instant) -> String {
-        "\(clock(gap.from, zone, now)) to \(clock(gap.to, zone, now)), \(TimeText.age(gap.to - gap.from))"
+        Texts.said("\(clock(gap.from, zone, now)) to \(clock(gap.to, zone, now)), \(TimeText.age(gap.to - gap.from))")
     }
 
     private static func moves(_ view: MapView, _ link: ([(String, String)]) -> Link) -> [MapPage.Move] {
         func move(_ label: String, _ sign: String, _ to: MapView) -> MapPage.Move {
             let place = [("lat", decimal(to.centre.latitude, 6)), ("lon", decimal(to.centre.longitude, 6)), ("z", decimal(to.zoom, 2))]
-            return MapPage.Move(label: label, sign: sign, link: link(place))
+            return MapPage.Move(label: Texts.said(text: label), sign: sign, link: link(place))
         }
         return [
             move("Zoom in", "+", MapView(centre: view.centre, zoom: view.zoom + 1)),
             move("Zoom out", "−", MapView(centre: view.centre, zoom: view.zoom - 1)),
-            MapPage.Move(label: "The whole way", sign: "⤢", link: link([])),
+            MapPage.Move(label: Texts.said("The whole way"), sign: "⤢", link: link([])),
             move("West", "←", view.moved(x: -0.4, y: 0)), move("North", "↑", view.moved(x: 0, y: -0.4)),
             move("South", "↓", view.moved(x: 0, y: 0.4)), move("East", "→", view.moved(x: 0.4, y: 0)),
         ]

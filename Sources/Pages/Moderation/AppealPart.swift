@@ -12,12 +12,12 @@ package struct AppealPart: Sendable {
     init(_ appeal: Appeal, _ slug: String, _ time: (Instant) -> TimeText) {
         text = appeal.text
         at = time(appeal.at)
-        answer = appeal.isGranted.map { $0 ? "Accepted" : "Refused" }
+        answer = appeal.isGranted.map { $0 ? Texts.said("Accepted") : Texts.said("Refused") }
         remark =
             !appeal.isOfReader
             ? nil
             : appeal.others.isEmpty
-                ? "You took this action, and there is nobody else who may decide the appeal." : Appeal.sentence(appeal.others)
+                ? Texts.said("You took this action, and there is nobody else who may decide the appeal.") : Appeal.sentence(appeal.others)
         action = appeal.mayBeDecided ? Path.moderation(slug, "/appeals/\(appeal.number)") : nil
     }
 }

@@ -25,16 +25,18 @@ package struct CallPart: Sendable {
                 FalseAlarm(
                     action: Path.falseAlarm(slug, found.id), version: found.version,
                     teaches: lessons.isEmpty
-                        ? "Nothing can be learned from this one: a sentence like it is always heard."
-                        : "This trip then learns that " + CallPart.text(lessons) + " is no call.")
+                        ? Texts.said("Nothing can be learned from this one: a sentence like it is always heard.")
+                        : Texts.said("This trip then learns that \(CallPart.text(lessons)) is no call."))
             }
     }
 
     static func status(_ help: ModerationCase.Help) -> String {
-        Texts.said(help.holder.map { "\($0) is on it" } ?? "Nobody has responded yet")
+        help.holder.map { Texts.said("\($0) is on it") } ?? Texts.said("Nobody has responded yet")
     }
 
-    static func text(_ lessons: [SafetyException]) -> String { lessons.map(\.text).joined(separator: " and ") }
+    static func text(_ lessons: [SafetyException]) -> String {
+        lessons.map { Texts.said(text: $0.text) }.joined(separator: Texts.said(" and "))
+    }
 }
 
 /// On a case that was called a false alarm.
@@ -46,7 +48,8 @@ package struct CalledOff: Sendable {
     /// - Parameter log: of the case, oldest first.
     init?(_ log: [LogEntry], _ slug: String) {
         guard let entry = log.last(where: { $0.action == .falseAlarm }), !entry.isUndone else { return nil }
-        text = "\(entry.actorName) called this a false alarm." + (entry.sentence.isEmpty ? "" : " This trip has " + entry.sentence + ".")
+        let lessons = entry.sentence.isEmpty ? "" : " " + Texts.said("This trip has \(entry.sentence).")
+        text = Texts.said("\(entry.actorName) called this a false alarm.") + lessons
         undo = Path.moderation(slug, "/log/\(entry.number)/undo")
         rules = Path.moderation(slug, "/rules#learned")
     }

@@ -29,7 +29,8 @@ extension CasePage {
     static func choices(_ found: ModerationCase, _ typed: Typed) -> [Choice] {
         added.filter { applies($0, to: found) }.map { action in
             Choice(
-                value: action.rawValue, label: action == .removeAll ? Texts.said("Remove all their messages here since") : action.label,
+                value: action.rawValue,
+                label: action == .removeAll ? Texts.said("Remove all their messages here since") : Texts.said(text: action.label),
                 isTicked: typed.actions.contains(action), isReadOnly: action == .readOnly, isRemoveAll: action == .removeAll,
                 isHandOver: action == .handOver)
         }
@@ -40,7 +41,7 @@ extension CasePage {
         return weighed.filter { applies($0, to: found) }.map { action in
             let (label, hint, key) = words(action, found)
             return Weight(
-                value: action.rawValue, label: Texts.said(label), hint: Texts.said(hint), key: key, isTicked: action == chosen,
+                value: action.rawValue, label: Texts.said(text: label), hint: Texts.said(text: hint), key: key, isTicked: action == chosen,
                 isMute: action == .mute)
         }
     }

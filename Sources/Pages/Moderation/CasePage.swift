@@ -146,7 +146,7 @@ package struct CasePage: Page {
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
         (problem, reasonError, preview) = (tried.problem, tried.reasonError, tried.preview)
-        applyLabel = Texts.said(CasePage.applyLabel(typed.actions, isOfReview: found.subject == .review))
+        applyLabel = Texts.said(text: CasePage.applyLabel(typed.actions, isOfReview: found.subject == .review))
         hasPreview = !preview.isEmpty && !tried.isConflict
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
     }
@@ -183,7 +183,7 @@ package struct CasePage: Page {
                 by: Texts.said("Somebody on another trip"), person: nil, reason: CaseText.reason(report.reason),
                 text: report.text.isEmpty ? nil : report.text, at: time, record: nil)
         }
-        let record = judged == 0 ? "first report" : "\(report.upheld) of \(judged) upheld"
+        let record = judged == 0 ? Texts.said("first report") : Texts.said("\(report.upheld) of \(judged) upheld")
         if let reporter = report.reporterID {
             return Report(
                 by: report.reporterName, person: Path.member(slug, reporter), reason: CaseText.reason(report.reason),

@@ -61,11 +61,11 @@ package struct FiguresPage: Page {
         }
         let sum = days.reduce(0) { $0 + $1.opened }
         let isUntilNow = days.last?.day == tripLayout.trip.zone.today(at: tripLayout.now)
-        let when = isUntilNow ? Texts.said("in the last ") + counted(days.count, "day") : Texts.said("during the trip")
+        let when = isUntilNow ? Texts.said("in the last \(counted(days.count, "day"))") : Texts.said("during the trip")
         let cases = sum == 0 ? Texts.said("No case was opened") : counted(sum, "case was opened", "cases were opened")
         let open = days.reduce(0) { $0 + $1.open }
-        let rest = open == 0 ? "" : Texts.said(", ") + counted(open, "is still open", "are still open")
-        total = "\(cases) \(when)\(rest)."
+        let rest = counted(open, "is still open", "are still open")
+        total = Texts.said(open == 0 ? "\(cases) \(when)." : "\(cases) \(when), \(rest).")
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationFigures(self, &out) }
 
@@ -76,9 +76,10 @@ package struct FiguresPage: Page {
         func y(_ count: Int) -> Double { height * (1 - Double(count) / Double(most)) + 20 }
         func part(_ from: Int, _ to: Int) -> Part { Part(y: decimal(y(to), 1), height: decimal(y(from) - y(to), 1)) }
         let title = "\(day.day.short): " + counted(day.opened, "case") + (day.opened == 0 ? "" : ", " + reasons(day))
-        let number = String(day.day.short.split(separator: " ").first ?? "")
+        let number = String(day.day.components.day)
         return Bar(
-            weekday: String(day.day.long.prefix(step < 36 ? 1 : 3)), label: step < 60 ? number : day.day.short, title: title,
+            weekday: step < 36 ? String(day.day.weekdayWord.prefix(1)) : day.day.weekdayWord, label: step < 60 ? number : day.day.short,
+            title: title,
             opened: day.opened, hasCases: day.opened > 0, x: decimal(x + step * 0.15 + 30, 1), middle: decimal(x + step / 2 + 30, 1),
             above: decimal(y(day.opened) - 4, 1), width: decimal(step * 0.7, 1), closed: part(0, day.opened - day.open),
             open: part(day.opened - day.open, day.opened))

@@ -26,9 +26,9 @@ package struct ModerationLogPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let slug = trip.fields.slug
         rows = slice.entries.map { ModerationLogPage.row($0, trip, now) }
-        empty = filter == LogFilter() ? "Nothing has been done yet." : "Nothing of that kind has been done."
+        empty = filter == LogFilter() ? Texts.said("Nothing has been done yet.") : Texts.said("Nothing of that kind has been done.")
         var input = LogForm.Input(filter)
-        input.kinds = ModerationAction.allCases.map { ($0.rawValue, Texts.said($0.done)) }
+        input.kinds = ModerationAction.allCases.map { ($0.rawValue, Texts.said(text: $0.done)) }
         (input.people, input.authors) = (people.about, people.by)
         func place(_ name: String, _ entry: LogEntry?, _ isThere: Bool) -> [(String, String)]? {
             entry.flatMap { isThere ? [(name, String($0.number))] : nil }
@@ -46,7 +46,7 @@ package struct ModerationLogPage: Page {
     static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant) -> Row {
         let slug = trip.fields.slug
         let until = entry.endsAt.map { "until " + EventText(zone: trip.zone, now: now).moment($0) }
-        let what = Texts.said(entry.action == .undo ? "Undone: " + entry.sentence.lowercased() : entry.done)
+        let what = Texts.said(text: entry.action == .undo ? "Undone: " + entry.sentence.lowercased() : entry.done)
         let words =
             entry.action == .undo
             ? entry.reason : [CaseText.reason(entry.reason), entry.sentence].filter { !$0.isEmpty }.joined(separator: " – ")

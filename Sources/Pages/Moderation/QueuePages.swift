@@ -64,27 +64,35 @@ package struct QueuePage: Page {
         view = filter.view.rawValue
         let byID = Dictionary(trips.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         rows = queue.cases.map { QueuePage.row($0, byID[$0.tripID] ?? trip, queue.reader, now, namesTrip: showsAll) }
-        let own = ("", "This trip"), all = ("all", "All my trips")
+        let own = ("", Texts.said("This trip")), all = ("all", Texts.said("All my trips"))
         self.trips =
             trips.count < 2 ? [] : [own, all].map { .init(value: $0.0, label: $0.1, isSelected: ($0.0 == "all") == showsAll) }
-        let tab = { (label: String, view: CaseFilter.View) in QueuePage.tab(label, view, filter, slug) }
+        let tab = { (label: Texts.Sentence, view: CaseFilter.View) in QueuePage.tab(Texts.said(label), view, filter, slug) }
         tabs = [
             tab("Open \(queue.open)", .open), tab("Unclaimed \(queue.unclaimed)", .unclaimed), tab("Mine \(queue.mine)", .mine),
             tab("Closed", .closed),
         ]
-        let names = [("", "Any reason")] + ReportReason.allCases.map { ($0.rawValue, $0.label) } + [("rule", Texts.said("A chat rule"))]
+        let names =
+            [("", Texts.said("Any reason"))] + ReportReason.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) } + [
+                ("rule", Texts.said("A chat rule"))
+            ]
         reasons = names.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == filter.reason) }
-        ages = [(0, "Any age"), (1, "Older than an hour"), (6, "Older than 6 hours"), (24, "Older than a day")].map {
+        ages = [
+            (0, Texts.said("Any age")), (1, Texts.said("Older than an hour")), (6, Texts.said("Older than 6 hours")),
+            (24, Texts.said("Older than a day")),
+        ].map {
             .init(value: String($0.0), label: $0.1, isSelected: $0.0 == filter.hours)
         }
         bulk = Path.moderation(slug, "/bulk", query: [("trip", showsAll ? "all" : "")])
         last = queue.last.map {
-            Last(text: "You: \($0.done.lowercased()), \($0.memberName).", action: Path.moderation(slug, "/log/\($0.number)/undo"))
+            Last(
+                text: Texts.said("You: \(Texts.said(text: $0.done.lowercased())), \($0.memberName)."),
+                action: Path.moderation(slug, "/log/\($0.number)/undo"))
         }
-        empty = isOpen ? "Nothing is waiting. Well done." : "No case has been closed yet."
+        empty = isOpen ? Texts.said("Nothing is waiting. Well done.") : Texts.said("No case has been closed yet.")
         self.problems = problems
         bulkActions = [ModerationAction.dismiss, .remove, .warn, .mute].map {
-            .init(value: $0.rawValue, label: Texts.said($0.label), isSelected: false)
+            .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: false)
         }
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationQueue(self, &out) }
@@ -112,7 +120,7 @@ package struct QueuePage: Page {
             reports: counted(found.reportCount, "report"),
             opened: TimeText(found.openedAt, zone: trip.zone, now: now),
             claim: help.map { CallPart.status($0) }
-                ?? claim.map { isMine ? "You have it" : "\($0.name) has it, \(TimeText.age(now - $0.at))" },
+                ?? claim.map { isMine ? Texts.said("You have it") : Texts.said("\($0.name) has it, \(TimeText.age(now - $0.at))") },
             isMine: isMine && help == nil,
             outcome: found.closedAt == nil ? nil : CaseText.outcome(found),
             claimAction: found.closedAt == nil && claim == nil && help == nil ? Path.moderation(slug, "/cases/\(found.id)/claim") : nil,
@@ -151,7 +159,7 @@ package struct BulkPreviewPage: Page {
         back = Path.moderation(trip.fields.slug, query: query)
         let planned = decision.actions.first
         chosen = planned?.action.rawValue ?? ""
-        label = planned?.action.label ?? ""
+        label = Texts.said(text: planned?.action.label ?? "")
         minutes = planned?.minutes ?? 0
         reason = decision.reason
         self.problem = problem

@@ -17,7 +17,7 @@ package struct PushPart: Sendable {
     package init(key: String?, isAdmin: Bool, browsers: [(address: DeliveryAddress, problem: String?)]) {
         (self.key, self.isAdmin) = (key, isAdmin)
         self.browsers = browsers.map {
-            Browser(label: $0.address.label, problem: $0.problem.map(Texts.said), remove: Path.removePush($0.address.id))
+            Browser(label: $0.address.label, problem: $0.problem.map(Texts.said(text:)), remove: Path.removePush($0.address.id))
         }
     }
 }

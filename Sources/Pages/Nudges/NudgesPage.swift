@@ -55,7 +55,7 @@ package struct NudgeSilentPage: Page {
         people = silent.map { entry in
             Person(
                 id: entry.row.id.description, name: entry.row.fullName, contact: entry.lastFix.map { .ago($0, now: now) },
-                reach: Texts.said(entry.row.reachText))
+                reach: Texts.said(text: entry.row.reachText))
         }
         (heading, button) = (NudgesPage.askAll(silent.count), NudgesPage.askAll(silent.count))
         let count = counted(silent.count, "person is", "people are")

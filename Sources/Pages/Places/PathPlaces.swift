@@ -33,6 +33,6 @@ extension Path {
             ("Apple Maps", "https://maps.apple.com/?daddr=\(latitude)%2C\(longitude)"),
         ]
         return [(Texts.said("Map app on this device"), geo(point + "?q=" + point))]
-            + addresses.compactMap { label, address in external(https: address).map { (Texts.said(label), $0) } }
+            + addresses.compactMap { label, address in external(https: address).map { (Texts.said(text: label), $0) } }
     }
 }

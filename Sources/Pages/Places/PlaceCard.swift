@@ -40,7 +40,7 @@ package struct PlaceCard: Sendable {
         let slug = tripLayout.slug
         let text = PlaceText(zone: tripLayout.trip.zone, now: moment ?? tripLayout.now)
         id = place.id.description
-        title = place.name.isEmpty ? Texts.said(place.kind.label) : place.name
+        title = place.name.isEmpty ? Texts.said(text: place.kind.label) : place.name
         kind = PlaceText.kind(place)
         said = SaidChips(place, zone: tripLayout.trip.zone)
         let shown = text.state(place.state)
@@ -50,7 +50,7 @@ package struct PlaceCard: Sendable {
         stars = place.rating?.text
         starCount = place.rating.map { counted($0.count, "review") } ?? ""
         (distance, walk) = (walkingDistance(place.distance), PlaceText.walk(place))
-        let diets = place.diets.known.filter(\.isServed).map { Texts.said($0.diet.label) }
+        let diets = place.diets.known.filter(\.isServed).map { Texts.said(text: $0.diet.label) }
         served = diets.isEmpty ? nil : diets.joined(separator: ", ")
         isForWheelchairs = place.wheelchair == .yes
         fits = party?.needs.map { PlaceCard.fit($0, place.diets[$0.diet]) } ?? []
@@ -69,11 +69,11 @@ package struct PlaceCard: Sendable {
 
     /// In words as well as in colour: "Vegan (3): served".
     private static func fit(_ need: PlaceParty.Need, _ isServed: Bool?) -> Fit {
-        let label = "\(Texts.said(need.diet.label)) (\(need.names.count)): "
+        let label = "\(Texts.said(text: need.diet.label)) (\(need.names.count))"
         return switch isServed {
-        case true?: Fit(text: label + Texts.said("served"), style: "ok")
-        case false?: Fit(text: label + Texts.said("not served"), style: "bad")
-        case nil: Fit(text: label + Texts.said("not known"), style: "unsure")
+        case true?: Fit(text: Texts.said("\(label): served"), style: "ok")
+        case false?: Fit(text: Texts.said("\(label): not served"), style: "bad")
+        case nil: Fit(text: Texts.said("\(label): not known"), style: "unsure")
         }
     }
 }

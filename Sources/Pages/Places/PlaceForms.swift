@@ -55,7 +55,7 @@ package enum PlaceForms {
     ) -> FormPage {
         let errors = complaint.errors
         let kinds = PlaceGroup.allCases.flatMap { group in
-            group.kinds.map { ($0.rawValue, Texts.said(group.label) + ": " + Texts.said($0.label)) }
+            group.kinds.map { ($0.rawValue, Texts.said(text: group.label) + ": " + Texts.said(text: $0.label)) }
         }
         let hint = "As OpenStreetMap writes it: Mo-Fr 09:00-18:00; Sa 10:00-14:00. Empty where nobody knows."
         let back = id.map { Path.place(layout.slug, .added($0)) } ?? Path.places(layout.slug)

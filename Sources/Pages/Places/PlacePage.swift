@@ -54,7 +54,7 @@ package struct PlacePage: Page {
     ) {
         said = PlaceSaidPart(detail.place.said, of: opened.place, reader: opened.reader, tripLayout)
         reviews = ReviewsPart(opened, tripLayout)
-        remarks = detail.remarks.map(Texts.said)
+        remarks = detail.remarks.map(Texts.said(text:))
         layout = tripLayout.layout
         let (place, slug, trip) = (detail.place, tripLayout.slug, tripLayout.trip)
         card = PlaceCard(place, tripLayout)
@@ -63,13 +63,13 @@ package struct PlacePage: Page {
         let today = trip.zone.today(at: tripLayout.now)
         days = detail.week.map { day in
             DayRow(
-                day: day.day == today ? Texts.said("Today") : Texts.said(day.day.weekdayWord) + ", " + day.day.short,
+                day: day.day == today ? Texts.said("Today") : day.day.weekdayWord + ", " + day.day.short,
                 hours: PlaceText.hours(day), isToday: day.day == today, isHoliday: day.isPublicHoliday == true)
         }
         let isClosedAllWeek = detail.week.count >= 7 && detail.week.allSatisfy(\.intervals.isEmpty)
         hasDays = !days.isEmpty && !isClosedAllWeek
         let hours = Set(days.map(\.hours))
-        daily = days.count >= 7 && hours.count == 1 && hasDays ? Texts.said("Daily") + " " + days[0].hours : nil
+        daily = days.count >= 7 && hours.count == 1 && hasDays ? Texts.said("Daily \(days[0].hours)") : nil
         closedWeek = isClosedAllWeek ? Texts.said("Closed this week") : nil
         rawHours = detail.areHoursReadable ? nil : detail.hoursText
         hasNoHours = detail.hoursText.isEmpty && days.isEmpty
@@ -90,10 +90,10 @@ package struct PlacePage: Page {
 
     /// How old what the map says is.
     private static func source(_ detail: PlaceDetail, _ zone: TripZone) -> String {
-        if let day = detail.checkedOn { return Texts.said("From OpenStreetMap, checked there on") + " " + day.long }
-        if let day = detail.editedOn { return Texts.said("From OpenStreetMap, last changed there on") + " " + day.long }
+        if let day = detail.checkedOn { return Texts.said("From OpenStreetMap, checked there on \(day.long)") }
+        if let day = detail.editedOn { return Texts.said("From OpenStreetMap, last changed there on \(day.long)") }
         guard let imported = detail.importedAt else { return Texts.said("Added by a host of this trip.") }
-        return Texts.said("From OpenStreetMap, the map of") + " " + zone.local(imported).day.long
+        return Texts.said("From OpenStreetMap, the map of \(zone.local(imported).day.long)")
     }
 
     /// Many maps leave out how an address begins.
@@ -107,13 +107,15 @@ package struct PlacePage: Page {
 
     private static func facts(_ detail: PlaceDetail) -> [Fact] {
         var facts: [Fact] = []
-        func add(_ label: String, _ value: String) { if !value.isEmpty { facts.append(Fact(label: Texts.said(label), value: value)) } }
+        func add(_ label: String, _ value: String) {
+            if !value.isEmpty { facts.append(Fact(label: Texts.said(text: label), value: value)) }
+        }
         let place = detail.place
         add("Cuisine", place.cuisine.map(PlaceText.cuisine).joined(separator: ", "))
         for (served, label) in [(true, "Serves"), (false, "Does not serve")] {
-            add(label, place.diets.known.filter { $0.isServed == served }.map { Texts.said($0.diet.label) }.joined(separator: ", "))
+            add(label, place.diets.known.filter { $0.isServed == served }.map { Texts.said(text: $0.diet.label) }.joined(separator: ", "))
         }
-        add("Wheelchairs", place.wheelchair.map { Texts.said($0.label) } ?? "")
+        add("Wheelchairs", place.wheelchair.map { Texts.said(text: $0.label) } ?? "")
         add("Seats outside", seating(detail.seating))
         add("Capacity", detail.capacity)
         add("Floor", detail.level)

@@ -31,7 +31,7 @@ package struct PlacesPrintPage: Page {
         title = heading + ", " + trip.fields.name
         place = [trip.fields.name, trip.fields.baseName].filter { !$0.isEmpty }.joined(separator: " · ")
         // Of those that hosts added there is no map.
-        stamp = places.lazy.compactMap(\.importedAt).first.map { Texts.said("Map of") + " " + trip.zone.local($0).day.long }
+        stamp = places.lazy.compactMap(\.importedAt).first.map { Texts.said("Map of \(trip.zone.local($0).day.long)") }
         printed = TimeText(now, zone: trip.zone, now: now)
         emergency = trip.fields.emergencyNumbers.isEmpty ? nil : tidyLine(trip.fields.emergencyNumbers)
         rows = places.map { PlacesPrintPage.row($0, trip.zone) }
@@ -49,7 +49,7 @@ package struct PlacesPrintPage: Page {
         let reported = [said.state, isKnown ? nil : Texts.said("Hours not known"), said.kitchen].compactMap(\.self)
         let hours = (reported + [isKnown ? week.text : ""]).filter { !$0.isEmpty }.joined(separator: " · ")
         return Row(
-            title: place.name.isEmpty ? Texts.said(place.kind.label) : place.name, kind: PlaceText.kind(place),
+            title: place.name.isEmpty ? Texts.said(text: place.kind.label) : place.name, kind: PlaceText.kind(place),
             far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: hours, raw: week.raw,
             phone: [place.phone, said.phoneBy ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
     }
@@ -81,7 +81,7 @@ package struct CallListPage: Page {
         let from = [list.start.map { Texts.said("From \($0.label)") }, radius].compactMap(\.self).joined(separator: ", ")
         about = ([from] + [list.startProblem, list.timeProblem].compactMap(\.self)).joined(separator: ". ")
         let (asked, today) = (zone.today(at: list.moment ?? tripLayout.now), zone.today(at: tripLayout.now))
-        let day = asked == today ? Texts.said("Today") : Texts.said(asked.weekdayWord) + ", " + asked.short
+        let day = asked == today ? Texts.said("Today") : asked.weekdayWord + ", " + asked.short
         rows = zip(list.places, places).map { place, detail in
             let week = PlaceText.week(of: detail)
             return Row(
@@ -123,7 +123,7 @@ package struct PlacesKeptPage: Page {
                 id: detail.place.id.description, card: PlaceCard(detail.place, tripLayout),
                 days: detail.week.map { day in
                     PlacePage.DayRow(
-                        day: Texts.said(day.day.weekdayWord) + ", " + day.day.short, hours: PlaceText.hours(day), isToday: day.day == today,
+                        day: day.day.weekdayWord + ", " + day.day.short, hours: PlaceText.hours(day), isToday: day.day == today,
                         isHoliday: day.isPublicHoliday == true)
                 },
                 raw: detail.week.isEmpty && !detail.hoursText.isEmpty ? detail.hoursText : nil,

@@ -24,15 +24,15 @@ struct PlaceText {
 
     private func clock(_ instant: Instant) -> String { zone.local(instant).clock }
 
-    /// "17:30", "tomorrow 08:00", "Thu 08:00": what is still of this night counts as today. A part of a sentence, not said yet.
+    /// "17:30", "tomorrow 08:00", "Thu 08:00": what is still of this night counts as today. A value of a sentence.
     func moment(_ instant: Instant) -> String {
         let (local, today) = (zone.local(instant), zone.today(at: now))
         switch local.day.number - today.number {
         case 0: return local.clock
         case 1 where local.secondsOfDay <= 5 * 3600: return local.secondsOfDay == 0 ? "24:00" : local.clock
-        case 1: return "tomorrow \(local.clock)"
+        case 1: return Texts.said("tomorrow \(local.clock)")
         case 2..<7: return local.day.weekdayWord + " " + local.clock
-        default: return "in a week"
+        default: return Texts.said("in a week")
         }
     }
 
@@ -46,11 +46,11 @@ struct PlaceText {
     /// "Coffee shop".
     static func cuisine(_ name: String) -> String {
         let words = name.replacing("_", with: " ")
-        return Texts.said(words.prefix(1).uppercased() + words.dropFirst())
+        return Texts.said(text: words.prefix(1).uppercased() + words.dropFirst())
     }
 
     static func kind(_ place: ListedPlace) -> String {
-        ([Texts.said(place.kind.label)] + place.cuisine.prefix(3).map(cuisine)).joined(separator: " · ")
+        ([Texts.said(text: place.kind.label)] + place.cuisine.prefix(3).map(cuisine)).joined(separator: " · ")
     }
 
     // MARK: a day's hours
@@ -95,10 +95,10 @@ struct PlaceText {
             }
         }
         if days.count >= 7, days.allSatisfy(\.intervals.isEmpty) { return Texts.said("Closed this week") }
-        if let only = runs.first, runs.count == 1 { return Texts.said("Every day") + " " + only.hours }
+        if let only = runs.first, runs.count == 1 { return Texts.said("Every day \(only.hours)") }
         return runs.map { run in
             let (first, last) = (run.first.weekdayWord, run.last.weekdayWord)
-            return Texts.said(first == last ? first : first + "–" + last) + " " + run.hours
+            return (first == last ? first : first + "–" + last) + " " + run.hours
         }.joined(separator: " · ")
     }
 }

@@ -61,7 +61,7 @@ package struct PlacesForm: Sendable {
         radius = filter.radius
         stars = (0...5).map { count in
             let label = count == 0 ? "Any stars" : count == 5 ? "5 stars" : count == 1 ? "1 star or more" : "\(count) stars or more"
-            return .init(value: count == 0 ? "" : String(count), label: Texts.said(label), isSelected: count == filter.stars)
+            return .init(value: count == 0 ? "" : String(count), label: Texts.said(text: label), isSelected: count == filter.stars)
         }
         hasStars = list.hasRatings || filter.stars > 0
         kinds = PlaceGroup.allCases.map { PlacesForm.kinds($0, filter.kinds) }
@@ -70,10 +70,10 @@ package struct PlacesForm: Sendable {
         (times, eventTimes) = PlacesForm.times(list)
         hasEventTimes = !eventTimes.isEmpty
         (day, time) = PlacesForm.moment(filter, tripLayout)
-        diets = PlaceDiet.allCases.map { Tick(value: $0.rawValue, label: Texts.said($0.label), isOn: filter.diets.contains($0)) }
+        diets = PlaceDiet.allCases.map { Tick(value: $0.rawValue, label: Texts.said(text: $0.label), isOn: filter.diets.contains($0)) }
         (isForWheelchairs, showsUnknown) = (filter.isForWheelchairs, filter.showsUnknown)
         orders = PlaceFilter.Order.allCases.filter { $0 != .stars || list.hasRatings || filter.order == .stars }.map {
-            .init(value: $0.rawValue, label: Texts.said($0.label), isSelected: $0 == filter.order)
+            .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == filter.order)
         }
         parties = PlacesForm.parties(list)
         (hasParties, noParty) = (!parties.isEmpty, filter.party == nil)
@@ -88,9 +88,9 @@ package struct PlacesForm: Sendable {
     /// - Parameter chosen: empty for every kind.
     private static func kinds(_ group: PlaceGroup, _ chosen: Set<PlaceKind>) -> Group {
         Group(
-            value: group.rawValue, label: Texts.said(group.label),
+            value: group.rawValue, label: Texts.said(text: group.label),
             kinds: group.kinds.map {
-                Tick(value: $0.rawValue, label: Texts.said($0.label), isOn: chosen.isEmpty || chosen.contains($0))
+                Tick(value: $0.rawValue, label: Texts.said(text: $0.label), isOn: chosen.isEmpty || chosen.contains($0))
             })
     }
 

@@ -64,7 +64,8 @@ package struct PlacesPage: Page {
             ListMap.Item(id: card.id, name: card.title, place: place.coordinates, sign: card.sign, style: card.group)
         }
         listMap = ListMap(items, from: list.start?.coordinates, on: ground, label: Texts.said("Map of these places"))
-        count = counted(list.places.count, "place") + (list.hasMore ? Texts.said(", and more") : "")
+        let found = counted(list.places.count, "place")
+        count = list.hasMore ? Texts.said("\(found), and more") : found
         empty = PlacesPage.empty(list)
         widers = list.relaxations.map { Wider(label: PlacesPage.wider($0), link: Path.places(slug, $0.filter)) }
         hasWiders = !widers.isEmpty
@@ -85,7 +86,7 @@ package struct PlacesPage: Page {
         return groups.map { label, kinds in
             var other = filter
             (other.kinds, other.cuisine, other.limit) = (kinds, kinds == filter.kinds ? filter.cuisine : "", PlaceFilter.step)
-            return Tab(label: Texts.said(label), link: Path.places(slug, other), isCurrent: kinds == filter.kinds)
+            return Tab(label: Texts.said(text: label), link: Path.places(slug, other), isCurrent: kinds == filter.kinds)
         }
     }
 
@@ -105,7 +106,7 @@ package struct PlacesPage: Page {
     private static func wider(_ relaxation: PlaceRelaxation) -> String {
         let many = relaxation.count >= PlaceFilter.step
         let number = many ? Texts.said("\(PlaceFilter.step) or more") : counted(relaxation.count, "place")
-        let condition: String =
+        let condition: Texts.Sentence =
             switch relaxation.cause {
             case .time: "Open or not"
             case .stars: "Any stars"
@@ -126,8 +127,9 @@ package struct PlacesPage: Page {
         filter.showsUnknown = true
         // Farther ones were not looked at.
         let isPart = list.hasMore && filter.order == .distance
-        let places = counted(list.unknownCount, "place has", "places have") + Texts.said(" no known hours: show them too")
-        return Wider(label: (isPart ? Texts.said("At least ") : "") + places, link: Path.places(slug, filter))
+        let places = counted(list.unknownCount, "place has", "places have")
+        let label = Texts.said(isPart ? "At least \(places) no known hours: show them too" : "\(places) no known hours: show them too")
+        return Wider(label: label, link: Path.places(slug, filter))
     }
 
     private static func more(_ slug: String, _ list: PlaceList) -> Wider? {
@@ -138,11 +140,11 @@ package struct PlacesPage: Page {
     }
 
     private static func party(_ party: PlaceParty) -> Party {
-        let needs = party.needs.map { "\(Texts.said($0.diet.label)) (\($0.names.count))" }
+        let needs = party.needs.map { "\(Texts.said(text: $0.diet.label)) (\($0.names.count))" }
         let note =
             needs.isEmpty
             ? Texts.said("Nobody has a diet that the map knows.")
-            : Texts.said("Compared with what the map says:") + " " + needs.joined(separator: ", ")
+            : Texts.said("Compared with what the map says: \(needs.joined(separator: ", "))")
         return Party(
             title: "\(party.title), " + counted(party.count, "person", "people"),
             wishes: party.wishes.map { Wish(names: $0.names.joined(separator: ", "), words: $0.words) }, hasWishes: !party.wishes.isEmpty,

@@ -30,7 +30,7 @@ package struct ReviewsPart: Sendable {
         let hidden = opened.reviews.count - shown.count
         blocked =
             hidden == 0
-            ? nil : counted(hidden, "review") + Texts.said(" by people whom you block.")
+            ? nil : Texts.said("\(counted(hidden, "review")) by people whom you block.")
         empty = opened.reviews.isEmpty && opened.offset == 0 ? Texts.said("Nobody has written a review yet.") : nil
         let isRemoved = opened.own?.state == .removed
         let mayWrite = opened.reader != nil && opened.obstacle == nil && !isRemoved
@@ -39,7 +39,7 @@ package struct ReviewsPart: Sendable {
         obstacle =
             isRemoved
             ? Texts.said("Moderators removed your review of this place. You can appeal in “Moderator notices”.")
-            : opened.obstacle.map(Texts.said)
+            : opened.obstacle.map(Texts.said(text:))
         let (next, before) = (opened.offset + opened.reviews.count, max(0, opened.offset - 20))
         more = opened.hasMore ? Path.places(slug, "/\(place)/reviews", query: [("from", isWhole ? String(next) : "")]) : nil
         newer =

@@ -70,7 +70,7 @@ package struct WaitingPlacesPage: Page {
             !hasMap
             ? Texts.said("There is no map at the moment.")
             : row.sameCount > 1
-                ? counted(row.sameCount, "place") + Texts.said(" of this name stand within 50 m: which one is it?")
+                ? Texts.said("\(counted(row.sameCount, "place")) of this name stand within 50 m: which one is it?")
                 : row.sameCount == 1
                     ? Texts.said("The place of this name beside it has been written about already.")
                     : Texts.said("The new map has no place of this name within 50 m.")
@@ -90,8 +90,8 @@ package struct WaitingPlacesPage: Page {
         ].filter { $0.0 > 0 }
         guard !counts.isEmpty else { return nil }
         let isOne = counts.count == 1 && counts[0].0 == 1
-        return counts.map { counted($0.0, $0.1) }.joined(separator: Texts.said(" and "))
-            + Texts.said(isOne ? " has no place on the map" : " have no place on the map")
+        let what = counts.map { counted($0.0, $0.1) }.joined(separator: Texts.said(" and "))
+        return Texts.said(isOne ? "\(what) has no place on the map" : "\(what) have no place on the map")
     }
 
     /// "2 reviews, 1 note".

@@ -99,7 +99,7 @@ struct BinText {
 
     func deleted(_ moment: Instant, by name: String) -> String {
         let local = zone.local(moment)
-        return Texts.said("Deleted ") + "\(local.day.short), \(local.clock)" + Texts.said(" by \(name)")
+        return Texts.said("Deleted \(local.day.short), \(local.clock) by \(name)")
     }
 
     func row(_ thing: BinnedThing, _ what: String, _ links: (restore: Link, erase: Link)) -> BinPage.Row {

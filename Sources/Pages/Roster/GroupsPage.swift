@@ -36,7 +36,7 @@ package struct GroupsPage: Page {
         rows = groups.map { group in
             Row(
                 name: group.name, count: counted(group.memberCount, "member"),
-                leaders: [FormField.Choice(value: "", label: "No leader", isSelected: group.leaderID == nil)]
+                leaders: [FormField.Choice(value: "", label: Texts.said("No leader"), isSelected: group.leaderID == nil)]
                     + inside[group.name, default: []].map {
                         .init(value: $0.member.id.description, label: $0.member.fullName, isSelected: $0.member.id == group.leaderID)
                     },

@@ -11,7 +11,7 @@ package struct ImportPage: Page {
         action = Path.rosterFile(slug, "/import")
         self.text = text
         problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
-        columns = MemberField.allCases.map { $0.label.lowercased() }.joined(separator: ", ")
+        columns = MemberField.allCases.map { Texts.said(text: $0.label.lowercased()) }.joined(separator: ", ")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImport(self, &out) }
 }
@@ -50,7 +50,7 @@ package struct ImportMappingForm: Sendable {
         filled = columns.filter { mapping.filled.contains($0.index) }.map(\.column)
         empty = columns.filter { !mapping.filled.contains($0.index) }.map(\.column)
         hasEmpty = !empty.isEmpty
-        emptyTitle = counted(empty.count, "column") + " without a value"
+        emptyTitle = Texts.said("\(counted(empty.count, "column")) without a value")
     }
 
     private static func column(_ index: Int, _ table: ImportTable, _ mapping: ImportMapping, _ own: [OwnColumn]) -> Column {
@@ -63,7 +63,7 @@ package struct ImportMappingForm: Sendable {
             name: "column\(index)", header: cut(ImportMapping.name(table.header, index), 60), samples: samples,
             isUnknown: !mapping.isApplied && mapping.unknown.contains(index),
             choices: ImportColumn.choices(own).map {
-                FormField.Choice(value: $0.key, label: $0.label, isSelected: $0 == mapping.columns[index])
+                FormField.Choice(value: $0.key, label: Texts.said(text: $0.label), isSelected: $0 == mapping.columns[index])
             })
     }
 }
@@ -104,7 +104,8 @@ package struct ImportPreviewPage: Page {
         let (plan, mapping) = (preview.plan, preview.mapping)
         self.layout = layout
         self.problem = problem
-        summary = "\(plan.newCount) new, \(plan.changedCount) changed, \(plan.unchangedCount) unchanged, \(plan.refusedCount) refused"
+        summary = Texts.said(
+            "\(plan.newCount) new, \(plan.changedCount) changed, \(plan.unchangedCount) unchanged, \(plan.refusedCount) refused")
         remarks = ImportPreviewPage.remarks(preview)
         cancel = Path.roster(trip.fields.slug)
         let form = ImportMappingForm(
@@ -114,7 +115,7 @@ package struct ImportPreviewPage: Page {
         parts = ImportParts(plan).parts(refused: Path.rosterFile(trip.fields.slug, "/import/\(preview.id)/refused.csv"))
         let count = plan.newCount + plan.changedCount
         canConfirm = count > 0
-        confirmLabel = "Save \(counted(count, "member"))"
+        confirmLabel = Texts.said("Save \(counted(count, "member"))")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }
 
@@ -122,22 +123,29 @@ package struct ImportPreviewPage: Page {
         var sentences: [String] = []
         let names = mapping.unknown.map { "“\(cut(ImportMapping.name(table.header, $0), 40))”" }
         if !names.isEmpty {
-            let few = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+            let few = ImportPreviewPage.few(names, most: 5)
             sentences.append(
-                "Not known: \(few). Choose what \(names.count == 1 ? "it is" : "they are"), keep as a new column, or leave out.")
+                Texts.said(
+                    names.count == 1
+                        ? "Not known: \(few). Choose what it is, keep as a new column, or leave out."
+                        : "Not known: \(few). Choose what they are, keep as a new column, or leave out."))
         }
         if mapping.namesNobody {
-            sentences.append("No column is taken for a name: only people who are on the roster already can be found.")
+            sentences.append(Texts.said("No column is taken for a name: only people who are on the roster already can be found."))
         }
         return sentences
+    }
+
+    private static func few(_ names: [String], most: Int) -> String {
+        let said = names.prefix(most).joined(separator: ", ")
+        return names.count > most ? Texts.said("\(said) and \(names.count - most) more") : said
     }
 
     private static func remarks(_ preview: ImportPreview) -> [String] {
         var remarks: [String] = []
         let left = preview.mapping.leftOut.map { cut($0, 40) }
         if !left.isEmpty {
-            let few = left.prefix(10).joined(separator: ", ") + (left.count > 10 ? " and \(left.count - 10) more" : "")
-            remarks.append("Left out: \(few).")
+            remarks.append(Texts.said("Left out: \(few(left, most: 10))."))
         }
         let added = preview.added.map { "“\($0.name)”" }.joined(separator: ", ")
         if !added.isEmpty { remarks.append(Texts.said("New columns of this trip: \(added).")) }
@@ -146,11 +154,15 @@ package struct ImportPreviewPage: Page {
             remarks.append(Texts.said("Left out: \(surplus). A trip has at most \(OwnColumn.limit) columns of its own."))
         }
         for column in preview.mapping.shared {
-            let rule = column == .field(.groups) ? "they count together." : "the first that is filled counts, a mobile phone before others."
-            remarks.append("Several columns are \(column.label.lowercased()): \(rule)")
+            let name = Texts.said(text: column.label.lowercased())
+            remarks.append(
+                Texts.said(
+                    column == .field(.groups)
+                        ? "Several columns are \(name): they count together."
+                        : "Several columns are \(name): the first that is filled counts, a mobile phone before others."))
         }
         if preview.encoding == windowsEncoding {
-            remarks.append("Read as Windows text (Windows-1252), since it is no UTF-8: look at names with accents.")
+            remarks.append(Texts.said("Read as Windows text (Windows-1252), since it is no UTF-8: look at names with accents."))
         }
         return remarks
     }

@@ -29,7 +29,7 @@ struct ImportParts {
 
     private static func line(_ fields: MemberFields, _ own: [OwnChange]) -> String {
         let known = MemberField.allCases.filter { !fields[$0].isEmpty && $0 != .firstName && $0 != .lastName }
-            .map { $0.isMedical ? "Medical notes" : "\($0.label): \(cut(fields[$0], 200))" }
+            .map { $0.isMedical ? Texts.said("Medical notes") : "\(Texts.said(text: $0.label)): \(cut(fields[$0], 200))" }
         return (known + own.map { "\($0.name): \(cut($0.to, 200))" }).joined(separator: " · ")
     }
 
@@ -40,7 +40,7 @@ struct ImportParts {
     private static func line(_ change: FieldChange) -> String {
         func value(_ text: String) -> String { text.isEmpty ? "–" : cut(text, 200) }
         return change.field.isMedical
-            ? "Medical notes change" : "\(change.field.label): \(value(change.from)) → \(value(change.to))"
+            ? Texts.said("Medical notes change") : "\(Texts.said(text: change.field.label)): \(value(change.from)) → \(value(change.to))"
     }
 
     func parts(refused download: Link) -> [ImportPreviewPage.Part] {
@@ -54,7 +54,9 @@ struct ImportParts {
         _ title: String, _ style: String, _ rows: [ImportPreviewPage.Row], _ download: Link? = nil
     ) -> ImportPreviewPage.Part {
         let limit = ImportPreviewPage.partLimit
-        let more = rows.count > limit ? "and \(rows.count - limit) more rows of this kind" : nil
-        return .init(title: "\(title) (\(rows.count))", style: style, rows: Array(rows.prefix(limit)), more: more, download: download)
+        let more = rows.count > limit ? Texts.said("and \(rows.count - limit) more rows of this kind") : nil
+        return .init(
+            title: "\(Texts.said(text: title)) (\(rows.count))", style: style, rows: Array(rows.prefix(limit)), more: more,
+            download: download)
     }
 }

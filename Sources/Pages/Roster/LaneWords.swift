@@ -21,12 +21,14 @@ enum LaneWords {
     }
     static func capacity(_ count: Int, _ kind: LaneKind) -> String { kind == .room ? counted(count, "bed") : counted(count, "place") }
 
+    static func free(_ count: Int, _ kind: LaneKind) -> String { Texts.said("\(capacity(count, kind)) free") }
+
     /// "Bus 2, 3 places free"
     static func choice(_ column: LaneColumn) -> String {
         guard let lane = column.lane else { return "" }
         let title = LaneWords.title(column, lane.kind)
         guard let free = column.free else { return title }
-        return title + ", " + (free == 0 ? Texts.said("full") : capacity(free, lane.kind) + Texts.said(" free"))
+        return title + ", " + (free == 0 ? Texts.said("full") : LaneWords.free(free, lane.kind))
     }
 
     static func remark(_ remark: WishRemark) -> String {
@@ -45,19 +47,21 @@ extension LanesPage {
 
     private static func told(_ entries: [AuditEntry], _ kind: LaneKind) -> String? {
         let ofLanes = entries.filter { RosterAction.ofLanes.contains($0.action) }
-        if let entry = ofLanes.first { return ofLanes.count == 1 ? told(ofLane: entry) : counted(ofLanes.count, "room") + " changed" }
+        if let entry = ofLanes.first {
+            return ofLanes.count == 1 ? told(ofLane: entry) : Texts.said("\(counted(ofLanes.count, "room")) changed")
+        }
         guard let first = entries.first, let change = first.changes.first else { return nil }
         let who = entries.count == 1 ? first.subjectName : counted(entries.count, "person", "people")
         let (before, after) = (GroupNames.split(change.from), GroupNames.split(change.to))
         let to = kind == .room ? change.to : after.first { !before.contains($0) } ?? ""
-        if !to.isEmpty { return "\(who) moved to \(kind == .room ? LaneWords.room(to) : to)" }
+        if !to.isEmpty { return Texts.said("\(who) moved to \(kind == .room ? LaneWords.room(to) : to)") }
         let from = kind == .room ? LaneWords.room(change.from) : before.first { !after.contains($0) } ?? ""
-        return "\(who) taken out of \(from)"
+        return Texts.said("\(who) taken out of \(from)")
     }
 
     private static func told(ofLane entry: AuditEntry) -> String? {
-        if entry.action == RosterAction.roomDeleted { return "\(entry.subjectName) deleted" }
-        guard let name = entry.changes.first(where: { $0.field == "name" }) else { return "\(entry.subjectName) changed" }
-        return name.from.isEmpty ? "\(name.to) added" : "\(name.from) is called \(name.to) now"
+        if entry.action == RosterAction.roomDeleted { return Texts.said("\(entry.subjectName) deleted") }
+        guard let name = entry.changes.first(where: { $0.field == "name" }) else { return Texts.said("\(entry.subjectName) changed") }
+        return name.from.isEmpty ? Texts.said("\(name.to) added") : Texts.said("\(name.from) is called \(name.to) now")
     }
 }

@@ -90,7 +90,7 @@ package struct LanesPage: Page {
         var chips: [Chip] = []
         if !lanesOnly.isEmpty, lanesOnly.allSatisfy({ $0.free != nil }) {
             let free = lanesOnly.reduce(0) { $0 + ($1.free ?? 0) }
-            chips.append(Chip(text: LaneWords.capacity(free, kind) + Texts.said(" free"), style: ""))
+            chips.append(Chip(text: LaneWords.free(free, kind), style: ""))
         }
         let over = lanesOnly.count { if case .over = $0.filling { true } else { false } }
         let (one, many) = kind == .room ? ("room too full", "rooms too full") : ("group too full", "groups too full")

@@ -45,7 +45,7 @@ package struct LanesPrintPage: Page {
         let numbers = trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         emergency = numbers.isEmpty ? nil : numbers
         let other: MemberField = key == .rooms ? .groups : .room
-        otherHead = Texts.said(other.label)
+        otherHead = Texts.said(text: other.label)
         sheets = lanes.columns.filter { $0.lane != nil || !$0.cards.isEmpty }.map { LanesPrintPage.sheet($0, key.kind, other) }
         self.isTogether = isTogether
         setValue = key.rawValue
@@ -61,6 +61,6 @@ package struct LanesPrintPage: Page {
                 Row(
                     number: index + 1, name: card.row.fullName, attention: card.row[.attention].isEmpty ? nil : card.row[.attention],
                     phone: card.row[.phone], other: card.row[other])
-            }, free: column.free.map { LaneWords.capacity($0, kind) + Texts.said(" free") })
+            }, free: column.free.map { LaneWords.free($0, kind) })
     }
 }

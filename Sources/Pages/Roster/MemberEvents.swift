@@ -37,17 +37,18 @@ package struct MemberEvents: Sendable {
         let row = { (found: EventOfMember, mayAnswer: Bool) in MemberEvents.row(found, member, trip.fields.slug, text, mayAnswer) }
         coming = ahead.map { row($0, mayAnswer) }
         past = over.reversed().map { row($0, false) }
-        pastLabel = Texts.said(counted(over.count, "past event"))
+        pastLabel = counted(over.count, "past event")
         summary = MemberEvents.summary(ahead.filter { $0.event.state == .published }.map(\.invitation.rsvp))
     }
 
     private static func summary(_ answers: [RSVP]) -> String? {
         let counts = AnswerCounts(answers)
-        let parts = [
-            (counts.going, "going"), (counts.waitlisted + counts.offered, "waiting"), (counts.pending, "without an answer"),
-            (counts.declined, "declined"),
+        let waiting = counts.waitlisted + counts.offered
+        let parts: [(Int, Texts.Sentence)] = [
+            (counts.going, "\(counts.going) going"), (waiting, "\(waiting) waiting"),
+            (counts.pending, "\(counts.pending) without an answer"), (counts.declined, "\(counts.declined) declined"),
         ]
-        let said = parts.filter { $0.0 > 0 }.map { Texts.said("\($0.0) \($0.1)") }
+        let said = parts.filter { $0.0 > 0 }.map { Texts.said($0.1) }
         return said.isEmpty ? nil : said.joined(separator: " · ")
     }
 
@@ -59,7 +60,8 @@ package struct MemberEvents: Sendable {
         return Row(
             id: event.id.description, title: fields.title, link: Path.event(slug, event.id),
             when: text.dayName(text.day(fields.startsAt)) + " " + text.hours(fields), place: fields.meetingPoint,
-            answer: isCancelled ? Texts.said("Cancelled") : position ?? Texts.said(rsvp.label), style: isCancelled ? "bad" : rsvp.style,
+            answer: isCancelled ? Texts.said("Cancelled") : position ?? Texts.said(text: rsvp.label),
+            style: isCancelled ? "bad" : rsvp.style,
             isCancelled: isCancelled, form: mayAnswer && event.state == .published ? form(event, rsvp, member, slug, text.now) : nil)
     }
 
@@ -72,6 +74,6 @@ package struct MemberEvents: Sendable {
 
     /// What the page says once an answer was given on it.
     package static func flash(_ found: EventOfMember) -> Flash {
-        Flash(Texts.said("\(found.event.fields.title): \(found.invitation.rsvp.label)"))
+        Flash(Texts.said("\(found.event.fields.title): \(Texts.said(text: found.invitation.rsvp.label))"))
     }
 }

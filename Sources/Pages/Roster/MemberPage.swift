@@ -118,7 +118,7 @@ package struct MemberPage: Page {
     private static func facts(_ fields: MemberFields) -> [Fact] {
         let elsewhere: Set<MemberField> = [.firstName, .lastName, .status, .groups, .room, .attention, .hostNotes]
         return MemberField.typed.filter { !elsewhere.contains($0) && !fields[$0].isEmpty }.map {
-            Fact(label: $0.label, text: fields[$0], link: link($0, fields[$0]))
+            Fact(label: Texts.said(text: $0.label), text: fields[$0], link: link($0, fields[$0]))
         }
     }
 
@@ -133,23 +133,25 @@ package struct MemberPage: Page {
 
     static func contact(_ freshness: Freshness, _ entry: BoardEntry?, _ trip: Trip, _ now: Instant) -> String {
         guard let entry else {
-            return freshness == .paused ? "Sharing is paused: no position is kept or shown." : "No position yet."
+            return Texts.said(freshness == .paused ? "Sharing is paused: no position is kept or shown." : "No position yet.")
         }
         let time = TimeText(entry.fix.time, zone: trip.zone, now: now).text
-        return "\(freshness.label): last position \(time), \(TimeText.old(now - entry.fix.time))."
+        let word = Texts.said(text: freshness.label)
+        return Texts.said("\(word): last position \(time), \(TimeText.old(now - entry.fix.time)).")
     }
 
     static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
         let lines = entry.changes.map { change in
-            let label = change.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst()
-            if change.from.isEmpty, change.to.isEmpty { return Texts.said(label) }
+            let label = Texts.said(text: change.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst())
+            if change.from.isEmpty, change.to.isEmpty { return label }
             return "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
         }
         // All that is known of somebody new is not a change of anything.
         let isNew = entry.action == "added"
-        let details = isNew ? entry.changes.filter { !$0.to.isEmpty }.map { Texts.said(label($0)) + ": " + value($0) } : []
+        let details = isNew ? entry.changes.filter { !$0.to.isEmpty }.map { Texts.said(text: label($0)) + ": " + value($0) } : []
         return HistoryLine(
-            text: entry.action.prefix(1).uppercased() + entry.action.dropFirst(), lines: isNew ? [] : lines, details: details,
+            text: Texts.said(text: entry.action.prefix(1).uppercased() + entry.action.dropFirst()), lines: isNew ? [] : lines,
+            details: details,
             detailLabel: counted(details.count, "detail"),
             by: entry.actorName == "command line" ? Texts.said("on the server") : entry.actorName,
             at: TimeText(entry.at, zone: zone, now: now))
@@ -157,7 +159,7 @@ package struct MemberPage: Page {
 
     /// A status is a word of ours; all else was typed.
     private static func value(_ change: AuditChange) -> String {
-        change.field == MemberField.status.rawValue ? Texts.said(change.to) : change.to
+        change.field == MemberField.status.rawValue ? Texts.said(text: change.to) : change.to
     }
 
     private static func label(_ change: AuditChange) -> String {

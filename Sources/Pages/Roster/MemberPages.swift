@@ -24,7 +24,7 @@ package enum MemberForm {
         let made = FormField(field.rawValue, field.label, member[field], kind: kind(field), hint: hint(field), errors: errors)
         return switch field {
         case .firstName, .lastName, .room: made.half
-        case .status: made.offering(MemberStatus.allCases.map { ($0.rawValue, $0.label) }).half
+        case .status: made.offering(MemberStatus.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }).half
         case .groups: made.picking(groups.map(\.name))
         default: made
         }

@@ -23,7 +23,7 @@ package struct MemberPlace: Sendable {
     init(_ opened: OpenedMember, _ freshness: Freshness, _ trip: Trip, _ now: Instant, mayEdit: Bool) {
         let (detail, slug, clock) = (opened.detail, trip.fields.slug, ContactClock(trip: trip, now: now))
         let (member, entry) = (detail.member, freshness == .paused ? nil : detail.entry)
-        (mark, style, word) = (freshness.mark, freshness.rawValue, Texts.said(freshness.label))
+        (mark, style, word) = (freshness.mark, freshness.rawValue, Texts.said(text: freshness.label))
         age = entry.map { AgeText(of: $0.fix.time, now: now) }
         at = entry.map { TimeText($0.fix.time, zone: trip.zone, now: now) }
         accuracy = entry?.fix.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""

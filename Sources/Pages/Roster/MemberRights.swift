@@ -27,9 +27,9 @@ package struct MemberRights: Sendable {
         let slug = trip.fields.slug
         leaving = erasure.map { erasure in
             let due = trip.zone.local(erasure.due)
-            let how =
-                erasure.hostName.isEmpty ? "They asked for it themselves." : "\(erasure.hostName) began it. Asked by: \(erasure.askedBy)"
-            return "Positions are deleted. The rest follows on \(due.day.short), \(due.clock). \(how)"
+            let how = Texts.said(
+                erasure.hostName.isEmpty ? "They asked for it themselves." : "\(erasure.hostName) began it. Asked by: \(erasure.askedBy)")
+            return Texts.said("Positions are deleted. The rest follows on \(due.day.short), \(due.clock).") + " " + how
         }
         keep = Path.member(slug, member.id, "/keep")
         erase = member.role == .traveller && erasure == nil && coHost == nil ? Path.member(slug, member.id, "/erase") : nil
@@ -42,12 +42,12 @@ package struct MemberRights: Sendable {
         endCoHost = coHost.flatMap { $0.mayEnd ? Path.trip(slug, "/co-hosts/\($0.coHost.id)/end") : nil }
         makeCoHost = member.accountID == nil || member.role == .host || coHost != nil ? nil : Path.trip(slug, "/co-hosts")
         times = CoHostTime.allCases.filter { $0 != .exact && $0 != .open }.map {
-            .init(value: $0.rawValue, label: $0.label, isSelected: $0 == .tonight)
+            .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == .tonight)
         }
 
         name = member.fields.fullName
         setRole = member.accountID == nil ? nil : Path.trip(slug, "/staff/\(member.id)")
-        roles = Role.choices.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == member.role.rawValue) }
+        roles = Role.choices.map { .init(value: $0.0, label: Texts.said(text: $0.1), isSelected: $0.0 == member.role.rawValue) }
     }
 }
 
@@ -55,5 +55,5 @@ extension Role {
     /// For a choice of roles, by value and label.
     package static let choices = [("host", "Host"), ("moderator", "Moderator"), ("medic", "Medic"), ("traveller", "Traveller")]
     /// As a chip says it.
-    var label: String { Texts.said(Role.choices.first { $0.0 == rawValue }?.1 ?? rawValue) }
+    var label: String { Texts.said(text: Role.choices.first { $0.0 == rawValue }?.1 ?? rawValue) }
 }

@@ -34,8 +34,7 @@ package enum MessageTickedPage {
 
     /// "Message sent to 8 people."
     package static func said(sent: Int, unjoined: Int) -> String {
-        let people = sent == 0 ? "Nobody got the message." : "Message sent to \(counted(sent, "person", "people"))."
-        let rest = unjoined == 0 ? "" : " \(counted(unjoined, "person has", "people have")) not joined yet."
-        return Texts.said(people + rest)
+        let people = Texts.said(sent == 0 ? "Nobody got the message." : "Message sent to \(counted(sent, "person", "people")).")
+        return unjoined == 0 ? people : people + " " + Texts.said("\(counted(unjoined, "person has", "people have")) not joined yet.")
     }
 }

@@ -59,7 +59,7 @@ package struct OwnColumnsPage: Page {
 
     private static func row(_ column: OwnColumn, _ count: Int, _ slug: String, isFirst: Bool, isLast: Bool) -> Row {
         Row(
-            name: column.name, kind: column.kind.label,
+            name: column.name, kind: Texts.said(text: column.kind.label),
             choices: column.kind == .choice ? column.choices.joined(separator: " · ") : nil,
             chips: [column.isListed ? Texts.said("In the list") : Texts.said("On the member page only")]
                 + (column.isSeenBySelf ? [Texts.said("Shown to the person")] : []),
@@ -68,14 +68,15 @@ package struct OwnColumnsPage: Page {
             isFirst: isFirst, isLast: isLast,
             loss: count == 0
                 ? Texts.said("Nothing stands in it yet.")
-                : counted(count, "value goes", "values go")
-                    + Texts.said(" with it. You can bring it back for 30 days."))
+                : Texts.said("\(counted(count, "value goes", "values go")) with it. You can bring it back for 30 days."))
     }
 
     /// What a host just deleted, with the way back.
     package static func deleted(_ name: String, _ count: Int, _ id: ID, _ slug: String) -> Flash {
-        let values = count == 0 ? "" : " with \(counted(count, "value"))"
-        return Flash("Column “\(name)” deleted\(values)", undo: at(slug, id, "/restore"))
+        let text =
+            count == 0
+            ? Texts.said("Column “\(name)” deleted") : Texts.said("Column “\(name)” deleted with \(counted(count, "value"))")
+        return Flash(text, undo: at(slug, id, "/restore"))
     }
 }
 
@@ -88,7 +89,7 @@ package enum OwnColumnForm {
                 "name", "Name", column?.name ?? "", hint: "What stands at its head: Shoe size, Ski pass, Paid.", errors: errors,
                 isRequired: true),
             FormField("kind", "Kind", (column?.kind ?? .text).rawValue, kind: .choice, errors: errors)
-                .offering(OwnColumn.Kind.allCases.map { ($0.rawValue, $0.label) }),
+                .offering(OwnColumn.Kind.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }),
             FormField(
                 "choices", "Choices", column?.choices.joined(separator: "\n") ?? "", kind: .text,
                 hint: "For the kind “Choice”: each on its own line, in the order in which they are sorted.", errors: errors,

@@ -21,7 +21,7 @@ package struct OwnFilter: Sendable {
         let (offered, chosen) = (column.kind == .choice ? column.choices : [], filter.chosen.first { $0.column.id == column.id })
         isInForce = chosen != nil
         choices = RosterPage.choices(
-            "\(column.name): any", offered.map { ($0, $0) } + OwnFilter.signs,
+            Texts.said("\(column.name): any"), offered.map { ($0, $0) } + OwnFilter.signs,
             chosen?.value)
     }
 }
@@ -29,7 +29,7 @@ package struct OwnFilter: Sendable {
 extension RosterPage {
     /// What a list is sorted by, in the middle of a sentence. Hosts' own names stay as they are.
     static func name(_ sort: RosterFilter.Sort) -> String {
-        if case .own(let column) = sort { column.name } else { sort.label.lowercased() }
+        if case .own(let column) = sort { column.name } else { Texts.said(text: sort.label.lowercased()) }
     }
 }
 

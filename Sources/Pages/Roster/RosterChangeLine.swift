@@ -10,11 +10,11 @@ package struct RosterChangeLine: Sendable {
 
     init(_ entry: AuditEntry, _ slug: String, _ zone: TripZone, _ now: Instant) {
         let what = entry.changes.prefix(3).map { change in
-            let label = change.label ?? change.field
+            let label = Texts.said(text: change.label ?? change.field)
             return change.from.isEmpty && change.to.isEmpty
                 ? label : "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
         }.joined(separator: "; ")
-        let action = RosterAction.ofColumns.contains(entry.action) ? Texts.said(entry.action) : entry.action
+        let action = Texts.said(text: entry.action)
         text = "\(entry.subjectName) \(action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         (version, by) = (entry.rosterVersion.map { "v\($0)" } ?? "", entry.actorName)
         at = TimeText(entry.at, zone: zone, now: now)

@@ -45,14 +45,16 @@ package struct RosterChangesPage: Page {
         let changed = entries.count - added
         let parts = [
             added > 0
-                ? "\(added == 1 ? "One who was added is" : "\(added) who were added are") removed for good, or cancelled where an event or "
-                    + "a tracker stands in the way."
+                ? Texts.said(
+                    added == 1
+                        ? "One who was added is removed for good, or cancelled where an event or a tracker stands in the way."
+                        : "\(added) who were added are removed for good, or cancelled where an event or a tracker stands in the way.")
                 : nil,
             changed > 0
-                ? counted(changed, "member goes", "members go") + Texts.said(" back, except for what was changed again since.") : nil,
+                ? Texts.said("\(counted(changed, "member goes", "members go")) back, except for what was changed again since.") : nil,
         ]
         return Undo(
-            label: "Undo v\(version)…", sentence: parts.compactMap(\.self).joined(separator: " "),
+            label: Texts.said("Undo v\(version)…"), sentence: parts.compactMap(\.self).joined(separator: " "),
             action: Path.rosterFile(slug, "/changes/\(version)/undo"))
     }
 }

@@ -44,15 +44,15 @@ package struct RosterPage: Page {
     var room: String? { filter.room.isEmpty ? nil : filter.room }
     var down: String? { filter.isDescending ? "1" : nil }
     var statuses: [FormField.Choice] {
-        let labels = MemberStatus.allCases.map { ($0.rawValue, $0.label) }
-        return RosterPage.choices("Here or expected", [("all", Texts.said("Everyone"))] + labels, RosterPage.status(filter))
+        let labels = MemberStatus.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }
+        return RosterPage.choices(Texts.said("Here or expected"), [("all", Texts.said("Everyone"))] + labels, RosterPage.status(filter))
     }
     var groups: [FormField.Choice] { RosterPage.choices("Any group", groupNames.map { ($0, $0) }, filter.group) }
     var trackers: [FormField.Choice] {
-        RosterPage.choices("Any contact", Freshness.allCases.map { ($0.rawValue, $0.label) }, filter.tracker?.rawValue)
+        RosterPage.choices("Any contact", Freshness.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }, filter.tracker?.rawValue)
     }
     var needs: [FormField.Choice] {
-        RosterPage.choices("Everybody", RosterNeed.allCases.map { ($0.rawValue, $0.label) }, filter.need?.rawValue)
+        RosterPage.choices("Everybody", RosterNeed.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }, filter.need?.rawValue)
     }
     /// Own columns by which the list is narrowed, and those by which it may be.
     let ownFilters: [OwnFilter]
@@ -62,10 +62,12 @@ package struct RosterPage: Page {
     var sorts: [FormField.Choice] {
         let usual = RosterFilter.Sort.usual + ownSorts
         return (usual.contains(filter.sort) ? usual : usual + [filter.sort]).map {
-            FormField.Choice(value: $0.rawValue, label: Texts.said("Sort by " + RosterPage.name($0)), isSelected: $0 == filter.sort)
+            FormField.Choice(value: $0.rawValue, label: Texts.said("Sort by \(RosterPage.name($0))"), isSelected: $0 == filter.sort)
         }
     }
-    var bulkStatuses: [FormField.Choice] { RosterPage.choices("Status…", MemberStatus.allCases.map { ($0.rawValue, $0.label) }, nil) }
+    var bulkStatuses: [FormField.Choice] {
+        RosterPage.choices("Status…", MemberStatus.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }, nil)
+    }
     var bulkGroups: [FormField.Choice] { RosterPage.choices("Group…", groupNames.map { ($0, $0) }, nil) }
     let columns: [ColumnChoice]
     let heads: [RosterHead]
@@ -122,11 +124,13 @@ package struct RosterPage: Page {
         goneNote = roster.hiddenCount == 0 ? nil : Texts.said("\(roster.hiddenCount) cancelled or left")
         let shown = roster.columns
         stamp = versionStamp(trip, now: now)
-        count = entries.count == total ? counted(total, "member") : "\(entries.count) of \(counted(total, "member"))"
+        count = entries.count == total ? counted(total, "member") : Texts.said("\(entries.count) of \(counted(total, "member"))")
         isEmpty = total + roster.hiddenCount == 0
         isNothingFound = !isEmpty && entries.isEmpty
         (self.filter, groupNames) = (filter, roster.groups.map(\.name))
-        columns = ListColumn.offered(roster.own).map { ColumnChoice(name: $0.key, label: $0.label, isShown: shown.contains($0)) }
+        columns = ListColumn.offered(roster.own).map {
+            ColumnChoice(name: $0.key, label: Texts.said(text: $0.label), isShown: shown.contains($0))
+        }
         let ownFilters = roster.own.map { OwnFilter($0, filter) }
         (self.ownFilters, foldedFilters) = (ownFilters.filter(\.isInForce), ownFilters.filter { !$0.isInForce })
         heads = ([.name] + shown.map(RosterFilter.Sort.init) + [.contact]).map { RosterHead($0, filter, slug) }
@@ -146,7 +150,7 @@ package struct RosterPage: Page {
         bin = tripLayout.isHost ? Path.rosterFile(slug, "/bin") : nil
         last = roster.last.map {
             Last(
-                text: "You changed \(counted($0.count, "member")) at once (v\($0.version)).",
+                text: Texts.said("You changed \(counted($0.count, "member")) at once (v\($0.version))."),
                 action: Path.rosterFile(slug, "/changes/\($0.version)/undo"))
         }
     }
@@ -177,7 +181,7 @@ package struct RosterPage: Page {
     }
 
     static func choices(_ any: String, _ values: [(String, String)], _ selected: String?) -> [FormField.Choice] {
-        [FormField.Choice(value: "", label: Texts.said(any), isSelected: (selected ?? "").isEmpty)]
+        [FormField.Choice(value: "", label: Texts.said(text: any), isSelected: (selected ?? "").isEmpty)]
             + values.map { FormField.Choice(value: $0.0, label: $0.1, isSelected: $0.0 == selected) }
     }
 
@@ -202,7 +206,8 @@ package struct RosterPage: Page {
             attention: row[.attention].isEmpty ? nil : row[.attention],
             roles: (row.role == .traveller ? [] : [row.role.rawValue]) + (isCoHost ? ["co-host"] : []),
             cells: cells, style: entry.freshness.rawValue,
-            mark: entry.freshness.mark, contact: entry.lastFix.map { TimeText.age(time.now - $0) } ?? Texts.said(entry.freshness.label),
+            mark: entry.freshness.mark,
+            contact: entry.lastFix.map { TimeText.age(time.now - $0) } ?? Texts.said(text: entry.freshness.label),
             phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, time.clock) }, help: help)
     }
 }

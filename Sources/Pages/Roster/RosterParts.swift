@@ -45,7 +45,7 @@ struct RosterCell: Sendable {
         room = field == .room ? text : nil
         let isCallable = (field == .phone || field == .emergencyPhone) && !text.isEmpty
         call = isCallable ? Call(number: text, link: Path.telephone(text)) : nil
-        plain = isGroups || isCallable || field == .room ? nil : field == .status ? row.status.label : text
+        plain = isGroups || isCallable || field == .room ? nil : field == .status ? Texts.said(text: row.status.label) : text
     }
 }
 
@@ -66,7 +66,7 @@ struct RosterHead: Sendable {
         if case .own(let own) = column {
             (label, kind) = (own.name, own.kind.rawValue)
         } else {
-            (label, kind) = (Texts.said(column.label), nil)
+            (label, kind) = (Texts.said(text: column.label), nil)
         }
         sort = isSorted ? (filter.isDescending ? "descending" : "ascending") : nil
         var other = filter
@@ -80,14 +80,15 @@ extension RosterPage {
     package static func changed(_ entry: AuditEntry, _ slug: String, version: Int) -> Flash? {
         guard let label = entry.changes.first?.label else { return nil }
         return Flash(
-            "\(label) of \(entry.subjectName) changed", undo: Path.rosterFile(slug, "/changes/\(version)/undo"))
+            Texts.said("\(Texts.said(text: label)) of \(entry.subjectName) changed"),
+            undo: Path.rosterFile(slug, "/changes/\(version)/undo"))
     }
 
     /// Whom a host just deleted at once; nil where they are back already.
     package static func deleted(_ members: [BinnedMember], _ slug: String) -> Flash? {
         guard let first = members.first else { return nil }
         let who = members.count == 1 ? first.name : counted(members.count, "person", "people")
-        return Flash("\(who) moved to the bin for 30 days", undo: Path.rosterFile(slug, "/bin/\(first.version)/restore"))
+        return Flash(Texts.said("\(who) moved to the bin for 30 days"), undo: Path.rosterFile(slug, "/bin/\(first.version)/restore"))
     }
 }
 

@@ -25,7 +25,7 @@ package struct RosterPrintPage: Page {
         }
 
         init(_ row: RosterRow, _ field: MemberField) {
-            text = field == .status ? row.status.label : row[field]
+            text = field == .status ? Texts.said(text: row.status.label) : row[field]
             isTight = field == .phone || field == .emergencyPhone || field == .room || field == .status
         }
     }
@@ -75,7 +75,7 @@ package struct RosterPrintPage: Page {
 
     package init(trip: Trip, entries: [RosterEntry], filter: RosterFilter, options: Options, now: Instant) {
         let (slug, shown) = (trip.fields.slug, options.columns)
-        title = "\(trip.fields.name), roster v\(trip.rosterVersion)"
+        title = Texts.said("\(trip.fields.name), roster v\(trip.rosterVersion)")
         script = Path.asset("js/alone/print.js")
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
@@ -85,20 +85,23 @@ package struct RosterPrintPage: Page {
             trip.fields.emergencyNumbers.isEmpty
             ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         let query = RosterPage.query(filter)
-        filterNote = filter.isNarrowing ? "Only " + RosterPrintPage.words(filter).joined(separator: ", ") : nil
-        headers = RosterPrintPage.cellsOf(shown).map(\.label)
+        filterNote = filter.isNarrowing ? Texts.said("Only \(RosterPrintPage.words(filter).joined(separator: ", "))") : nil
+        headers = RosterPrintPage.cellsOf(shown).map { Texts.said(text: $0.label) }
         sheets = RosterPrintPage.sheets(entries, shown, byGroup: options.isByGroup)
         isLetter = options.isLetter
         isByGroup = options.isByGroup
         isChosen = options.isChosen
         back = Path.roster(slug, query)
         action = Path.rosterFile(slug, "/print")
-        columns = ListColumn.offered(options.own).map { .init(name: $0.key, label: $0.label, isShown: shown.contains($0)) }
+        columns = ListColumn.offered(options.own).map {
+            .init(name: $0.key, label: Texts.said(text: $0.label), isShown: shown.contains($0))
+        }
         hidden = query.map { .init(name: $0.0, value: $0.1) }
     }
     private static func words(_ filter: RosterFilter) -> [String] {
         let words = [
-            filter.search, filter.status?.label ?? "", filter.group, filter.room, filter.tracker?.label ?? "", filter.need?.label ?? "",
+            filter.search, Texts.said(text: filter.status?.label ?? ""), filter.group, filter.room,
+            Texts.said(text: filter.tracker?.label ?? ""), Texts.said(text: filter.need?.label ?? ""),
         ]
         return words.filter { !$0.isEmpty } + filter.chosen.map(OwnFilter.words)
     }
@@ -115,11 +118,11 @@ package struct RosterPrintPage: Page {
     }
 
     private static func sheets(_ entries: [RosterEntry], _ columns: [ListColumn], byGroup: Bool) -> [Sheet] {
-        guard byGroup else { return [sheet("Roster", entries, columns)] }
+        guard byGroup else { return [sheet(Texts.said("Roster"), entries, columns)] }
         var byName: [String: [RosterEntry]] = [:]
         for entry in entries {
             let names = entry.row.groupNames
-            for name in names.isEmpty ? ["Without a group"] : names { byName[name, default: []].append(entry) }
+            for name in names.isEmpty ? [Texts.said("Without a group")] : names { byName[name, default: []].append(entry) }
         }
         let names = byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }
         return names.map { sheet($0, byName[$0] ?? [], columns) }

@@ -11,7 +11,7 @@ struct WishLine: Sendable {
     init(_ wish: Wish, _ names: (String, String), _ sets: [LaneSet]?, remove: Link?) {
         text = Texts.said(
             wish.kind == .together ? "\(names.0) wants to be with \(names.1)" : "\(names.0) and \(names.1): never together")
-        place = wish.set.flatMap { key in sets?.first { $0.key == key } }.map { Texts.said("Only in: ") + LaneWords.label($0) }
+        place = wish.set.flatMap { key in sets?.first { $0.key == key } }.map { Texts.said("Only in: \(LaneWords.label($0))") }
         note = wish.note.isEmpty ? nil : wish.note
         self.remove = remove
     }

@@ -82,7 +82,8 @@ package struct RulesPage: Page {
         }
         self.lists = lists.map {
             List(
-                name: $0.name, count: "\($0.count) phrases", link: Path.moderation(slug, "/lists/\($0.id)"), isShared: $0.isShared,
+                name: $0.name, count: Texts.said("\($0.count) phrases"), link: Path.moderation(slug, "/lists/\($0.id)"),
+                isShared: $0.isShared,
                 isOwn: $0.isOwn)
         }
         let exception = { (found: LearnedException) in RulesPage.learned(found, trip, isHost, now) }
@@ -100,18 +101,21 @@ package struct RulesPage: Page {
 
     private static func row(_ rule: ChatRule, _ key: String, _ lists: [(ID, String)], problem: String?, trial: RuleTrial?) -> Row {
         Row(
-            label: rule.kind == .words ? "Words: " + rule.listName : rule.label, kind: rule.kind.rawValue,
+            label: rule.kind == .words ? Texts.said("Words: \(rule.listName)") : Texts.said(text: rule.label), kind: rule.kind.rawValue,
             list: rule.listID?.description ?? "",
             isOn: rule.isOn, about: about(rule.kind),
-            summary: rule.kind == .safety ? Texts.said("Opens an urgent case") : rule.effect.label,
+            summary: rule.kind == .safety ? Texts.said("Opens an urgent case") : Texts.said(text: rule.effect.label),
             effect: rule.effect.rawValue, isSafety: rule.kind == .safety,
-            effects: ChatRule.Effect.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == rule.effect) },
+            effects: ChatRule.Effect.allCases.map {
+                .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == rule.effect)
+            },
             sentence: rule.sentence, exemptsStaff: rule.exemptsStaff, key: key, problem: problem,
-            trial: trial.map { "In the last week it would have found \($0.hits) of \(counted($0.texts, "message"))." },
+            trial: trial.map { Texts.said("In the last week it would have found \($0.hits) of \(counted($0.texts, "message")).") },
             examples: trial?.examples ?? [],
             languages: rule.kind == .safety ? languages(rule) : [],
-            lists: [.init(value: "", label: "No list of yours", isSelected: rule.listID == nil)]
-                + lists.map { .init(value: $0.0.description, label: "And the list “\($0.1)”", isSelected: $0.0 == rule.listID) })
+            lists: [.init(value: "", label: Texts.said("No list of yours"), isSelected: rule.listID == nil)]
+                + lists.map { .init(value: $0.0.description, label: Texts.said("And the list “\($0.1)”"), isSelected: $0.0 == rule.listID) }
+        )
     }
 
     private static func about(_ kind: RuleKind) -> String {
@@ -127,15 +131,16 @@ package struct RulesPage: Page {
             case .shouting: "Long messages in capital letters."
             case .flooding: "Many messages in a short time, or the same again and again."
             }
-        return Texts.said(text)
+        return Texts.said(text: text)
     }
 
     private static func learned(_ found: LearnedException, _ trip: Trip, _ isHost: Bool, _ now: Instant) -> Learned {
         let slug = trip.fields.slug
         return Learned(
-            text: found.exception.text + " (\(found.exception.language.label))", message: String(found.message.prefix(240)),
+            text: Texts.said(text: found.exception.text) + " (\(Texts.said(text: found.exception.language.label)))",
+            message: String(found.message.prefix(240)),
             link: Path.moderation(slug, "/cases/\(found.caseID)"),
-            by: found.removed.map { "removed by " + $0.by } ?? "learned by " + found.learnedBy,
+            by: found.removed.map { Texts.said("removed by \($0.by)") } ?? Texts.said("learned by \(found.learnedBy)"),
             at: TimeText(found.removed?.at ?? found.learnedAt, zone: trip.zone, now: now),
             action: isHost ? Path.moderation(slug, "/exceptions/\(found.id)") : nil)
     }
@@ -143,7 +148,8 @@ package struct RulesPage: Page {
     private static func languages(_ rule: ChatRule) -> [Language] {
         SafetyLanguage.allCases.map {
             Language(
-                value: $0.rawValue, label: $0.label, words: $0.phrases.joined(separator: ", "), isSelected: rule.languages.contains($0))
+                value: $0.rawValue, label: Texts.said(text: $0.label), words: $0.phrases.joined(separator: ", "),
+                isSelected: rule.languages.contains($0))
         }
     }
 }

@@ -20,7 +20,7 @@ extension HelpCasePage {
     }
 
     static func position(_ fix: Fix, _ trip: Trip, _ now: Instant) -> Position {
-        let height = fix.altitude.map { ", " + metres($0) + " by phone" } ?? ""
+        let height = fix.altitude.map { ", " + Texts.said("\(metres($0)) by phone") } ?? ""
         return Position(
             text: fix.coordinates.decimalText + (fix.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "") + height,
             age: AgeText(of: fix.time, now: now), at: TimeText(fix.time, zone: trip.zone, now: now))
@@ -28,7 +28,7 @@ extension HelpCasePage {
 
     static func done(_ entry: HelpEntry, _ help: HelpCase, _ trip: Trip, _ now: Instant) -> Done {
         let name = entry.name
-        let text =
+        let text: Texts.Sentence =
             switch entry.kind {
             case .taken: "\(name) is on it"
             case .handed: "\(name) handed it over to \(entry.text)"
@@ -67,12 +67,12 @@ extension HelpCasePage {
             let forms = CoordinateForms(place.coordinates).forms.map { "\($0.name) \($0.text)" }.joined(separator: "; ")
             let accuracy = place.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
             lines.append(forms)
-            lines.append("Position of \(TimeText(place.fixedAt, zone: trip.zone, now: now).text)\(accuracy)")
+            lines.append(Texts.said("Position of \(TimeText(place.fixedAt, zone: trip.zone, now: now).text)\(accuracy)"))
         } else {
-            lines.append("No position known")
+            lines.append(Texts.said("No position known"))
         }
         let phone = detail.person?.phone ?? help.phone
-        if !phone.isEmpty { lines.append("Phone \(phone)") }
+        if !phone.isEmpty { lines.append(Texts.said("Phone \(phone)")) }
         return lines.joined(separator: "\n")
     }
 }

@@ -44,8 +44,8 @@ package struct MedicPage: Page {
         let clock = ContactClock(trip: trip, now: now)
         rows = found.map { MedicPage.row($0.person, $0.entry, trip, clock, now) }
         let withNotes = people.count { $0.person.hasNotes }
-        count = "\(people.count) on this trip, \(withNotes) with medical notes"
-        empty = people.isEmpty ? "Nobody is on this trip yet." : "Nobody fits what you search."
+        count = Texts.said("\(people.count) on this trip, \(withNotes) with medical notes")
+        empty = people.isEmpty ? Texts.said("Nobody is on this trip yet.") : Texts.said("Nobody fits what you search.")
     }
 
     private static func row(_ person: MedicPerson, _ entry: BoardEntry?, _ trip: Trip, _ clock: ContactClock, _ now: Instant) -> Row {
@@ -54,7 +54,7 @@ package struct MedicPage: Page {
         return Row(
             name: person.name, face: Face(person.name, slug, person.photo), link: Path.medic(slug, person.id), hasNotes: person.hasNotes,
             mark: freshness.mark, style: freshness.rawValue,
-            contact: entry.map { clock.text($0.fix.time) + ", " + TimeText.age(now - $0.fix.time) } ?? freshness.label,
+            contact: entry.map { clock.text($0.fix.time) + ", " + TimeText.age(now - $0.fix.time) } ?? Texts.said(text: freshness.label),
             phone: Phone(person.phone), emergencyName: person.emergencyName, emergencyPhone: Phone(person.emergencyPhone),
             lacksEmergency: person.emergencyName.isEmpty && person.emergencyPhone.isEmpty)
     }

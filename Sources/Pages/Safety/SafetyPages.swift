@@ -78,7 +78,7 @@ package struct OwnCall: Sendable {
         state = OwnCall.sentence(help, text)
         style = help.state == .open ? "problem" : "notice inline"
         facts = OwnCall.facts(own, text)
-        advice = help.ending != nil ? [] : OwnCall.advice.map(Texts.said)
+        advice = help.ending != nil ? [] : OwnCall.advice.map(Texts.said(text:))
         let calls = help.ending == nil ? help.calls.filter { $0.source != .message } : []
         arrived = calls.suffix(OwnCall.shown).map { call in
             let words = call.text.isEmpty ? Texts.said("without words") : "“\(call.text)”"
@@ -94,7 +94,8 @@ package struct OwnCall: Sendable {
     ]
 
     private static func sentence(_ call: HelpCase, _ text: EventText) -> String {
-        let what = (call.isTest ? "Your test call of " : "Your call for help of ") + text.clock(call.raisedAt)
+        let clock = text.clock(call.raisedAt)
+        let what = Texts.said(call.isTest ? "Your test call of \(clock)" : "Your call for help of \(clock)")
         let kept = call.isStored ? "" : " " + Words.notStored
         if let ending = call.ending { return Texts.said("\(what) is resolved: \(HelpText.outcome(ending.outcome)).") + kept }
         guard let holder = call.holder, !call.isWaiting else {

@@ -39,7 +39,7 @@ package struct FoundPersonLine: Sendable {
         self.help = help
         link = help?.open ?? (seesPositions ? Path.person(slug, found.id, tripLayout.role) : Path.friend(slug, found.id))
         // What is usual is not said.
-        status = found.row.flatMap { $0.status == .arrived ? nil : Texts.said($0.status.label) }
+        status = found.row.flatMap { $0.status == .arrived ? nil : Texts.said(text: $0.status.label) }
         statusStyle = found.row?.isGone == true ? "bad" : ""
         let parts = found.row.map { [FoundPersonLine.room($0[.room]), $0.groupNames.joined(separator: ", ")].filter { !$0.isEmpty } } ?? []
         detail = parts.isEmpty ? nil : parts.joined(separator: " · ")
@@ -55,7 +55,7 @@ package struct FoundPersonLine: Sendable {
 
     /// "Last contact 4 min ago".
     private static func contact(_ freshness: Freshness, _ last: Instant?, _ now: Instant) -> String {
-        if let absence = freshness.absence { return Texts.said(absence) }
+        if let absence = freshness.absence { return Texts.said(text: absence) }
         guard let last else { return Texts.said("No position") }
         let age = now - last
         return age < .seconds(60) ? Texts.said("Last contact just now") : Texts.said("Last contact \(TimeText.age(age)) ago")

@@ -32,7 +32,7 @@ struct SearchLines {
     }
 
     private func section(_ title: String, _ lines: [SearchPage.Line]) -> SearchPage.Section {
-        SearchPage.Section(title: Texts.said(title), lines: lines)
+        SearchPage.Section(title: Texts.said(text: title), lines: lines)
     }
 
     private var people: SearchPage.Section {
@@ -84,7 +84,7 @@ struct SearchLines {
     }
 
     private func line(_ command: SearchCommand) -> SearchPage.Line {
-        SearchPage.Line(icon: Path.icon(command.icon), label: Texts.said(command.label), detail: nil, link: command.link(slug))
+        SearchPage.Line(icon: Path.icon(command.icon), label: Texts.said(text: command.label), detail: nil, link: command.link(slug))
     }
 
     private func line(_ found: ConversationLine) -> SearchPage.Line {
@@ -97,11 +97,11 @@ struct SearchLines {
         // The map does not name what hosts added.
         if let id = PlaceID(place.place), id.element == nil {
             return SearchPage.Line(
-                icon: Path.icon(.pin), label: place.name, detail: Texts.said(place.kind), link: Path.place(slug, id))
+                icon: Path.icon(.pin), label: place.name, detail: Texts.said(text: place.kind), link: Path.place(slug, id))
         }
         let view = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "\(place.zoom)")]
         return SearchPage.Line(
-            icon: Path.icon(.pin), label: place.name, detail: Texts.said(place.kind),
+            icon: Path.icon(.pin), label: place.name, detail: Texts.said(text: place.kind),
             link: tripLayout.role.seesPositions ? Path.map(slug, view + [("q", place.name)]) : Path.my(slug, "/map", query: view))
     }
 

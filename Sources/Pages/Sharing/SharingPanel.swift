@@ -18,23 +18,29 @@ package struct SharingPanel: Sendable {
         notStored = sharing.isStored ? nil : Words.notStored
         let end = sharing.endsAt.map { end in
             let local = trip.zone.local(end)
-            return ", until \(local.day.short) \(local.clock)"
+            return "\(local.day.short) \(local.clock)"
         }
         state =
             switch sharing.effective(trip.fields) {
-            case .off: "Nobody sees where you are."
-            case .hosts: "Hosts and medics see where you are" + (end ?? "") + "."
-            case .everyone: "Everyone on the trip sees where you are" + (end ?? "") + "."
+            case .off: Texts.said("Nobody sees where you are.")
+            case .hosts:
+                end.map { Texts.said("Hosts and medics see where you are, until \($0).") }
+                    ?? Texts.said("Hosts and medics see where you are.")
+            case .everyone:
+                end.map { Texts.said("Everyone on the trip sees where you are, until \($0).") }
+                    ?? Texts.said("Everyone on the trip sees where you are.")
             }
         isOn = sharing.level != .off
         style = isOn ? "ok" : "off"
         past =
             sharing.showsTrackWhileOff(trip)
-            ? "Hosts of this trip can still look back on where you were before."
-            : "Nobody else can look back on where you were before, the hosts neither."
+            ? Texts.said("Hosts of this trip can still look back on where you were before.")
+            : Texts.said("Nobody else can look back on where you were before, the hosts neither.")
         let offered = trip.fields.sharesFriends ? SharingLevel.allCases : [.off, .hosts]
-        levels = offered.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == sharing.effective(trip.fields)) }
-        times = SharingTime.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == .tonight) }
+        levels = offered.map {
+            .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == sharing.effective(trip.fields))
+        }
+        times = SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == .tonight) }
         action = Path.my(trip.fields.slug, "/sharing")
         trackers = Path.my(trip.fields.slug, "/phones")
     }

@@ -10,7 +10,7 @@ package enum SkiOrder: String, Sendable, CaseIterable {
     func heads(_ labels: [(SkiOrder, String)], _ slug: String, showsShort: Bool) -> [SkiHead] {
         labels.map { order, label in
             SkiHead(
-                label: Texts.said(label), link: SkiOrder.link(slug, order, showsShort: showsShort), isNumber: order.isDescending,
+                label: Texts.said(text: label), link: SkiOrder.link(slug, order, showsShort: showsShort), isNumber: order.isDescending,
                 direction: order == self ? (order.isDescending ? "descending" : "ascending") : nil)
         }
     }

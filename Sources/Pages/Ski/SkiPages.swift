@@ -5,24 +5,24 @@ package enum SkiFacts {
     package static func facts(_ line: SkiLineDetail) -> [(label: String, value: String)] {
         var facts: [(String, String)] = []
         if let lift = line.lift {
-            facts.append(("Type", lift.label))
+            facts.append(("Type", Texts.said(text: lift.label)))
         } else {
-            facts += [("Type", line.piste.label), ("Difficulty", line.difficulty.label)]
+            facts += [("Type", Texts.said(text: line.piste.label)), ("Difficulty", Texts.said(text: line.difficulty.label))]
         }
         facts.append(("Length", metres(line.length)))
         if let drop = line.drop { facts.append((line.lift == nil ? "Drop" : "Rise", metres(drop))) }
         if line.lift == nil {
             if let average = line.averageGradient { facts.append(("Average gradient", decimal(average, 0) + " %")) }
-            if let steepest = line.steepestGradient { facts.append(("Steepest", decimal(steepest, 0) + " % over 50 m")) }
+            if let steepest = line.steepestGradient { facts.append(("Steepest", Texts.said("\(decimal(steepest, 0)) % over 50 m"))) }
             if !line.grooming.isEmpty { facts.append(("Grooming", line.grooming)) }
         }
-        if !line.capacity.isEmpty { facts.append(("Capacity", line.capacity + " people an hour")) }
+        if !line.capacity.isEmpty { facts.append(("Capacity", Texts.said("\(line.capacity) people an hour"))) }
         if !line.duration.isEmpty { facts.append(("Ride", line.duration + " min")) }
         return facts
     }
 
     package static func title(_ line: SkiLineDetail) -> String {
-        let name = line.name.isEmpty ? (line.lift?.label ?? "Piste without a name") : line.name
+        let name = line.name.isEmpty ? Texts.said(text: line.lift?.label ?? "Piste without a name") : line.name
         return line.ref.isEmpty ? name : "\(line.ref) \(name)"
     }
 
@@ -116,7 +116,9 @@ package struct SkiPage: Page {
         .map { table.area($0.key, $0.value) }
         loose = lines.compactMap { line in
             line.connection.reason.map {
-                Loose(name: SkiFacts.title(line), kind: line.lift?.label ?? line.piste.label, reason: $0, link: Path.ski(slug, line.id))
+                Loose(
+                    name: SkiFacts.title(line), kind: Texts.said(text: line.lift?.label ?? line.piste.label), reason: $0,
+                    link: Path.ski(slug, line.id))
             }
         }
         hasLoose = !loose.isEmpty
@@ -153,7 +155,7 @@ package struct SkiLinePage: Page {
     package init(layout: Layout, slug: String, line: SkiLineDetail) {
         self.layout = layout
         heading = SkiFacts.title(line)
-        facts = SkiFacts.facts(line).map { Fact(label: $0.label, value: $0.value) }
+        facts = SkiFacts.facts(line).map { Fact(label: Texts.said(text: $0.label), value: $0.value) }
         reason = line.connection.reason
         let drawing = ElevationProfile(line.samples)
         profile = drawing.path

@@ -14,7 +14,7 @@ extension SkiPage {
                 let found = pistes.filter { $0.difficulty == difficulty }
                 guard !found.isEmpty else { return nil }
                 return Count(
-                    mark: PisteMark(difficulty, colours), label: difficulty.label, count: found.count,
+                    mark: PisteMark(difficulty, colours), label: Texts.said(text: difficulty.label), count: found.count,
                     length: SkiFacts.kilometres(found.reduce(0) { $0 + $1.length }))
             }
             let total = SkiFacts.kilometres(pistes.reduce(0) { $0 + $1.length })
@@ -37,7 +37,7 @@ extension SkiPage {
         private func row(_ line: SkiLineDetail) -> Row {
             Row(
                 name: SkiFacts.title(line), mark: line.lift == nil ? PisteMark(line.difficulty, colours) : nil,
-                kind: line.lift?.label ?? line.difficulty.label, length: SkiFacts.spoken(line.length),
+                kind: Texts.said(text: line.lift?.label ?? line.difficulty.label), length: SkiFacts.spoken(line.length),
                 drop: line.drop.map(SkiFacts.spoken) ?? "–", steepest: line.steepestGradient.map(SkiFacts.slope) ?? "–",
                 link: Path.ski(slug, line.id))
         }

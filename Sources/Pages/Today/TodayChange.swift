@@ -31,14 +31,15 @@ package struct TodayChange: Sendable {
         let people = Set(bundle.map(\.subjectID)).count
         let kinds = Set(bundle.map(\.action))
         let isDeletion = kinds == [RosterAction.binned]
-        let what =
-            isDeletion
-            ? "deleted"
-            : kinds == [RosterAction.added] ? "added" : kinds.contains(RosterAction.added) ? "added and changed" : "changed"
-        if people > 1 {
-            text = Texts.said("\(newest.actorName) \(what) \(counted(people, "person", "people"))")
+        let (who, many) = (newest.actorName, counted(people, "person", "people"))
+        if people <= 1 {
+            text = "\(who): \(RosterChangeLine(newest, slug, trip.zone, now).text)"
+        } else if isDeletion {
+            text = Texts.said("\(who) deleted \(many)")
+        } else if kinds == [RosterAction.added] {
+            text = Texts.said("\(who) added \(many)")
         } else {
-            text = Texts.said("\(newest.actorName): \(RosterChangeLine(newest, slug, trip.zone, now).text)")
+            text = Texts.said(kinds.contains(RosterAction.added) ? "\(who) added and changed \(many)" : "\(who) changed \(many)")
         }
         at = TimeText(newest.at, zone: trip.zone, now: now)
         link = Path.rosterFile(slug, "/changes", [("since", String((oldest.rosterVersion ?? 1) - 1))])

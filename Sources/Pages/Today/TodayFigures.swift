@@ -27,7 +27,7 @@ struct TodayFigures {
     var people: [TodayPage.Count] {
         let styles: [(MemberStatus, String)] = [(.arrived, "ok"), (.confirmed, ""), (.invited, ""), (.left, ""), (.cancelled, "")]
         let all = styles.map { status, style in
-            figure(status.label, style: style, ("status", status.rawValue)) { $0.status = status }
+            figure(Texts.said(text: status.label), style: style, ("status", status.rawValue)) { $0.status = status }
         }
         // Nobody has left, or cancelled: nothing to say.
         return zip(styles, all).filter { ![.left, .cancelled].contains($0.0) || $1.count > 0 }.map(\.1)
@@ -37,7 +37,7 @@ struct TodayFigures {
     var contact: [TodayPage.Count] {
         let all = Freshness.allCases.map { freshness in
             figure(
-                freshness.label, hint: hint(freshness), mark: freshness.mark, style: freshness.rawValue,
+                Texts.said(text: freshness.label), hint: hint(freshness), mark: freshness.mark, style: freshness.rawValue,
                 ("tracker", freshness.rawValue)
             ) { $0.tracker = freshness }
         }

@@ -85,9 +85,9 @@ package struct TodayPage: Page {
         let (start, end) = (trip.fields.startDay, trip.fields.endDay)
         let today = trip.zone.today(at: now)
         let span = start.span(to: end)
-        if today < start { return span + ", starts in \(counted(start.number - today.number, "day"))" }
-        if today > end { return span + ", over" }
-        return span + ", day \(today.number - start.number + 1) of \(end.number - start.number + 1)"
+        if today < start { return Texts.said("\(span), starts in \(counted(start.number - today.number, "day"))") }
+        if today > end { return Texts.said("\(span), over") }
+        return Texts.said("\(span), day \(today.number - start.number + 1) of \(end.number - start.number + 1)")
     }
 
     /// The reader's phone does not say where they are.

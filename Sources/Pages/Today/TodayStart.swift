@@ -49,7 +49,7 @@ package struct TodayStart: Sendable {
     private static func steps(_ today: TripToday, _ tripLayout: TripLayout) -> [Step] {
         let (start, slug, fields) = (today.start, tripLayout.slug, tripLayout.trip.fields)
         func step(_ text: String, _ detail: String, _ isDone: Bool, _ link: Link?) -> Step {
-            Step(text: Texts.said(text), detail: Texts.said(detail), link: link, isDone: isDone)
+            Step(text: Texts.said(text: text), detail: Texts.said(text: detail), link: link, isDone: isDone)
         }
         let phone = today.own == nil ? Path.roster(slug, [("need", RosterNeed.tracker.rawValue)]) : Path.my(slug, "/phones")
         let isAdmin = tripLayout.layout.isAdmin

@@ -18,7 +18,8 @@ struct TodayTasks {
     }
 
     private func names(_ names: [String]) -> String {
-        names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+        let few = names.prefix(3).joined(separator: ", ")
+        return names.count > 3 ? Texts.said("\(few) and \(names.count - 3) more") : few
     }
 
     /// What came of the questions of the last day.
@@ -89,7 +90,7 @@ struct TodayTasks {
 
     private func settings() -> [TodayPage.Task] {
         func task(_ text: String, _ detail: String) -> TodayPage.Task {
-            TodayPage.Task(text: Texts.said(text), detail: Texts.said(detail), link: Path.trip(slug, "/settings"))
+            TodayPage.Task(text: Texts.said(text: text), detail: Texts.said(text: detail), link: Path.trip(slug, "/settings"))
         }
         return (trip.fields.emergencyNumbers.isEmpty ? [task("No emergency numbers", "They belong on every sheet.")] : [])
             + (trip.base == nil ? [task("No base on the map", "Where is home for this trip?")] : [])

@@ -61,9 +61,9 @@ package struct TodayTimeline: Sendable {
         func day(_ number: Int) -> Day {
             let items = found.filter { $0.day == number }
             let isToday = number == first.number
-            let name = Domain.Day(number: number).long.dropLast(5)
+            let name = Domain.Day(number: number).withoutYear
             return Day(
-                title: Texts.said(isToday ? "Today" : "Tomorrow") + ", " + name,
+                title: Texts.said(isToday ? "Today, \(name)" : "Tomorrow, \(name)"),
                 before: isToday ? items.filter { $0.at <= now }.map(\.item) : [], now: isToday ? text.clock(now) : nil,
                 after: items.filter { !isToday || $0.at > now }.map(\.item), isEmpty: items.isEmpty)
         }
@@ -76,16 +76,16 @@ package struct TodayTimeline: Sendable {
             Number(
                 text: said, link: Path.event(slug, event.id, query: [("tab", tab.rawValue)]), style: tab == .pending ? "asks" : "")
         }
-        let going = "\(counts.going)" + (event.fields.capacity.map { " of \($0)" } ?? "") + " going"
+        let going = event.fields.capacity.map { Texts.said("\(counts.going) of \($0) going") } ?? Texts.said("\(counts.going) going")
         let isAsked = event.state == .published && !event.isOver(at: text.now)
         let numbers =
             event.state != .published
             ? []
-            : [number(Texts.said(going), .going)]
+            : [number(going, .going)]
                 + (isAsked && counts.pending > 0 ? [number(Texts.said("\(counts.pending) no answer"), .pending)] : [])
                 + (isAsked && counts[.waitlist] > 0 ? [number(Texts.said("\(counts[.waitlist]) waiting"), .waitlist)] : [])
         let until = event.fields.endsAt.map {
-            " · " + Texts.said((event.fields.isBackBy ? "back by " : "until ") + text.clock($0))
+            " · " + Texts.said(event.fields.isBackBy ? "back by \(text.clock($0))" : "until \(text.clock($0))")
         }
         let style = event.state == .cancelled ? "gone" : event.state == .draft ? "draft" : event.isOver(at: text.now) ? "over" : ""
         return Item(
@@ -93,7 +93,7 @@ package struct TodayTimeline: Sendable {
             note: event.fields.place + (until ?? ""), style: style
         )
         .counting(numbers)
-        .marked(event.state == .published ? nil : event.state.label)
+        .marked(event.state == .published ? nil : Texts.said(text: event.state.label))
     }
 
     /// When people must be back, and who is not.

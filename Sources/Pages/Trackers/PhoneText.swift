@@ -4,7 +4,7 @@ import Domain
 enum PhoneText {
     /// "62 %, charging"; of a full battery on its cable "100 %, plugged in".
     static func battery(_ fix: Fix) -> String? {
-        let charging = fix.isCharging == true ? (fix.battery == 100 ? "plugged in" : "charging") : nil
+        let charging = fix.isCharging == true ? Texts.said(fix.battery == 100 ? "plugged in" : "charging") : nil
         let parts = [fix.battery.map { "\($0) %" }, charging].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -21,7 +21,8 @@ enum PhoneText {
     /// "moving", "still since 12:10". Of a phone that was silent for so long that it counts as lost nobody knows.
     static func motion(_ entry: BoardEntry, _ freshness: Freshness, _ clock: ContactClock) -> String? {
         guard freshness == .fresh || freshness == .stale else { return nil }
-        return entry.stillSince.map { "still since " + clock.text($0) } ?? (entry.fix.isMoving == true ? "moving" : nil)
+        return entry.stillSince.map { Texts.said("still since \(clock.text($0))") }
+            ?? (entry.fix.isMoving == true ? Texts.said("moving") : nil)
     }
 
     /// "62 %, charging · still since 12:10".

@@ -60,11 +60,12 @@ package struct TrackerDoctor: Sendable {
         chart = isNewest ? TrackerChart(day.hours, zone: trip.zone, now: now) : nil
         zone = trip.zone.abbreviation(at: now)
         kept =
-            "Every stored position is kept, and the newest 500 requests with a remark; those before are counted by hour. "
-            + "The original requests are not stored."
+            Texts.said(
+                "Every stored position is kept, and the newest 500 requests with a remark; those before are counted by hour. "
+                    + "The original requests are not stored.")
         views = [
-            View(label: "Everything", link: link(false), isOn: !filter.isProblemsOnly),
-            View(label: "Problems only", link: link(true), isOn: filter.isProblemsOnly),
+            View(label: Texts.said("Everything"), link: link(false), isOn: !filter.isProblemsOnly),
+            View(label: Texts.said("Problems only"), link: link(true), isOn: filter.isProblemsOnly),
         ]
         empty = day.requests.isEmpty ? TrackerDoctor.nothing(day, filter) : nil
         rows = TrackerDoctor.alike(day.requests).map { $0.count == 1 ? TrackerDoctor.row($0[0], clock) : TrackerDoctor.row(of: $0, clock) }
@@ -78,24 +79,29 @@ package struct TrackerDoctor: Sendable {
     }
 
     private static func nothing(_ day: TrackerDay, _ filter: TrackerDayFilter) -> String {
-        if filter.before != nil { return "Nothing before that." }
-        if day.hours.isEmpty { return "Nothing has arrived in the last 24 hours. Scan a code above and wait for the first position." }
-        return filter.isProblemsOnly ? "No problems in the last 24 hours." : "Nothing that arrived in the last 24 hours is kept."
+        if filter.before != nil { return Texts.said("Nothing before that.") }
+        if day.hours.isEmpty {
+            return Texts.said("Nothing has arrived in the last 24 hours. Scan a code above and wait for the first position.")
+        }
+        return Texts.said(
+            filter.isProblemsOnly ? "No problems in the last 24 hours." : "Nothing that arrived in the last 24 hours is kept.")
     }
 
     private static func row(_ request: TrackerRequest, _ clock: TripClock) -> Row {
         let values = request.fixes.reversed().map { Reading(problem: nil, text: FixValues.text(RawFix($0), clock)) }
-        let summary = request.remark?.summary ?? counted(request.stored, "position") + " stored"
+        let summary = request.remark.map { Texts.said(text: $0.summary) } ?? Texts.said("\(counted(request.stored, "position")) stored")
         // The summary has said why already, unless there are several reasons.
         let reasons = Set((request.remark?.refused ?? []).map(\.refusal))
         let refused = (request.remark?.refused ?? []).map { refused in
-            Reading(problem: reasons.count == 1 ? nil : refused.refusal.sentence + ":", text: FixValues.text(refused.raw, clock))
+            Reading(
+                problem: reasons.count == 1 ? nil : Texts.said(text: refused.refusal.sentence) + ":",
+                text: FixValues.text(refused.raw, clock))
         }
         return Row(
             at: clock.second(request.receivedAt), app: request.format.label, isProblem: request.isProblem,
             summary: summary,
             readings: values.prefix(1) + refused, more: more(Array(values.dropFirst())),
-            answer: (request.remark?.answer ?? .taken).label)
+            answer: Texts.said(text: (request.remark?.answer ?? .taken).label))
     }
 
     /// One line for many that say the same, newest first.
@@ -108,15 +114,16 @@ package struct TrackerDoctor: Sendable {
             readings: Array(values.prefix(1)),
             more: values.count < 2
                 ? nil : More(label: Texts.said("The \(values.count - 1) before it"), readings: Array(values.dropFirst()), rest: nil),
-            answer: (requests[0].remark?.answer ?? .taken).label)
+            answer: Texts.said(text: (requests[0].remark?.answer ?? .taken).label))
     }
 
     private static func more(_ values: [Reading]) -> More? {
         guard !values.isEmpty else { return nil }
         let rest = values.count - shown
         return More(
-            label: values.count == 1 ? "The one before it" : "The \(values.count) before it", readings: Array(values.prefix(shown)),
-            rest: rest > 0 ? "And \(rest) more, which the member’s track has." : nil)
+            label: values.count == 1 ? Texts.said("The one before it") : Texts.said("The \(values.count) before it"),
+            readings: Array(values.prefix(shown)),
+            rest: rest > 0 ? Texts.said("And \(rest) more, which the member’s track has.") : nil)
     }
 }
 

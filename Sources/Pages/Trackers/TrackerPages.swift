@@ -20,7 +20,7 @@ package struct AppSetup: Sendable {
     private init(_ app: TrackerApp, code: String, link: Link?, text: String, on system: PhoneSystem) {
         (name, id) = (app.name, app.id)
         isHere = system != .computer
-        (steps, otherSteps) = (Texts.said(isHere ? app.here : app.there), Texts.said(app.there))
+        (steps, otherSteps) = (Texts.said(text: isHere ? app.here : app.there), Texts.said(text: app.there))
         let qr = QRCode(code)
         path = qr?.path ?? ""
         viewBox = "0 0 \(qr?.size ?? 1) \(qr?.size ?? 1)"

@@ -44,7 +44,7 @@ package struct TripSettingsPage: Page {
         for field in fields {
             if let (_, title) = TripForm.sections.first(where: { $0.0 == field.name }) {
                 let id = "section-" + title.lowercased()
-                sections.append(Section(id: id, title: Texts.said(title), link: Path.anchor(id), fields: []))
+                sections.append(Section(id: id, title: Texts.said(text: title), link: Path.anchor(id), fields: []))
             }
             guard !sections.isEmpty else { continue }
             let last = sections.count - 1

@@ -65,12 +65,12 @@ package struct TripsPage: Page {
 
     /// What is said right after one was deleted, with the way back.
     package static func deleted(_ trip: BinnedTrip) -> Flash {
-        Flash("\(trip.thing.name) moved to the bin for 30 days", undo: Path.deletedTrip(trip.thing.id, "/restore"))
+        Flash(Texts.said("\(trip.thing.name) moved to the bin for 30 days"), undo: Path.deletedTrip(trip.thing.id, "/restore"))
     }
 
     private static func section(_ title: String, _ trips: [TripSummary], _ actor: Actor) -> Section {
         Section(
-            title: title,
+            title: Texts.said(text: title),
             rows: trips.map {
                 Row(
                     name: $0.name, place: $0.place, dates: $0.startDay.span(to: $0.endDay),
@@ -82,7 +82,8 @@ package struct TripsPage: Page {
         let isDeclined = request.declinedAt != nil
         return Request(
             trip: request.tripName, asked: TimeText(request.askedAt, zone: .utc, now: now),
-            state: isDeclined ? "A host has declined: speak to them if that is a mistake" : "Waits for a host", isDeclined: isDeclined,
+            state: isDeclined ? Texts.said("A host has declined: speak to them if that is a mistake") : Texts.said("Waits for a host"),
+            isDeclined: isDeclined,
             withdraw: isDeclined ? nil : Path.withdrawRequest(request.id))
     }
 }

@@ -42,7 +42,7 @@ extension TelegramBot {
         return try tools.myEvents.list(access).filter { $0.event.state == .published && !$0.event.isOver(at: now) }
     }
 
-    private func said(_ own: EventSummary) -> String { own.invitation.map { Texts.said($0.invitation.rsvp.label) } ?? "" }
+    private func said(_ own: EventSummary) -> String { own.invitation.map { Texts.said(text: $0.invitation.rsvp.label) } ?? "" }
 
     /// The next meeting point: a pin where one was set.
     func meeting(_ trips: [MemberAccess], for chat: Int) throws -> TelegramRequest {
@@ -61,8 +61,8 @@ extension TelegramBot {
     /// Whether the call is meant: a tap in a pocket calls nobody.
     func asking(_ trips: [MemberAccess]) -> TelegramPost {
         let calls = trips.map { access in
-            let name = trips.count == 1 ? "" : ": " + access.trip.fields.name
-            return [TelegramButton(Texts.said("Yes, call for help") + name, .act(.call(access.trip.id)))]
+            let label = Texts.said(trips.count == 1 ? "Yes, call for help" : "Yes, call for help: \(access.trip.fields.name)")
+            return [TelegramButton(label, .act(.call(access.trip.id)))]
         }
         let numbers = trips.map(\.trip.fields.emergencyNumbers).filter { !$0.isEmpty }.joined(separator: "\n")
         return TelegramPost(

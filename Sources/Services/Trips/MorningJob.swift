@@ -42,7 +42,7 @@ package struct MorningJob: Sendable {
 
     private func text(_ trip: Trip, _ round: MorningStore.Round) throws -> String {
         let calls = try store.openCalls(trip: trip.id)
-        let open = calls == 0 ? Texts.said("No open call for help.") : counted(calls, "open call", "open calls") + Texts.said(" for help.")
+        let open = calls == 0 ? Texts.said("No open call for help.") : Texts.said("\(counted(calls, "open call", "open calls")) for help.")
         return ([open] + (try programme(trip, round)) + (try needs(trip))).joined(separator: "\n")
     }
 

@@ -89,7 +89,7 @@ package struct MessageNotices: Sendable {
     private static func notice(_ unread: Unread, _ now: Instant) -> NewNotice {
         let single =
             unread.isDirect ? Texts.said("\(unread.author) wrote to you") : Texts.said("\(unread.author) mentioned you")
-        let many = counted(unread.count, "new message") + Texts.said(", last from \(unread.author)")
+        let many = Texts.said("\(counted(unread.count, "new message")), last from \(unread.author)")
         return NewNotice(
             person: .member(unread.member, trip: unread.trip), kind: unread.isDirect ? .message : .mention, subject: unread.conversation,
             urgency: .normal, topic: "conversation:\(unread.conversation)", title: unread.count == 1 ? single : many,

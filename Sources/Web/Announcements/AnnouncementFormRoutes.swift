@@ -179,10 +179,10 @@ struct AnnouncementFormRoutes {
         return web.json { out in
             out.add("count", found.people.count)
             out.add("people", counted(found.people.count, "person", "people"))
-            out.add("words", Texts.said(found.words))
+            out.add("words", Texts.said(text: found.words))
             out.add("names", found.people.prefix(named).map(\.fullName).joined(separator: ", "))
             out.add("more", rest > 0 ? Texts.said("and \(rest) more") : "")
-            let unjoined = counted(found.byPhoneOnly, "person has", "people have") + Texts.said(" not joined.")
+            let unjoined = Texts.said("\(counted(found.byPhoneOnly, "person has", "people have")) not joined.")
             out.add("phone", found.byPhoneOnly > 0 ? unjoined : "")
             out.add("area", found.area?.sentence ?? "")
             guard let positions else { return }

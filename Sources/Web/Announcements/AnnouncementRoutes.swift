@@ -96,12 +96,12 @@ struct AnnouncementRoutes {
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint(errors.map(said)), status: .unprocessableContent)
         } catch Refusal.conflict(let text) where !web.wantsJSON {
-            return try await page(web, access.tripAccess, Complaint([], Texts.said(text)), status: .conflict)
+            return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
         }
         return web.redirect(Path.announcement(access.trip.fields.slug, id, query: [("done", "answered")]))
     }
 
-    private static func said(_ error: FieldError) -> FieldError { FieldError(error.field, Texts.said(error.message)) }
+    private static func said(_ error: FieldError) -> FieldError { FieldError(error.field, Texts.said(text: error.message)) }
 
     // MARK: what hosts do
 
@@ -116,7 +116,7 @@ struct AnnouncementRoutes {
             let query = try await work(service, id, announcer)
             return web.redirect(Path.announcement(access.trip.fields.slug, id, query: query))
         } catch Refusal.conflict(let text) where !web.wantsJSON {
-            return try await page(web, access.tripAccess, Complaint([], Texts.said(text)), status: .conflict)
+            return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
         }
     }
 

@@ -21,9 +21,9 @@ struct AnnouncementUpload {
                 typed.values["photo_words"] = nil
             }
         } catch Refusal.invalid(let found) {
-            errors = found.map { FieldError($0.field, Texts.said($0.message)) }
+            errors = found.map { FieldError($0.field, Texts.said(text: $0.message)) }
         } catch Refusal.unavailable(let text, _) {
-            errors = [FieldError("photo", Texts.said(text))]
+            errors = [FieldError("photo", Texts.said(text: text))]
         }
         typed.values["remove_photo"] = nil
         (self.typed, self.errors) = (typed, errors)

@@ -228,7 +228,7 @@ enum Refusals {
         var response: Response
         let accepts = web.request.headers[.accept] ?? ""
         if accepts.containsASCII("json") || web.request.uri.path.hasPrefix("/t/") {
-            response = web.json(problem(status, Texts.said(heading), Texts.said(message)))
+            response = web.json(problem(status, Texts.said(text: heading), Texts.said(text: message)))
             response.headers[.contentType] = problemType
         } else {
             // What went wrong must not go wrong again on the page that says so.

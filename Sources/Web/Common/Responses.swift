@@ -158,7 +158,7 @@ extension WebRequest {
         } catch let refusal as Refusal {
             if wantsJSON { throw refusal }
             func again(_ errors: [FieldError], _ problem: String?) async throws -> any Page {
-                try await page(errors.map { FieldError($0.field, Texts.said($0.message)) }, problem.map(Texts.said))
+                try await page(errors.map { FieldError($0.field, Texts.said(text: $0.message)) }, problem.map(Texts.said(text:)))
             }
             switch refusal {
             case .invalid(let errors): return html(try await again(errors, nil), status: .unprocessableContent)

@@ -64,7 +64,7 @@ struct ModerationRoutes {
                 FormField(
                     "reason", "What is wrong?", value("reason"), kind: .choice, errors: errors
                 )
-                .offering([("", "Choose…")] + ReportReason.allCases.map { ($0.rawValue, $0.label) }),
+                .offering([("", Texts.said("Choose…"))] + ReportReason.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }),
                 FormField("text", "What should the moderators know?", value("text"), kind: .text, errors: errors),
             ], submit: "Report"
         )

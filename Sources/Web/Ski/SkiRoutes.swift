@@ -56,7 +56,7 @@ struct SkiRoutes {
             out.array("facts") { out in
                 for fact in SkiFacts.facts(line) {
                     out.array { out in
-                        out.add(fact.label)
+                        out.add(Texts.said(text: fact.label))
                         out.add(fact.value)
                     }
                 }

@@ -91,11 +91,12 @@ struct TripRoutes {
         .with(problem: problem)
         let report = try web.services.history.lastReport()
         let history = report.map {
-            "Old positions were last cleared \(TimeText($0.at, zone: access.trip.zone, now: web.now).sentence): \($0.summary)."
+            let time = TimeText($0.at, zone: access.trip.zone, now: web.now).sentence
+            return Texts.said("Old positions were last cleared \(time): \(Texts.said(text: $0.summary)).")
         }
         return TripSettingsPage(
             layout: layout, form: form, trip: access.trip, isAdmin: access.actor.account.isAdmin,
-            history: history ?? "Old positions have not been cleared yet.")
+            history: history ?? Texts.said("Old positions have not been cleared yet."))
     }
 
     /// Opens on the base, or in the middle of the map data.
