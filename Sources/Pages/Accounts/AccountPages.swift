@@ -96,7 +96,7 @@ package struct AccountPage: Page {
     private static func row(_ trip: TripSummary, _ actor: Actor) -> TripRow? {
         guard let role = actor.roles[trip.id] else { return nil }
         return TripRow(
-            name: trip.name, link: Layout.opening(trip, actor), role: role.rawValue.prefix(1).uppercased() + role.rawValue.dropFirst(),
+            name: trip.name, link: Layout.opening(trip, actor), role: role.label,
             leave: role == .traveller ? nil : Path.my(trip.slug, "/leave"))
     }
 

@@ -33,8 +33,9 @@ package enum AddressForm {
             ] + (account.hasSecondFactor ? [code] : []), submit: "Ask for the change"
         )
         .with(
-            intro: "You sign in with \(account.email) until the new address is confirmed: by the link that is mailed to it, where this "
-                + "server sends email, or by somebody who knows you, a host of your trip or an admin."
+            intro: Texts.said(
+                "You sign in with \(account.email) until the new address is confirmed: by the link that is mailed to it, where this "
+                    + "server sends email, or by somebody who knows you, a host of your trip or an admin.")
         )
         .with(other: ("Not now", Path.account))
         .with(problem: problem)

@@ -7,7 +7,7 @@ package enum LeavingForm {
     ) -> FormPage {
         let name = trip.fields.name
         return FormPage(
-            layout: layout, heading: "Leave \(name)?", action: Path.my(trip.fields.slug, "/leave"),
+            layout: layout, heading: Texts.said("Leave \(name)?"), action: Path.my(trip.fields.slug, "/leave"),
             fields: [
                 FormField(
                     "how", "What you want", how, kind: .choice,

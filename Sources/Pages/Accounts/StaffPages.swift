@@ -19,7 +19,8 @@ package struct InvitePart: Sendable {
         }
 
         package mutating func tell(address: String, problem: String?) {
-            mail = problem.map { Texts.said("Not delivered to \(address). \($0).") } ?? Texts.said("By email to \(address)")
+            mail =
+                problem.map { Texts.said("Not delivered to \(address). \(Texts.said(text: $0)).") } ?? Texts.said("By email to \(address)")
         }
     }
     let invites: [Invite]

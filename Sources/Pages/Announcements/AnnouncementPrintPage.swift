@@ -81,8 +81,9 @@ package enum RecallPage {
             submit: "Recall"
         )
         .with(
-            intro: "“\(announcement.content.title)” leaves every inbox, and nothing more goes out. "
-                + "Phones may have shown it, and may go on showing it until it is swiped away. " + shown
+            intro: Texts.said(
+                "“\(announcement.content.title)” leaves every inbox, and nothing more goes out. "
+                    + "Phones may have shown it, and may go on showing it until it is swiped away.") + " " + shown
         )
         .with(other: ("Keep it", Path.announcement(slug, announcement.id)))
         .with(other: ("Correct it instead", Path.announcement(slug, announcement.id, "/correct")))

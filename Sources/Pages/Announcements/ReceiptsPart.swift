@@ -91,23 +91,12 @@ package struct ReceiptsPart: Sendable {
             switch delivery.state {
             case .queued, .sending: return Texts.said("\(name): on its way")
             case .accepted: return Texts.said("\(name): sent")
-            case .failed: return Texts.said("\(name): failed.") + " " + delivery.reason
+            case .failed: return Texts.said("\(name): failed.") + " " + Texts.said(text: delivery.reason)
             case .expired: return Texts.said("\(name): too late")
             case .replaced: return Texts.said("\(name): replaced")
             case .unneeded: return Texts.said("\(name): not needed")
             }
         }.joined(separator: " · ")
-    }
-}
-
-extension DeliveryChannel {
-    /// As receipts call it.
-    fileprivate var label: String {
-        switch self {
-        case .push: "Push"
-        case .telegram: "Telegram"
-        case .email: "Email"
-        }
     }
 }
 

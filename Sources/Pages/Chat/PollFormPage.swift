@@ -32,8 +32,8 @@ package struct PollFormPage: Page {
         action = back.below("/poll")
         self.clientID = clientID.description
         let count = errors.count
-        let found = count == 1 ? "Please check one field." : "Please check \(count) fields."
-        problem = complaint.problem ?? (errors.isEmpty ? nil : Texts.said(text: found))
+        let found: Texts.Sentence = count == 1 ? "Please check one field." : "Please check \(count) fields."
+        problem = complaint.problem ?? (errors.isEmpty ? nil : Texts.said(found))
         let asked = FormField("question", "Question", typed("question"), errors: errors, isRequired: true)
         question = asked.among([asked])
         let wrong = errors.first { $0.field.hasPrefix("answer_") }?.field

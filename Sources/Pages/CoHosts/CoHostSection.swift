@@ -37,7 +37,9 @@ package struct CoHostSection: Sendable {
         self.problem = problem
         let people =
             [("", Texts.said("Choose somebody"))]
-            + candidates.map { ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\($0.role.rawValue))")) }
+            + candidates.map {
+                ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\(Texts.said(text: $0.role.rawValue)))"))
+            }
         let time = typed("time").isEmpty ? CoHostTime.tonight.rawValue : typed("time")
         fields = [
             FormField("member", "Co-host", typed("member"), kind: .choice, errors: errors).offering(people),

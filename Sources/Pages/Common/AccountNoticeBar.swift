@@ -8,7 +8,7 @@ package struct AccountNoticeText: Sendable {
     package init(_ notice: AccountNotice, zone: TripZone, now: Instant) {
         let what: Texts.Sentence =
             switch notice.kind {
-            case .session: "New sign-in \(notice.detail)"
+            case .session: "New sign-in \(Texts.said(text: notice.detail))"
             case .telegramLinked: notice.detail.isEmpty ? "Telegram was linked" : "Telegram was linked: \(notice.detail)"
             case .telegramUnlinked: "Telegram was unlinked"
             case .passwordAdded: "A password was added, for \(notice.detail)"

@@ -11,8 +11,9 @@ extension Layout {
 
     /// The page, its section and its trip, each named once.
     static func title(_ page: String, section: String?, trip: String?) -> String {
-        guard let trip else { return page + " · Sotravel" }
-        let parts = page == trip ? [page] : [page] + (section == page ? [] : [section].compactMap(\.self)) + [trip]
+        let said = Texts.said(text: page)
+        guard let trip else { return said + " · Sotravel" }
+        let parts = page == trip ? [page] : [said] + (section == said ? [] : [section].compactMap(\.self)) + [trip]
         return parts.joined(separator: " · ")
     }
 

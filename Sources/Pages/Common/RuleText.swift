@@ -20,10 +20,10 @@ struct RuleText {
 
     private static func said(_ kind: RuleKind, _ name: String, _ words: String) -> (String, String) {
         let (short, sentence) = plain(kind, name, words)
-        return (Texts.said(text: short), Texts.said(text: sentence))
+        return (Texts.said(short), Texts.said(sentence))
     }
 
-    private static func plain(_ kind: RuleKind, _ name: String, _ words: String) -> (String, String) {
+    private static func plain(_ kind: RuleKind, _ name: String, _ words: String) -> (Texts.Sentence, Texts.Sentence) {
         switch kind {
         case .safety where words.isEmpty: ("Possible call for help", "The message may be a call for help.")
         case .safety: ("Possible call for help", "The message may be a call for help: “\(words)”.")

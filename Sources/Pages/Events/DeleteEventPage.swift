@@ -73,6 +73,6 @@ package struct DeleteEventPage: Page {
 
     /// What the list of events says right after it.
     package static func deleted(_ event: BinnedEvent, _ slug: String) -> Flash {
-        Flash("\(event.thing.name) moved to the bin for 30 days", undo: Path.event(slug, event.thing.id, "/restore"))
+        Flash(Texts.said("\(event.thing.name) moved to the bin for 30 days"), undo: Path.event(slug, event.thing.id, "/restore"))
     }
 }

@@ -86,7 +86,9 @@ package enum EventForm {
     package static func folds(_ values: [String: String], errors: [FieldError], _ setting: Setting) -> [FormPage.Fold] {
         let field = Maker(values: values, errors: errors)
         let staffFirst = setting.people.filter(\.role.isStaff) + setting.people.filter { !$0.role.isStaff }
-        let everybody = staffFirst.map { ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\($0.role.rawValue))")) }
+        let everybody = staffFirst.map {
+            ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\(Texts.said(text: $0.role.rawValue)))"))
+        }
         let hint = "Decimal degrees. A click on the map and “New event here” fills both in."
         let hasOwnOffers = values["automatic"] != "on" || values["offer_hours"] != "12"
         return [

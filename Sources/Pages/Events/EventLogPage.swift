@@ -62,10 +62,11 @@ package struct EventLogPage: Page {
 
     private static func row(_ entry: EventHistoryEntry, _ text: EventText) -> Row {
         let isLate = entry.scannedAt.map { entry.at - $0 >= .minutes(1) } ?? false
-        let details = [entry.list?.name ?? "", isLate ? "ticked " + (entry.scannedAt.map(text.moment) ?? "") : "", entry.note]
+        let details = [entry.list?.name ?? "", isLate ? Texts.said("ticked \(entry.scannedAt.map(text.moment) ?? "")") : "", entry.note]
         let detail = details.filter { !$0.isEmpty }.joined(separator: " · ")
         return Row(
-            text: (entry.memberName.isEmpty ? "" : entry.memberName + ": ") + entry.what, detail: detail.isEmpty ? nil : detail,
+            text: (entry.memberName.isEmpty ? "" : entry.memberName + ": ") + Texts.said(text: entry.what),
+            detail: detail.isEmpty ? nil : detail,
             by: entry.author, at: TimeText(entry.at, zone: text.zone, now: text.now))
     }
 

@@ -17,16 +17,16 @@ package enum MessageInvitedPage {
     package static func form(
         layout: Layout, slug: String, event: Event, guests: [EventGuest], sent: Sent, complaint: Complaint
     ) -> FormPage {
-        let names = guests.prefix(12).map(\.row.fullName).joined(separator: ", ")
-        let more = guests.count > 12 ? " and \(guests.count - 12) more" : ""
-        let strangers = guests.count { !$0.row.hasAccount }
-        let unjoined = strangers == 0 ? "" : " \(counted(strangers, "person has", "people have")) not joined and get no message."
+        let few = guests.prefix(12).map(\.row.fullName).joined(separator: ", ")
+        let names = guests.count > 12 ? Texts.said("\(few) and \(guests.count - 12) more") : few
+        let strangers = counted(guests.count { !$0.row.hasAccount }, "person has", "people have")
+        let unjoined = guests.allSatisfy(\.row.hasAccount) ? "" : " " + Texts.said("\(strangers) not joined and get no message.")
         return FormPage(
-            layout: layout, heading: "Message \(counted(guests.count, "person", "people"))",
+            layout: layout, heading: Texts.said("Message \(counted(guests.count, "person", "people"))"),
             action: Path.event(slug, event.id, "/message"),
             fields: [FormField("text", "Message", sent.text, kind: .text, errors: complaint.errors, isRequired: true)], submit: "Send"
         )
-        .with(intro: "To \(names)\(more). Each gets it alone, in a conversation with you.\(unjoined)")
+        .with(intro: Texts.said("To \(names). Each gets it alone, in a conversation with you.") + unjoined)
         .with(
             hidden: [("do", "send"), ("tab", sent.tab.rawValue), ("message", sent.message.description)]
                 + guests.map { ("member", $0.row.id.description) }

@@ -12,7 +12,7 @@ package enum MyEventForm {
         ) -> FormField {
             FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired).offering(choices)
         }
-        let near = nearby == 1 ? "1 friend is" : "\(nearby) friends are"
+        let near = counted(nearby, "friend is", "friends are")
         return [
             field("title", "What", isRequired: true), field("place", "Place", isRequired: true),
             field("meeting_point", "Meeting point", .line, "Where people stand.", isRequired: true),
@@ -21,7 +21,7 @@ package enum MyEventForm {
             field("start_day", "Day", .date, isRequired: true), field("start_time", "Time", .time, isRequired: true),
             field("end_time", "Until", .time, "Leave empty if open-ended."), field("capacity", "Places", .number, "Empty for no limit."),
             field(
-                "audience", "For whom", .choice, "\(near) within \(radius) m of you right now, by a fresh position.",
+                "audience", "For whom", .choice, Texts.said("\(near) within \(radius) m of you right now, by a fresh position."),
                 choices: [
                     ("everyone", Texts.said("Everyone on the trip")), ("nearby", Texts.said("Friends nearby")),
                     ("selected", Texts.said("The friends chosen below")),

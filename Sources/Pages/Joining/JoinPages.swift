@@ -6,11 +6,12 @@ package enum JoinForm {
         _ layout: Layout, token: String, trip: Trip, firstName: String, invitedBy: String, signedInAs name: String?, problem: String?
     ) -> FormPage {
         FormPage(
-            layout: layout, heading: "Hello \(firstName)", action: Path.join(token), fields: [], submit: "Join \(trip.fields.name)"
+            layout: layout, heading: Texts.said("Hello \(firstName)"), action: Path.join(token), fields: [],
+            submit: Texts.said("Join \(trip.fields.name)")
         )
         .with(
-            intro: "\(invitedBy) invites you to \(trip.fields.name). This link works once and is only for you."
-                + (name.map { " You are signed in as \($0): the trip is added to your account." } ?? "")
+            intro: Texts.said("\(invitedBy) invites you to \(trip.fields.name). This link works once and is only for you.")
+                + (name.map { " " + Texts.said("You are signed in as \($0): the trip is added to your account.") } ?? "")
         )
         .with(facts: facts(trip) + [("Host", invitedBy)])
         .with(footnote: "It takes about two minutes. Only hosts and medics see your phone and whom to call in an emergency.")
@@ -30,7 +31,7 @@ package enum JoinForm {
             FormField(name, label, values[name] ?? "", hint: hint, errors: errors, isRequired: isRequired).filled(by: autocomplete)
         }
         return FormPage(
-            layout: layout, heading: "Join \(trip.fields.name)", action: Path.joinTrip(token),
+            layout: layout, heading: Texts.said("Join \(trip.fields.name)"), action: Path.joinTrip(token),
             fields: [
                 field("first_name", "First name", isRequired: true, autocomplete: "given-name"),
                 field("last_name", "Last name", autocomplete: "family-name"),

@@ -58,7 +58,7 @@ extension MapPage {
 
     /// "1,640 ft", and miles from one on.
     static func feet(_ metres: Double) -> String {
-        metres >= 1609.344 ? decimal(metres / 1609.344, 1) + " mi" : decimal(metres / 0.3048, 0) + " ft"
+        Texts.said(metres >= 1609.344 ? "\(decimal(metres / 1609.344, 1)) mi" : "\(decimal(metres / 0.3048, 0)) ft")
     }
 
     /// "street<tab>url<tab>attribution" a line, for the script.

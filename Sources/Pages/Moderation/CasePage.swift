@@ -127,7 +127,7 @@ package struct CasePage: Page {
         let holder = found.claim(at: now)
         let (hasIt, isHeldBySomebody) = (holder?.account == account, holder != nil)
         (isMine, isOthers) = (hasIt, isHeldBySomebody && !hasIt)
-        claim = holder.map { hasIt ? "You have this case." : "\($0.name) has this case, last seen \(TimeText.age(now - $0.at)) ago." }
+        claim = holder.map { CasePage.claimed(by: $0.name, TimeText.age(now - $0.at), isMine: hasIt) }
         conversation = CasePage.conversation(found, slug)
         (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
@@ -156,6 +156,10 @@ package struct CasePage: Page {
         guard actions.count == 1, let action = actions.first else { return "Apply" }
         guard action == .remove else { return action.label }
         return isOfReview ? "Remove review" : "Remove message"
+    }
+
+    private static func claimed(by name: String, _ age: String, isMine: Bool) -> String {
+        Texts.said(isMine ? "You have this case." : "\(name) has this case, last seen \(age) ago.")
     }
 
     private static func names(_ subject: ModerationCase.Subject) -> (reported: String, removes: String) {

@@ -45,8 +45,9 @@ package struct ModerationLogPage: Page {
 
     static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant) -> Row {
         let slug = trip.fields.slug
-        let until = entry.endsAt.map { "until " + EventText(zone: trip.zone, now: now).moment($0) }
-        let what = Texts.said(text: entry.action == .undo ? "Undone: " + entry.sentence.lowercased() : entry.done)
+        let until = entry.endsAt.map { Texts.said("until \(EventText(zone: trip.zone, now: now).moment($0))") }
+        let undone = Texts.said(text: entry.sentence.lowercased())
+        let what = entry.action == .undo ? Texts.said("Undone: \(undone)") : Texts.said(text: entry.done)
         let words =
             entry.action == .undo
             ? entry.reason : [CaseText.reason(entry.reason), entry.sentence].filter { !$0.isEmpty }.joined(separator: " – ")

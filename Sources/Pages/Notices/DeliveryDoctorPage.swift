@@ -71,7 +71,7 @@ extension DeliveryDoctorPage.Row {
         (state, style) = line.isOpened ? (Texts.said("Opened"), "ok") : line.isShown ? (Texts.said("Shown"), "ok") : line.state.said
         let next = line.state == .queued ? Texts.said("Next attempt \(zone.local(line.dueAt).clock)") : nil
         let tries = line.attempts > 1 ? counted(line.attempts, "attempt") : nil
-        let parts = [line.reason.isEmpty ? nil : line.reason, tries, next].compactMap(\.self)
+        let parts = [line.reason.isEmpty ? nil : Texts.said(text: line.reason), tries, next].compactMap(\.self)
         detail = parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 }

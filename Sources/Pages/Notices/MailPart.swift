@@ -33,13 +33,13 @@ package struct MailPart: Sendable {
             state = Texts.said("The confirmation went out \(local.day.short), \(local.clock) \(zone.abbreviation(at: at)). Open its link.")
         case .failed(let found, let reason):
             (address, isWorking, ask, add) = (found, false, again, nil)
-            state = Texts.said("The confirmation did not arrive. \(reason).")
+            state = Texts.said("The confirmation did not arrive. \(Texts.said(text: reason)).")
         case .works(let found):
             (address, isWorking, ask, add) = (found, true, nil, nil)
             state = Texts.said("Confirmed")
         case .ended(let found, let reason):
             (address, isWorking, ask, add) = (found, false, send, nil)
-            state = Texts.said("Nothing goes there any more. \(reason).")
+            state = Texts.said("Nothing goes there any more. \(Texts.said(text: reason)).")
         }
     }
 }

@@ -9,12 +9,14 @@ package enum PlaceForms {
             ("", Texts.said("Choose…")), ("open", Texts.said("It is open today")), ("closed", Texts.said("It is closed today")),
             ("kitchen", Texts.said("The kitchen closes at a certain time today")), ("phone", Texts.said("The phone number is wrong")),
         ]
-        let known = place.phone.isEmpty ? "No number is known so far." : "Now it is \(place.phone)."
+        let known = Texts.said(place.phone.isEmpty ? "No number is known so far." : "Now it is \(place.phone).")
         return FormPage(
             layout: layout.layout, heading: "What did you see?", action: Path.place(layout.slug, place.id, "/reports"),
             fields: [
-                FormField("kind", "At \(PlaceName.shown(place))", draft.kind?.rawValue ?? "", kind: .choice, errors: complaint.errors)
-                    .offering(kinds),
+                FormField(
+                    "kind", Texts.said("At \(PlaceName.shown(place))"), draft.kind?.rawValue ?? "", kind: .choice, errors: complaint.errors
+                )
+                .offering(kinds),
                 FormField("time", "Kitchen closes at", draft.time, kind: .time, errors: complaint.errors),
                 FormField("phone", "Right phone number, if you know it", draft.phone, hint: known, errors: complaint.errors)
                     .filled(by: "off"),
@@ -31,7 +33,8 @@ package enum PlaceForms {
         layout: TripLayout, place: KnownPlace, _ draft: NoteDraft, last: ID?, _ complaint: Complaint
     ) -> FormPage {
         FormPage(
-            layout: layout.layout, heading: "Note about \(PlaceName.shown(place))", action: Path.place(layout.slug, place.id, "/note"),
+            layout: layout.layout, heading: Texts.said("Note about \(PlaceName.shown(place))"),
+            action: Path.place(layout.slug, place.id, "/note"),
             fields: [
                 FormField(
                     "text", "Note", draft.text, kind: .text, hint: "For instance: 24 booked at 19:00, ask for Rosa. Everybody reads it.",

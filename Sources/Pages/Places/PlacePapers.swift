@@ -27,7 +27,7 @@ package struct PlacesPrintPage: Page {
 
     package init(layout tripLayout: TripLayout, places: [PlaceDetail], kinds: PlaceGroup) {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
-        heading = Texts.said(kinds == .eating ? "Eating around the base" : "\(kinds.label) around the base")
+        heading = Texts.said(kinds == .eating ? "Eating around the base" : "\(Texts.said(text: kinds.label)) around the base")
         title = heading + ", " + trip.fields.name
         place = [trip.fields.name, trip.fields.baseName].filter { !$0.isEmpty }.joined(separator: " · ")
         // Of those that hosts added there is no map.

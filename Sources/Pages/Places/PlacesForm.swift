@@ -60,8 +60,9 @@ package struct PlacesForm: Sendable {
         }
         radius = filter.radius
         stars = (0...5).map { count in
-            let label = count == 0 ? "Any stars" : count == 5 ? "5 stars" : count == 1 ? "1 star or more" : "\(count) stars or more"
-            return .init(value: count == 0 ? "" : String(count), label: Texts.said(text: label), isSelected: count == filter.stars)
+            let label: Texts.Sentence =
+                count == 0 ? "Any stars" : count == 5 ? "5 stars" : count == 1 ? "1 star or more" : "\(count) stars or more"
+            return .init(value: count == 0 ? "" : String(count), label: Texts.said(label), isSelected: count == filter.stars)
         }
         hasStars = list.hasRatings || filter.stars > 0
         kinds = PlaceGroup.allCases.map { PlacesForm.kinds($0, filter.kinds) }

@@ -57,6 +57,6 @@ package struct GroupsPage: Page {
 
     /// What is said right after one was deleted.
     package static func deleted(_ group: BinnedGroup, _ slug: String) -> Flash {
-        Flash("\(group.thing.name) moved to the bin for 30 days", undo: Path.group(slug, group.thing.id, "/restore"))
+        Flash(Texts.said("\(group.thing.name) moved to the bin for 30 days"), undo: Path.group(slug, group.thing.id, "/restore"))
     }
 }

@@ -16,15 +16,16 @@ package enum MessageTickedPage {
     }
 
     package static func form(layout: Layout, slug: String, people: [RosterRow], sent: Sent, complaint: Complaint) -> FormPage {
-        let names = people.prefix(12).map(\.fullName).joined(separator: ", ")
-        let more = people.count > 12 ? " and \(people.count - 12) more" : ""
-        let strangers = people.count { !$0.hasAccount }
-        let unjoined = strangers == 0 ? "" : " \(counted(strangers, "person has", "people have")) not joined yet and will not see it."
+        let few = people.prefix(12).map(\.fullName).joined(separator: ", ")
+        let names = people.count > 12 ? Texts.said("\(few) and \(people.count - 12) more") : few
+        let strangers = counted(people.count { !$0.hasAccount }, "person has", "people have")
+        let unjoined = people.allSatisfy(\.hasAccount) ? "" : " " + Texts.said("\(strangers) not joined yet and will not see it.")
         return FormPage(
-            layout: layout, heading: "Message \(counted(people.count, "person", "people"))", action: Path.rosterFile(slug, "/message"),
+            layout: layout, heading: Texts.said("Message \(counted(people.count, "person", "people"))"),
+            action: Path.rosterFile(slug, "/message"),
             fields: [FormField("text", "Message", sent.text, kind: .text, errors: complaint.errors, isRequired: true)], submit: "Send"
         )
-        .with(intro: "To \(names)\(more). Each gets it alone, in a conversation with you.\(unjoined)")
+        .with(intro: Texts.said("To \(names). Each gets it alone, in a conversation with you.") + unjoined)
         .with(
             hidden: [("do", "send"), ("message", sent.message.description)] + sent.query + people.map { ("member", $0.id.description) }
         )

@@ -204,7 +204,7 @@ package struct RosterPage: Page {
         return Row(
             id: row.id.description, name: row.fullName, face: Face(row.fullName, slug, row.photo), link: Path.member(slug, row.id),
             attention: row[.attention].isEmpty ? nil : row[.attention],
-            roles: (row.role == .traveller ? [] : [row.role.rawValue]) + (isCoHost ? ["co-host"] : []),
+            roles: (row.role == .traveller ? [] : [Texts.said(text: row.role.rawValue)]) + (isCoHost ? [Texts.said("co-host")] : []),
             cells: cells, style: entry.freshness.rawValue,
             mark: entry.freshness.mark,
             contact: entry.lastFix.map { TimeText.age(time.now - $0) } ?? Texts.said(text: entry.freshness.label),

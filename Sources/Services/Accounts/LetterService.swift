@@ -105,7 +105,8 @@ package struct LetterService: Sendable {
             role == "admin" ? Texts.said("You are invited to run Sotravel") : Texts.said("You are invited to the staff of \(trip)")
         let what =
             role == "admin"
-            ? Texts.said("\(author) invites you as an admin of all trips.") : Texts.said("\(author) invites you as a \(role) of \(trip).")
+            ? Texts.said("\(author) invites you as an admin of all trips.")
+            : Texts.said("\(author) invites you as a \(Texts.said(text: role)) of \(trip).")
         var body = MailBody([subject, what])
         body.ways = [.init(Texts.said("Accept"), mail.url(.staffInvite(token: token)))]
         body.remarks = [Texts.said("The link works once, for seven days. Give it to nobody.")]

@@ -13,7 +13,7 @@ extension PlaceService {
             let problem = Texts.said("Your position is not known. Use this device’s position, or start somewhere else.")
             return (own ?? base, own == nil ? problem : nil)
         case .point(let place, let isHere):
-            return (.init(label: isHere ? "your position" : "the point on the map", coordinates: place), nil)
+            return (.init(label: Texts.said(isHere ? "your position" : "the point on the map"), coordinates: place), nil)
         case .member(let id):
             let found = try people(access).first { $0.id == id }
             let problem = Texts.said("This person’s position is not known, or not shared with you.")
@@ -29,11 +29,11 @@ extension PlaceService {
         event.fields.meetingPoint.isEmpty ? event.fields.title : event.fields.meetingPoint
     }
 
-    private func baseName(_ trip: Trip) -> String { trip.fields.baseName.isEmpty ? "the base" : trip.fields.baseName }
+    private func baseName(_ trip: Trip) -> String { trip.fields.baseName.isEmpty ? Texts.said("the base") : trip.fields.baseName }
 
     private func own(_ access: some TripProof) throws -> PlaceList.Start? {
         guard let member = access.asMember, let fix = try friends.ownFix(member) else { return nil }
-        return PlaceList.Start(label: "your position", coordinates: fix.coordinates)
+        return PlaceList.Start(label: Texts.said("your position"), coordinates: fix.coordinates)
     }
 
     /// Whose position the reader sees on their own map.

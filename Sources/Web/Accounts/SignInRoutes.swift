@@ -154,15 +154,19 @@ struct SignInRoutes {
     private static func invitePage(_ web: WebRequest, _ form: Form, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
         let token = try web.parameter("token")
         let invite = try web.services.staff.find(token: token)
-        let what = invite.role == "admin" ? "an admin of all trips" : "a \(invite.role) of \(invite.tripName)"
+        let (author, role) = (invite.createdBy, Texts.said(text: invite.role))
         let actor = web.context.actor
         return FormPage(
             layout: try web.layout("Invite"), heading: "You are invited", action: Path.staffInvite(token),
             fields: actor == nil ? accountFields(form, errors) : [], submit: actor == nil ? "Make my account" : "Accept"
         )
         .with(
-            intro: "\(invite.createdBy) invites you as \(what)."
-                + (actor.map { " You are signed in as \($0.account.name)." } ?? " Have an account already? Sign in first.")
+            intro: Texts.said(
+                invite.role == "admin"
+                    ? "\(author) invites you as an admin of all trips." : "\(author) invites you as a \(role) of \(invite.tripName).")
+                + " "
+                + (actor.map { Texts.said("You are signed in as \($0.account.name).") }
+                    ?? Texts.said("Have an account already? Sign in first."))
         )
         .with(
             other: actor == nil

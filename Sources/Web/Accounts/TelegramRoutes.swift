@@ -117,7 +117,7 @@ struct TelegramRoutes {
                 layout: try web.layout("Telegram"), heading: "Sign in with Telegram", action: Path.telegramWidget, fields: [],
                 submit: "Yes, sign me in"
             )
-            .with(intro: "Telegram names you as \(name.isEmpty ? "somebody without a name" : name). Is that you?")
+            .with(intro: Texts.said("Telegram names you as \(name.isEmpty ? "somebody without a name" : name). Is that you?"))
             .with(hidden: web.query.map { ($0.name, $0.value) })
             .with(other: ("No", Path.signIn))
             .narrow)

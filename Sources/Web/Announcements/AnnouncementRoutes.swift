@@ -82,8 +82,8 @@ struct AnnouncementRoutes {
 
     /// What was done just now, with how many people.
     private static func told(_ web: WebRequest) -> Flash? {
-        if let sent = web.query("sent").ordinal { return Flash("Sent to \(counted(sent, "person", "people")).") }
-        if let reminded = web.query("reminded").ordinal { return Flash("Reminded \(counted(reminded, "person", "people")).") }
+        if let sent = web.query("sent").ordinal { return Flash(Texts.said("Sent to \(counted(sent, "person", "people")).")) }
+        if let reminded = web.query("reminded").ordinal { return Flash(Texts.said("Reminded \(counted(reminded, "person", "people")).")) }
         return nil
     }
 

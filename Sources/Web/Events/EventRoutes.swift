@@ -213,7 +213,8 @@ struct EventRoutes {
         _ web: WebRequest, _ access: some TripProof, _ event: Event, _ reason: String, _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            layout: try web.layout("Cancel " + event.fields.title, access, section: "/events"), heading: "Cancel \(event.fields.title)?",
+            layout: try web.layout("Cancel " + event.fields.title, access, section: "/events"),
+            heading: Texts.said("Cancel \(event.fields.title)?"),
             action: Path.event(access.trip.fields.slug, event.id, "/cancel"),
             fields: [
                 FormField("reason", "Reason", reason, hint: "For instance: the lift is closed for wind.", errors: errors, isRequired: true)

@@ -124,7 +124,8 @@ struct MyEventRoutes {
         let opened = try web.services.myEvents.open(web.id(), access)
         guard opened.isOwn else { throw Refusal.forbidden("Only the person who created this event, or a host, can cancel it.") }
         return FormPage(
-            layout: try web.layout("Cancel event", access, section: "/my/events"), heading: "Cancel \(opened.event.fields.title)?",
+            layout: try web.layout("Cancel event", access, section: "/my/events"),
+            heading: Texts.said("Cancel \(opened.event.fields.title)?"),
             action: Path.myEvent(access.trip.fields.slug, opened.event.id, "/cancel"),
             fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Cancel event"
         )

@@ -125,7 +125,7 @@ struct FriendRoutes {
     {
         FormPage(
             layout: try web.layout("Delete me", access, section: "/my/profile"),
-            heading: "Delete yourself from \(access.trip.fields.name)?",
+            heading: Texts.said("Delete yourself from \(access.trip.fields.name)?"),
             action: Path.my(access.trip.fields.slug, "/delete"),
             fields: [FormField("sure", "Yes, delete every position of mine now", kind: .tick, errors: errors)], submit: "Delete me"
         )

@@ -68,7 +68,10 @@ struct ModerationRoutes {
                 FormField("text", "What should the moderators know?", value("text"), kind: .text, errors: errors),
             ], submit: "Report"
         )
-        .with(intro: "“\(found.snapshot.prefix(200))”\nWhoever wrote it never learns who reported it. Somebody in danger? Use SOS as well.")
+        .with(
+            intro: Texts.said(
+                "“\(found.snapshot.prefix(200))”\nWhoever wrote it never learns who reported it. Somebody in danger? Use SOS as well.")
+        )
         .with(hidden: names.map { ($0, value($0)) })
         .with(other: ("Back", Path.chat(access.trip.fields.slug)))
         .with(problem: problem)

@@ -24,7 +24,7 @@ struct MailRoutes {
             layout: try web.layout("Confirm your address"), heading: "Confirm your address", action: Path.confirmMail(token), fields: [],
             submit: "Yes, it is mine"
         )
-        .with(intro: "\(address) becomes the confirmed address of \(name) in Sotravel. Is that you?")
+        .with(intro: Texts.said("\(address) becomes the confirmed address of \(name) in Sotravel. Is that you?"))
         .with(problem: problem)
         .asDoor()
     }
@@ -49,7 +49,9 @@ struct MailRoutes {
             layout: try web.layout("No more email"), heading: "No more email", action: Path.stopMail(token), fields: [],
             submit: "Send nothing more"
         )
-        .with(intro: "Nothing goes to \(address) any more, not even what is urgent. Everything stands in your notices as before.")
+        .with(
+            intro: Texts.said("Nothing goes to \(address) any more, not even what is urgent. Everything stands in your notices as before.")
+        )
         .asDoor()
     }
 

@@ -37,8 +37,8 @@ struct NudgeRoutes {
         let asked = web.query("asked").ordinal
         let tooSoon = web.query("soon").ordinal ?? 0
         let flash = asked.map { count in
-            let rest = tooSoon == 0 ? "" : " \(counted(tooSoon, "was", "were")) asked less than ten minutes ago."
-            return Flash("Asked \(counted(count, "person", "people")).\(rest)")
+            let rest = tooSoon == 0 ? "" : " " + Texts.said("\(counted(tooSoon, "was", "were")) asked less than ten minutes ago.")
+            return Flash(Texts.said("Asked \(counted(count, "person", "people")).") + rest)
         }
         return NudgesPage(
             layout: try web.tripLayout("All well?", access, section: "/roster", flash: Flash.problem(problem) ?? flash),

@@ -34,14 +34,15 @@ struct ErasureRoutes {
     ) throws -> FormPage {
         let (slug, name) = (access.trip.fields.slug, member.fields.fullName)
         return FormPage(
-            layout: try web.layout("Erase a member", access, section: "/roster"), heading: "Erase \(name)?",
+            layout: try web.layout("Erase a member", access, section: "/roster"), heading: Texts.said("Erase \(name)?"),
             action: Path.member(slug, member.id, "/erase"),
             fields: [
                 FormField(
                     "asked_by", "Asked by", form?["asked_by"] ?? "",
                     hint: "Who asked, and how: for instance, themselves, by email on Monday. It is deleted with the rest.", errors: errors),
                 FormField(
-                    "name", "Their name once more", form?["name"] ?? "", hint: "So that it is the right one: \(name).", errors: errors),
+                    "name", "Their name once more", form?["name"] ?? "", hint: Texts.said("So that it is the right one: \(name)."),
+                    errors: errors),
             ], submit: "Erase"
         )
         .with(

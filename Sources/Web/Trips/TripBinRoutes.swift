@@ -33,7 +33,7 @@ struct TripBinRoutes {
         let layout = try web.layout("Delete " + name, section: "/settings")
         guard stake.isDone else {
             return FormPage(
-                layout: layout, heading: "Archive \(name) first", action: Path.trip(slug, "/archive"), fields: [],
+                layout: layout, heading: Texts.said("Archive \(name) first"), action: Path.trip(slug, "/archive"), fields: [],
                 submit: "Archive the trip"
             )
             .with(intro: "A trip that goes on is not deleted. Archived, it can be read and no longer changes. Then you can delete it.")
@@ -44,12 +44,13 @@ struct TripBinRoutes {
             counted(stake.members, "member"), counted(stake.events, "event"), counted(stake.messages, "message"),
         ].joined(separator: ", ")
         return FormPage(
-            layout: layout, heading: "Delete \(name)?", action: Path.trip(slug, "/delete"),
+            layout: layout, heading: Texts.said("Delete \(name)?"), action: Path.trip(slug, "/delete"),
             fields: [FormField("name", "Type the trip’s name", hint: name, errors: errors, isRequired: true)], submit: "Delete the trip"
         )
         .with(
-            intro: "It goes to the bin with \(things). Nobody finds it any more, and no phone sends positions to it. For 30 days you can "
-                + "restore it. Then all of it is erased, with the accounts of travellers who are on no other trip."
+            intro: Texts.said(
+                "It goes to the bin with \(things). Nobody finds it any more, and no phone sends positions to it. For 30 days you can "
+                    + "restore it. Then all of it is erased, with the accounts of travellers who are on no other trip.")
         )
         .with(other: ("Keep it", Path.trip(slug, "/settings")))
         .with(problem: problem)
