@@ -1,5 +1,6 @@
 // The sound of a call for help. A browser makes none before somebody has tapped: one tap allows it, and it is
 // remembered here. It sounds until the call is taken or somebody silences it, in one tab of the browser.
+import { says } from "./texts.js";
 const KEY = "sotravel-alarm";
 const PAUSE = 4000;
 const SILENCED = "sotravel-silenced";
@@ -15,7 +16,8 @@ const isSounding = () => Boolean(timer);
 const stateNow = () =>
   (isSounding() ? "sounding" : !isAllowed() ? "off" : context?.state === "running" ? "on" : "waits");
 const WORDS = {
-  sounding: "Silence", on: "Sound is on", waits: "Tap anywhere to turn the sound on", off: "Turn the sound on"
+  sounding: says`Silence`, on: says`Sound is on`, waits: says`Tap anywhere to turn the sound on`,
+  off: says`Turn the sound on`,
 };
 const due = () => {
   const silenced = stored(SILENCED).split(" ");
@@ -81,7 +83,7 @@ function label() {
     // One tap asks for both, where the browser was not asked yet.
     const asks = state === "off" && globalThis.Notification?.permission === "default";
     const words = button.querySelector("span") ?? button;
-    words.textContent = asks ? "Turn on sound and notifications" : WORDS[state];
+    words.textContent = asks ? says`Turn on sound and notifications` : WORDS[state];
     if (words !== button) button.title = words.textContent;
     button.querySelector("use")?.setAttribute("href", state === "off" ? "#i-mute" : "#i-bell");
     button.setAttribute("aria-pressed", String(isAllowed()));

@@ -1,5 +1,6 @@
 // A choice that is saved as it is made, and said; without scripts it has a button.
 import { say } from "./said.js";
+import { says } from "./texts.js";
 
 for (const form of document.querySelectorAll("form[data-auto]")) {
   const select = form.querySelector("select");
@@ -15,6 +16,6 @@ for (const form of document.querySelectorAll("form[data-auto]")) {
     }
     const { detail } = await response?.json().catch(() => ({})) ?? {};
     select.value = saved;
-    say(detail ?? "It could not be saved: no connection.");
+    say(detail ?? says`It could not be saved: no connection.`);
   });
 }

@@ -5,6 +5,7 @@ import { counted } from "./format.js";
 import { findHere } from "./here.js";
 import { redraw } from "./redraw.js";
 import "./list-map.js";
+import { says } from "./texts.js";
 
 // As the server judges them: Sources/Domain/Bikes/BikeStation.swift.
 const OLD = 10 * 60e3;
@@ -44,7 +45,7 @@ function report(card, reported) {
   Object.assign(node.dataset, { since: reported, age: 0 });
   card.dataset.drawn = performance.now();
   part(card, "bike-when").textContent = zone ? `, ${wordsFor({ timeStyle: "short" }, reported)}` : "";
-  part(card, "bike-old").textContent = "Older than ten minutes.";
+  part(card, "bike-old").textContent = says`Older than ten minutes.`;
   showAge(card);
 }
 
@@ -120,8 +121,10 @@ function setLost(isLost) {
   if (!offline) return;
   offline.hidden = !isLost;
   const minutes = Math.floor(sinceMade() / 60e3);
-  const words = minutes < 60 ? `${counted(minutes, "minute")} ago` : `${counted(Math.floor(minutes / 60), "hour")} ago`;
-  if (kept) offline.querySelector("span").textContent = `No connection. What you see was loaded ${words}, at ${clock}.`;
+  const time = minutes < 60 ? counted(minutes, "minute") : counted(Math.floor(minutes / 60), "hour");
+  const words = says`${time} ago`;
+  if (kept) offline.querySelector("span").textContent =
+    says`No connection. What you see was loaded ${words}, at ${clock}.`;
 }
 
 subscribe({

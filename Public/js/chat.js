@@ -9,6 +9,7 @@ import { Outbox } from "./chat/outbox.js";
 import { Rooms } from "./chat/rooms.js";
 import { Thread, rowsIn } from "./chat/thread.js";
 import { parsePage, showState, subscribe } from "./live.js";
+import { says } from "./texts.js";
 
 // Pixels from the first message shown at which earlier ones are loaded.
 const NEAR = 300;
@@ -212,7 +213,7 @@ class Chat {
   #close() {
     this.#thread.clear();
     this.#composer?.remove();
-    this.#obstacle.textContent = "This conversation is no longer open to you.";
+    this.#obstacle.textContent = says`This conversation is no longer open to you.`;
   }
 
   /** Whether the reader may write is for the server to say: the page is asked again. */

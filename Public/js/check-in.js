@@ -9,11 +9,12 @@ import { readKept, writeKept } from "./kept.js";
 import { parsePage, registerOffline, showState, subscribe } from "./live.js";
 import { uuid } from "./uuid.js";
 import { walk } from "./walk.js";
+import { says } from "./texts.js";
 
 // What the keys do here.
 const KEYS = [
-  [["/"], "Search by name, room or code"], [["Enter"], "Tick the first who is found"],
-  [["j", "k"], "Next, previous"], [["x"], "Tick whoever has the focus"],
+  [["/"], says`Search by name, room or code`], [["Enter"], says`Tick the first who is found`],
+  [["j", "k"], says`Next, previous`], [["x"], says`Tick whoever has the focus`],
 ];
 
 class CheckIn {
@@ -40,7 +41,7 @@ class CheckIn {
       other: (key) => key === "x" && CheckIn.#press(document.activeElement),
     });
     const [button, video] = [document.getElementById("scan"), document.getElementById("camera")];
-    const noCamera = () => this.#queue.say("No camera: type the code instead");
+    const noCamera = () => this.#queue.say(says`No camera: type the code instead`);
     new Scanner(button, video, (text) => this.#read(text), noCamera);
     page.addEventListener("click", (click) => {
       const tick = click.target.closest(".tick-row");
@@ -81,7 +82,7 @@ class CheckIn {
 
   #read(text) {
     const row = this.#sheet.byCode(text);
-    if (row) this.#choose(row, "qr"); else this.#queue.say("Nobody on this event has that code");
+    if (row) this.#choose(row, "qr"); else this.#queue.say(says`Nobody on this event has that code`);
   }
 
   async #stayAwake() {

@@ -1,5 +1,6 @@
 // Words that follow the time: how long a place is held until a moment, and how old something is.
 import { age } from "./format.js";
+import { says } from "./texts.js";
 
 const drawn = new WeakMap();
 
@@ -13,14 +14,14 @@ function ageOf(node) {
 }
 
 const SAID = {
-  old: (ms) => (ms < 60e3 ? "from just now" : `${age(ms)} old`),
-  ago: (ms) => (ms < 60e3 ? "just now" : `${age(ms)} ago`),
+  old: (ms) => (ms < 60e3 ? says`from just now` : says`${age(ms)} old`),
+  ago: (ms) => (ms < 60e3 ? says`just now` : says`${age(ms)} ago`),
 };
 
 function left(until) {
   const minutes = Math.ceil((until - Date.now()) / 60e3);
-  if (minutes < 1) return "time is up";
-  return minutes < 60 ? `${minutes} min left` : `${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
+  if (minutes < 1) return says`time is up`;
+  return minutes < 60 ? says`${minutes} min left` : says`${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
 }
 
 export function tick(root = document) {

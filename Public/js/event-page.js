@@ -3,6 +3,7 @@
 import "./events.js";
 import { fold, hasWords } from "./fold.js";
 import { walk } from "./walk.js";
+import { says } from "./texts.js";
 
 const list = document.getElementById("guests");
 const rows = [...(list?.querySelectorAll(".guest-rows > li") ?? [])];
@@ -18,7 +19,7 @@ const shown = () => rows.filter((row) => !row.hidden);
 function tally() {
   if (!said) return;
   const count = rows.filter((row) => box(row)?.checked).length;
-  said.textContent = count ? `${count} selected` : nothingTicked;
+  said.textContent = count ? says`${count} selected` : nothingTicked;
   said.classList.toggle("has-ticks", count > 0);
   if (!all) return;
   const boxes = shown().map(box);

@@ -1,6 +1,7 @@
 // Counts that follow the answers: the stream says which event changed, the server says how it stands now.
 import { subscribe, showState, offerReload } from "./live.js";
 import { walk } from "./walk.js";
+import { says } from "./texts.js";
 
 const page = document.getElementById("event-page");
 const list = document.getElementById("events");
@@ -12,7 +13,7 @@ async function refreshPage() {
   const counts = await response.json();
   for (const box of page.querySelectorAll("[data-count]")) {
     const text = String(counts[box.dataset.count] ?? "");
-    if (box.textContent !== text) { box.textContent = text; offerReload("Answers changed."); }
+    if (box.textContent !== text) { box.textContent = text; offerReload(says`Answers changed.`); }
   }
 }
 
@@ -42,4 +43,4 @@ if (!page) {
   walk({ list: ".days", rows: links, stop: (row) => row.querySelector("a") });
 }
 
-subscribe({ state: showState, event: changed, reread: () => offerReload("Something may have changed meanwhile.") });
+subscribe({ state: showState, event: changed, reread: () => offerReload(says`Something may have changed meanwhile.`) });

@@ -12,6 +12,7 @@ import { Sheet } from "./map/sheet.js";
 import { Tabs } from "./map/tabs.js";
 import { write } from "./dom.js";
 import { OwnPosition } from "./own-position.js";
+import { says } from "./texts.js";
 
 // Pixels around a tap in which somebody is meant, or a meeting point.
 const REACH = 24;
@@ -81,9 +82,8 @@ class FriendMap {
 
   #drawList() {
     this.#friends.draw(this.#mine, (friend) => this.#picked.includes(friend));
-    if (this.#mine && !this.#own) {
-      write(document.getElementById("own"), "Your position is the one that this phone gives.");
-    }
+    const own = this.#mine && !this.#own && document.getElementById("own");
+    if (own) write(own, says`Your position is the one that this phone gives.`);
     this.#drawPicked();
   }
 
@@ -184,7 +184,7 @@ class FriendMap {
 
   #goHome() {
     if (this.#mine) { this.#view.reveal(this.#mine, true); return; }
-    const say = () => write(document.getElementById("own"), "This phone does not say where it is.");
+    const say = () => write(document.getElementById("own"), says`This phone does not say where it is.`);
     if (!navigator.geolocation) { say(); return; }
     navigator.geolocation.getCurrentPosition(({ coords: { latitude, longitude, altitude }, timestamp }) => {
       this.move({ lat: latitude, lon: longitude, time: timestamp, altitude });

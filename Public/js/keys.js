@@ -1,7 +1,8 @@
 // What the keys of a page do, on "?".
 import { element } from "./dom.js";
+import { says } from "./texts.js";
 
-const EVERYWHERE = [[["Ctrl K", "⌘ K"], "Search everything"], [["?"], "These keys"]];
+const EVERYWHERE = [[["Ctrl K", "⌘ K"], says`Search everything`], [["?"], says`These keys`]];
 
 /** Whether what is pressed is written, or belongs to a dialog. */
 export const isTyping = (node) => /^(TEXTAREA|SELECT)$/.test(node.tagName)
@@ -19,8 +20,8 @@ export function showKeys(keys) {
       lines.append(term, element("dd", what));
     }
     const close = element("form", undefined, { method: "dialog", class: "buttons" });
-    close.append(element("button", "Close", { class: "primary" }));
-    dialog.append(element("h2", "Keys", { id: "keys-title" }), lines, close);
+    close.append(element("button", says`Close`, { class: "primary" }));
+    dialog.append(element("h2", says`Keys`, { id: "keys-title" }), lines, close);
     document.body.append(dialog);
   }
   if (!dialog.open) dialog.showModal();

@@ -1,5 +1,6 @@
 // Subscribes a page to its trip's stream: through the shared worker, or directly where there is none.
 import { openStream } from "./stream.js";
+import { says } from "./texts.js";
 
 // Trusted Types: the only script addresses that are ever made are those of our own workers.
 const policy = globalThis.trustedTypes?.createPolicy("sotravel", {
@@ -93,8 +94,8 @@ function tellReader({ c, n, a, h, d, m }) {
   }
   const number = count.lastChild?.textContent.trim() ?? "";
   if (!number.endsWith("+")) count.replaceChildren(String(Number(number) + 1));
-  const author = parsePage(`<ol>${h}</ol>`).querySelector(".author")?.textContent ?? "Somebody";
-  offer(`${author} wrote to you.`, `${chat.getAttribute("href")}/${c}?around=${n}`, "Read it");
+  const author = parsePage(`<ol>${h}</ol>`).querySelector(".author")?.textContent ?? says`Somebody`;
+  offer(says`${author} wrote to you.`, `${chat.getAttribute("href")}/${c}?around=${n}`, says`Read it`);
 }
 
 /** Something unread is in a conversation that is not open here. */
@@ -104,7 +105,7 @@ function markNews(chat) {
   dot.className = "news";
   const words = document.createElement("span");
   words.className = "visually-hidden";
-  words.textContent = ", unread messages";
+  words.textContent = `, ${says`unread messages`}`;
   dot.append(words);
   (chat.querySelector(".section-name") ?? chat).append(" ", dot);
 }
@@ -152,8 +153,8 @@ export function showState(state) {
   const box = document.getElementById("live-state");
   if (!box) return;
   const messages = {
-    lost: "Connection lost. What you see may be old; it goes on by itself.",
-    closed: "The live connection has ended. Reload the page, you may have to sign in again.",
+    lost: says`Connection lost. What you see may be old; it goes on by itself.`,
+    closed: says`The live connection has ended. Reload the page, you may have to sign in again.`,
   };
   box.textContent = messages[state] ?? "";
   box.className = "live-state" + (messages[state] ? " bad" : "");
@@ -162,7 +163,7 @@ export function showState(state) {
 }
 
 /** Offers a reload; never takes away what somebody is typing or has ticked. */
-export const offerReload = (text) => offer(text, location.href, "Show it");
+export const offerReload = (text) => offer(text, location.href, says`Show it`);
 
 /** A line that leads somewhere. */
 export function offer(text, href, label) {

@@ -7,6 +7,7 @@ import { printQuery, rememberLayers } from "./map/layers.js";
 import { locateButton } from "./map/locate.js";
 import { decode } from "./map/positions.js";
 import { search } from "./map/search.js";
+import { says } from "./texts.js";
 
 const page = document.getElementById("map-page");
 const map = new HostMap(page, document.getElementById("map"));
@@ -60,7 +61,7 @@ else if (!wanted.has("lat")) map.fit();
 followHelp((ids) => map.showNeed(ids));
 
 function take({ p }) {
-  if (!map.take(p.map(decode))) offerReload("Somebody new is on the map.");
+  if (!map.take(p.map(decode))) offerReload(says`Somebody new is on the map.`);
 }
 
 async function reread() {
@@ -76,6 +77,6 @@ subscribe({
   state: showState,
   positions: take,
   hidden: ({ id, isForgotten }) => map.hide(id, isForgotten),
-  roster: () => offerReload("The roster changed."),
+  roster: () => offerReload(says`The roster changed.`),
   reread,
 });

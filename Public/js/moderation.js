@@ -1,5 +1,6 @@
 // The queue by keyboard, and live: what colleagues claim or settle shows without a reload.
 import { parsePage, showState, subscribe } from "./live.js";
+import { says } from "./texts.js";
 
 const queue = () => document.getElementById("queue");
 const cases = () => [...document.querySelectorAll("#queue .case")];
@@ -42,7 +43,7 @@ function refresh() {
 
 function tally() {
   const said = document.getElementById("selected");
-  if (said) said.textContent = `${document.querySelectorAll("#queue input[name=case]:checked").length} selected`;
+  if (said) said.textContent = says`${document.querySelectorAll("#queue input[name=case]:checked").length} selected`;
 }
 document.addEventListener("change", tally);
 

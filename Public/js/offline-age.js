@@ -2,6 +2,7 @@
 import { counted } from "./format.js";
 import { mercator } from "./map/geometry.js";
 import { parsePage, registerOffline } from "./live.js";
+import { says } from "./texts.js";
 
 const page = document.querySelector(".my");
 const { offline, pages, version, baseLat, baseLon } = page.dataset;
@@ -38,11 +39,11 @@ function age() {
   const old = document.getElementById("old");
   old.hidden = navigator.onLine && minutes < 5;
   const words = minutes < 1
-    ? "just now"
-    : minutes < 60 ? `${counted(minutes, "minute")} ago`
-    : `${counted(Math.floor(minutes / 60), "hour")} ago`;
-  old.textContent = `No connection. What you see was loaded ${words}, at ${clock}.`;
-  if (navigator.onLine) old.textContent = `This was loaded ${words}, at ${clock}. Reload to see what is new.`;
+    ? says`just now`
+    : minutes < 60 ? says`${counted(minutes, "minute")} ago`
+    : says`${counted(Math.floor(minutes / 60), "hour")} ago`;
+  old.textContent = says`No connection. What you see was loaded ${words}, at ${clock}.`;
+  if (navigator.onLine) old.textContent = says`This was loaded ${words}, at ${clock}. Reload to see what is new.`;
 }
 
 /** Draws the page anew in place: a reload would take a reader who is on their way to another page back to this one. */

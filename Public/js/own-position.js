@@ -3,6 +3,7 @@ import { counted } from "./format.js";
 import { readKept, writeKept } from "./kept.js";
 import { distance } from "./map/geometry.js";
 import { loaded, waiting, watch } from "./outbox.js";
+import { says } from "./texts.js";
 
 const KEY = "sotravel-positions";
 const [KEPT, BATCH] = [500, 200];
@@ -59,16 +60,16 @@ export class OwnPosition {
     if (isOff()) { this.#stopIfOff(); return; }
     this.#watch = navigator.geolocation.watchPosition(
       (position) => { this.#note(position); this.#send(); },
-      () => this.#say("The phone gives no position. Allow it in the browser's settings."),
+      () => this.#say(says`The phone gives no position. Allow it in the browser's settings.`),
       { enableHighAccuracy: true, maximumAge: 10_000 }
     );
-    this.#button.textContent = "Stop sending";
+    this.#button.textContent = says`Stop sending`;
   }
 
   #stop() {
     if (this.#watch !== null) navigator.geolocation.clearWatch(this.#watch);
     this.#watch = null;
-    this.#button.textContent = "Send my position while this page is open";
+    this.#button.textContent = says`Send my position while this page is open`;
   }
 
   #stopIfOff() {
@@ -76,7 +77,7 @@ export class OwnPosition {
     this.#stop();
     this.#queue = [];
     this.#keep();
-    this.#say("You have switched sharing off: nothing is sent.");
+    this.#say(says`You have switched sharing off: nothing is sent.`);
   }
 
   #note({ coords, timestamp }) {
@@ -103,10 +104,10 @@ export class OwnPosition {
       if (response.ok) {
         this.#queue = this.#queue.slice(batch.length);
         this.#keep();
-        this.#say("Sent just now.");
-      } else this.#say("The server does not take positions right now.");
+        this.#say(says`Sent just now.`);
+      } else this.#say(says`The server does not take positions right now.`);
     } catch {
-      this.#say(`No connection: ${counted(this.#queue.length, "position waits", "positions wait")}.`);
+      this.#say(says`No connection: ${counted(this.#queue.length, "position waits", "positions wait")}.`);
     }
     this.#isSending = false;
   }

@@ -2,6 +2,7 @@
 // without scripts it is a link to their page. In a list whose names lead to pages, a face or Space opens the card.
 import { parsePage } from "./live.js";
 import { tick } from "./clock.js";
+import { says } from "./texts.js";
 
 const GAP = 8;
 const box = document.createElement("div");
@@ -30,7 +31,7 @@ async function open(link) {
   if (!card) { location.assign(link.href); return; }
   const close = document.createElement("button");
   Object.assign(close, { type: "button", className: "card-close", textContent: "×" });
-  close.setAttribute("aria-label", "Close");
+  close.setAttribute("aria-label", says`Close`);
   close.addEventListener("click", () => box.hidePopover());
   card.querySelector("h2 a").autofocus = true;
   box.replaceChildren(document.importNode(card, true), close);

@@ -4,6 +4,7 @@ import { mercator } from "./map/geometry.js";
 import { Gestures } from "./map/gestures.js";
 import { TileLayer } from "./map/tiles.js";
 import { Viewport } from "./map/viewport.js";
+import { says } from "./texts.js";
 
 class PinMap {
   #node;
@@ -40,7 +41,7 @@ class PinMap {
     this.#node.classList.toggle("unset", !this.#isSet);
     this.#status.textContent = this.#isSet
       ? this.#inputs.map((input) => input.value).join(", ")
-      : "No place yet: tap the map, or drag it under the pin.";
+      : says`No place yet: tap the map, or drag it under the pin.`;
     if (width) this.#tiles.draw(this.#view, this.#style);
   }
 

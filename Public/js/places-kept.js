@@ -2,6 +2,7 @@
 // opens there, and says how old it is.
 import { counted } from "./format.js";
 import { keepForDeadZone } from "./live.js";
+import { says } from "./texts.js";
 
 const page = document.getElementById("places-kept");
 const wanted = location.pathname.split("/").pop();
@@ -11,11 +12,11 @@ function age() {
   const { made, clock } = page.dataset;
   const minutes = Math.floor((Date.now() - Number(made)) / 60e3);
   const words = minutes < 1
-    ? "just now"
-    : minutes < 60 ? `${counted(minutes, "minute")} ago` : `${counted(Math.floor(minutes / 60), "hour")} ago`;
+    ? says`just now`
+    : minutes < 60 ? says`${counted(minutes, "minute")} ago` : says`${counted(Math.floor(minutes / 60), "hour")} ago`;
   const old = document.getElementById("kept-old");
   old.hidden = navigator.onLine && minutes < 5 && !isAsked;
-  old.textContent = `No connection. What you see was loaded ${words}, at ${clock}.`;
+  old.textContent = says`No connection. What you see was loaded ${words}, at ${clock}.`;
 }
 
 if (isAsked) {

@@ -6,6 +6,7 @@ import { parsePage, subscribe } from "./live.js";
 import { walk } from "./walk.js";
 import "./list-map.js";
 import "./pin-map.js";
+import { says } from "./texts.js";
 
 const form = document.getElementById("place-filter");
 const [LEAST, MOST] = [250, 20_000];
@@ -18,7 +19,7 @@ document.getElementById("print-now")?.addEventListener("click", () => print());
 // A photo that does not arrive leaves a word and no broken picture.
 function failed(image) {
   const word = document.createElement("small");
-  word.textContent = "Photo not loaded";
+  word.textContent = says`Photo not loaded`;
   image.replaceWith(word);
 }
 document.addEventListener("error", ({ target }) => {
@@ -98,9 +99,9 @@ if (form) {
     line.setAttribute("role", "alert");
     const again = document.createElement("button");
     again.type = "button";
-    again.textContent = "Try again";
+    again.textContent = says`Try again`;
     again.addEventListener("click", ask);
-    line.append("No connection: this list is the last one. ", again);
+    line.append(`${says`No connection: this list is the last one.`} `, again);
     (found.querySelector(".list-side") ?? found).prepend(line);
   }
 
@@ -175,12 +176,12 @@ if (form) {
   });
 
   document.getElementById("use-position").addEventListener("click", async () => {
-    told.textContent = "Looking for the position…";
+    told.textContent = says`Looking for the position…`;
     try {
       const { latitude, longitude } = await findHere();
       told.textContent = "";
       [elements.lat.value, elements.lon.value] = [latitude.toFixed(6), longitude.toFixed(6)];
-      startAt("here", "This device’s position");
+      startAt("here", says`This device’s position`);
     } catch (error) { told.textContent = error.message; }
   });
 

@@ -2,6 +2,7 @@
 // it says that nothing is known; without scripts the way and its table stand.
 import { counted } from "./format.js";
 import { make, set, write } from "./dom.js";
+import { says } from "./texts.js";
 
 const way = document.getElementById("way");
 document.querySelector("#way-span select").addEventListener("change", (event) => event.target.form.requestSubmit());
@@ -69,10 +70,10 @@ class Replay {
     set(this.marker, "transform", `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`);
     set(this.marker, "class", `marker ${isGap ? "lost" : "fresh"}`);
     const [now, then] = [time, last.at].map((moment) => this.clock.format(moment));
-    const old = `${age(Date.now() - last.at)} ago · ${last.place}`;
+    const old = says`${age(Date.now() - last.at)} ago · ${last.place}`;
     // The place is that of a moment before: it says of which.
-    const text = isGap ? `${now}: no position from ${then} to ${this.clock.format(next.at)}`
-      : now === then ? `${now}, ${old}` : `${now}: position of ${then}, ${old}`;
+    const text = isGap ? says`${now}: no position from ${then} to ${this.clock.format(next.at)}`
+      : now === then ? `${now}, ${old}` : says`${now}: position of ${then}, ${old}`;
     write(this.told, text);
     this.range.setAttribute("aria-valuetext", text);
     this.mark(last.row);
@@ -95,7 +96,7 @@ class Replay {
   toggle() {
     if (this.timer) { this.stop(); return; }
     if (this.time >= this.end) this.go(this.positions[0].at);
-    write(this.play, "Pause");
+    write(this.play, says`Pause`);
     this.then = performance.now();
     // One step a second where motion is not wanted.
     this.timer = setInterval(() => this.step(), this.isCalm.matches ? 1000 : 50);
@@ -121,16 +122,16 @@ class Replay {
   stop() {
     clearInterval(this.timer);
     this.timer = 0;
-    write(this.play, "Play");
+    write(this.play, says`Play`);
     this.show(this.time);
   }
 }
 
 function age(milliseconds) {
   const minutes = Math.max(0, Math.round(milliseconds / 60e3));
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return says`${minutes} min`;
   return minutes < 2880
-    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+    ? says`${Math.floor(minutes / 60)} h ${minutes % 60} min`
     : counted(Math.floor(minutes / 1440), "day");
 }
 

@@ -1,5 +1,6 @@
 // Pages that only need to know when the roster changed.
 import { subscribe, showState, offerReload } from "./live.js";
+import { says } from "./texts.js";
 
 // What this page changes itself is on it already: the stream may tell of it before the answer is here.
 const own = new Set();
@@ -15,7 +16,7 @@ subscribe({
   async roster({ version }) {
     await saving;
     if (own.has(version)) return;
-    offerReload(version ? `The roster changed to v${version}.` : "The roster changed.");
+    offerReload(version ? says`The roster changed to v${version}.` : says`The roster changed.`);
   },
-  reread: () => offerReload("Something may have changed meanwhile."),
+  reread: () => offerReload(says`Something may have changed meanwhile.`),
 });

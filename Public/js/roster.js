@@ -3,6 +3,7 @@ import { fold, hasWords } from "./fold.js";
 import "./roster-notice.js";
 import { editCells } from "./roster-edit.js";
 import { walk } from "./walk.js";
+import { says } from "./texts.js";
 
 const table = document.getElementById("roster");
 const rows = table ? [...table.tBodies[0].rows] : [];
@@ -26,7 +27,7 @@ function filter() {
   const all = nobody.querySelector("[data-search-all]");
   if (all) all.search = new URLSearchParams(search.value.trim() ? { q: search.value.trim() } : {}).toString();
   table.closest(".roster-box").hidden = shown === 0;
-  count.textContent = search.value.trim() ? `${shown} shown` : everybody;
+  count.textContent = search.value.trim() ? says`${shown} shown` : everybody;
   // Ticks that can no longer be seen must not be acted on.
   rows.forEach((row) => { if (row.hidden) { const box = row.querySelector("input"); if (box) box.checked = false; } });
   tally();
@@ -54,7 +55,7 @@ const ticked = document.getElementById("ticked");
 function tally() {
   if (!ticked) return;
   const number = rows.filter((row) => row.querySelector("input:checked")).length;
-  if (number) ticked.textContent = `${number} selected`;
+  if (number) ticked.textContent = says`${number} selected`;
 }
 let last = null;
 table?.addEventListener("click", (event) => {
@@ -77,7 +78,7 @@ if (head && !head.dataset.field) {
   const all = document.createElement("input");
   all.type = "checkbox";
   all.dataset.all = "yes";
-  all.setAttribute("aria-label", "Tick all that are shown");
+  all.setAttribute("aria-label", says`Tick all that are shown`);
   const place = document.createElement("label");
   place.append(all);
   head.replaceChildren(place);

@@ -1,5 +1,6 @@
 // What was just done beside a message, with Undo, as the toasts of pages are.
 import { element, make } from "./dom.js";
+import { says } from "./texts.js";
 
 const [READ, UNDO] = [6_000, 15_000];
 
@@ -19,11 +20,11 @@ export function say(text, undo) {
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => toast.remove(), undo ? UNDO : READ); };
   if (undo) {
     const button = element("button", undefined, { type: "button", class: "small" });
-    button.append(icon("undo"), " Undo");
+    button.append(icon("undo"), ` ${says`Undo`}`);
     button.addEventListener("click", () => { toast.remove(); undo(); });
     toast.append(button);
   }
-  const close = element("button", undefined, { type: "button", class: "toast-close", "aria-label": "Close" });
+  const close = element("button", undefined, { type: "button", class: "toast-close", "aria-label": says`Close` });
   close.append(icon("x"));
   close.addEventListener("click", () => toast.remove());
   toast.append(close);

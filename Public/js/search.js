@@ -4,6 +4,7 @@ import { element } from "./dom.js";
 import { isTyping, showKeys } from "./keys.js";
 import { parsePage } from "./live.js";
 import { sheet } from "./sheet.js";
+import { says } from "./texts.js";
 
 const PAUSE = 90;
 const box = document.querySelector("form.search-box");
@@ -64,8 +65,8 @@ function attach(form, field, place, status) {
 /** Of a page without a list. */
 const ownKeys = () => [
   ...document.getElementById("map")
-    ? [[["← ↑ ↓ →"], "Move the map"], [["+", "−"], "Nearer, farther"], [["f"], "Everybody in view"]] : [],
-  [["/"], "Search everything"],
+    ? [[["← ↑ ↓ →"], says`Move the map`], [["+", "−"], says`Nearer, farther`], [["f"], says`Everybody in view`]] : [],
+  [["/"], says`Search everything`],
 ];
 
 let search = null;
@@ -81,7 +82,7 @@ function make() {
   const status = element("p", undefined, { class: "visually-hidden", role: "status" });
   const place = element("div", undefined, { class: "found" });
   form.append(field);
-  const keys = element("p", "↵ opens · ↑ ↓ choose · Esc closes", { class: "search-keys", "aria-hidden": "true" });
+  const keys = element("p", says`↵ opens · ↑ ↓ choose · Esc closes`, { class: "search-keys", "aria-hidden": "true" });
   dialog.append(form, status, place, keys);
   document.body.append(dialog);
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });

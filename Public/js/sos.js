@@ -1,6 +1,7 @@
 // Hold for two seconds, and the call goes out. The position is asked for at once, so that it is there by then.
 // The call is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
 import { isKept, put, retry, takeBack, waiting, amend, watch } from "./outbox.js";
+import { says } from "./texts.js";
 
 const form = document.getElementById("sos");
 const button = document.getElementById("call");
@@ -26,21 +27,24 @@ const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-dig
 
 function line(item) {
   const p = document.createElement("p");
-  const kept = isKept() ? "" : " This browser keeps nothing: leave this page open.";
+  const kept = isKept() ? "" : says` This browser keeps nothing: leave this page open.`;
   const words = item.fields.find(([name]) => name === "text")?.[1];
-  const what = (words ? `“${words}” of ` : "Your call of ") + clock.format(item.at);
-  p.textContent = item.asksSignIn ? `${what} is not sent yet: you are signed out. ` : what
-    + (item.problem ? ` was not taken: ${item.problem} ` : ` is not sent yet: waiting for a signal.${kept} `);
+  const time = clock.format(item.at);
+  const what = words ? says`“${words}” of ${time}` : says`Your call of ${time}`;
+  p.textContent = item.asksSignIn ? says`${what} is not sent yet: you are signed out. `
+    : item.problem ? says`${what} was not taken: ${item.problem} `
+    : `${says`${what} is not sent yet: waiting for a signal.`}${kept} `;
   if (item.asksSignIn) {
     const href = `/sign-in?next=${encodeURIComponent(address)}`;
-    p.append(Object.assign(document.createElement("a"), { href, textContent: "Sign in, and it goes out" }), ". ");
+    p.append(Object.assign(document.createElement("a"), { href, textContent: says`Sign in, and it goes out` }), ". ");
   }
   const takeThisBack = () => {
     takenBack.add(item.client);
     form.elements.text.value ||= words ?? "";
     takeBack(item.client);
   };
-  const actions = [["Take it back", takeThisBack], ...item.problem ? [["Try again", () => retry(item.client)]] : []];
+  const again = item.problem ? [[says`Try again`, () => retry(item.client)]] : [];
+  const actions = [[says`Take it back`, takeThisBack], ...again];
   for (const [label, run] of actions) {
     const link = document.createElement("button");
     link.type = "button";
@@ -59,7 +63,7 @@ function show() {
   const gone = before.filter((client) => !items.some((item) => item.client === client) && !takenBack.has(client));
   before = items.map(({ client }) => client);
   const advice = document.createElement("strong");
-  advice.textContent = "If you can, phone: the numbers are above.";
+  advice.textContent = says`If you can, phone: the numbers are above.`;
   box.replaceChildren(...items.map(line), advice);
   box.hidden = items.length === 0;
   // The server's own page says who has it.
@@ -93,8 +97,8 @@ function say(text) { button.textContent = text; }
 function send() {
   navigator.vibrate?.(100);
   end();
-  say("Sent");
-  hint.textContent = "Your call is on its way. You can take it back above while it is not sent.";
+  say(says`Sent`);
+  hint.textContent = says`Your call is on its way. You can take it back above while it is not sent.`;
   timers.push(setTimeout(() => { say(WORDS); }, 4000));
   form.elements.sure.checked = true;
   form.requestSubmit();
@@ -106,8 +110,8 @@ function begin(event) {
   end();
   button.classList.add("holding");
   button.focus({ preventScroll: true });
-  say("Keep holding… 2");
-  timers = [setTimeout(() => say("Keep holding… 1"), HOLD / 2), setTimeout(send, HOLD)];
+  say(says`Keep holding… 2`);
+  timers = [setTimeout(() => say(says`Keep holding… 1`), HOLD / 2), setTimeout(send, HOLD)];
 }
 function end() {
   timers.forEach(clearTimeout);
@@ -118,8 +122,8 @@ function end() {
 function letGo() {
   if (!button.classList.contains("holding")) return;
   end();
-  say("Keep holding");
-  hint.textContent = "Nothing was sent. Hold the button until it is full: two seconds.";
+  say(says`Keep holding`);
+  hint.textContent = says`Nothing was sent. Hold the button until it is full: two seconds.`;
   timers = [setTimeout(() => say(WORDS), 4000)];
 }
 button.addEventListener("pointerdown", begin);

@@ -2,6 +2,7 @@
 // half a minute for positions.
 import { offerReload, parsePage, showState, subscribe } from "./live.js";
 import { redraw } from "./redraw.js";
+import { says } from "./texts.js";
 
 const { address } = document.getElementById("today").dataset;
 let timer = 0;
@@ -34,7 +35,7 @@ subscribe({
   positions: () => within(30),
   roster: ({ version }) => {
     within(1);
-    offerReload(version ? `The roster changed to v${version}.` : "The roster changed.");
+    offerReload(version ? says`The roster changed to v${version}.` : says`The roster changed.`);
   },
   reread: () => within(1),
 });

@@ -3,14 +3,15 @@
 import { offer, parsePage, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
 import { redraw } from "./redraw.js";
+import { says } from "./texts.js";
 
 const WORDS = {
-  invited: ["You are invited: ", "Answer"],
-  offered: ["A place is held for you: ", "Take it"],
-  answered: ["Your response was changed: ", "Look"],
-  moved: ["Time or place changed: ", "Look"],
-  cancelled: ["Cancelled: ", "Look"],
-  reminder: ["Reminder: ", "Look"],
+  invited: (title) => [says`You are invited: ${title}`, says`Answer`],
+  offered: (title) => [says`A place is held for you: ${title}`, says`Take it`],
+  answered: (title) => [says`Your response was changed: ${title}`, says`Look`],
+  moved: (title) => [says`Time or place changed: ${title}`, says`Look`],
+  cancelled: (title) => [says`Cancelled: ${title}`, says`Look`],
+  reminder: (title) => [says`Reminder: ${title}`, says`Look`],
 };
 let timer = 0;
 
@@ -42,12 +43,16 @@ function told({ id, why, title }) {
   soon();
   if (why === "call") {
     const { sos } = document.body.dataset;
-    if (title && sos && !document.getElementById("own-call")) offer(`Your call for help: ${title}`, sos, "Look");
+    if (title && sos && !document.getElementById("own-call")) {
+      offer(says`Your call for help: ${title}`, sos, says`Look`);
+    }
     return;
   }
   const events = document.querySelector("nav.sections a[href$='/my/events']")?.getAttribute("href")
     ?? `${location.pathname.match(/^\/trips\/[^/]+/)}/my/events`;
-  if (WORDS[why] && !location.pathname.endsWith(id)) offer(WORDS[why][0] + title, `${events}/${id}`, WORDS[why][1]);
+  if (!WORDS[why] || location.pathname.endsWith(id)) return;
+  const [words, label] = WORDS[why](title);
+  offer(words, `${events}/${id}`, label);
 }
 
 const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("calls")) soon(); };

@@ -1,6 +1,7 @@
 // Tells of a call for help that was not sent, on every page but its own, which says more, and on the sign-in page: the
 // call is sent only under the account that made it.
 import { foreign, loaded, waiting, watch } from "./outbox.js";
+import { says } from "./texts.js";
 
 function banner(words, call) {
   const [section, text] = ["section", "p"].map((name) => document.createElement(name));
@@ -11,7 +12,7 @@ function banner(words, call) {
   section.append(text);
   if (call) {
     const link = Object.assign(
-      document.createElement("a"), { className: "button", href: call.url, textContent: "Look, and phone" }
+      document.createElement("a"), { className: "button", href: call.url, textContent: says`Look, and phone` }
     );
     section.append(link);
   }
@@ -22,10 +23,10 @@ function show() {
   const [own, other] = [waiting("sos")[0], foreign("sos")[0]];
   document.getElementById("unsent")?.remove();
   const place = document.getElementById("alerts");
-  if (own && own.url !== location.pathname) place.before(banner("Your call for help is not sent yet.", own));
+  if (own && own.url !== location.pathname) place.before(banner(says`Your call for help is not sent yet.`, own));
   if (own || !other) return;
-  place.before(banner("A call for help that was made in this browser is not sent yet. "
-    + "It goes out when whoever made it signs in here. If it is you: sign in, and phone."));
+  place.before(banner(`${says`A call for help that was made in this browser is not sent yet.`} ${
+    says`It goes out when whoever made it signs in here. If it is you: sign in, and phone.`}`));
 }
 watch(show);
 loaded.then(show);

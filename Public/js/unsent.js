@@ -1,12 +1,13 @@
 // What waits for a line, on every page of whoever typed it: plainly not sent, since when, and what can be done.
 import { flush, foreign, isKept, takeAllBack, takeBack, waiting } from "./outbox.js";
+import { says } from "./texts.js";
 
 // Nobody is told within this time that a form waits, unless it has been tried: it may be on its way.
 const GRACE = 1500;
 const late = new Set();
 const section = document.createElement("section");
 section.id = "unsent-forms";
-section.setAttribute("aria-label", "Not sent yet");
+section.setAttribute("aria-label", says`Not sent yet`);
 section.setAttribute("aria-live", "polite");
 let [shown, drawn, tried, words] = [new Map(), "", "", []];
 
@@ -29,16 +30,17 @@ function said([name, value]) {
 /** A few words stand there; a whole form is folded away. */
 function typed({ typed: pairs = [] }) {
   if (pairs.length <= 2) return pairs.map(said);
-  return make("details", [make("summary", "What you typed"), ...pairs.map(said)]);
+  return make("details", [make("summary", says`What you typed`), ...pairs.map(said)]);
 }
 
 function stateOf({ at, problem, asksSignIn }) {
   if (problem && !asksSignIn) return make("p", problem);
-  const kept = isKept() ? "" : " This browser keeps nothing: leave this page open.";
-  const open = "SyncManager" in globalThis ? "" : " and this page, or another one of the trip, is open";
-  const when = asksSignIn ? "when you have signed in again" : `when there is a signal${open}`;
-  const trial = tried ? `, last tried at ${tried}` : "";
-  return make("p", `Made at ${moment(at)}${trial}. It goes out ${when}.${kept}`, { className: "muted" });
+  const made = tried ? says`Made at ${moment(at)}, last tried at ${tried}.` : says`Made at ${moment(at)}.`;
+  const when = asksSignIn ? says`It goes out when you have signed in again.`
+    : "SyncManager" in globalThis ? says`It goes out when there is a signal.`
+    : says`It goes out when there is a signal and this page, or another one of the trip, is open.`;
+  const kept = isKept() ? "" : says` This browser keeps nothing: leave this page open.`;
+  return make("p", `${made} ${when}${kept}`, { className: "muted" });
 }
 
 function button(text, run) {
@@ -48,20 +50,22 @@ function button(text, run) {
 }
 
 function onward({ client, kind, page, asksSignIn }) {
-  if (asksSignIn) return ["Sign in", `/sign-in?next=${encodeURIComponent(location.pathname)}`];
+  if (asksSignIn) return [says`Sign in`, `/sign-in?next=${encodeURIComponent(location.pathname)}`];
   const isFilled = kind !== "answer" && kind !== "sharing";
-  return [isFilled ? "Open the form, filled in" : "Open the page", `${page}#again-${client}`];
+  return [isFilled ? says`Open the form, filled in` : says`Open the page`, `${page}#again-${client}`];
 }
 
 function deeds(item) {
   const [text, href] = onward(item);
-  const first = item.problem ? make("a", text, { className: "button", href }) : button("Try now", flush);
-  const discard = button("Discard", () => { if (confirm(`Discard “${item.label}”?`)) takeBack(item.client); });
+  const first = item.problem ? make("a", text, { className: "button", href }) : button(says`Try now`, flush);
+  const discard = button(says`Discard`, () => { if (confirm(says`Discard “${item.label}”?`)) takeBack(item.client); });
   return make("p", [first, " ", discard], { className: "buttons" });
 }
 
 function row(item) {
-  const heading = make("h2", `${item.problem && !item.asksSignIn ? "Not taken" : "Not sent yet"}: ${item.label}`);
+  const { label } = item;
+  const isRefused = item.problem && !item.asksSignIn;
+  const heading = make("h2", isRefused ? says`Not taken: ${label}` : says`Not sent yet: ${label}`);
   const box = make("div", [heading, typed(item), stateOf(item), deeds(item)].flat());
   box.dataset.client = item.client;
   return box;
@@ -98,7 +102,7 @@ export function tellOutcome({ client, outcome, page }) {
   }
   if (!item || outcome !== "sent") { showUnsent(); return; }
   if (item.page === location.pathname && !isTyping()) { location.assign(page); return; }
-  words = [...words, make("p", [`Sent: ${item.label}. `, make("a", "Show it", { href: page })])];
+  words = [...words, make("p", [says`Sent: ${item.label}. `, make("a", says`Show it`, { href: page })])];
   showUnsent();
 }
 
@@ -107,10 +111,12 @@ addEventListener("submit", async (event) => {
   const [form, { length: count }, { length: others }] = [event.target, waiting(), foreign()];
   if (form.getAttribute("action") !== "/sign-out" || !(count || others)) return;
   event.preventDefault();
-  const own = count === 1 ? ["One form is not sent yet."] : count ? [`${count} forms are not sent yet.`] : [];
-  if (waiting("sos").length) own.unshift("Your call for help is not sent yet.");
-  if (others) own.push("What somebody else typed in this browser waits too.");
-  if (!confirm(`${own.join(" ")} Sign out, and discard what ${others ? "was" : "you"} typed?`)) return;
+  const own = count === 1 ? [says`One form is not sent yet.`] : count ? [says`${count} forms are not sent yet.`] : [];
+  if (waiting("sos").length) own.unshift(says`Your call for help is not sent yet.`);
+  if (others) own.push(says`What somebody else typed in this browser waits too.`);
+  if (!confirm(`${own.join(" ")} ${
+    others ? says`Sign out, and discard what was typed?` : says`Sign out, and discard what you typed?`
+  }`)) return;
   await takeAllBack();
   form.submit();
 });

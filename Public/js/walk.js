@@ -1,10 +1,11 @@
 // Lists by keyboard, with the same keys everywhere: / searches, j, k and the arrows walk, x ticks, o and Enter open,
 // ? shows the keys.
 import { isTyping, showKeys } from "./keys.js";
+import { says } from "./texts.js";
 
 const KEYS = [
-  [["j", "k"], "Next, previous"], [["o", "Enter"], "Open it"], [["x"], "Tick it, in lists with boxes"],
-  [["/"], "Search this list"],
+  [["j", "k"], says`Next, previous`], [["o", "Enter"], says`Open it`], [["x"], says`Tick it, in lists with boxes`],
+  [["/"], says`Search this list`],
 ];
 
 /**

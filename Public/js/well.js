@@ -1,6 +1,7 @@
 // Whether all is well: the answer goes out at once. Where the phone is and how full its battery is follow it once, and
 // only after the tap; a browser that does not know, or must not say, holds nothing up.
 import "./copy.js";
+import { says } from "./texts.js";
 
 const page = document.getElementById("well");
 const box = document.getElementById("sending");
@@ -43,14 +44,14 @@ addEventListener("submit", async (event) => {
   if (!form.matches(".well-answer") || !button) return;
   event.preventDefault();
   button.disabled = true;
-  say("Sending your answer…");
+  say(says`Sending your answer…`);
   const [place, charge] = [locate(), battery()];
   if (!await post(form.action, [[button.name, button.value]])) {
-    say("Your answer did not get through. Try again, or call.");
+    say(says`Your answer did not get through. Try again, or call.`);
     button.disabled = false;
     return;
   }
-  say("Your hosts have your answer. Finding your place…");
+  say(says`Your hosts have your answer. Finding your place…`);
   const found = await place;
   if (found) await post(page.dataset.place, { ...found, ...await charge });
   location.replace(location.pathname);

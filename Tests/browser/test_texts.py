@@ -43,6 +43,25 @@ TEXTS = """() => {
   return found;
 }"""
 
+# What scripts say (Public/js/texts.js), in the same languages as the server's (Sources/Domain/Common/Texts.swift).
+VOICE = """(language) => {
+  const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const accents = [..."áƀçđéƒĝĥíĵķļɱñóƥɋŕšţúṽŵẋýžÁƁÇĐÉƑĜĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ"];
+  const isLonger = language === "longer";
+  const [open, close] = isLonger ? ["⟦", "⟧"] : ["\u202E", "\u202C"];
+  const accented = (letter) => accents[plain.indexOf(letter)] ?? letter;
+  const said = (words) => [...words].map((letter) => accented(letter)
+    + (isLonger && "aeiouAEIOU".includes(letter) ? accented(letter.toLowerCase()) : "")).join("");
+  const isSaid = (text) => text.includes(open);
+  globalThis.sotravelTexts = (words, values) => {
+    if (!words.some((part) => /\p{L}/u.test(part))) return words.reduce((text, part, index) => `${text}${values[index - 1]}${part}`);
+    // A text that was chosen elsewhere may have been said before.
+    const whole = words.map((part, index) => (index ? `${values[index - 1]}` : "") + (isSaid(part) ? part : said(part))).join("");
+    const [start, end] = [/^\s*/.exec(whole)[0], /\s*$/.exec(whole)[0]];
+    return start + open + whole.slice(start.length, whole.length - end.length) + close + end;
+  };
+}"""
+
 ROOM = """() => {
   for (const folded of document.querySelectorAll("details")) folded.open = true;
   const said = (node) => node.tagName.toLowerCase() + "." + node.className + ": " + node.textContent.trim().replace(/\\s+/g, " ").slice(0, 60);
@@ -97,6 +116,7 @@ def visits(server):
 
 def open_for(browser, server, who):
     context = browser.new_context(service_workers="block", **PHONE)
+    context.add_init_script(f"({VOICE})({json.dumps(server.language)})")
     page = context.new_page()
     if who == "admin":
         address = server.url.replace("http:", "https:")

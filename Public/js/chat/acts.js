@@ -1,6 +1,7 @@
 // What is done beside a message without leaving the page: reacting, and what moderators do.
 import { rowsIn } from "./thread.js";
 import { say } from "../said.js";
+import { says } from "../texts.js";
 
 // Milliseconds in which the stream repeats what this page did itself.
 const ECHO = 5_000;
@@ -10,7 +11,7 @@ async function post(address, body = new URLSearchParams()) {
     .catch(() => null);
   if (response?.ok) return response;
   const { detail } = await response?.json().catch(() => ({})) ?? {};
-  say(detail ?? "It could not be done: no connection.");
+  say(detail ?? says`It could not be done: no connection.`);
   return null;
 }
 
@@ -62,10 +63,10 @@ export class Acts {
     const response = await post(form.action, body);
     if (!response) return;
     const { text, undo } = await response.json();
-    say(text ?? "Done.", undo && (() => Acts.#undo(undo)));
+    say(text ?? says`Done.`, undo && (() => Acts.#undo(undo)));
   }
 
-  static async #undo(address) { if (await post(address)) say("Undone."); }
+  static async #undo(address) { if (await post(address)) say(says`Undone.`); }
 
   /** Whether the stream only repeats what this page did. */
   isEcho(number) { return Date.now() - (this.#own.get(String(number)) ?? 0) < ECHO; }

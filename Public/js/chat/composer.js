@@ -3,6 +3,7 @@
 import { element } from "../dom.js";
 import { Suggestions } from "./suggestions.js";
 import { Tray } from "./tray.js";
+import { says } from "../texts.js";
 
 // Milliseconds after which a press is over.
 const SETTLED = 300;
@@ -98,7 +99,7 @@ export class Composer {
 
   #reply(row) {
     this.#form.reply_to.value = row.dataset.number;
-    const cancel = element("a", "Cancel reply", { href: location.pathname, "data-do": "no-reply" });
+    const cancel = element("a", says`Cancel reply`, { href: location.pathname, "data-do": "no-reply" });
     const said = row.querySelector(".message-text").textContent.slice(0, 140);
     this.#replyTo.replaceChildren(element("strong", row.querySelector(".author").textContent), ` ${said} `, cancel);
     this.#replyTo.hidden = false;

@@ -3,6 +3,7 @@
 import { element } from "../dom.js";
 import { parsePage } from "../live.js";
 import { icon, say } from "../said.js";
+import { says } from "../texts.js";
 
 // Milliseconds after which a finger is held.
 const HOLD = 450;
@@ -76,12 +77,12 @@ export class MessageMenu {
     menu.querySelector("a[href$='/edit']")?.prepend(icon(ICONS.edit));
     const about = menu.querySelector(".about");
     if (about) {
-      about.replaceChildren(icon(ICONS.about), "Who reacted");
+      about.replaceChildren(icon(ICONS.about), says`Who reacted`);
       about.hidden = !row.querySelector(".reactions");
     }
     if (!row.querySelector(".message-text").textContent.trim()) return;
     const copy = element("button", undefined, { type: "button", class: "link", "data-do": "copy" });
-    copy.append(icon(ICONS.copy), "Copy");
+    copy.append(icon(ICONS.copy), says`Copy`);
     (menu.querySelector("[data-do=reply]") ?? menu.lastElementChild)?.after(copy);
   }
 
@@ -117,7 +118,7 @@ export class MessageMenu {
     const details = target.closest("details.acts");
     if (copy) {
       const text = copy.closest(".message").querySelector(".message-text").textContent;
-      navigator.clipboard.writeText(text).then(() => say("Copied."), () => say("It could not be copied."));
+      navigator.clipboard.writeText(text).then(() => say(says`Copied.`), () => say(says`It could not be copied.`));
     }
     if (details?.open && (copy || target.closest("[data-do=reply]"))) details.open = false;
   }
@@ -154,9 +155,10 @@ export class MessageMenu {
   /** With a mouse, replying and reacting are one click away from the message under it. */
   #makeBar() {
     this.#bar = element("span", undefined, { class: "quick", "aria-hidden": "true" });
-    const reply = element("button", undefined, { type: "button", tabindex: "-1", title: "Reply", "data-do": "reply" });
+    const reply = element(
+      "button", undefined, { type: "button", tabindex: "-1", title: says`Reply`, "data-do": "reply" });
     reply.append(icon("reply"));
-    const react = element("button", undefined, { type: "button", tabindex: "-1", title: "React" });
+    const react = element("button", undefined, { type: "button", tabindex: "-1", title: says`React` });
     react.append(icon("smile"));
     react.addEventListener("click", () => this.#hold(this.#bar.parentElement.querySelector(".bubble")));
     this.#bar.append(reply, react);

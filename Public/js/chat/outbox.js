@@ -4,6 +4,7 @@ import { readKept, writeKept } from "../kept.js";
 import { element } from "../dom.js";
 import { uuid } from "../uuid.js";
 import { rowsIn } from "./thread.js";
+import { says } from "../texts.js";
 
 function pendingRow(item, me) {
   const row = element("li", undefined, {
@@ -62,7 +63,7 @@ export class Outbox {
   }
 
   async #send(item, row, files = []) {
-    Outbox.#say(row, "Sending…");
+    Outbox.#say(row, says`Sending…`, false);
     const response = await fetch(this.#action, {
       method: "POST", body: Outbox.#body(item, files), headers: { Accept: "application/json" },
     }).catch(() => null);
@@ -73,10 +74,11 @@ export class Outbox {
       return true;
     }
     if (!response) {
-      this.#fail(item, row, files, files.length ? "Not sent: no connection." : "Waits for a connection.", files.length);
+      const text = files.length ? says`Not sent: no connection.` : says`Waits for a connection.`;
+      this.#fail(item, row, files, text, files.length);
       return false;
     }
-    const { detail } = await response.json().catch(() => ({ detail: "It could not be sent." }));
+    const { detail } = await response.json().catch(() => ({ detail: says`It could not be sent.` }));
     if (response.status === 422) {
       // A refused message comes back to be changed.
       this.#discard(item, row);
@@ -95,8 +97,8 @@ export class Outbox {
     return body;
   }
 
-  static #say(row, text) {
-    row.classList.toggle("failed", text !== "Sending…");
+  static #say(row, text, isFailed = true) {
+    row.classList.toggle("failed", isFailed);
     row.querySelector(".state").textContent = text;
   }
 
@@ -104,7 +106,7 @@ export class Outbox {
     Outbox.#say(row, text);
     if (!mayRetry) return;
     const actions = [
-      ["Try again", () => this.#send(item, row, files)], ["Discard", () => this.#discard(item, row)],
+      [says`Try again`, () => this.#send(item, row, files)], [says`Discard`, () => this.#discard(item, row)],
     ];
     for (const [label, run] of actions) {
       const button = element("button", label, { type: "button", class: "link" });

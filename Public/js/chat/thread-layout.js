@@ -1,5 +1,6 @@
 // Which day's name stands above a message, and which messages join the one before them: as the server draws the page
 // (`ThreadRow`).
+import { says } from "../texts.js";
 const PAUSE = 10 * 60 * 1000;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -18,11 +19,11 @@ function calendar(zone) {
 
 /** "Today", "Yesterday", "Mon 5 Jan 2026". */
 function name(day, today) {
-  if (day === today) return "Today";
-  if (day === today - 1) return "Yesterday";
+  if (day === today) return says`Today`;
+  if (day === today - 1) return says`Yesterday`;
   const date = new Date(day * 864e5);
   const weekday = WEEKDAYS[(((day + 3) % 7) + 7) % 7];
-  return `${weekday} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return says.text(`${weekday} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Photos that are about to be sent: each as it looks, with a button that leaves it out.
 import { element } from "../dom.js";
 import { icon } from "../said.js";
+import { says } from "../texts.js";
 
 // Pixels.
 const HEIGHT = 144;
@@ -25,7 +26,7 @@ export class Tray {
 
   #add(files) {
     const all = [...this.#files, ...files];
-    this.#tell(all.length > this.#limit ? `At most ${this.#limit} photos at a time.` : "");
+    this.#tell(all.length > this.#limit ? says`At most ${this.#limit} photos at a time.` : "");
     this.#files = all.slice(0, this.#limit);
     this.#draw();
   }
@@ -40,7 +41,7 @@ export class Tray {
   #item(file) {
     const item = element("li");
     const drawing = element("canvas", undefined, { role: "img", "aria-label": file.name });
-    const remove = element("button", undefined, { type: "button", "aria-label": `Leave out ${file.name}` });
+    const remove = element("button", undefined, { type: "button", "aria-label": says`Leave out ${file.name}` });
     remove.append(icon("x"));
     remove.addEventListener("click", () => {
       this.#files = this.#files.filter((other) => other !== file);

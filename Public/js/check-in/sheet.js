@@ -1,5 +1,6 @@
 // The rows of a check-in page: everybody's status, the totals, and the search.
 import { hasWords } from "../fold.js";
+import { says } from "../texts.js";
 
 export class Sheet {
   #page;
@@ -65,10 +66,13 @@ export class Sheet {
 
   #words({ dataset }, state, scan) {
     if (state === "awaited") return dataset.idle;
-    if (state === "elsewhere") return `On ${this.#lists.get(scan.list)?.name ?? "another list"}`;
-    const by = `${this.#clock.format(scan.at)} · ${scan.by ? scan.by.split(" ")[0] : "this phone"}`;
-    if (state === "out") return `Out ${by}`;
-    return `${dataset.expected === "yes" ? "In" : "Walk-in"} ${by}`;
+    if (state === "elsewhere") {
+      const name = this.#lists.get(scan.list)?.name;
+      return name === undefined ? says`On another list` : says`On ${name}`;
+    }
+    const by = `${this.#clock.format(scan.at)} · ${scan.by ? scan.by.split(" ")[0] : says`this phone`}`;
+    if (state === "out") return says`Out ${by}`;
+    return dataset.expected === "yes" ? says`In ${by}` : says`Walk-in ${by}`;
   }
 
   count() {

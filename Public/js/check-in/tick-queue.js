@@ -1,14 +1,15 @@
 // Ticks that wait on this phone until the server has them.
 import { counted } from "../format.js";
 import { readKept, writeKept } from "../kept.js";
+import { says } from "../texts.js";
 
 const BATCH = 500;
 // Milliseconds until it is tried again, after a failure and while there is more.
 const [LONG, SHORT] = [10_000, 2000];
 
 const problemOf = (status) => status === 503 || status === 429
-  ? "The server is busy"
-  : "The server does not take them: reload the page, perhaps you have to sign in again";
+  ? says`The server is busy`
+  : says`The server does not take them: reload the page, perhaps you have to sign in again`;
 
 export class TickQueue {
   #key;
@@ -43,9 +44,9 @@ export class TickQueue {
   }
 
   #save() {
-    if (!writeKept(this.#key, this.#ticks)) this.#problem = "This phone keeps nothing: do not close the page.";
+    if (!writeKept(this.#key, this.#ticks)) this.#problem = says`This phone keeps nothing: do not close the page.`;
     const number = this.#ticks.length;
-    const words = number ? `${counted(number, "tick waits", "ticks wait")} for a connection` : "";
+    const words = number ? says`${counted(number, "tick waits", "ticks wait")} for a connection` : "";
     this.#box.textContent = [words, this.#problem].filter(Boolean).join(". ");
     this.#box.hidden = this.#box.textContent === "";
   }

@@ -1,5 +1,6 @@
 // Cards are dragged with a mouse: the one, or with it all that are ticked. Phones have the list.
 import { announce, laneOf, move, nameOf, setBusy, ticked } from "./moves.js";
+import { says } from "../texts.js";
 
 const lanes = document.getElementById("lanes");
 let [dragged, under] = [[], null];
@@ -9,7 +10,7 @@ function over(lane) {
   under?.classList.remove("is-under");
   under = lane;
   under?.classList.add("is-under");
-  if (under) announce(`Over ${nameOf(under)}, ${under.querySelector(".lane-count").textContent}`);
+  if (under) announce(says`Over ${nameOf(under)}, ${under.querySelector(".lane-count").textContent}`);
 }
 
 lanes.addEventListener("dragstart", (event) => {

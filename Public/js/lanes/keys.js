@@ -1,6 +1,7 @@
 // The keyboard: arrows walk from person to person, Space ticks, and with people ticked the arrows to the sides choose
 // where to. One stop of the Tab key for each lane; the person who has it can be opened and moved by Tab as well.
 import { announce, boxes, choose, laneOf, move, nameOf, ticked, untick } from "./moves.js";
+import { says } from "../texts.js";
 
 const lanes = document.getElementById("lanes");
 const all = () => [...lanes.querySelectorAll("[data-lane]")];
@@ -34,7 +35,8 @@ function point(by) {
   const next = every[(every.indexOf(from) + by + every.length) % every.length];
   aim(next);
   next.scrollIntoView({ block: "nearest", inline: "nearest" });
-  announce(`${nameOf(next)}, ${next.querySelector(".lane-count").textContent}. Enter moves ${ticked().length} there.`);
+  const count = next.querySelector(".lane-count").textContent;
+  announce(says`${nameOf(next)}, ${count}. Enter moves ${ticked().length} there.`);
 }
 
 /** To the person beside, or above and below, of those who can be seen. */
@@ -63,7 +65,7 @@ lanes.addEventListener("keydown", (event) => {
       box.closest(".lane-card").querySelector(".lane-name").click();
     }
   } else if (event.key === "Escape" && (target || isMany)) {
-    if (target) { aim(null); announce("Not moved"); } else untick();
+    if (target) { aim(null); announce(says`Not moved`); } else untick();
   } else if (event.key === "m") {
     if (!isMany) { box.checked = true; box.dispatchEvent(new Event("change", { bubbles: true })); }
     choose();

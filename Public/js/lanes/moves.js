@@ -3,6 +3,7 @@ import { offerReload, parsePage } from "../live.js";
 import { say } from "../said.js";
 import { letGo } from "../toast.js";
 import { redraw } from "./draw.js";
+import { says } from "../texts.js";
 
 const lanes = document.getElementById("lanes");
 const form = document.getElementById("move");
@@ -53,7 +54,7 @@ export async function refresh() {
   if (isBusy) { isStale = true; return; }
   isStale = false;
   const page = await read(address()).catch(() => null);
-  if (page?.getElementById("lanes")) { redraw(page); tally(); } else offerReload("The groups changed.");
+  if (page?.getElementById("lanes")) { redraw(page); tally(); } else offerReload(says`The groups changed.`);
 }
 
 /** Puts the cards of the boxes there at once; the server's answer says where they are. The focus goes with them. */
@@ -66,7 +67,7 @@ function place(chosen, lane) {
 /** @param lane where the people of the boxes are to be. */
 export async function move(chosen, lane) {
   const moved = chosen.filter((box) => laneOf(box) !== lane);
-  if (!moved.length) { announce(`Already in ${nameOf(lane)}`); return; }
+  if (!moved.length) { announce(says`Already in ${nameOf(lane)}`); return; }
   const body = new URLSearchParams({ set: form.elements.set.value, to: lane.dataset.lane });
   for (const { value } of moved) body.append("member", value);
   const members = moved.map(({ value }) => value.slice(0, 36));
@@ -80,7 +81,7 @@ export async function move(chosen, lane) {
     if (!response.ok) { say(answer.detail); await refresh(); return; }
     untick();
     await show(answer.page, members);
-  } catch { offerReload("There is no connection. Nobody was moved, as far as this page knows."); }
+  } catch { offerReload(says`There is no connection. Nobody was moved, as far as this page knows.`); }
 }
 
 const versionOf = (page) => Number(new URL(page, location).searchParams.get("changed"));

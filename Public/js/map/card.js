@@ -4,6 +4,7 @@ import { age } from "../format.js";
 import { tick } from "../clock.js";
 import { element, make } from "../dom.js";
 import { parsePage } from "../live.js";
+import { says } from "../texts.js";
 
 const MARKS = { fresh: "●", stale: "◐", lost: "○", never: "–", paused: "‖" };
 
@@ -21,8 +22,8 @@ function contactWords(person, absence) {
     return words;
   }
   const ms = Math.max(0, Date.now() - person.contact);
-  const said = ms < 60e3 ? "just now" : `${age(ms)} ago`;
-  words.append("Last contact ", element("span", said, {
+  const said = ms < 60e3 ? says`just now` : says`${age(ms)} ago`;
+  words.append(`${says`Last contact`} `, element("span", said, {
     class: "age", "data-since": person.contact, "data-age": Math.floor(ms / 1000), "data-says": "ago",
   }));
   return words;
@@ -54,8 +55,10 @@ export function standIn(person, absence) {
   words.append(heading, contact);
   head.append(photo(row), words);
   const call = row.querySelector(".call");
-  if (call) actions.append(action("phone", "Call", { class: "button primary", href: call.href, title: call.title }));
-  actions.append(action("user", "Profile", { class: "button", href: page }));
+  if (call) {
+    actions.append(action("phone", says`Call`, { class: "button primary", href: call.href, title: call.title }));
+  }
+  actions.append(action("user", says`Profile`, { class: "button", href: page }));
   card.append(head, actions);
   return card;
 }

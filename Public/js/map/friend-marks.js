@@ -7,6 +7,7 @@ import { crowds } from "./crowds.js";
 import { mercator } from "./geometry.js";
 import { Plane } from "./plane.js";
 import { fromRow } from "./positions.js";
+import { says } from "../texts.js";
 
 function marker(name, label, row) {
   const node = make("g", { class: "marker" });
@@ -44,7 +45,7 @@ function wordsOf(rows) {
   const { dataset: { label } } = coming ?? rows[0];
   if (rows.length === 1) return label;
   if (!coming) return counted(rows.length, "meeting point");
-  return `${counted(rows.length, "meeting point")} · next ${/^(\S+ )?\d\d:\d\d/.exec(label)?.[0] ?? label}`;
+  return says`${counted(rows.length, "meeting point")} · next ${/^(\S+ )?\d\d:\d\d/.exec(label)?.[0] ?? label}`;
 }
 
 const covers = ({ x, y }, { left, right, top, bottom }) =>
@@ -55,7 +56,7 @@ const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom 
 export class FriendMarks {
   #plane;
   #limits;
-  #own = marker("You", "•");
+  #own = marker(says`You`, "•");
   // What does not move.
   #standing;
   #flags;

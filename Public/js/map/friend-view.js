@@ -3,7 +3,7 @@ import { write } from "../dom.js";
 import { mercator } from "./geometry.js";
 import { Gestures } from "./gestures.js";
 import { number } from "./positions.js";
-import { PEOPLE, decide } from "./style.js";
+import { decide } from "./style.js";
 import { TileLayer } from "./tiles.js";
 import { Viewport } from "./viewport.js";
 
@@ -128,8 +128,10 @@ export class FriendView {
     const [threshold, height] = [number(this.#data.threshold), this.#act.mine()?.ground ?? null];
     if (!isAsked && (choice !== "auto" || threshold === null || height === null)) return;
     const heights = height === null ? [] : [height];
-    const { style, reason } = decide({ choice, heights, centre: null, threshold, previous: this.#style });
+    const { style, reason } = decide({
+      choice, heights, centre: null, threshold, previous: this.#style, isOfReader: true,
+    });
     this.#style = style;
-    write(document.getElementById("map-reason"), reason.replace(PEOPLE, "you are"));
+    write(document.getElementById("map-reason"), reason);
   }
 }

@@ -4,6 +4,7 @@ import { set, write } from "../dom.js";
 import { fold, hasWords } from "../fold.js";
 import { distance } from "./geometry.js";
 import { fromRow } from "./positions.js";
+import { says } from "../texts.js";
 
 const MARKS = { fresh: "●", stale: "◐", lost: "○" };
 
@@ -72,7 +73,7 @@ export class Friends {
     document.getElementById("nobody").hidden = near.length > 0 || this.wanted !== "";
     document.getElementById("nobody-found").hidden = near.length > 0 || this.wanted === "";
     document.getElementById("radius").hidden = !mine;
-    write(document.getElementById("near"), mine ? "Nearby" : "Friends on the map");
+    write(document.getElementById("near"), mine ? says`Nearby` : says`Friends on the map`);
     const others = document.getElementById("others");
     if (others) others.hidden = all.length === near.length || this.wanted !== "";
   }

@@ -4,6 +4,7 @@ import { getJSON } from "../json.js";
 import { number } from "./positions.js";
 import { decide } from "./style.js";
 import { TileLayer } from "./tiles.js";
+import { says } from "../texts.js";
 
 export class Ground {
   #address;
@@ -62,14 +63,14 @@ export class Ground {
       write(this.#places.reason, reason);
     }
     this.#isSettled ||= this.choice === "auto" && isKnown;
-    const credits = ["© OpenStreetMap contributors", this.#credits.get(this.#style)];
+    const credits = [says`© OpenStreetMap contributors`, this.#credits.get(this.#style)];
     write(this.#places.attribution, credits.filter(Boolean).join(" · "));
   }
 
   #propose(style) {
     if (!this.#offer) return;
     this.#offer.hidden = !style;
-    if (style) write(this.#offer, style === "street" ? "Street map?" : "Mountain map?");
+    if (style) write(this.#offer, style === "street" ? says`Street map?` : says`Mountain map?`);
   }
 
   #heights(people) {

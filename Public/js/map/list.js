@@ -3,6 +3,7 @@ import { hasWords, fold } from "../fold.js";
 import { age, metres } from "../format.js";
 import { set, write } from "../dom.js";
 import { ABSENCE, phoneAltitude } from "./panel.js";
+import { says } from "../texts.js";
 
 const MARKS = { fresh: "●", stale: "◐", lost: "○", never: "–", paused: "‖" };
 // All of 600 rows at once would be a long frame.
@@ -74,7 +75,7 @@ export class List {
     const when = person.time ? words.since(person.time) : ABSENCE[style];
     write(row.querySelector(".age"), when);
     const altitude = phoneAltitude(person);
-    const byPhone = altitude == null ? "" : `${metres(altitude)} by phone`;
+    const byPhone = altitude == null ? "" : says`${metres(altitude)} by phone`;
     const height = person.ground == null ? byPhone : metres(person.ground);
     // What most of them do is not said of each.
     const still = person.motion ? words.motion(person) : "";
@@ -125,7 +126,7 @@ export class List {
   #count(part) {
     const rows = [...part.querySelectorAll(".person-row")];
     const found = rows.filter((row) => !row.hidden).length;
-    const text = found === rows.length ? String(rows.length) : `${found} of ${rows.length}`;
+    const text = found === rows.length ? String(rows.length) : says`${found} of ${rows.length}`;
     write(part.querySelector(".count"), text);
     part.hidden = found === 0;
     const chip = this.#chips.find(({ dataset }) => `part-${dataset.part}` === part.id);
@@ -148,7 +149,7 @@ export class List {
   }
 
   count(people) {
-    const text = `${people.filter((person) => person.isShown).length} of ${people.length} on the map`;
+    const text = says`${people.filter((person) => person.isShown).length} of ${people.length} on the map`;
     document.getElementById("map-count").textContent = text;
     set(this.#map, "aria-label", text);
   }

@@ -3,6 +3,7 @@ import { make } from "../dom.js";
 import { counted, metres } from "../format.js";
 import { distance } from "./geometry.js";
 import { Viewport } from "./viewport.js";
+import { says } from "../texts.js";
 
 const far = (length) => (length < 1000 ? `${Math.round(length)} m` : `${(length / 1000).toFixed(2)} km`);
 
@@ -106,7 +107,7 @@ export class Measure {
     if (steps.length && points.every(({ height }) => height !== null)) {
       const rises = steps.map(([from, to]) => to.height - from.height);
       const total = rises.reduce((sum, rise) => sum + rise, 0);
-      parts.push(`height difference ${total >= 0.5 ? "+" : ""}${metres(total)}`);
+      parts.push(says`height difference ${total >= 0.5 ? "+" : ""}${metres(total)}`);
       if (steps.length > 1) {
         const up = rises.filter((rise) => rise > 0).reduce((sum, rise) => sum + rise, 0);
         parts.push(`↑ ${metres(up)}`, `↓ ${metres(up - total)}`);

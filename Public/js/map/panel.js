@@ -4,9 +4,10 @@ import { counted, metres } from "../format.js";
 import { element, write } from "../dom.js";
 import { icon, serverCard, standIn, update } from "./card.js";
 import { placeFacts } from "./place.js";
+import { says } from "../texts.js";
 
 // Why somebody is on no map.
-export const ABSENCE = { never: "No position", paused: "Sharing off" };
+export const ABSENCE = { never: says`No position`, paused: says`Sharing off` };
 
 // Milliseconds after which a card is asked for again.
 const FRESH = 60e3;
@@ -17,7 +18,7 @@ export const phoneAltitude = ({ altitude }) => (altitude == null || Math.abs(alt
 /** To where somebody was, for those who may look back: beside what else one does with them. */
 function addReplay(card, address) {
   if (!address || card.querySelector(".replay-link")) return;
-  const link = element("a", undefined, { class: "button replay-link", href: address, title: "Replay the track" });
+  const link = element("a", undefined, { class: "button replay-link", href: address, title: says`Replay the track` });
   link.append(icon("route"), " Replay");
   card.querySelector(".card-actions").append(link);
 }
@@ -40,7 +41,7 @@ export class Panel {
    */
   constructor(words, placeAt, closed) {
     [this.#words, this.#placeAt] = [words, placeAt];
-    this.#close.append(icon("x"), element("span", "All people"));
+    this.#close.append(icon("x"), element("span", says`All people`));
     this.#close.addEventListener("click", () => {
       this.hide();
       document.getElementById("map").focus({ preventScroll: true });
@@ -52,7 +53,7 @@ export class Panel {
   /** @param person of whom it tells: they take the list's place until it is closed. */
   #show(person, ...nodes) {
     const held = document.activeElement;
-    if (person) this.#close.removeAttribute("aria-label"); else this.#close.setAttribute("aria-label", "Close");
+    if (person) this.#close.removeAttribute("aria-label"); else this.#close.setAttribute("aria-label", says`Close`);
     this.#node.replaceChildren(this.#close, ...nodes);
     this.#node.hidden = false;
     this.#node.classList.remove("without-js");
@@ -86,7 +87,7 @@ export class Panel {
       item.append(button);
       names.append(item);
     }
-    this.#show(null, element("h2", `${counted(people.length, "person", "people")} here`), names);
+    this.#show(null, element("h2", says`${counted(people.length, "person", "people")} here`), names);
   }
 
   showPerson(person) {
@@ -133,9 +134,9 @@ export class Panel {
     if (!person.isShown) return "";
     const words = this.#words;
     const [motion, speed] = [words.motion(person), person.speed >= 0.5 ? words.speed(person) : ""];
-    const moves = motion.startsWith("still") ? motion : speed ? `moving, ${speed}` : motion;
+    const moves = person.motion && motion || !speed ? motion : says`moving, ${speed}`;
     const height = person.ground == null ? "" : metres(person.ground);
-    return [person.on && `on ${person.on}`, height, moves].filter(Boolean).join(" · ");
+    return [person.on && says`on ${person.on}`, height, moves].filter(Boolean).join(" · ");
   }
 
   #facts(person) {
@@ -146,10 +147,10 @@ export class Panel {
       ? `${words.clock(person.time)}, ${words.since(person.time)} old${accuracy}`
       : ABSENCE[person.style];
     const ofPosition = person.isShown ? [
-      ["Altitude by phone", person.ground == null ? known(phoneAltitude(person), metres) : null],
-      ["Battery", words.battery(person)],
+      [says`Altitude by phone`, person.ground == null ? known(phoneAltitude(person), metres) : null],
+      [says`Battery`, words.battery(person)],
     ] : [];
-    return [["Position", position], ...ofPosition, ["Phone", person.row.querySelector(".call")?.title]];
+    return [[says`Position`, position], ...ofPosition, [says`Phone`, person.row.querySelector(".call")?.title]];
   }
 
   /** The forms of their position, which the server writes; the forms of an earlier position are never shown. */

@@ -2,11 +2,12 @@
 import { age, counted } from "../format.js";
 import { element, set, write } from "../dom.js";
 import { parsePage } from "../live.js";
+import { says } from "../texts.js";
 
 /** "Seen just now", "Seen 4 min ago". */
 const seen = (time) => {
   const ms = Math.max(0, Date.now() - time);
-  return ms < 60e3 ? "Seen just now" : `Seen ${age(ms)} ago`;
+  return ms < 60e3 ? says`Seen just now` : says`Seen ${age(ms)} ago`;
 };
 
 export class Picked {
@@ -88,7 +89,7 @@ export class Picked {
       item.append(button);
       list.append(item);
     }
-    return [element("h2", `${counted(this.#friends.length, "friend")} here`), list];
+    return [element("h2", says`${counted(this.#friends.length, "friend")} here`), list];
   }
 
   #updateNames() {

@@ -1,12 +1,13 @@
 // What is at a place on the map, for the panel beside it.
 import { coordinateList } from "../copy.js";
 import { element, make } from "../dom.js";
+import { says } from "../texts.js";
 
 /**
  * What is at a place: coordinates to copy, height, slope, and a piste or lift with its profile; by the name
  * of that, or of what else it is about.
  */
-export function placeFacts(found, ground, about = { title: "This place" }) {
+export function placeFacts(found, ground, about = { title: says`This place` }) {
   const facts = element("dl", undefined, { class: "facts" });
   const fact = (label, value) => facts.append(element("dt", label), element("dd", value));
   const { title, link } = found.line ?? about;
@@ -14,14 +15,14 @@ export function placeFacts(found, ground, about = { title: "This place" }) {
   if (link) heading.append(element("a", title, { href: link }));
   const parts = about.kind ? [heading, element("p", about.kind, { class: "muted" })] : [heading];
   for (const [label, value] of found.line?.facts ?? []) fact(label, value);
-  if (found.metres !== null) fact("Ground", ground(found.metres));
-  if (found.slope !== null) fact("Slope", `${Math.round(found.slope)}°`);
+  if (found.metres !== null) fact(says`Ground`, ground(found.metres));
+  if (found.slope !== null) fact(says`Slope`, `${Math.round(found.slope)}°`);
   parts.push(facts);
   if (found.line?.profile.length > 1) parts.push(profile(found.line.profile));
   parts.push(coordinateList(found));
   const line = element("p", undefined, { class: "buttons" });
-  if (found.event) line.append(element("a", "New event here", { class: "button", href: found.event }));
-  if (found.places) line.append(element("a", "Places around here", { class: "button", href: found.places }));
+  if (found.event) line.append(element("a", says`New event here`, { class: "button", href: found.event }));
+  if (found.places) line.append(element("a", says`Places around here`, { class: "button", href: found.places }));
   if (line.childNodes.length) parts.push(line);
   return parts;
 }
@@ -37,7 +38,7 @@ function profile(samples) {
     "svg",
     {
       viewBox: "0 0 300 80", class: "profile", role: "img",
-      "aria-label": `Elevation profile, ${Math.round(low)} to ${Math.round(high)} metres`
+      "aria-label": says`Elevation profile, ${Math.round(low)} to ${Math.round(high)} metres`
     }
   );
   picture.append(

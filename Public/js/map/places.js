@@ -6,6 +6,7 @@ import { parsePage } from "../live.js";
 import { sheet } from "../sheet.js";
 import { mercator } from "./geometry.js";
 import { Viewport } from "./viewport.js";
+import { says } from "../texts.js";
 
 // The zoom from which they are shown, from which with names, and from which the ground has the names itself;
 // milliseconds in which the map rests before the server is asked; pixels between two marks, of a letter, and how many
@@ -115,7 +116,7 @@ export class PlaceLayer {
     });
     const label = make("text", { y: 21 }, name);
     node.append(
-      make("title", {}, open === "no" ? `${name}, closed now` : name), make("circle", { r: 9 }),
+      make("title", {}, open === "no" ? says`${name}, closed now` : name), make("circle", { r: 9 }),
       make("path", { d: SIGNS[group] ?? SIGNS.practical }), label
     );
     return { id, name, group, at: mercator(lat, lon), node, label };

@@ -1,6 +1,7 @@
 // Finding people, places, pistes and lifts by name.
 import { element } from "../dom.js";
 import { getJSON } from "../json.js";
+import { says } from "../texts.js";
 
 /** The search box: hits while typing, Enter goes to the marked one, the first, and arrows move between them. */
 export function search({ go, select }) {
@@ -26,7 +27,7 @@ export function search({ go, select }) {
       item.append(button);
       return item;
     }));
-    if (!hits.length) list.append(element("li", "No results on the map.", { class: "muted" }));
+    if (!hits.length) list.append(element("li", says`No results on the map.`, { class: "muted" }));
     list.hidden = false;
   };
   const look = async () => {

@@ -1,5 +1,6 @@
 // How figures of somebody on the hosts' map are said: the same words as the server's (`PhoneText`).
 import { age, metres } from "../format.js";
+import { says } from "../texts.js";
 
 const LOW = 20;
 
@@ -38,19 +39,20 @@ export class Words {
   }
 
   battery({ battery, charging }) {
-    return [battery == null ? "" : `${battery} %`, charging ? (battery === 100 ? "plugged in" : "charging") : ""]
+    const plug = charging ? (battery === 100 ? says`plugged in` : says`charging`) : "";
+    return [battery == null ? "" : `${battery} %`, plug]
       .filter(Boolean)
       .join(", ");
   }
 
   /** Of a phone that is about to be silent. */
   lowBattery({ battery, charging }) {
-    return battery != null && battery <= LOW && !charging ? `battery ${battery} %` : "";
+    return battery != null && battery <= LOW && !charging ? says`battery ${battery} %` : "";
   }
 
   motion({ motion, style }) {
     if (motion == null || !["fresh", "stale"].includes(style)) return "";
-    return motion === 0 ? "moving" : `still since ${this.moment(motion)}`;
+    return motion === 0 ? says`moving` : says`still since ${this.moment(motion)}`;
   }
 
   speed({ speed }) { return speed == null ? "" : `${Math.round(speed * 3.6)} km/h`; }
