@@ -82,8 +82,8 @@ package struct BikeGroupPage: Page {
         let (radius, place) = (BikeText.radius(request.radius), BikeText.origin(end.place))
         let isEnough = end.found >= request.people
         let (found, wanted) = (end.found, request.people)
-        let answer = Texts.said(
-            isStart ? "\(found) of \(wanted) bikes within \(radius)" : "\(found) of \(wanted) docks within \(radius)")
+        let all = isStart ? counted(wanted, "bike") : counted(wanted, "dock")
+        let answer = Texts.said("\(found) of \(all) within \(radius)")
         let average = end.found > 0 ? bikeDistance(end.walked / Double(end.found)) : ""
         return End(
             title: Texts.said(isStart ? "Bikes" : "Docks") + ": " + place, answer: answer, style: isEnough ? "chip ok" : "chip warn",

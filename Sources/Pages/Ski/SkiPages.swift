@@ -16,7 +16,7 @@ package enum SkiFacts {
             if let steepest = line.steepestGradient { facts.append(("Steepest", Texts.said("\(decimal(steepest, 0)) % over 50 m"))) }
             if !line.grooming.isEmpty { facts.append(("Grooming", line.grooming)) }
         }
-        if !line.capacity.isEmpty { facts.append(("Capacity", Texts.said("\(line.capacity) people an hour"))) }
+        if !line.capacity.isEmpty { facts.append(("Capacity", Texts.said(text: line.capacity + " people an hour"))) }
         if !line.duration.isEmpty { facts.append(("Ride", line.duration + " min")) }
         return facts
     }
