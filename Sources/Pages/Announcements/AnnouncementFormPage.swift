@@ -8,6 +8,8 @@ package struct AnnouncementFormPage: Page {
         let value: String
         let asks: String
         let isAsking: Bool
+        let help: String
+        let isForHelp: Bool
         let error: String?
     }
     /// What the form is about, and where it goes.
@@ -113,7 +115,8 @@ package struct AnnouncementFormPage: Page {
             let name = "answer_\(number)"
             return Answer(
                 name: name, label: Texts.said("Answer \(number)"), value: typed[name], asks: "asks_\(number)",
-                isAsking: typed["asks_\(number)"] == "on", error: errors.first { $0.field == name }?.message)
+                isAsking: typed["asks_\(number)"] == "on", help: "help_\(number)", isForHelp: typed["help_\(number)"] == "on",
+                error: errors.first { $0.field == name }?.message)
         }
     }
 
