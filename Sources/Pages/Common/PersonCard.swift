@@ -99,10 +99,7 @@ package struct PersonCard: Sendable {
         let languages = friend.fields[.languages]
         chips = (friend.isStaff ? [Chip(Texts.said("Host"))] : []) + (languages.isEmpty ? [] : [Chip(languages)])
         (message, nudge) = (reader.message(to: friend.id), nil)
-        map = place.map { place in
-            let at = place.fix.coordinates
-            return Path.myMap(slug).asking([("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16")])
-        }
+        map = place.map { Path.myMap(slug).around($0.fix.coordinates, zoom: 16) }
     }
 
     /// On the map, where they are in sight.

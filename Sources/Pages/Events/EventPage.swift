@@ -116,9 +116,7 @@ package struct EventPage: Page {
         facts = EventPage.facts(fields, text, names, trip)
         meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)
-        map = event.meeting.map {
-            Path.map(slug).asking([("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")])
-        }
+        map = event.meeting.map { Path.map(slug).around($0, zoom: 16) }
         smallMap = SmallMap(event.meeting, on: opened.ground, label: fields.meetingPoint, link: map)
         capacity = fields.capacity.map { "\(event.taken) of \(counted($0, "place")) taken" } ?? "No limit on places"
         isFull = fields.capacity.map { event.taken >= $0 } ?? false

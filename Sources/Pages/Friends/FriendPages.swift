@@ -141,8 +141,7 @@ package struct FriendPage: Page {
         back = Path.friends(slug)
     }
     private static func onMap(_ at: Coordinates, _ friend: ID, _ slug: String) -> Link {
-        let query = [("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16"), ("friend", friend.description)]
-        return Path.myMap(slug).asking(query)
+        Path.myMap(slug).around(at, zoom: 16).asking("friend", friend.description)
     }
 
     package func render(into out: inout HTMLBuffer) { Template.rosterFriend(self, &out) }

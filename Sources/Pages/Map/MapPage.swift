@@ -130,10 +130,9 @@ package struct MapPage: Page {
         threshold = ground.threshold.map { decimal($0, 0) } ?? ""
         baseHeight = ground.baseHeight.map { decimal($0, 0) } ?? ""
         (choose, groundLink, search) = (Path.setMapStyle(slug), Path.mapAt(slug), Path.mapSearch(slug))
-        trails = Path.mapTrails(slug).asking("group", query.group)
         (searched, self.hits, hasHits) = (query.searched, hits, !hits.isEmpty)
         told = MapPage.told(scene)
-        print = Path.mapPrint(slug).asking(scene.printPairs)
+        (trails, print) = (Path.mapTrails(slug).asking("group", query.group), Path.mapPrint(slug).asking(scene.printPairs))
         announce = isHost ? Path.newAnnouncement(slug) : nil
         (ski, action) = (Path.ski(slug), Path.map(slug))
         (base, meetings, call) = (scene.base, scene.meetings, Call(scene))
@@ -156,9 +155,7 @@ package struct MapPage: Page {
         (moves, asOf) = (MapPage.moves(scene), TimeText(now, zone: scene.trip.zone, now: now))
         (latitude, longitude, zoom) = (decimal(view.centre.latitude, 6), decimal(view.centre.longitude, 6), decimal(view.zoom, 2))
         (freshMinutes, staleMinutes, zone) = (fields.freshMinutes, fields.staleMinutes, fields.timeZone)
-        tracks =
-            isHost && !query.group.isEmpty && !places.isEmpty
-            ? TrackLink.all { Path.groupTrack($0)(slug).asking("group", query.group) } : []
+        tracks = isHost && !query.group.isEmpty && !places.isEmpty ? TrackLink.group(query.group, slug) : []
     }
     package func render(into out: inout HTMLBuffer) { Template.mapMap(self, &out) }
 }

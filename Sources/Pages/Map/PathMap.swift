@@ -37,16 +37,19 @@ extension Path {
     /// The map where somebody called for help: with its mark there, and them chosen. Nil where no place is known.
     package static func map(_ slug: String, of call: HelpCase) -> Link? {
         call.place.map {
-            map(slug).asking([
-                ("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16"),
-                ("member", call.memberID.description), ("alert", call.id.description),
-            ])
+            map(slug).around($0.coordinates, zoom: 16)
+                .asking([("member", call.memberID.description), ("alert", call.id.description)])
         }
     }
     /// The traveller's map at a meeting point, which has its mark there.
     package static func myMap(_ slug: String, at place: Coordinates, of event: ID) -> Link {
-        myMap(slug).asking([
-            ("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "16"), ("event", event.description),
-        ])
+        myMap(slug).around(place, zoom: 16).asking("event", event.description)
+    }
+}
+
+extension Link {
+    /// Of a map: around a place, which has a mark there.
+    func around(_ place: Coordinates, zoom: Int) -> Link {
+        asking([("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", String(zoom))])
     }
 }

@@ -41,8 +41,7 @@ extension Path {
     }
     /// The map of whoever reads, around a place.
     package static func mapOfPlace(_ slug: String, _ place: Coordinates, _ role: Role) -> Link {
-        let query = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "17")]
-        return (role.seesPositions ? map : myMap)(slug).asking(query)
+        (role.seesPositions ? map : myMap)(slug).around(place, zoom: 17)
     }
 
     /// Nothing of it is asked by this program: the reader's browser opens it.

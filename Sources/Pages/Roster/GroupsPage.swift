@@ -44,7 +44,7 @@ package struct GroupsPage: Page {
                 chat: Path.chatWithGroup(slug, group.id),
                 members: Path.roster(slug).asking("group", group.name),
                 print: Path.rosterPrint(slug).asking("group", group.name),
-                tracks: TrackLink.all { Path.groupTrack($0)(slug).asking("group", group.name) }, leader: group.leaderName)
+                tracks: TrackLink.group(group.name, slug), leader: group.leaderName)
         }
         mayEdit = tripLayout.isOpenHost
         add = Path.groups(slug)

@@ -154,44 +154,51 @@ extension SearchCommand {
 
     func link(_ slug: String) -> Link {
         switch self {
-        case .addPerson: Path.newMember(slug)
-        case .newEvent: Path.newEvent(slug)
-        case .newAnnouncement: Path.newAnnouncement(slug)
-        case .announcements: Path.announcements(slug)
-        case .importList: Path.importRoster(slug)
-        case .printRoster: Path.rosterPrint(slug)
-        case .printMap: Path.mapPrint(slug)
-        case .invite, .joining: Path.joining(slug)
-        case .today: Path.trip(slug)
-        case .roster: Path.roster(slug)
-        case .events: Path.events(slug)
         case .week: Path.events(slug).asking("view", "week")
-        case .map: Path.map(slug)
-        case .chat: Path.chat(slug)
-        case .moderation: Path.moderation(slug)
-        case .groups: Path.groups(slug)
-        case .staff: Path.staff(slug)
-        case .settings: Path.tripSettings(slug)
-        case .changes: Path.rosterChanges(slug)
-        case .pistes: Path.ski(slug)
-        case .places: Path.places(slug)
-        case .bikes: Path.bikes(slug)
-        case .calls: Path.help(slug)
-        case .calendars: Path.calendars(slug)
-        case .rules: Path.rules(slug)
-        case .log: Path.moderationLog(slug)
-        case .home: Path.my(slug)
-        case .myEvents: Path.myEvents(slug)
-        case .myMap: Path.myMap(slug)
-        case .friends: Path.friends(slug)
-        case .profile: Path.profile(slug)
-        case .phones: Path.phones(slug)
-        case .sos: Path.sos(slug)
         case .sharing: Path.my(slug).at("who-sees")
-        case .createEvent: Path.newMyEvent(slug)
-        case .medic: Path.medic(slug)
         case .account: Path.account()
-        case .trips: Path.trips()
+        default: address.map { $0(slug) } ?? Path.trips()
+        }
+    }
+
+    /// Nil for what is of no trip.
+    private var address: Address<String>? {
+        switch self {
+        case .addPerson: Path.newMember
+        case .newEvent: Path.newEvent
+        case .newAnnouncement: Path.newAnnouncement
+        case .announcements: Path.announcements
+        case .importList: Path.importRoster
+        case .printRoster: Path.rosterPrint
+        case .printMap: Path.mapPrint
+        case .invite, .joining: Path.joining
+        case .today: Path.trip
+        case .roster: Path.roster
+        case .events, .week: Path.events
+        case .map: Path.map
+        case .chat: Path.chat
+        case .moderation: Path.moderation
+        case .groups: Path.groups
+        case .staff: Path.staff
+        case .settings: Path.tripSettings
+        case .changes: Path.rosterChanges
+        case .pistes: Path.ski
+        case .places: Path.places
+        case .bikes: Path.bikes
+        case .calls: Path.help
+        case .calendars: Path.calendars
+        case .rules: Path.rules
+        case .log: Path.moderationLog
+        case .home, .sharing: Path.my
+        case .myEvents: Path.myEvents
+        case .myMap: Path.myMap
+        case .friends: Path.friends
+        case .profile: Path.profile
+        case .phones: Path.phones
+        case .sos: Path.sos
+        case .createEvent: Path.newMyEvent
+        case .medic: Path.medic
+        case .account, .trips: nil
         }
     }
 }

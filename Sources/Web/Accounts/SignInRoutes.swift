@@ -75,7 +75,7 @@ struct SignInRoutes {
                 email: tidyLine(form["email"]), password: form["password"], client: web.client)
             let next = SignInRoutes.next(form["next"])
             var response = Response.redirect(
-                to: result.needsCode ? "/sign-in/code?next=" + next.text.addingPercentEncoding : next.text, type: .normal)
+                to: result.needsCode ? Path.signInCode().asking("next", next.text).text : next.text, type: .normal)
             SessionCookie.set(result.token, web, on: &response)
             return response
         } again: {

@@ -219,7 +219,7 @@ enum Refusals {
         }
         if web.context.pending != nil { return web.redirect(Path.signInCode()) }
         let next = web.request.head.path ?? "/"
-        return .redirect(to: next == "/" ? "/sign-in" : "/sign-in?next=" + next.addingPercentEncoding, type: .normal)
+        return .redirect(to: Path.signIn().asking("next", next == "/" ? "" : next).text, type: .normal)
     }
 
     static func page(

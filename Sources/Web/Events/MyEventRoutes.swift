@@ -14,7 +14,7 @@ struct MyEventRoutes {
                         "Events", access, section: "/my/events", flash: MyAnswerRoutes.flash(web, events.listed, access, back: "events")),
                     events: events, day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
-                    calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }))
+                    calendar: try web.services.calendars.own(access).map { web.origin + Path.calendarFeed("\($0).ics").text }))
         }
         table.get(Path.newMyEvent, .member) { web, access in
             try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))

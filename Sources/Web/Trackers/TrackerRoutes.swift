@@ -54,7 +54,7 @@ struct TrackerRoutes {
         return web.html(
             TrackerPage(
                 layout: try web.tripLayout("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"),
-                member: member, tracker: tracker, url: web.origin + "/t/" + tracker.token,
+                member: member, tracker: tracker, url: web.origin + Path.trackerSetUp(tracker.token).text,
                 doctor: TrackerDoctor(day, filter, of: tracker.id, trip: access.trip, now: web.now)))
     }
 
@@ -69,7 +69,8 @@ struct TrackerRoutes {
         let (trip, member) = try web.services.live.whose(entry)
         return web.html(
             TrackerSetupPage(
-                layout: try web.layout("Share your position", script: "copy"), trip: trip, member: member, url: web.origin + "/t/" + token,
+                layout: try web.layout("Share your position", script: "copy"), trip: trip, member: member,
+                url: web.origin + Path.trackerSetUp(token).text,
                 on: PhoneSystem(userAgent: web.client.userAgent)))
     }
 
