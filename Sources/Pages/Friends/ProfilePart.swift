@@ -54,7 +54,7 @@ package struct ProfilePart: Sendable {
         _ name: String, _ title: String, _ privacy: String, _ fields: [MemberField], _ form: Form, note: String? = nil
     ) -> ProfilePart {
         let (known, needed) = (form.member.fields, [MemberField.phone, .emergencyName, .emergencyPhone])
-        func edit(_ field: MemberField) -> Link { Path.profile(form.slug).asking("edit", "\(name)").at(field.rawValue) }
+        func edit(_ field: MemberField) -> Link { Path.profile(form.slug).asking("edit", name).at(field.rawValue) }
         let made = fields.map { field in
             FormField(field.rawValue, field.label, form.values[field], kind: field.isMultiline ? .text : .line, errors: form.errors)
                 .filled(by: autocomplete(field))

@@ -69,7 +69,7 @@ struct PlaceReviewRoutes {
         (draft.isForAll, draft.removedPhotos) = (form["for_all"] == "on", Set(form.all("remove_photo").compactMap { ID($0) }))
         return try await web.submit { [draft] in
             let isHeld = try await web.services.placeReviews.save(draft, photos: form.files, of: place, access)
-            return web.redirect(Path.place(access.trip.fields.slug, place).asking("said", "\(isHeld ? "held" : "saved")").at("reviews"))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("said", isHeld ? "held" : "saved").at("reviews"))
         } again: { [draft] errors, problem in
             try page(
                 web, access, place, .init(draft, lostPhotos: !form.files.isEmpty), web.services.placeReviews.own(place, access),
