@@ -75,7 +75,7 @@ package struct AnnouncementFormPage: Page {
         let fields = words + [urgency] + area.fields + [photo.field, photo.words] + folds.flatMap(\.fields)
         form = FormPage(
             layout: layout, heading: heading,
-            action: isNew ? Path.announcements(slug, "/new") : Path.announcement(slug, setting.id, "/edit"), fields: fields,
+            action: isNew ? Path.newAnnouncement(slug) : Path.editAnnouncement(slug, setting.id), fields: fields,
             submit: "Review"
         )
         .with(
@@ -83,7 +83,7 @@ package struct AnnouncementFormPage: Page {
                 + (setting.version.map { [("version", String($0))] } ?? [])
         )
         .with(problem: complaint.problem ?? AnnouncementFormPage.problem(audienceError, answers))
-        preview = Path.announcements(slug, "/audience.json")
+        preview = Path.announcementAudience(slug)
         (roster, map) = (Path.roster(slug), Path.map(slug))
         cancel = isNew ? Path.announcements(slug) : Path.announcement(slug, setting.id)
         signer = setting.signer

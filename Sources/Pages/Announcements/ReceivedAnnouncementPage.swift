@@ -23,7 +23,7 @@ package struct AnswerPanel: Sendable {
     init?(_ own: OwnAnnouncement, layout: TripLayout, complaint: Complaint) {
         let (found, answers) = (own.announcement, own.announcement.content.answers)
         guard !answers.isEmpty, found.state == .sent else { return nil }
-        action = Path.announcement(layout.slug, found.id, "/answer")
+        action = Path.answerAnnouncement(layout.slug, found.id)
         isOpen = found.takesAnswers(at: layout.now)
         buttons = answers.enumerated().map { index, answer in
             let style = answer.asksForHelp ? "danger" : own.answer == index ? "primary" : ""

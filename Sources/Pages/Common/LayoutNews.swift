@@ -36,6 +36,6 @@ extension Layout {
             case .everyone: ("Everyone sees you" + end, "Everyone", "warn")
             }
         return SharingBadge(
-            label: Texts.said(label), short: Texts.said(short), style: style, link: Path.my(trip.fields.slug, "#who-sees"))
+            label: Texts.said(label), short: Texts.said(short), style: style, link: Path.my(trip.fields.slug).at("who-sees"))
     }
 }

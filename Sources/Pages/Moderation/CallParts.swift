@@ -17,7 +17,7 @@ package struct CallPart: Sendable {
     init?(_ found: ModerationCase, lessons: [SafetyException]?, _ slug: String) {
         guard let help = found.help, found.isUrgent, help.isOpen else { return nil }
         status = CallPart.status(help)
-        open = Path.help(slug, help.id)
+        open = Path.helpCase(slug, help.id)
         falseAlarm =
             found.closedAt != nil
             ? nil
@@ -47,7 +47,7 @@ package struct CalledOff: Sendable {
     init?(_ log: [LogEntry], _ slug: String) {
         guard let entry = log.last(where: { $0.action == .falseAlarm }), !entry.isUndone else { return nil }
         text = "\(entry.actorName) called this a false alarm." + (entry.sentence.isEmpty ? "" : " This trip has " + entry.sentence + ".")
-        undo = Path.moderation(slug, "/log/\(entry.number)/undo")
-        rules = Path.moderation(slug, "/rules#learned")
+        undo = Path.undoModeration(slug, entry.number)
+        rules = Path.rules(slug).at("learned")
     }
 }

@@ -50,8 +50,8 @@ package struct PlacesPage: Page {
         layout tripLayout: TripLayout, list: PlaceList, waiting: [WaitingPlace], ground: (version: String, style: MapStyle)?
     ) {
         self.waiting = WaitingPlacesPage.summary(waiting)
-        waitingList = Path.places(tripLayout.slug, "/waiting")
-        add = tripLayout.isOpenHost ? Path.places(tripLayout.slug, "/new") : nil
+        waitingList = Path.waitingPlaces(tripLayout.slug)
+        add = tripLayout.isOpenHost ? Path.newPlace(tripLayout.slug) : nil
         layout = tripLayout.layout
         let (slug, filter) = (tripLayout.slug, list.filter)
         from = list.start.map { Texts.said("From \($0.label)") }
@@ -66,16 +66,16 @@ package struct PlacesPage: Page {
         listMap = ListMap(items, from: list.start?.coordinates, on: ground, label: Texts.said("Map of these places"))
         count = counted(list.places.count, "place") + (list.hasMore ? Texts.said(", and more") : "")
         empty = PlacesPage.empty(list)
-        widers = list.relaxations.map { Wider(label: PlacesPage.wider($0), link: Path.places(slug, $0.filter)) }
+        widers = list.relaxations.map { Wider(label: PlacesPage.wider($0), link: Path.places(slug, as: $0.filter)) }
         hasWiders = !widers.isEmpty
         unknown = PlacesPage.unknown(slug, list)
         more = PlacesPage.more(slug, list)
         party = list.party.map(PlacesPage.party)
-        callList = Path.places(slug, "/call-list", query: filter.pairs)
-        print = Path.places(slug, "/print")
+        callList = Path.callList(slug).asking(filter.pairs)
+        print = Path.placesPrint(slug)
         let layers = MapLayers.standard.union(.listed).names.map { ("layer", $0) }
-        map = tripLayout.role.seesPositions ? Path.map(slug, layers) : Path.my(slug, "/map", query: [("places", "yes")])
-        age = Path.places(slug, "/around")
+        map = tripLayout.role.seesPositions ? Path.map(slug).asking(layers) : Path.myMap(slug).asking("places", "yes")
+        age = Path.placesAround(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.placesPlaces(self, &out) }
 
@@ -85,7 +85,7 @@ package struct PlacesPage: Page {
         return groups.map { label, kinds in
             var other = filter
             (other.kinds, other.cuisine, other.limit) = (kinds, kinds == filter.kinds ? filter.cuisine : "", PlaceFilter.step)
-            return Tab(label: Texts.said(label), link: Path.places(slug, other), isCurrent: kinds == filter.kinds)
+            return Tab(label: Texts.said(label), link: Path.places(slug, as: other), isCurrent: kinds == filter.kinds)
         }
     }
 
@@ -127,14 +127,14 @@ package struct PlacesPage: Page {
         // Farther ones were not looked at.
         let isPart = list.hasMore && filter.order == .distance
         let places = counted(list.unknownCount, "place has", "places have") + Texts.said(" no known hours: show them too")
-        return Wider(label: (isPart ? Texts.said("At least ") : "") + places, link: Path.places(slug, filter))
+        return Wider(label: (isPart ? Texts.said("At least ") : "") + places, link: Path.places(slug, as: filter))
     }
 
     private static func more(_ slug: String, _ list: PlaceList) -> Wider? {
         guard list.hasMore, list.filter.limit < PlaceFilter.limits.upperBound else { return nil }
         var filter = list.filter
         filter.limit = min(filter.limit + PlaceFilter.step, PlaceFilter.limits.upperBound)
-        return Wider(label: Texts.said("Show more"), link: Path.places(slug, filter))
+        return Wider(label: Texts.said("Show more"), link: Path.places(slug, as: filter))
     }
 
     private static func party(_ party: PlaceParty) -> Party {

@@ -21,14 +21,14 @@ package enum MessageTickedPage {
         let strangers = people.count { !$0.hasAccount }
         let unjoined = strangers == 0 ? "" : " \(counted(strangers, "person has", "people have")) not joined yet and will not see it."
         return FormPage(
-            layout: layout, heading: "Message \(counted(people.count, "person", "people"))", action: Path.rosterFile(slug, "/message"),
+            layout: layout, heading: "Message \(counted(people.count, "person", "people"))", action: Path.messageTicked(slug),
             fields: [FormField("text", "Message", sent.text, kind: .text, errors: complaint.errors, isRequired: true)], submit: "Send"
         )
         .with(intro: "To \(names)\(more). Each gets it alone, in a conversation with you.\(unjoined)")
         .with(
             hidden: [("do", "send"), ("message", sent.message.description)] + sent.query + people.map { ("member", $0.id.description) }
         )
-        .with(other: ("Cancel", Path.roster(slug, sent.query)))
+        .with(other: ("Cancel", Path.roster(slug).asking(sent.query)))
         .with(problem: complaint.problem)
     }
 

@@ -35,7 +35,7 @@ package struct SharingPanel: Sendable {
         let offered = trip.fields.sharesFriends ? SharingLevel.allCases : [.off, .hosts]
         levels = offered.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == sharing.effective(trip.fields)) }
         times = SharingTime.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == .tonight) }
-        action = Path.my(trip.fields.slug, "/sharing")
-        trackers = Path.my(trip.fields.slug, "/phones")
+        action = Path.setSharing(trip.fields.slug)
+        trackers = Path.phones(trip.fields.slug)
     }
 }
