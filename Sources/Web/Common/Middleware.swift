@@ -77,13 +77,14 @@ extension HTTPRequest.Method {
 }
 
 /// Secrets in addresses stay out of logs.
-enum LogPath {
+package enum LogPath {
     private static let secrets = [
         "/t/", "/r/", "/feeds/", "/setup/", "/staff-invites/", "/join/", "/join-trip/", "/join-request/",
         "/notices/deliveries/", "/notices/email/confirm/", "/notices/email/stop/", "/sign-in/forgotten/", "/well/", "/helper/",
     ]
 
-    static func safe(_ path: String) -> String {
+    /// The path as a log may have it: its beginning, where a secret follows.
+    package static func safe(_ path: String) -> String {
         for prefix in secrets where path.hasPrefix(prefix) { return prefix + "…" }
         return path
     }

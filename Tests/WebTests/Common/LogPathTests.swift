@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Web
+import Web
 
 /// What stands in an address and opens something by itself is in no log.
 @Suite struct LogPathTests {
