@@ -9,6 +9,8 @@ import { Viewport } from "./map/viewport.js";
 // As the server takes them.
 const LIMIT = 32;
 const RADII = [50, 50000];
+// Pixels around a corner in which a finger takes it along.
+const REACH = 22;
 const LINE = /^(-?\d+(?:[.,]\d+)?)[,\s]+(-?\d+(?:[.,]\d+)?)$/;
 
 function place(line) {
@@ -26,6 +28,7 @@ export class AreaMap {
   #tiles;
   #view;
   #corners = [];
+  #held = -1;
   #people = [];
   #isPlaced = false;
   #isMoved = false;
@@ -151,10 +154,17 @@ export class AreaMap {
 
   #listen() {
     const act = {
-      pan: (dx, dy) => { this.#view.pan(dx, dy); this.#stay(); },
+      pan: (dx, dy) => {
+        if (this.#held >= 0) return this.#drag(dx, dy);
+        this.#view.pan(dx, dy);
+        this.#stay();
+      },
       zoomAt: (point, by) => { this.#view.zoomAt(point, by); this.#stay(); },
+      rest: () => { if (this.#held >= 0) this.#write(); },
     };
     const gestures = new Gestures(this.#node, this.#view, act, { step: 24, zoomStep: 1, hasWheel: false });
+    this.#node.addEventListener("pointerdown", (event) => { this.#held = this.#cornerAt(gestures.local(event)); });
+    this.#node.addEventListener("keydown", () => { this.#held = -1; }, true);
     this.#node.addEventListener("click", (event) => {
       const button = event.target.closest("button[data-do]");
       if (button) act.zoomAt(this.#view.middle, Number(button.dataset.do));
@@ -173,6 +183,23 @@ export class AreaMap {
       input.addEventListener("input", () => this.#read());
       input.addEventListener("change", () => this.#changed());
     }
+  }
+
+  /** The nearest corner that a finger there means; -1 for none. */
+  #cornerAt({ x, y }) {
+    const gaps = this.#corners.map(({ lat, lon }) => {
+      const corner = this.#view.point(mercator(lat, lon));
+      return Math.hypot(corner.x - x, corner.y - y);
+    });
+    const nearest = gaps.indexOf(Math.min(...gaps));
+    return gaps[nearest] <= REACH && this.#isReadable ? nearest : -1;
+  }
+
+  #drag(dx, dy) {
+    const { lat, lon } = this.#corners[this.#held];
+    const { x, y } = this.#view.point(mercator(lat, lon));
+    this.#corners[this.#held] = Viewport.degrees(this.#view.place({ x: x + dx, y: y + dy }));
+    this.#draw();
   }
 
   /** Around the world, and not beyond the poles. */

@@ -50,7 +50,7 @@ package struct Program {
         (options.push, options.mail) = (push, mail)
         options.mail.path = { $0.path }
         options.telegramPaths = Program.telegramPaths
-        options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices).text }
+        options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices()).text }
         options.nudgeLink = { Path.well($0).text }
         if allowsPrivateFeeds { options.allowPrivateFeeds() }
         services = AppServices(
@@ -61,9 +61,9 @@ package struct Program {
     private static var telegramPaths: TelegramPaths {
         var paths = TelegramPaths()
         paths.event = { Path.myEvent($0, $1).text }
-        paths.announcement = { Path.trip($0, "/announcements/\($1)").text }
+        paths.announcement = { Path.announcement($0, $1).text }
         paths.join = { Path.joinTrip($0).text }
-        paths.linking = Path.telegramLinking.text
+        paths.linking = Path.telegramLinking().text
         return paths
     }
 

@@ -103,7 +103,7 @@ package final class AppServices: Sendable {
         (nudges, silence) = (parts.nudges(.init(trackers: trackers, fixes: fixes, safety: safety)), parts.silence())
         let link = options.link(nudges)
         (push, mail, morning) = (parts.push(options.push, link: link), parts.mail(options.mail, link: link), parts.morning())
-        (letters, announcements) = (parts.letters(mail, accounts: accounts), parts.announcements(photos: photos))
+        (letters, announcements) = (parts.letters(mail, accounts: accounts), parts.announcements(photos: photos, safety: safety))
         (helpAlarms, messageNotices) = (parts.helpAlarms(), parts.messageNotices())
         telegramBot = parts.telegramBot(options, (myEvents, announcements, safety, friends, trackers, fixes), link: link)
         notices = parts.notices(senders: options.senders(push, mail, telegramBot))

@@ -55,12 +55,12 @@ extension ServiceParts {
     func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
     func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }
 
-    func announcements(photos: PhotoService) -> AnnouncementService {
+    func announcements(photos: PhotoService, safety: SafetyService) -> AnnouncementService {
         let finder = AudienceFinder(
             roster: roster, store: store.audiences, checkIn: store.checkIn, addresses: store.addressBook, hub: hub,
             places: placeAtlas, system: system)
         return AnnouncementService(
-            store: store.announcements, finder: finder, events: store.events, audit: store.audit, photos: photos,
+            store: store.announcements, finder: finder, events: store.events, audit: store.audit, photos: photos, safety: safety,
             unread: store.caches.unreadNotices, hub: hub, trips: tripByID, system: system)
     }
 }

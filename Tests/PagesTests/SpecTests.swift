@@ -69,7 +69,7 @@ private func rendered(_ template: (SpecModel, inout HTMLBuffer) -> Void) -> Stri
             #expect(Path.local(text) == nil, "\(text)")
         }
         #expect(Path.telephone("+41 (0)79 000-00;x=1\"").text == "tel:+4107900000" + "1")
-        #expect(Path.roster("a", [("q", "x&y=z \"<é"), ("status", "")]).text == "/trips/a/roster?q=x%26y%3Dz%20%22%3C%C3%A9")
+        #expect(Path.roster("a").asking([("q", "x&y=z \"<é"), ("status", "")]).text == "/trips/a/roster?q=x%26y%3Dz%20%22%3C%C3%A9")
         #expect(Path.external(https: "javascript:alert(1)") == nil)
     }
 }

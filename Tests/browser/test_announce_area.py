@@ -74,6 +74,17 @@ def test_an_area_is_tapped_on_a_phone(browse, own, near):
     host.mouse.move(box["x"] + 160, box["y"] + 140, steps=5)
     host.mouse.up()
     assert len(lines(host)) == 4
+    # A drag that begins at a corner takes the corner along, and nothing else.
+    before = lines(host)
+    corner = host.locator(".area-corners circle").first.bounding_box()
+    host.mouse.move(corner["x"] + 6, corner["y"] + 6)
+    host.mouse.down()
+    host.mouse.move(corner["x"] - 6, corner["y"] - 14, steps=8)
+    host.mouse.up()
+    after = lines(host)
+    assert after[0] != before[0] and after[1:] == before[1:]
+    north, west = (float(after[0].split(", ")[i]) - float(before[0].split(", ")[i]) for i in (0, 1))
+    assert north > 0 > west
 
     follow(host, ".announce-form .sticky button.primary")
     assert "inside the drawn area near" in host.inner_text("main").lower()
@@ -167,6 +178,8 @@ def test_a_photo_goes_with_an_announcement_and_says_nothing_of_its_place(browse,
     host.fill("#photo_words", "The red bus at the lodge")
     if scripts:
         eventually(lambda: host.locator("#photo-chosen").is_visible())
+        # The bar at the bottom lies over nothing there: what it covers by half would be a small target.
+        host.evaluate("scrollTo(0, document.body.scrollHeight)")
         assert not faults(host, "light")
     # The form comes back, and nobody chooses it twice.
     host.evaluate("document.getElementById('title').removeAttribute('required')")

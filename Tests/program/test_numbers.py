@@ -158,7 +158,9 @@ class Program:
 
     def read_names(self):
         """Names by the source that reads them, and the addresses that it registers."""
-        found = {}
+        found, addresses = {}, {}
+        for source in (ROOT / "Sources/Pages").rglob("Path*.swift"):
+            addresses |= re.findall(r'static let (\w+) = (?:FixedAddress|Address<[\w, ]+>)\(\s*"([^"]+)"', source.read_text())
         for source in (ROOT / "Sources/Web").rglob("*.swift"):
             text = source.read_text()
             names = set(READERS.findall(text)) | ({"version"} if "form.version" in text else set())
@@ -166,8 +168,8 @@ class Program:
                 names |= {stem + "_latitude", stem + "_longitude"}
             for stem in re.findall(r'moment\("(\w+)"', text):
                 names |= {stem + "_day", stem + "_time"}
-            for path in re.findall(r'table\.(?:get|post)\(\s*"([^"]+)"', text):
-                found.setdefault(path, set()).update(names)
+            for name in re.findall(r"table\.(?:get|post)\(\s*Path\.(\w+),", text):
+                found.setdefault(addresses[name], set()).update(names)
         return found
 
     def reader(self, access):

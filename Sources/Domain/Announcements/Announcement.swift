@@ -19,9 +19,11 @@ package struct AnnouncementAnswer: Sendable, Equatable {
     package let label: String
     /// Whoever taps it may write a line with it.
     package let asksText: Bool
-    package init(label: String, asksText: Bool) { (self.label, self.asksText) = (label, asksText) }
-    /// Whether whoever taps it asks for help, as far as its words say so.
-    package var asksForHelp: Bool { label.lowercased().contains("help") }
+    /// Whoever taps it calls the hosts for help.
+    package let asksForHelp: Bool
+    package init(label: String, asksText: Bool, asksForHelp: Bool = false) {
+        (self.label, self.asksText, self.asksForHelp) = (label, asksText, asksForHelp)
+    }
 }
 
 /// Where something is that an announcement speaks of.
@@ -122,7 +124,8 @@ package struct AnnouncementContent: Sendable, Equatable {
     /// Puts every text as it is stored.
     package mutating func tidy() {
         (title, text, signedBy) = (tidyLine(title), tidyText(text), tidyLine(signedBy))
-        answers = answers.map { AnnouncementAnswer(label: tidyLine($0.label), asksText: $0.asksText) }.filter { !$0.label.isEmpty }
+        answers = answers.map { AnnouncementAnswer(label: tidyLine($0.label), asksText: $0.asksText, asksForHelp: $0.asksForHelp) }
+            .filter { !$0.label.isEmpty }
         place = place.map { AnnouncedPlace(name: tidyLine($0.name), coordinates: $0.coordinates) }
         photo = photo.map { AnnouncedPhoto(picture: $0.picture, words: tidyLine($0.words)) }
         if place?.name.isEmpty == true, place?.coordinates == nil { place = nil }

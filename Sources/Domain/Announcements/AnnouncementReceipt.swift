@@ -104,10 +104,10 @@ package struct AnnouncementReceipts: Sendable {
             + others.enumerated().sorted { ($0.element.state, $0.offset) < ($1.element.state, $1.offset) }.map(\.element)
     }
 
-    /// Whether an answer is one for a host to read first: it asks for help, or it is not the good one, which stands first, and says more.
+    /// Whether an answer is one for a host to read first: it asks for help.
     package static func isUrgent(_ receipt: AnnouncementReceipt, _ answers: [AnnouncementAnswer]) -> Bool {
         guard let position = receipt.answer, answers.indices.contains(position) else { return false }
-        return answers[position].asksForHelp || (position > 0 && !receipt.text.isEmpty)
+        return answers[position].asksForHelp
     }
 
     /// Whom somebody has to call: nothing says that they know it.

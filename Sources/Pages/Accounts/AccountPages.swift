@@ -25,17 +25,17 @@ package struct AccountPage: Page {
     let trips: [TripRow]
     let isConfirmed: Bool
     let wanted: String?
-    var changeAddress: Link { Path.address }
-    var keepAddress: Link { Path.keepAddress }
+    var changeAddress: Link { Path.changeAddress() }
+    var keepAddress: Link { Path.keepAddress() }
     let hasPassword: Bool
     let telegram: String?
     let showsTelegram: Bool
     let mayLink: Bool
     let linkFields: [FormField]
-    var link: Link { Path.telegramLink }
+    var link: Link { Path.linkTelegram() }
     let notices: [AccountNoticeText]
-    var unlink: Link { Path.telegramUnlink }
-    var addPassword: Link { Path.addPassword }
+    var unlink: Link { Path.unlinkTelegram() }
+    var addPassword: Link { Path.addPassword() }
     let isAdmin: Bool
     let hasSecondFactor: Bool
     let mayRemove: Bool
@@ -46,10 +46,10 @@ package struct AccountPage: Page {
     /// The form came back.
     var isChanging: Bool { passwordFields.contains(where: \.isInvalid) }
     let removeFields: [FormField]
-    var password: Link { Path.password }
-    var secondFactor: Link { Path.secondFactor }
-    var removeSecondFactor: Link { Path.removeSecondFactor }
-    var signOutEverywhere: Link { Path.signOutEverywhere }
+    var password: Link { Path.changePassword() }
+    var secondFactor: Link { Path.secondFactor() }
+    var removeSecondFactor: Link { Path.removeSecondFactor() }
+    var signOutEverywhere: Link { Path.signOutEverywhere() }
 
     /// - Parameter zone: of the reader's trip, if they have one.
     package init(layout: Layout, actor: Actor, overview: AccountOverview, errors: [FieldError], now: Instant) {
@@ -97,7 +97,7 @@ package struct AccountPage: Page {
         guard let role = actor.roles[trip.id] else { return nil }
         return TripRow(
             name: trip.name, link: Layout.opening(trip, actor), role: role.label,
-            leave: role == .traveller ? nil : Path.my(trip.slug, "/leave"))
+            leave: role == .traveller ? nil : Path.leaveTrip(trip.slug))
     }
 
     /// A link to Telegram outlasts the session, so the owner proves again who they are, if they have anything to prove it with.
@@ -138,7 +138,7 @@ package struct SecondFactorPage: Page {
             )
             .filled(by: "one-time-code")
         ]
-        action = Path.secondFactor
+        action = Path.secondFactor()
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsSecondFactor(self, &out) }
 }
@@ -150,7 +150,7 @@ package struct RecoveryCodesPage: Page {
     package init(layout: Layout, codes: [String]) {
         self.layout = layout
         self.codes = codes
-        next = Path.home
+        next = Path.home()
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsRecoveryCodes(self, &out) }
 }

@@ -26,7 +26,7 @@ package enum AddressForm {
         )
         .filled(by: "one-time-code")
         return FormPage(
-            layout: layout, heading: "Change your address", action: Path.address,
+            layout: layout, heading: "Change your address", action: Path.changeAddress(),
             fields: [
                 FormField("email", "New email", email, kind: .email, errors: errors, isRequired: true).filled(by: "email"),
                 FormField("password", "Your password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password"),
@@ -37,7 +37,7 @@ package enum AddressForm {
                 "You sign in with \(account.email) until the new address is confirmed: by the link that is mailed to it, where this "
                     + "server sends email, or by somebody who knows you, a host of your trip or an admin.")
         )
-        .with(other: ("Not now", Path.account))
+        .with(other: ("Not now", Path.account()))
         .with(problem: problem)
         .narrow
     }

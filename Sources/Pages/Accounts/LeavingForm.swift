@@ -7,7 +7,7 @@ package enum LeavingForm {
     ) -> FormPage {
         let name = trip.fields.name
         return FormPage(
-            layout: layout, heading: Texts.said("Leave \(name)?"), action: Path.my(trip.fields.slug, "/leave"),
+            layout: layout, heading: Texts.said("Leave \(name)?"), action: Path.leaveTrip(trip.fields.slug),
             fields: [
                 FormField(
                     "how", "What you want", how, kind: .choice,
@@ -19,7 +19,7 @@ package enum LeavingForm {
             ], submit: "Leave"
         )
         .with(intro: intro(held))
-        .with(other: ("Stay", Path.account))
+        .with(other: ("Stay", Path.account()))
         .with(problem: problem)
         .narrow
         .asDanger

@@ -88,21 +88,21 @@ package struct AccountsPage: Page {
     let setSignUp: Link
     /// Whether push is set up.
     package var isPushOn = false
-    var replaceKey: Link? { isPushOn ? Path.replacePushKey : nil }
+    var replaceKey: Link? { isPushOn ? Path.replacePushKey() : nil }
     let inviting: InvitePart
     package init(layout: Layout, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, now: Instant) {
         self.layout = layout
         rows = accounts.map { entry in
             Row(
                 name: entry.account.name,
-                address: entry.address.current.isEmpty ? nil : AddressPart(entry.address, action: Path.accountAddress(entry.account.id)),
+                address: entry.address.current.isEmpty ? nil : AddressPart(entry.address, action: Path.setAccountAddress(entry.account.id)),
                 hasSecondFactor: entry.account.hasSecondFactor, isAdmin: entry.account.isAdmin,
                 roles: entry.roles.map(AccountsPage.role), endSessions: Path.endSessions(entry.account.id),
                 waitsSince: entry.waitsSince.map { TimeText($0, zone: .utc, now: now) })
         }
         self.isSignUpOn = isSignUpOn
         setTo = isSignUpOn ? "off" : "on"
-        setSignUp = Path.setSignUp
+        setSignUp = Path.setSignUp()
         self.inviting = inviting
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccounts(self, &out) }

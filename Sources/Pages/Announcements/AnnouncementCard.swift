@@ -50,8 +50,7 @@ package struct AnnouncementCard: Sendable {
     }
 
     private static func map(_ slug: String, _ place: Coordinates, _ role: Role) -> Link {
-        let query = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "16")]
-        return role.isStaff ? Path.map(slug, query) : Path.my(slug, "/map", query: query)
+        (role.isStaff ? Path.map : Path.myMap)(slug).around(place, zoom: 16)
     }
 }
 

@@ -8,6 +8,8 @@ package struct AnnouncementFormPage: Page {
         let value: String
         let asks: String
         let isAsking: Bool
+        let help: String
+        let isForHelp: Bool
         let error: String?
     }
     /// What the form is about, and where it goes.
@@ -73,7 +75,7 @@ package struct AnnouncementFormPage: Page {
         let fields = words + [urgency] + area.fields + [photo.field, photo.words] + folds.flatMap(\.fields)
         form = FormPage(
             layout: layout, heading: heading,
-            action: isNew ? Path.announcements(slug, "/new") : Path.announcement(slug, setting.id, "/edit"), fields: fields,
+            action: isNew ? Path.newAnnouncement(slug) : Path.editAnnouncement(slug, setting.id), fields: fields,
             submit: "Review"
         )
         .with(
@@ -81,7 +83,7 @@ package struct AnnouncementFormPage: Page {
                 + (setting.version.map { [("version", String($0))] } ?? [])
         )
         .with(problem: complaint.problem ?? AnnouncementFormPage.problem(audienceError, answers))
-        preview = Path.announcements(slug, "/audience.json")
+        preview = Path.announcementAudience(slug)
         (roster, map) = (Path.roster(slug), Path.map(slug))
         cancel = isNew ? Path.announcements(slug) : Path.announcement(slug, setting.id)
         signer = setting.signer
@@ -113,7 +115,8 @@ package struct AnnouncementFormPage: Page {
             let name = "answer_\(number)"
             return Answer(
                 name: name, label: Texts.said("Answer \(number)"), value: typed[name], asks: "asks_\(number)",
-                isAsking: typed["asks_\(number)"] == "on", error: errors.first { $0.field == name }?.message)
+                isAsking: typed["asks_\(number)"] == "on", help: "help_\(number)", isForHelp: typed["help_\(number)"] == "on",
+                error: errors.first { $0.field == name }?.message)
         }
     }
 

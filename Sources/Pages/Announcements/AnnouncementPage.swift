@@ -26,18 +26,18 @@ package struct AnnouncementPage: Page {
 
         init(_ opened: OpenedAnnouncement, slug: String, now: Instant) {
             let (found, maySend, counts) = (opened.announcement, opened.maySend, opened.receipts.counts)
-            func link(_ rest: String, _ holds: Bool) -> Link? { holds ? Path.announcement(slug, found.id, rest) : nil }
+            func link(_ address: Address<String, ID>, _ holds: Bool) -> Link? { holds ? address(slug, found.id) : nil }
             let (isLive, isOut) = (found.state == .sent && found.correctedBy == nil, found.sentAt != nil)
             let waiting = counts.people - counts.atLeast(.opened)
-            edit = link("/edit", maySend && found.state.isOpen)
-            delete = link("/delete", maySend && found.state.isOpen)
-            unschedule = link("/unschedule", maySend && found.state == .scheduled)
-            remind = link("/remind", maySend && isLive && waiting > 0 && !found.isOver(at: now))
+            edit = link(Path.editAnnouncement, maySend && found.state.isOpen)
+            delete = link(Path.deleteAnnouncement, maySend && found.state.isOpen)
+            unschedule = link(Path.unscheduleAnnouncement, maySend && found.state == .scheduled)
+            remind = link(Path.remindOfAnnouncement, maySend && isLive && waiting > 0 && !found.isOver(at: now))
             unopened = Texts.said("\(counted(waiting, "person has", "people have")) not opened it.")
-            correct = link("/correct", maySend && isLive)
-            recall = link("/recall", maySend && found.state == .sent)
-            csv = link("/receipts.csv", isOut)
-            print = link("/print", isOut)
+            correct = link(Path.correctAnnouncement, maySend && isLive)
+            recall = link(Path.recallAnnouncement, maySend && found.state == .sent)
+            csv = link(Path.announcementReceipts, isOut)
+            print = link(Path.announcementPrint, isOut)
         }
     }
     package struct Other: Sendable {

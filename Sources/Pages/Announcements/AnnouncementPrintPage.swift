@@ -44,7 +44,7 @@ package struct AnnouncementPrintPage: Page {
                 answer: [answer, receipt.text].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": "))
         }
         back = Path.announcement(trip.fields.slug, found.id)
-        action = Path.announcement(trip.fields.slug, found.id, "/print")
+        action = Path.announcementPrint(trip.fields.slug, found.id)
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsCallPaper(self, &out) }
 }
@@ -77,7 +77,7 @@ package enum RecallPage {
             ? Texts.said("Nobody's device has said yet that it showed it.")
             : Texts.said("\(counted(seen, "person has", "people have")) seen it already: their phones may keep it.")
         return FormPage(
-            layout: layout, heading: "Recall this announcement?", action: Path.announcement(slug, announcement.id, "/recall"), fields: [],
+            layout: layout, heading: "Recall this announcement?", action: Path.recallAnnouncement(slug, announcement.id), fields: [],
             submit: "Recall"
         )
         .with(
@@ -86,7 +86,7 @@ package enum RecallPage {
                     + "Phones may have shown it, and may go on showing it until it is swiped away.") + " " + shown
         )
         .with(other: ("Keep it", Path.announcement(slug, announcement.id)))
-        .with(other: ("Correct it instead", Path.announcement(slug, announcement.id, "/correct")))
+        .with(other: ("Correct it instead", Path.correctAnnouncement(slug, announcement.id)))
         .with(problem: problem)
         .asDanger
     }

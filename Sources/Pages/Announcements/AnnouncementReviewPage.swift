@@ -48,7 +48,7 @@ package struct AnnouncementReviewPage: Page {
         card = AnnouncementCard(
             content, sentAt: nil, event: reviewed.event,
             reader: .init(trip: tripLayout.trip, role: .host, opensEvent: true, now: tripLayout.now))
-        action = reviewed.version == nil ? Path.announcements(slug, "/new") : Path.announcement(slug, reviewed.id, "/edit")
+        action = reviewed.version == nil ? Path.newAnnouncement(slug) : Path.editAnnouncement(slug, reviewed.id)
         let known: Set<String> = ["announcement", "version", "do"]
         hidden =
             ([("announcement", reviewed.id.description)] + (reviewed.version.map { [("version", String($0))] } ?? [])

@@ -21,6 +21,7 @@ package struct AnnouncementTyped: Sendable {
         for (index, answer) in content.answers.enumerated() {
             values["answer_\(index + 1)"] = answer.label
             values["asks_\(index + 1)"] = answer.asksText ? "on" : ""
+            values["help_\(index + 1)"] = answer.asksForHelp ? "on" : ""
         }
         for (name, moment) in [("schedule", content.scheduledAt), ("expires", content.expiresAt)] {
             guard let local = moment.map(zone.local) else { continue }

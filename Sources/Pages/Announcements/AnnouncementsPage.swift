@@ -25,7 +25,7 @@ package struct AnnouncementsPage: Page {
     ) {
         layout = tripLayout.layout
         rows = announcements.map { AnnouncementsPage.row($0.announcement, $0.counts, tripLayout) }
-        new = maySend ? Path.announcements(tripLayout.slug, "/new") : nil
+        new = maySend ? Path.newAnnouncement(tripLayout.slug) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnouncements(self, &out) }
 

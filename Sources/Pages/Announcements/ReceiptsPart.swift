@@ -49,7 +49,7 @@ package struct ReceiptsPart: Sendable {
         let (found, counts) = (receipts.announcement, receipts.counts)
         bar = counts.people > 0 ? ReceiptBar(counts) : nil
         people = counted(counts.people, "person", "people")
-        func link(_ query: [(String, String)]) -> Link { Path.announcement(slug, found.id, query: query) }
+        func link(_ query: [(String, String)]) -> Link { Path.announcement(slug, found.id).asking(query) }
         let isAll = choice == Choice(state: nil, answer: nil)
         let chosen = found.content.answers.enumerated().map { index, answer -> Tab in
             let isHelp = answer.asksForHelp && receipts.answers[index] > 0

@@ -12,6 +12,8 @@ package struct AnswerPanel: Sendable {
     let buttons: [Button]
     /// The line that goes with some answers; nil where none asks for one.
     let line: FormField?
+    /// What an answer does that calls for help; nil where none does.
+    let alarm: String?
     let error: String?
     /// What the reader answered, and until when that may change.
     let said: String
@@ -21,11 +23,11 @@ package struct AnswerPanel: Sendable {
     init?(_ own: OwnAnnouncement, layout: TripLayout, complaint: Complaint) {
         let (found, answers) = (own.announcement, own.announcement.content.answers)
         guard !answers.isEmpty, found.state == .sent else { return nil }
-        action = Path.announcement(layout.slug, found.id, "/answer")
+        action = Path.answerAnnouncement(layout.slug, found.id)
         isOpen = found.takesAnswers(at: layout.now)
         buttons = answers.enumerated().map { index, answer in
-            Button(
-                value: String(index), label: answer.label, style: own.answer == index ? "primary" : "", isChosen: own.answer == index)
+            let style = answer.asksForHelp ? "danger" : own.answer == index ? "primary" : ""
+            return Button(value: String(index), label: answer.label, style: style, isChosen: own.answer == index)
         }
         let asking = answers.filter(\.asksText).map { "“\($0.label)”" }.joined(separator: ", ")
         line =
@@ -33,6 +35,8 @@ package struct AnswerPanel: Sendable {
             ? nil
             : FormField(
                 "text", "A few words", own.text, hint: Texts.said("Goes with \(asking)"), errors: complaint.errors)
+        let calls = answers.filter(\.asksForHelp).map { "“\($0.label)”" }.joined(separator: ", ")
+        alarm = calls.isEmpty ? nil : Texts.said("\(calls) alerts all hosts, as a call for help.")
         error = complaint.errors.first { $0.field == "answer" }?.message
         said = AnswerPanel.said(own, isOpen: isOpen, EventText(zone: layout.trip.zone, now: layout.now))
     }

@@ -71,12 +71,12 @@ package struct BikeCard: Sendable {
         let row = listed.row
         (name, figures) = (row.station.name, BikeFigures(row, zone: layout.trip.zone, now: layout.now))
         id = BikeCard.anchor(row.number)
-        link = Path.bikes(layout.slug, "/\(row.number)", query: query)
+        link = Path.bikeStation(layout.slug, row.number).asking(query)
         distance = bikeDistance(listed.distance)
         walk = BikeText.walk(listed.distance, climb: listed.climb)
         (isFar, isGone, isFavourite) = (listed.isFar, row.isGone, listed.isFavourite)
-        mark = isMember ? Path.bikes(layout.slug, "/\(row.number)/favourite") : nil
-        back = Path.bikes(layout.slug, query: query).text
+        mark = isMember ? Path.setFavouriteStation(layout.slug, row.number) : nil
+        back = Path.bikes(layout.slug).asking(query).text
     }
 
     /// Of its row in the list.

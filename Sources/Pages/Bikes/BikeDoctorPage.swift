@@ -53,15 +53,14 @@ package struct BikeDoctorPage: Page {
     package init(layout tripLayout: TripLayout, feeds states: [BikeFeedState], whole: ID? = nil) {
         layout = tripLayout.layout
         feeds = states.map { BikeDoctorPage.feed($0, tripLayout, most: $0.feed.id == whole ? .max : BikeDoctorPage.shown) }
-        add = tripLayout.isOpenHost && states.count < BikeFeedFields.most ? Path.bikes(tripLayout.slug, "/feeds/new") : nil
+        add = tripLayout.isOpenHost && states.count < BikeFeedFields.most ? Path.newBikeFeed(tripLayout.slug) : nil
         back = states.isEmpty ? nil : Path.bikes(tripLayout.slug)
     }
 
     package func render(into out: inout HTMLBuffer) { Template.bikesBikeDoctor(self, &out) }
 
     private static func feed(_ state: BikeFeedState, _ layout: TripLayout, most: Int) -> Feed {
-        let all = Path.bikes(layout.slug, "/feeds", query: [("all", state.feed.id.description)])
-        let path = "/feeds/\(state.feed.id)"
+        let all = Path.bikeFeeds(layout.slug).asking("all", state.feed.id.description)
         let (health, style) =
             state.problem != nil
             ? ("Has a problem", "chip bad") : state.answeredAt != nil ? ("Answers", "chip ok") : ("Not asked yet", "chip")
@@ -69,9 +68,9 @@ package struct BikeDoctorPage: Page {
             id: "feed-\(state.feed.id)", title: state.title, health: Texts.said(text: health), style: style,
             problem: state.problem.map(BikeText.problem), facts: facts(state, layout),
             answers: state.answers.prefix(20).map { answer($0, layout) }, groups: groups(state.faults, most: most, all),
-            edit: layout.isOpenHost ? Path.bikes(layout.slug, path + "/edit") : nil,
-            remove: layout.isOpenHost ? Path.bikes(layout.slug, path + "/remove") : nil,
-            file: state.faults.isEmpty ? nil : Path.bikes(layout.slug, path + "/faults.csv"))
+            edit: layout.isOpenHost ? Path.editBikeFeed(layout.slug, state.feed.id) : nil,
+            remove: layout.isOpenHost ? Path.removeBikeFeed(layout.slug, state.feed.id) : nil,
+            file: state.faults.isEmpty ? nil : Path.bikeFeedFaults(layout.slug, state.feed.id))
     }
 
     private static func facts(_ state: BikeFeedState, _ layout: TripLayout) -> [Fact] {
@@ -155,11 +154,11 @@ package enum BikeFeedForm {
         let heading = id == nil ? "Add a bike feed" : "Change the bike feed"
         return FormPage(
             layout: tripLayout.layout, heading: heading,
-            action: Path.bikes(slug, id.map { "/feeds/\($0)/edit" } ?? "/feeds/new"), fields: fields,
+            action: id.map { Path.editBikeFeed(slug, $0) } ?? Path.newBikeFeed(slug), fields: fields,
             submit: id == nil ? "Add the feed" : "Save"
         )
         .with(hidden: id == nil ? [] : [("version", String(version))])
-        .with(other: (Texts.said("Cancel"), Path.bikes(slug, "/feeds")))
+        .with(other: (Texts.said("Cancel"), Path.bikeFeeds(slug)))
         .with(problem: problem)
     }
 }

@@ -44,7 +44,7 @@ package struct BikeGroupPage: Page {
         let ((request, errors), (plan, ground)) = (asked, answer)
         let slug = tripLayout.slug
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
-        (action, back) = (Path.bikes(slug, "/group").below("#bike-answer"), Path.bikes(slug))
+        (action, back) = (Path.bikeGroup(slug).at("bike-answer"), Path.bikes(slug))
         people = FormField("people", "People", request.typed, kind: .number, errors: errors).half
         let few = (1...BikeParty.mostStops).map { (String($0), Texts.said($0 == 1 ? "One station" : "At most \($0) stations")) }
         let parts = few + [("any", Texts.said("Any number"))]
@@ -117,7 +117,7 @@ package struct BikeGroupPage: Page {
         let none = Texts.said(part.row.station.isVirtual ? "no docks needed" : "docks not counted")
         return Part(
             id: anchor(part, isStart), people: counted(part.people, "person", "people"), name: part.row.station.name,
-            link: Path.bikes(slug, "/\(part.row.number)"), distance: bikeDistance(part.distance),
+            link: Path.bikeStation(slug, part.row.number), distance: bikeDistance(part.distance),
             walk: BikeText.walk(part.distance, climb: part.climb), has: has ?? none)
     }
 }

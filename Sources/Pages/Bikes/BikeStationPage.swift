@@ -46,9 +46,9 @@ package struct BikeStationPage: Page {
             return bikeDistance(far) + " " + place + ", " + BikeText.walk(far, climb: detail.climb)
         }
         (isGone, isFavourite) = (detail.row.isGone, detail.isFavourite)
-        mark = isMember ? Path.bikes(slug, "/\(detail.row.number)/favourite") : nil
-        back = Path.bikes(slug, query: query)
-        again = Path.bikes(slug, "/\(detail.row.number)", query: query).text
+        mark = isMember ? Path.setFavouriteStation(slug, detail.row.number) : nil
+        back = Path.bikes(slug).asking(query)
+        again = Path.bikeStation(slug, detail.row.number).asking(query).text
         mapLink =
             BikeStationPage.list(detail, slug, query) ?? Path.mapOfPlace(slug, station.place, tripLayout.role)
         map = BikeMap(station.place, from: detail.origin, on: ground, label: station.name)
@@ -67,7 +67,7 @@ package struct BikeStationPage: Page {
         guard let radius = BikeChoice.radii.first(where: { Double($0) >= max(far, 500) }), !detail.row.isGone else { return nil }
         let kept = query.filter { !["radius", "wish"].contains($0.0) }
         let all = kept + [("radius", String(radius)), ("wish", BikeChoice.Wish.any.rawValue)]
-        return Path.bikes(slug, query: all).below("#" + BikeCard.anchor(detail.row.number))
+        return Path.bikes(slug).asking(all).at(BikeCard.anchor(detail.row.number))
     }
 
     private static func facts(_ detail: BikeDetail) -> [Fact] {

@@ -52,7 +52,7 @@ package struct BikesPage: Page {
     ) {
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
         let slug = tripLayout.slug
-        (action, self.isMember) = (isMember ? Path.bikes(slug, "/choices") : Path.bikes(slug), isMember)
+        (action, self.isMember) = (isMember ? Path.chooseBikes(slug) : Path.bikes(slug), isMember)
         (origins, hasFeeds) = (BikesPage.origins(overview), !overview.feeds.isEmpty)
         isHere = overview.origin?.kind == .here
         let here = isHere ? overview.origin?.place : nil
@@ -64,14 +64,14 @@ package struct BikesPage: Page {
         }
         putsFavouritesFirst = choice.putsFavouritesFirst
         notices = BikesPage.notices(overview, tripLayout)
-        address = Path.bikes(slug, query: query)
+        address = Path.bikes(slug).asking(query)
         cards = overview.list?.rows.map { BikeCard($0, tripLayout, isMember: isMember, query: query) } ?? []
         listMap = BikesPage.map(overview, ground, now: tripLayout.now)
         summary = BikesPage.summary(overview)
         empty = BikesPage.empty(overview, tripLayout, query)
         let hasStations = overview.feeds.contains { $0.stationCount > 0 }
-        group = hasStations ? Path.bikes(slug, "/group", query: query.filter { ["from", "lat", "lon"].contains($0.0) }) : nil
-        feeds = tripLayout.isHost ? Path.bikes(slug, "/feeds") : nil
+        group = hasStations ? Path.bikeGroup(slug).asking(query.filter { ["from", "lat", "lon"].contains($0.0) }) : nil
+        feeds = tripLayout.isHost ? Path.bikeFeeds(slug) : nil
     }
 
     package func render(into out: inout HTMLBuffer) { Template.bikesBikes(self, &out) }
@@ -123,7 +123,7 @@ package struct BikesPage: Page {
             return layout.isOpenHost
                 ? Empty(
                     text: Texts.said("This trip has no bike feed yet. Add the address of one: most city-bike systems publish it."),
-                    link: Path.bikes(slug, "/feeds/new"), label: Texts.said("Add a feed"))
+                    link: Path.newBikeFeed(slug), label: Texts.said("Add a feed"))
                 : Empty(text: Texts.said("This trip has no bike stations yet."), link: nil, label: "")
         }
         guard let list = overview.list else {
@@ -133,7 +133,7 @@ package struct BikesPage: Page {
         }
         guard list.rows.isEmpty else { return nil }
         func changed(_ name: String, _ value: String) -> Link {
-            Path.bikes(slug, query: query.filter { $0.0 != name } + [(name, value)])
+            Path.bikes(slug).asking(query.filter { $0.0 != name } + [(name, value)])
         }
         if list.nearCount > 0 {
             let text = counted(

@@ -15,7 +15,7 @@ package struct AlongPage: Page {
     package init(layout tripLayout: TripLayout, along: ThreadAlong) {
         layout = tripLayout.layout
         let (trip, slug, now, line, messages) = (tripLayout.trip, tripLayout.slug, tripLayout.now, along.line, along.messages)
-        let path = { (query: [(String, String)]) in Path.conversation(slug, line.conversation.id, query: query) }
+        let path = { (query: [(String, String)]) in Path.conversation(slug, line.conversation.id).asking(query) }
         title = ConversationsPage.title(line, trip)
         detail = line.startsAt.map { EventText(zone: trip.zone, now: now).moment($0) }
         back = Path.chat(slug)

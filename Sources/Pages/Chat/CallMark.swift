@@ -10,7 +10,7 @@ package struct CallMark: Sendable {
     init(_ help: HelpCase, _ slug: String) {
         text = Texts.said(help.isCall ? "Call for help" : "May need help") + " · " + HelpText.short(help)
         style = help.state == .open ? "bad" : "warn"
-        link = Path.help(slug, help.id)
+        link = Path.helpCase(slug, help.id)
     }
 
     package static func byNumber(_ messages: [HelpMessage], _ slug: String) -> [Int: CallMark] {

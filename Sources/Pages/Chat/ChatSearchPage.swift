@@ -36,10 +36,10 @@ package struct ChatSearchPage: Page {
         self.room = room.map {
             Room(
                 id: $0.conversation.id.description, title: ConversationsPage.title($0, trip),
-                everywhere: Path.chat(slug, "/search", query: [("q", searched)]))
+                everywhere: Path.chatSearch(slug).asking("q", searched))
         }
         placeholder = Texts.said(room == nil ? "Search all messages" : "Search this conversation")
-        action = Path.chat(slug, "/search")
+        action = Path.chatSearch(slug)
         back = room.map { Path.conversation(slug, $0.conversation.id) } ?? Path.chat(slug)
         let words = searched.split { !$0.isLetter && !$0.isNumber }.map { folded(String($0)) }
         hits = found.map { one in
@@ -48,7 +48,7 @@ package struct ChatSearchPage: Page {
                 author: message.authorName, room: one.room.map { ConversationsPage.title($0, trip) } ?? "",
                 time: TimeText(message.sentAt, zone: trip.zone, now: now),
                 parts: ChatSearchPage.marked(message.text, words),
-                link: Path.conversation(slug, message.conversationID, query: [("around", String(message.number))]))
+                link: Path.conversation(slug, message.conversationID).asking("around", String(message.number)))
         }
         empty = searched.isEmpty ? nil : hits.isEmpty ? Texts.said("Nothing was found. Beginnings of words are enough.") : nil
     }

@@ -55,11 +55,11 @@ package struct ConversationsPage: Page {
             ("Cancelled events", newest([.event]).filter(\.isCancelled)),
         ].filter { !$0.1.isEmpty }.map { Section(title: Texts.said(text: $0.0), rows: $0.1.map(row)) }
         isMember = newNotices != nil
-        search = Path.chat(slug, "/search")
+        search = Path.chatSearch(slug)
         notices = newNotices.flatMap {
             $0 == 0 ? nil : counted($0, "moderator notice")
         }
-        noticesLink = Path.chat(slug, "/notices")
+        noticesLink = Path.chatNotices(slug)
         searched = ""
         isEmpty = sections.isEmpty
     }

@@ -45,32 +45,33 @@ package struct MessagePage: Page {
         layout = tripLayout.layout
         let (slug, message) = (tripLayout.slug, opened.message)
         title = ConversationsPage.title(opened.line, tripLayout.trip)
-        let here = Path.conversation(slug, message.conversationID, "/messages/\(message.number)")
         var view = MessageView(slug, zone: tripLayout.trip.zone, reader: opened.reader, blocked: opened.blocked, now: tripLayout.now)
         view.isStaff = phone != nil
         let shown = MessageRow(message, view)
         (row, menu) = (shown.withoutMenu, shown.menu)
-        back = Path.conversation(slug, message.conversationID, query: [("around", String(message.number))])
+        back = Path.conversation(slug, message.conversationID).asking("around", String(message.number))
         let isOpen = message.state == .visible && !opened.isBlocked
-        palette = isOpen && opened.mayWrite ? ReactionPalette(action: here.below("/react")) : nil
+        palette = isOpen && opened.mayWrite ? ReactionPalette(action: opened.message.link(Path.react, slug)) : nil
         reacted = Reaction.allCases.compactMap { reaction in
             let names = opened.reactors.filter { $0.reaction == reaction }.map(\.name)
             return names.isEmpty
                 ? nil : Reacted(label: Texts.said(text: reaction.label), sign: reaction.rawValue, names: names.joined(separator: ", "))
         }
         voted = isOpen ? MessagePage.voted(opened) : []
-        staff = isOpen ? phone.map { MessagePage.moderation(opened, $0, here, tripLayout) } : nil
+        staff = isOpen ? phone.map { MessagePage.moderation(opened, $0, tripLayout) } : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatMessageAbout(self, &out) }
 
-    private static func moderation(_ opened: OpenedMessage, _ phone: String, _ here: Link, _ layout: TripLayout) -> Moderation {
-        let isOwn = opened.message.authorID == opened.reader
+    private static func moderation(_ opened: OpenedMessage, _ phone: String, _ layout: TripLayout) -> Moderation {
+        let (message, slug) = (opened.message, layout.slug)
+        let isOwn = message.authorID == opened.reader
         return Moderation(
-            person: Path.member(layout.slug, opened.message.authorID), phone: isOwn || phone.isEmpty ? nil : Path.telephone(phone),
-            number: phone, remove: isOwn ? nil : here.below("/remove"), mute: isOwn ? nil : here.below("/mute"),
+            person: Path.member(slug, message.authorID), phone: isOwn || phone.isEmpty ? nil : Path.telephone(phone),
+            number: phone, remove: isOwn ? nil : message.link(Path.removeMessage, slug),
+            mute: isOwn ? nil : message.link(Path.muteAuthor, slug),
             spans: PlannedAction.muteMinutes.map { .init(value: String($0), label: CaseText.span($0), isSelected: $0 == 60) },
-            pin: layout.isOpenHost ? Pin(action: here.below("/pin"), isPinned: opened.isPinned) : nil,
-            poll: isOwn || !opened.mayWrite ? nil : PollClosing(opened.message, here, now: layout.now))
+            pin: layout.isOpenHost ? Pin(action: message.link(Path.pinMessage, slug), isPinned: opened.isPinned) : nil,
+            poll: isOwn || !opened.mayWrite ? nil : PollClosing(message, slug, now: layout.now))
     }
 
     private static func voted(_ opened: OpenedMessage) -> [Voted] {

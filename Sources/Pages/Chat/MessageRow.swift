@@ -84,12 +84,11 @@ package struct MessageRow: Page {
         iso = message.sentAt.iso8601
         milliseconds = String(message.sentAt.milliseconds)
         clock = view.zone.local(message.sentAt).clock
-        let here = thread.below("/messages/\(message.number)")
         let isOpen = isShown && !isAlong && message.state == .visible
-        poll = isShown ? message.poll.map { PollPart($0, message: isOpen ? here : nil, zone: view.zone, now: view.now) } : nil
-        reactions = isOpen && !message.reactions.isEmpty ? ReactionLine(message.reactions, action: here.below("/react")) : nil
-        restore = view.isStaff && message.state == .removed && !isBlocked ? here.below("/restore") : nil
-        menu = isShown && !isAlong ? MessageRow.menu(message, view, here, isOwn: isOwn) : nil
+        poll = isShown ? message.poll.map { MessageRow.poll($0, message, view, isOpen: isOpen) } : nil
+        reactions = isOpen && !message.reactions.isEmpty ? ReactionLine(message.reactions, action: message.link(Path.react, slug)) : nil
+        restore = view.isStaff && message.state == .removed && !isBlocked ? message.link(Path.restoreMessage, slug) : nil
+        menu = isShown && !isAlong ? MessageRow.menu(message, view, isOwn: isOwn) : nil
         isFirst = MessageRow.beginsAnew(message, after: previous)
         let states = [(trace != nil, "gone"), (poll != nil, "asks"), (call != nil, "calls-help")]
         let styles = [(isOwn, "own"), (!isFirst, "close"), (isToReader, "to-me")] + states
@@ -102,19 +101,25 @@ package struct MessageRow: Page {
             small: Path.photo(slug, photo.id, .small), large: Path.photo(slug, photo.id, .large), width: size.width, height: size.height)
     }
 
-    private static func menu(_ message: ChatMessage, _ view: MessageView, _ here: Link, isOwn: Bool) -> Menu {
+    private static func poll(_ poll: Poll, _ message: ChatMessage, _ view: MessageView, isOpen: Bool) -> PollPart {
+        PollPart(
+            poll, vote: isOpen ? message.link(Path.vote, view.slug) : nil, about: isOpen ? message.link(Path.aboutMessage, view.slug) : nil,
+            zone: view.zone, now: view.now)
+    }
+
+    private static func menu(_ message: ChatMessage, _ view: MessageView, isOwn: Bool) -> Menu {
         let isVisible = message.state == .visible
         let mayEdit = isVisible && message.poll == nil && message.sentAt > view.now - ChatMessage.editTime
         let number = String(message.number)
         let report = [("message", number), ("in", message.conversationID.description)]
         return Menu(
-            reply: isVisible ? Path.conversation(view.slug, message.conversationID, query: [("reply", number)]) : nil,
-            report: isVisible && !isOwn ? Path.report(view.slug, query: report) : nil,
+            reply: isVisible ? Path.conversation(view.slug, message.conversationID).asking("reply", number) : nil,
+            report: isVisible && !isOwn ? Path.report(view.slug).asking(report) : nil,
             own: isOwn
                 ? Own(
-                    edit: mayEdit ? here.below("/edit") : nil, delete: here.below("/delete"),
-                    poll: PollClosing(message, here, now: view.now)) : nil,
-            about: isVisible ? here.below("/about") : nil)
+                    edit: mayEdit ? message.link(Path.editMessage, view.slug) : nil, delete: message.link(Path.deleteMessage, view.slug),
+                    poll: PollClosing(message, view.slug, now: view.now)) : nil,
+            about: isVisible ? message.link(Path.aboutMessage, view.slug) : nil)
     }
 
     /// On the page that has all of the menu.

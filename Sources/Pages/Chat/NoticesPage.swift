@@ -19,7 +19,7 @@ package struct NoticesPage: Page {
         rows = notices.map { notice in
             Row(
                 text: notice.text, at: TimeText(notice.madeAt, zone: trip.zone, now: now), isNew: notice.isNew, appeal: notice.appeal,
-                action: notice.appealable.map { Path.chat(trip.fields.slug, "/notices/\($0)/appeal") })
+                action: notice.appealable.map { Path.appealNotice(trip.fields.slug, $0) })
         }
         back = Path.chat(trip.fields.slug)
         self.problem = problem

@@ -29,7 +29,7 @@ package struct PollFormPage: Page {
         layout = tripLayout.layout
         room = ConversationsPage.title(line, tripLayout.trip)
         back = Path.conversation(slug, line.conversation.id)
-        action = back.below("/poll")
+        action = Path.newPoll(slug, line.conversation.id)
         self.clientID = clientID.description
         let count = errors.count
         let found: Texts.Sentence = count == 1 ? "Please check one field." : "Please check \(count) fields."

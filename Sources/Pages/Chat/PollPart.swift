@@ -29,12 +29,13 @@ package struct PollPart: Sendable {
     /// Milliseconds: open pages ask again then.
     let closes: String?
 
-    /// - Parameter message: its address; nil for staff who read along or judge.
-    init(_ poll: Poll, message: Link?, zone: TripZone, now: Instant) {
+    /// - Parameters:
+    ///   - vote: where votes go; nil for staff who read along or judge, as `about` is.
+    init(_ poll: Poll, vote: Link?, about: Link?, zone: TripZone, now: Instant) {
         let isClosed = poll.isClosed(at: now)
         rule = isClosed ? nil : Texts.said(poll.isMultiple ? "Choose any" : "Choose one")
-        action = isClosed ? nil : message?.below("/vote")
-        about = message?.below("/about")
+        action = isClosed ? nil : vote
+        self.about = about
         isMultiple = poll.isMultiple
         closes = isClosed ? nil : poll.closesAt.map { String($0.milliseconds) }
         let most = isClosed ? max(1, poll.answers.map(\.count).max() ?? 1) : .max
@@ -73,8 +74,8 @@ package struct PollClosing: Sendable {
     let isClosed: Bool
 
     /// Nil for what is no poll, and for one that has closed by itself.
-    init?(_ message: ChatMessage, _ here: Link, now: Instant) {
+    init?(_ message: ChatMessage, _ slug: String, now: Instant) {
         guard let poll = message.poll, message.state == .visible, poll.closesAt.map({ $0 > now }) ?? true else { return nil }
-        (action, isClosed) = (here.below("/poll"), poll.closedAt != nil)
+        (action, isClosed) = (message.link(Path.closePoll, slug), poll.closedAt != nil)
     }
 }

@@ -33,8 +33,8 @@ package struct PinnedLine: Sendable {
         let number = String(message.number)
         author = message.authorName
         text = message.text.isEmpty ? Texts.said("a photo") : String(tidyLine(message.text).prefix(160))
-        link = Path.conversation(slug, message.conversationID, query: [("around", number)])
-        unpin = mayUnpin ? Path.conversation(slug, message.conversationID, "/messages/\(number)/pin") : nil
+        link = Path.conversation(slug, message.conversationID).asking("around", number)
+        unpin = mayUnpin ? message.link(Path.pinMessage, slug) : nil
     }
 }
 
@@ -45,7 +45,7 @@ package struct Acted: Sendable {
 
     package init(_ entry: LogEntry, _ slug: String, _ conversation: ID, message: Int) {
         text = "\(entry.done): \(entry.memberName)."
-        undo = Path.conversation(slug, conversation, "/messages/\(message)/undo", query: [("log", String(entry.number))])
+        undo = Path.undoOnMessage(slug, conversation, message).asking("log", String(entry.number))
     }
     package var flash: Flash { Flash(text, undo: undo) }
 }

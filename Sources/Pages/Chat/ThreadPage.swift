@@ -22,8 +22,8 @@ package struct ThreadPage: Page {
     let hasLater: Bool
     var newest: Link { Path.conversation(slug, conversation) }
     let obstacle: String?
-    var action: Link { Path.conversation(slug, conversation, "/messages") }
-    var ask: Link { Path.conversation(slug, conversation, "/poll") }
+    var action: Link { Path.messages(slug, conversation) }
+    var ask: Link { Path.newPoll(slug, conversation) }
     let clientID: String
     let text: String
     let textError: String?
@@ -36,7 +36,7 @@ package struct ThreadPage: Page {
     let blocked: String
     let settings: Link?
     let slow: String?
-    var search: Link { Path.chat(slug, "/search", query: [("room", id)]) }
+    var search: Link { Path.chatSearch(slug).asking("room", id) }
     var jump: Link { Path.conversation(slug, conversation) }
     let today: String
     let names: String
@@ -48,7 +48,7 @@ package struct ThreadPage: Page {
     /// For staff: where the pages of people are.
     let people: Link?
     let palette: ReactionPalette?
-    var notices: Link { Path.chat(slug, "/notices") }
+    var notices: Link { Path.chatNotices(slug) }
 
     /// What somebody typed that comes back to them.
     package struct Typed: Sendable {
@@ -75,7 +75,7 @@ package struct ThreadPage: Page {
         let (trip, now, reader) = (tripLayout.trip, tripLayout.now, thread.reader)
         let (slug, conversation) = (trip.fields.slug, thread.permissions.conversation)
         let isStaff = thread.permissions.isStaff
-        let path = { (query: [(String, String)]) in Path.conversation(slug, conversation.id, query: query) }
+        let path = { (query: [(String, String)]) in Path.conversation(slug, conversation.id).asking(query) }
         (self.slug, self.conversation) = (slug, conversation.id)
         me = reader.description
         title = ConversationsPage.title(thread.line, trip)
@@ -98,15 +98,15 @@ package struct ThreadPage: Page {
         newestNumber = thread.messages.last?.number ?? 0
         zone = trip.fields.timeZone
         blocked = thread.blocked.map(\.description).joined(separator: " ")
-        settings = isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
+        settings = isStaff && conversation.kind != .direct ? Path.conversationSettings(slug, conversation.id) : nil
         slow = conversation.slowSeconds > 0 ? Texts.said("Slow mode: a message every \(counted(conversation.slowSeconds, "second")).") : nil
         today = trip.zone.today(at: now).description
         names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
         photoLimit = ChatMessage.photoLimit
         (kind, isCancelled) = (RoomKind(conversation.kind), thread.line.isCancelled)
         pinned = ThreadPage.pinned(thread, slug, mayUnpin: tripLayout.isOpenHost)
-        people = isStaff ? Path.trip(slug, "/members") : nil
-        let any = Path.conversation(slug, conversation.id, "/messages/\(max(1, newestNumber))/react")
+        people = isStaff ? Path.member.stem(slug) : nil
+        let any = Path.react(slug, conversation.id, max(1, newestNumber))
         palette = mayWrite ? ReactionPalette(action: any) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatThread(self, &out) }
@@ -129,7 +129,7 @@ package struct ThreadPage: Page {
 
     private static func quote(_ message: ChatMessage, _ slug: String) -> MessageRow.Quote {
         MessageRow.Quote(
-            link: Path.conversation(slug, message.conversationID, query: [("around", String(message.number))]),
+            link: Path.conversation(slug, message.conversationID).asking("around", String(message.number)),
             author: message.authorName, text: String(message.text.prefix(140)))
     }
 

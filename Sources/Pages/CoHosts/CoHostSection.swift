@@ -30,9 +30,9 @@ package struct CoHostSection: Sendable {
             Row(
                 name: coHost.name, link: Path.member(slug, coHost.memberID), period: coHost.period(trip.zone, now: now),
                 reason: coHost.reason.isEmpty ? nil : coHost.reason, by: coHost.namedBy,
-                end: mayEnd ? Path.trip(slug, "/co-hosts/\(coHost.id)/end") : nil)
+                end: mayEnd ? Path.endCoHost(slug, coHost.id) : nil)
         }
-        action = Path.trip(slug, "/co-hosts")
+        action = Path.nameCoHost(slug)
         hasCandidates = !candidates.isEmpty
         self.problem = problem
         let people =

@@ -43,8 +43,8 @@ package struct AccountNoticeBar: Sendable {
         guard let newest = notices.first else { return nil }
         line = AccountNoticeText(newest, zone: zone, now: now)
         more = notices.count > 1 ? Texts.said("and \(notices.count - 1) more") : nil
-        action = Path.seenNotices
-        account = Path.local("/account#history") ?? Path.account
+        action = Path.markNoticesSeen()
+        account = Path.account().at("history")
         upTo = String(newest.number)
     }
 }

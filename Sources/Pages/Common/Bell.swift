@@ -7,7 +7,7 @@ package struct Bell: Sendable {
     let count: String?
 
     init(unread: Int) {
-        link = Path.home.below("notices")
+        link = Path.notices()
         label = unread == 0 ? Texts.said("Notices") : Texts.said("Notices, \(counted(unread, "unread notice"))")
         count = unread == 0 ? nil : unread > 99 ? "99+" : String(unread)
     }

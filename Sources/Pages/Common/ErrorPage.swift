@@ -20,11 +20,11 @@ package struct ErrorPage: Page {
         self.heading = Texts.said(text: heading)
         self.message = Texts.said(text: message)
         self.requestID = requestID
-        home = Path.home
+        home = Path.home()
         homeLabel = Texts.said(layout.person == nil ? "Home page" : layout.isTraveller ? "Back to Home" : "Back to Today")
         search = status == 404 ? layout.search : nil
-        trips = layout.person.map { _ in Path.trips }
-        signIn = layout.person == nil ? Path.signIn : nil
+        trips = layout.person.map { _ in Path.trips() }
+        signIn = layout.person == nil ? Path.signIn() : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.commonError(self, &out) }
 }

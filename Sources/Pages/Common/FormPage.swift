@@ -147,7 +147,7 @@ package struct FormPage: Page {
     /// The way into the program: its name and a calm picture, and help for whoever has no password.
     /// - Parameter hasMail: whether a forgotten password can be set anew by mail.
     package func asDoor(helps: Bool = false, hasMail: Bool = false) -> FormPage {
-        changed { ($0.isNarrow, $0.isDoor, $0.helpsIn, $0.forgotten) = (true, true, helps, hasMail ? Path.forgotten : nil) }
+        changed { ($0.isNarrow, $0.isDoor, $0.helpsIn, $0.forgotten) = (true, true, helps, hasMail ? Path.forgotten() : nil) }
     }
 
     /// Its button as that of what cannot simply be done again.

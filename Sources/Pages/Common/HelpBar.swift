@@ -64,10 +64,10 @@ package struct HelpBar: Sendable {
         age = place.map { .ago($0.fixedAt, now: now) }
         accuracy = place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
         again = HelpBar.again(help.calls, now)
-        take = isWaiting && !isOwn ? Path.help(slug, help.id, "/take") : nil
+        take = isWaiting && !isOwn ? Path.takeHelp(slug, help.id) : nil
         phone = isOwn || help.phone.isEmpty ? nil : Path.telephone(help.phone)
-        map = Path.map(slug, help) ?? (place == nil ? nil : Path.map(slug, [("member", help.memberID.description)]))
-        open = Path.help(slug, help.id)
+        map = Path.map(slug, of: help) ?? (place == nil ? nil : Path.map(slug).asking("member", help.memberID.description))
+        open = Path.helpCase(slug, help.id)
         (self.isOwn, self.isHere) = (isOwn, isHere)
     }
 

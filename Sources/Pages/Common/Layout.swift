@@ -33,7 +33,7 @@ package final class Layout: Sendable {
         let live: Link
         let lastEventID: String
         package init(slug: String, topics: String, lastEventID: String) {
-            live = Path.live(slug, topics: topics)
+            live = Path.live(slug).asking("topics", topics)
             self.lastEventID = lastEventID
         }
     }
@@ -81,13 +81,13 @@ package final class Layout: Sendable {
     var worker: Link { Path.asset("js/alone/live-worker.js") }
     var icon: Link { Path.asset("icon.svg") }
     var touchIcon: Link { Path.asset("icon-192.png") }
-    var manifest: Link { Path.manifest }
-    var home: Link { Path.home }
-    var account: Link { Path.account }
-    var accounts: Link { Path.accounts }
-    var mapData: Link { Path.mapData }
-    var allTrips: Link { Path.trips }
-    var signOut: Link { Path.signOut }
+    var manifest: Link { Path.manifest() }
+    var home: Link { Path.home() }
+    var account: Link { Path.account() }
+    var accounts: Link { Path.accounts() }
+    var mapData: Link { Path.mapData() }
+    var allTrips: Link { Path.trips() }
+    var signOut: Link { Path.signOut() }
 
     /// - Parameters:
     ///   - section: the last part of the current navigation address, "" for Today.
@@ -103,14 +103,14 @@ package final class Layout: Sendable {
         self.title = Layout.title(title, section: navigation?.current, trip: trip?.fields.name)
         crumbs = role?.isStaff == true ? Layout.crumbs(title, trip, navigation) : []
         sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
-        (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.my($0, "/sos") } : nil)
+        (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.sos($0) } : nil)
         bell = actor.map { _ in Bell(unread: reader.unreadNotices) }
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
         (help, helpRest) = (Layout.help(reader, now), Layout.helpRest(reader))
         calls = OpenCalls(reader.help.map(\.help).filter { $0.tripID == trip?.id })
         helpLine = HelpLine(help.filter { !$0.isHere }, rest: max(0, reader.help.count - HelpBar.shown))
         callStream = reader.callStream
-        banners = Path.banners(trip?.fields.slug)
+        banners = Path.banners().asking("trip", trip?.fields.slug ?? "")
         term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, zone: reader.zone, now: now) } }
         self.trip = trip.map { trip in

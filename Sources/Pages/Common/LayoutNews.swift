@@ -38,6 +38,6 @@ extension Layout {
             case .everyone: (end.map { "Everyone sees you until \($0)" } ?? "Everyone sees you", "Everyone", "warn")
             }
         return SharingBadge(
-            label: Texts.said(label), short: Texts.said(short), style: style, link: Path.my(trip.fields.slug, "#who-sees"))
+            label: Texts.said(label), short: Texts.said(short), style: style, link: Path.my(trip.fields.slug).at("who-sees"))
     }
 }

@@ -6,7 +6,7 @@ extension Layout {
         let slug = trip.fields.slug
         // What stations have is said often: only to who looks at them.
         let topics = topics(role) + (script.map { ["bikes", "places"].contains($0) ? "," + $0 : "" } ?? "")
-        return TripHead(live: Path.live(slug, topics: topics), lastEventID: lastEventID, me: me)
+        return TripHead(live: Path.live(slug).asking("topics", topics), lastEventID: lastEventID, me: me)
     }
 
     /// The page, its section and its trip, each named once.
@@ -29,18 +29,12 @@ extension Layout {
 
     /// The sections of a trip, for somebody of that role, with the names of their groups; the first has none.
     static func sectionGroups(_ slug: String, _ role: Role, hasBikes: Bool) -> [(label: String?, sections: [Section])] {
-        if role.isStaff { return staffSections(slug, role, around: around(hasBikes)) }
-        let more: [Section] = around(hasBikes).map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }
-        return [
-            (nil, travellerSections(slug, role)), ("Around", more),
-            (
-                "You",
-                [
-                    ("Announcements", "/announcements", Path.trip(slug, "/announcements"), .horn),
-                    ("Me", "/my/profile", Path.my(slug, "/profile"), .user),
-                ]
-            ),
+        if role.isStaff { return shown(staffSections(role, around: around(hasBikes)), slug) }
+        let groups: [(String?, [Place])] = [
+            (nil, travellerSections(role)), ("Around", around(hasBikes)),
+            ("You", [("Announcements", Path.announcements, .horn), ("Me", Path.profile, .user)]),
         ]
+        return shown(groups, slug)
     }
 
     /// Those that every trip has.
@@ -48,28 +42,37 @@ extension Layout {
         sectionGroups(slug, role, hasBikes: false).flatMap(\.sections)
     }
 
-    /// What is around the trip; bikes where it has any.
-    private static func around(_ hasBikes: Bool) -> [(String, String, Icon)] {
-        [("Places", "/places", .pin)] + (hasBikes ? [("Bikes", "/bikes", .bike)] : [])
+    private typealias Place = (label: String, address: Address<String>, icon: Icon)
+
+    private static func shown(_ groups: [(String?, [Place])], _ slug: String) -> [(label: String?, sections: [Section])] {
+        groups.map { label, places in
+            (
+                label,
+                places.map { ($0.label, String($0.address.pattern.dropFirst(Path.trip.pattern.count)), $0.address(slug), $0.icon) }
+            )
+        }
     }
 
-    private static func staffSections(
-        _ slug: String, _ role: Role, around: [(String, String, Icon)]
-    ) -> [(label: String?, sections: [Section])] {
-        let manage: [(String, String, Icon)] =
-            role == .host ? [("Joining", "/joining", .link), ("Staff", "/staff", .lock), ("Settings", "/settings", .settings)] : []
-        let groups: [(String?, [(String, String, Icon)])] = [
-            (nil, [("Today", "", .today), ("Roster", "/roster", .users), ("Map", "/map", .map), ("Chat", "/chat", .chat)]),
+    /// What is around the trip; bikes where it has any.
+    private static func around(_ hasBikes: Bool) -> [Place] {
+        [("Places", Path.places, .pin)] + (hasBikes ? [("Bikes", Path.bikes, .bike)] : [])
+    }
+
+    private static func staffSections(_ role: Role, around: [Place]) -> [(String?, [Place])] {
+        let manage: [Place] =
+            role == .host
+            ? [("Joining", Path.joining, .link), ("Staff", Path.staff, .lock), ("Settings", Path.tripSettings, .settings)] : []
+        return [
+            (nil, [("Today", Path.trip, .today), ("Roster", Path.roster, .users), ("Map", Path.map, .map), ("Chat", Path.chat, .chat)]),
             (
                 "Plan",
-                [("Announcements", "/announcements", .horn), ("Events", "/events", .calendar), ("Groups", "/groups", .group)] + around
+                [("Announcements", Path.announcements, .horn), ("Events", Path.events, .calendar), ("Groups", Path.groups, .group)] + around
             ),
             (
                 "Manage",
-                [("Calls for help", "/help", .alert), ("On duty", "/duty", .clock), ("Moderation", "/moderation", .shield)] + manage
+                [("Calls for help", Path.help, .alert), ("On duty", Path.duty, .clock), ("Moderation", Path.moderation, .shield)] + manage
             ),
         ]
-        return groups.map { label, sections in (label, sections.map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }) }
     }
 
     /// What a page of theirs hears.
@@ -82,13 +85,10 @@ extension Layout {
     }
 
     /// Medics find everybody on their map, and the people whom they look after.
-    private static func travellerSections(_ slug: String, _ role: Role) -> [Section] {
-        let maps: [Section] =
-            role == .medic
-            ? [("Map", "/map", Path.map(slug), .map), ("Medic", "/medic", Path.medic(slug), .heart)]
-            : [("Map", "/my/map", Path.my(slug, "/map"), .map)]
-        return [("Home", "/my", Path.my(slug), .home), ("Events", "/my/events", Path.my(slug, "/events"), .calendar)] + maps + [
-            ("Chat", "/chat", Path.chat(slug), .chat), ("Friends", "/friends", Path.friends(slug), .users),
+    private static func travellerSections(_ role: Role) -> [Place] {
+        let maps: [Place] = role == .medic ? [("Map", Path.map, .map), ("Medic", Path.medic, .heart)] : [("Map", Path.myMap, .map)]
+        return [("Home", Path.my, .home), ("Events", Path.myEvents, .calendar)] + maps + [
+            ("Chat", Path.chat, .chat), ("Friends", Path.friends, .users),
         ]
     }
 }

@@ -15,7 +15,7 @@ package struct NeedsHelp: Sendable {
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
         words = help.calls.last { !$0.text.isEmpty }.map { HelpBar.quoted($0.text) }
-        open = Path.help(slug, help.id)
+        open = Path.helpCase(slug, help.id)
         style = help.state == .open ? "bad" : "warn"
     }
 }

@@ -20,12 +20,12 @@ package struct CardReader: Sendable {
     /// Where the reader begins to write to somebody; nil where nobody can, and for the reader.
     func message(to other: ID) -> Link? {
         let isPossible = member != nil && member != other && trip.fields.directChat && trip.archivedAt == nil
-        return isPossible ? Path.friend(trip.fields.slug, other, "/chat") : nil
+        return isPossible ? Path.chatWithFriend(trip.fields.slug, other) : nil
     }
 
     /// Where a host asks somebody whether all is well; nil for other readers.
     func nudge(_ other: ID) -> Link? {
-        role == .host && trip.archivedAt == nil && member != other ? Path.member(trip.fields.slug, other, "/nudge") : nil
+        role == .host && trip.archivedAt == nil && member != other ? Path.nudge(trip.fields.slug, other) : nil
     }
 }
 
@@ -83,7 +83,7 @@ package struct PersonCard: Sendable {
         lacksPhone = person.phone.isEmpty
         message = reader.message(to: person.id)
         nudge = reader.nudge(person.id)
-        map = entry.map { _ in Path.map(slug, [("member", person.id.description)]) }
+        map = entry.map { _ in Path.map(slug).asking("member", person.id.description) }
     }
 
     /// As the others on the trip see somebody: nothing that is not for them.
@@ -99,10 +99,7 @@ package struct PersonCard: Sendable {
         let languages = friend.fields[.languages]
         chips = (friend.isStaff ? [Chip(Texts.said("Host"))] : []) + (languages.isEmpty ? [] : [Chip(languages)])
         (message, nudge) = (reader.message(to: friend.id), nil)
-        map = place.map { place in
-            let at = place.fix.coordinates
-            return Path.my(slug, "/map", query: [("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16")])
-        }
+        map = place.map { Path.myMap(slug).around($0.fix.coordinates, zoom: 16) }
     }
 
     /// On the map, where they are in sight.

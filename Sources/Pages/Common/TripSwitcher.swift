@@ -31,7 +31,7 @@ package struct TripSwitcher: Sendable {
         label = trip?.fields.name ?? reader.frame?.name ?? Texts.said("Trips")
         isArchived = trip?.archivedAt != nil
         isLong = choices.count > TripSwitcher.few
-        all = Path.trips
+        all = Path.trips()
     }
 }
 

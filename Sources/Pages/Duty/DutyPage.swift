@@ -44,7 +44,7 @@ package struct DutyPage: Page {
         (rows, now) = (all, all.filter(\.isNow))
         gaps = roster.gaps.map { DutyPage.span($0.startsAt, $0.endsAt, text) }
         self.people = people.map { Choice(value: $0.id.description, label: $0.name) }
-        (add, paper) = (Path.duty(slug, "/new"), Path.duty(slug, "/print"))
+        (add, paper) = (Path.newDuty(slug), Path.dutyPrint(slug))
         stamp = TimeText(moment, zone: tripLayout.trip.zone, now: moment)
     }
     package func render(into out: inout HTMLBuffer) { Template.dutyDuties(self, &out) }
@@ -67,14 +67,10 @@ extension DutyPage.Row {
         waiting = duty.offered.map { offered in
             duty.holder == nil ? Texts.said("has not accepted yet") : Texts.said("\(offered.name) has been asked")
         }
-        (accept, decline) = isMine ? (Path.duty(slug, "/\(duty.id)/accept"), Path.duty(slug, "/\(duty.id)/decline")) : (nil, nil)
-        offer = duty.holder == nil ? nil : Path.duty(slug, "/\(duty.id)/offer")
-        remove = Path.duty(slug, "/\(duty.id)/remove")
+        (accept, decline) = isMine ? (Path.acceptDuty(slug, duty.id), Path.declineDuty(slug, duty.id)) : (nil, nil)
+        offer = duty.holder == nil ? nil : Path.offerDuty(slug, duty.id)
+        remove = Path.removeDuty(slug, duty.id)
     }
-}
-
-extension Path {
-    package static func duty(_ slug: String, _ rest: String = "") -> Link { trip(slug, "/duty" + rest) }
 }
 
 /// The same for paper.

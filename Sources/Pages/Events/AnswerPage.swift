@@ -31,8 +31,8 @@ package struct AnswerPage: Page {
     let confirmValue: String
     var action: Link { Path.personal(token) }
     var again: Link { Path.personal(token) }
-    var opened: Link { Path.personal(token, "/opened") }
-    var worker: Link { Path.offlineWorker }
+    var opened: Link { Path.markInvitationOpened(token) }
+    var worker: Link { Path.offlineWorker() }
     let clashes: [String]
     let news: EventNewsPanel?
     let seen: String
@@ -73,7 +73,7 @@ package struct AnswerPage: Page {
         // The link opens one event: of any other event the page shows when it is, and not what it is.
         clashes = mayAnswer && rsvp != .declined ? opened.clashes.map { text.hours($0.fields) } : []
         news = EventNewsPanel(
-            opened.news, event: event, invitation: invitation, action: Path.personal(invitation.token, "/seen"), text: text)
+            opened.news, event: event, invitation: invitation, action: Path.markInvitationSeen(invitation.token), text: text)
         seen = EventNewsPanel.seen(event, now)
         offer = mayAnswer ? Countdown(invitation.offerExpiresAt, now: now) : nil
         self.problem = problem

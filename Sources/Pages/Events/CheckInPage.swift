@@ -94,16 +94,16 @@ package struct CheckInPage: Page {
     let orders: [Order]
     let groups: [Choice]
     let log: [Line]
-    var logLink: Link { Path.event(slug, eventKey, "/log", query: [("list", listID)]) }
+    var logLink: Link { Path.eventLog(slug, eventKey).asking("list", listID) }
     let scansJSON: String
-    var action: Link { at("/scans") }
-    var state: Link { at("/state.json") }
-    var paper: Link { at("/paper") }
-    var print: Link { Path.event(slug, eventKey, "/print", query: [("list", listID)]) }
+    var action: Link { at(Path.tick) }
+    var state: Link { at(Path.checkInState) }
+    var paper: Link { at(Path.paperTicks) }
+    var print: Link { Path.eventPrint(slug, eventKey).asking("list", listID) }
     let rename: FormField
-    var renameAction: Link { at("/rename") }
-    var archiveAction: Link { at("/archive") }
-    var removeAction: Link { at("/remove") }
+    var renameAction: Link { at(Path.renameCheckInList) }
+    var archiveAction: Link { at(Path.archiveCheckInList) }
+    var removeAction: Link { at(Path.removeCheckInList) }
     let isArchived: Bool
     let isUnused: Bool
     let mayChange: Bool
@@ -117,7 +117,7 @@ package struct CheckInPage: Page {
     let filter: Filter
     var search: String { filter.search }
     var isMissingOnly: Bool { filter.isMissingOnly }
-    var worker: Link { Path.offlineWorker }
+    var worker: Link { Path.offlineWorker() }
 
     /// The name that was typed for the list and refused, if there is one.
     package struct Renaming: Sendable {
@@ -155,7 +155,7 @@ package struct CheckInPage: Page {
         let rest = guests.filter { !isListed($0) }.map { ($0.row, Optional($0.invitation)) } + sheet.others.map { ($0, nil) }
         others = shown(rest).sorted { $0.search < $1.search }
         groups = CheckInPage.groups(guests, chosen: filter.group)
-        log = CheckInPage.log(sheet, text) { Path.checkIn(slug, event.id, list.id, "/undo/\($0)") }
+        log = CheckInPage.log(sheet, text) { Path.undoTick(slug, event.id, list.id, $0) }
         scansJSON = sheet.scansJSON.text
         stamp = EventPage.stamp(event, text)
         mayTick = trip.archivedAt == nil && event.state != .draft && !list.isArchived
@@ -168,7 +168,7 @@ package struct CheckInPage: Page {
         zone = trip.zone.identifier
         self.filter = filter
     }
-    private func at(_ rest: String) -> Link { Path.checkIn(slug, eventKey, listKey, rest) }
+    private func at(_ address: Address<String, ID, ID>) -> Link { address(slug, eventKey, listKey) }
 
     package func render(into out: inout HTMLBuffer) { Template.eventsCheckIn(self, &out) }
 

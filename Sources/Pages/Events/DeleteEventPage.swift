@@ -44,8 +44,8 @@ package struct DeleteEventPage: Page {
                 "reason", "Reason (optional)", typed, hint: "Everybody who is invited reads it. For instance: the lift is closed for wind.",
                 errors: complaint.errors) : nil
         version = String(event.version)
-        (action, back) = (Path.event(slug, event.id, "/delete"), Path.event(slug, event.id))
-        cancel = isNews ? Path.event(slug, event.id, "/cancel") : nil
+        (action, back) = (Path.deleteEvent(slug, event.id), Path.event(slug, event.id))
+        cancel = isNews ? Path.cancelEvent(slug, event.id) : nil
         submit = Texts.said(isDraft ? "Delete draft" : isNews ? "Cancel and delete" : "Delete event")
         problem = complaint.problem
     }
@@ -73,6 +73,6 @@ package struct DeleteEventPage: Page {
 
     /// What the list of events says right after it.
     package static func deleted(_ event: BinnedEvent, _ slug: String) -> Flash {
-        Flash(Texts.said("\(event.thing.name) moved to the bin for 30 days"), undo: Path.event(slug, event.thing.id, "/restore"))
+        Flash(Texts.said("\(event.thing.name) moved to the bin for 30 days"), undo: Path.restoreEvent(slug, event.thing.id))
     }
 }

@@ -65,13 +65,13 @@ package struct EventAnswers: Sendable {
         tabs = EventTab.allCases.map { tab in
             Tab(
                 key: tab.rawValue, label: Texts.said(text: tab.label), count: tally[tab],
-                link: Path.event(slug, event.id, query: [("tab", tab.rawValue)]), isCurrent: tab == view.tab)
+                link: Path.event(slug, event.id).asking("tab", tab.rawValue), isCurrent: tab == view.tab)
         }
         (tab, search, isSearched) = (view.tab.rawValue, view.search, !view.search.isEmpty)
         guests = EventAnswers.guests(detail, view, slug, text)
         searchAction = Path.event(slug, event.id)
-        all = Path.event(slug, event.id, query: [("tab", tab), ("q", search), ("ticked", "all")])
-        everybody = Path.event(slug, event.id, query: [("tab", tab)])
+        all = Path.event(slug, event.id).asking([("tab", tab), ("q", search), ("ticked", "all")])
+        everybody = Path.event(slug, event.id).asking("tab", tab)
         let unmatched = Texts.said("Nobody on this list matches “\(cut(view.search, 60))”.")
         empty = !guests.isEmpty ? nil : view.search.isEmpty ? EventAnswers.empty(view.tab) : unmatched
     }

@@ -25,15 +25,15 @@ package struct EventHead: Sendable {
         let limit = event.fields.answerBy ?? event.fields.startsAt
         let isOpen = event.state == .published && now <= limit
         let isClosed = event.state == .published && now > limit && !event.isOver(at: now)
-        func at(_ rest: String, _ tab: EventTab? = nil) -> Link {
-            Path.event(slug, event.id, rest, query: tab.map { [("tab", $0.rawValue)] } ?? [])
+        func at(_ address: Address<String, ID>, _ tab: EventTab? = nil) -> Link {
+            address(slug, event.id).asking("tab", tab?.rawValue ?? "")
         }
         situation =
             event.state == .draft ? EventHead.draft(mayEdit: mayEdit) : EventHead.situation(event, pending, isClosed: isClosed, text)
         isUrgent = isClosed && pending > 0
         let strangers = detail.guests.count { $0.invitation.rsvp == .pending && !$0.row.hasAccount }
         let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
-        remind = mayRemind ? Remind(label: Texts.said("Remind \(pending)"), action: at("/remind")) : nil
+        remind = mayRemind ? Remind(label: Texts.said("Remind \(pending)"), action: at(Path.remindInvited)) : nil
         let people = counted(strangers, "person has", "people have")
         cards = mayRemind && strangers > 0 ? Texts.said("\(people) no account: hand out personal cards") : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0
@@ -42,14 +42,14 @@ package struct EventHead: Sendable {
         let isSoon = event.state == .published && !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
         step =
             if mayEdit, event.state == .draft {
-                Step(label: Texts.said("Invite and publish…"), link: at("/publish"))
+                Step(label: Texts.said("Invite and publish…"), link: at(Path.publishEvent))
             } else if isMissed, let list = detail.lists.returning(from: event)?.list {
                 Step(
-                    label: Texts.said("\(back) not back"), link: Path.checkIn(slug, event.id, list.id, query: [("missing", "on")]))
+                    label: Texts.said("\(back) not back"), link: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
             } else if isSoon, let list {
                 Step(label: Texts.said("Check in"), link: Path.checkIn(slug, event.id, list.id))
             } else if mayEdit, isClosed, pending > 0 {
-                Step(label: Texts.said("Answer for \(pending)"), link: at("", .pending))
+                Step(label: Texts.said("Answer for \(pending)"), link: at(Path.event, .pending))
             } else { nil }
     }
 
@@ -94,7 +94,7 @@ package struct EventPapers: Sendable {
         let sizes = Dictionary(grouping: going.flatMap { $0.row.groupNames.map { folded($0) } }) { $0 }.mapValues(\.count)
         func paper(_ name: String, _ count: Int, _ query: [(String, String)]) -> Paper {
             Paper(
-                name: name, count: counted(count, "person", "people"), link: Path.event(slug, detail.event.id, "/print", query: query))
+                name: name, count: counted(count, "person", "people"), link: Path.eventPrint(slug, detail.event.id).asking(query))
         }
         everyone = paper(Texts.said("Everyone going"), going.count, [])
         groups = opened.groups.compactMap { group in
@@ -103,6 +103,6 @@ package struct EventPapers: Sendable {
         lists = detail.lists.filter { !$0.list.isArchived }.map { tally in
             paper(tally.list.name, going.count, [("list", tally.list.id.description)])
         }
-        more = Path.event(slug, detail.event.id, "/print", query: [("set", "")])
+        more = Path.eventPrint(slug, detail.event.id).asking("set", "")
     }
 }

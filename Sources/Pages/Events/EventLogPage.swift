@@ -49,8 +49,8 @@ package struct EventLogPage: Page {
         input.authors = Set(history.entries.map(\.author)).filter { !$0.isEmpty }.sorted()
         (input.lists, input.list) = (history.lists.map { ($0.id, $0.name) }, list)
         form = LogForm(
-            input, action: Path.event(slug, event.id, "/log"), link: { Path.event(slug, event.id, "/log", query: $0) },
-            csv: { Path.event(slug, event.id, "/log.csv", query: $0) },
+            input, action: Path.eventLog(slug, event.id), link: { Path.eventLog(slug, event.id).asking($0) },
+            csv: { Path.eventLogCSV(slug, event.id).asking($0) },
             places: (
                 older: slice.hasOlder ? [("before", String(start))] : nil,
                 newer: slice.hasNewer ? [("before", String(min(end + EventLogPage.size, found.count)))] : nil,

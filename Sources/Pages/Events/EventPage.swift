@@ -58,7 +58,7 @@ package struct EventPage: Page {
     let reminders: [String]
     let acknowledged: String?
     let log: [EventStoryLine]
-    var logLink: Link { at("/log") }
+    var logLink: Link { at(Path.eventLog) }
     let lists: [ListRow]
     /// Then checking in is the first of what one goes to on the page.
     var hasLists: Bool { !lists.isEmpty }
@@ -78,24 +78,24 @@ package struct EventPage: Page {
     var isExclusive: Bool { view.isExclusive }
     var problem: String? { complaint.problem }
     let stamp: String
-    var countsLink: Link { at("/counts.json") }
-    var answerAction: Link { at("/answers") }
-    var remindAction: Link { at("/remind") }
-    var messageAction: Link { at("/message") }
+    var countsLink: Link { at(Path.eventCounts) }
+    var answerAction: Link { at(Path.setAnswers) }
+    var remindAction: Link { at(Path.remindInvited) }
+    var messageAction: Link { at(Path.messageInvited) }
     /// To whom is ticked, or to all of the open list.
-    var announce: Link { Path.announcements(slug, "/new", query: [("event", id)]) }
+    var announce: Link { Path.newAnnouncement(slug).asking("event", id) }
     var events: Link { Path.events(slug) }
-    var inviteAction: Link { at("/invitations") }
-    var listAction: Link { at("/check-in") }
+    var inviteAction: Link { at(Path.setInvitations) }
+    var listAction: Link { at(Path.addCheckInLists) }
     let uninvited: [Action]
-    var edit: Link { at("/edit") }
-    var publish: Link { at("/publish") }
-    var cancel: Link { at("/cancel") }
-    var delete: Link { at("/delete") }
-    var copy: Link { Path.events(slug, "/new", query: [("copy", id)]) }
-    var csv: Link { at("/roster.csv") }
-    var ics: Link { at("/event.ics") }
-    var links: Link { at("/links") }
+    var edit: Link { at(Path.editEvent) }
+    var publish: Link { at(Path.publishEvent) }
+    var cancel: Link { at(Path.cancelEvent) }
+    var delete: Link { at(Path.deleteEvent) }
+    var copy: Link { Path.newEvent(slug).asking("copy", id) }
+    var csv: Link { at(Path.eventRosterCSV) }
+    var ics: Link { at(Path.eventCalendar) }
+    var links: Link { at(Path.invitationLinks) }
     let share: Link?
     let chat: ChatPreview?
     let address: String
@@ -116,7 +116,7 @@ package struct EventPage: Page {
         facts = EventPage.facts(fields, text, names, trip)
         meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)
-        map = event.meeting.map { Path.map(slug, [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")]) }
+        map = event.meeting.map { Path.map(slug).around($0, zoom: 16) }
         smallMap = SmallMap(event.meeting, on: opened.ground, label: fields.meetingPoint, link: map)
         capacity = fields.capacity.map { Texts.said("\(event.taken) of \(counted($0, "place")) taken") } ?? Texts.said("No limit on places")
         isFull = fields.capacity.map { event.taken >= $0 } ?? false
@@ -142,7 +142,7 @@ package struct EventPage: Page {
         share = event.state == .published ? Path.shareOnTelegram(url, "\(fields.title), \(when)") : nil
     }
 
-    private func at(_ rest: String) -> Link { Path.event(slug, eventID, rest) }
+    private func at(_ address: Address<String, ID>) -> Link { address(slug, eventID) }
 
     package func render(into out: inout HTMLBuffer) { Template.eventsEvent(self, &out) }
 

@@ -116,7 +116,7 @@ package struct EventPrintPage: Page {
         let code = QRCode(url)
         qrPath = code?.path ?? ""
         qrBox = "0 0 \(code?.size ?? 1) \(code?.size ?? 1)"
-        action = Path.event(slug, event.id, "/print")
+        action = Path.eventPrint(slug, event.id)
         back = chosen.map { Path.checkIn(slug, event.id, $0.list.id) } ?? Path.event(slug, event.id)
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsEventPrint(self, &out) }
@@ -201,8 +201,8 @@ package struct CalendarsPage: Page {
                 url: "\(origin)/feeds/\(feed.token).ics")
         }
         self.people = people.map { .init(value: $0.id.description, label: $0.fullName) }
-        action = Path.events(trip.fields.slug, "/calendars")
-        revoke = Path.events(trip.fields.slug, "/calendars/revoke")
+        action = Path.calendars(trip.fields.slug)
+        revoke = Path.revokeCalendar(trip.fields.slug)
         back = Path.events(trip.fields.slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsCalendars(self, &out) }

@@ -76,7 +76,7 @@ package struct EventsPage: Page {
         }
         step = EventsPage.step(slug, view, chosen)
         week = view == .week ? WeekGrid(shown, days: days, trip: trip, slug: slug, text: text) : nil
-        programme = Path.events(slug, "/programme")
+        programme = Path.programme(slug)
         isEmpty = sections.allSatisfy(\.events.isEmpty)
         empty =
             switch view {
@@ -86,14 +86,14 @@ package struct EventsPage: Page {
             case .past: Texts.said("Nothing is over yet.")
             }
         zone = Texts.said("Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone).")
-        new = tripLayout.isOpenHost ? Path.events(slug, "/new") : nil
-        feeds = tripLayout.isHost ? Path.events(slug, "/calendars") : nil
-        bin = tripLayout.isHost ? Path.rosterFile(slug, "/bin") : nil
+        new = tripLayout.isOpenHost ? Path.newEvent(slug) : nil
+        feeds = tripLayout.isHost ? Path.calendars(slug) : nil
+        bin = tripLayout.isHost ? Path.rosterBin(slug) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAgenda(self, &out) }
 
     private static func link(_ slug: String, _ view: View, _ day: Day?) -> Link {
-        Path.events(slug, query: [("view", view == .agenda ? "" : view.rawValue), ("day", day?.description ?? "")])
+        Path.events(slug).asking([("view", view == .agenda ? "" : view.rawValue), ("day", day?.description ?? "")])
     }
 
     private static func chosen(_ events: [EventSummary], _ view: View, _ text: EventText, _ now: Instant) -> [EventSummary] {

@@ -24,7 +24,6 @@ package struct HelperPart: Sendable {
         _ links: [HelperLink], list: (slug: String, event: ID, id: ID), _ trip: Trip, typed: (String, [FieldError])?, now: Instant
     ) {
         let text = EventText(zone: trip.zone, now: now)
-        func at(_ rest: String) -> Link { Path.checkIn(list.slug, list.event, list.id, "/helpers" + rest) }
         rows = links.map { link in
             let isOpen = link.isOpen(at: now)
             let end = link.revokedAt.map { Texts.said("Revoked \(text.near($0))") }
@@ -33,14 +32,15 @@ package struct HelperPart: Sendable {
                 state: isOpen ? Texts.said("Ends \(text.near(link.endsAt))") : end ?? Texts.said("Ended \(text.near(link.endsAt))"),
                 style: isOpen ? "ok" : "", made: Texts.said("Made by \(link.madeBy)"),
                 used: link.usedAt.map { _ in Texts.said("\(counted(link.ticks, "tick")), the last by \(link.usedBy)") },
-                usedAt: link.usedAt.map { .ago($0, now: now) }, revoke: isOpen ? at("/\(link.id)/revoke") : nil)
+                usedAt: link.usedAt.map { .ago($0, now: now) },
+                revoke: isOpen ? Path.revokeHelper(list.slug, list.event, list.id, link.id) : nil)
         }
         let ends = HelperEnd.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }
         fields = [
             FormField("note", "Who helps", typed?.0 ?? "", hint: "For you, to know the link by.", errors: typed?.1 ?? []),
             FormField("end", "The link ends", HelperEnd.day.rawValue, kind: .choice).offering(ends),
         ]
-        (action, isOpen) = (at(""), typed != nil)
+        (action, isOpen) = (Path.addHelper(list.slug, list.event, list.id), typed != nil)
     }
 }
 
@@ -102,7 +102,7 @@ package struct HelperPage: Page {
         rows = sheet.people.map { HelperPage.row($0, text) }
         isNobody = sheet.people.isEmpty && !typed.search.isEmpty && errors.isEmpty && problem == nil
         hasMore = sheet.hasMore
-        (action, tick) = (Path.helper(token), Path.helper(token, "/tick"))
+        (action, tick) = (Path.helper(token), Path.tickAsHelper(token))
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsHelper(self, &out) }
 
@@ -118,11 +118,5 @@ package struct HelperPage: Page {
         return Row(
             id: person.id.description, name: person.name, number: "#\(person.number)", state: state, style: style,
             isPresent: style == "ok")
-    }
-}
-
-extension Path {
-    package static func helper(_ token: String, _ rest: String = "", _ query: [(String, String)] = []) -> Link {
-        home.below("helper/" + percentEncoded(token) + rest + queryText(query))
     }
 }

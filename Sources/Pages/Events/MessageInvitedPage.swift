@@ -23,7 +23,7 @@ package enum MessageInvitedPage {
         let unjoined = guests.allSatisfy(\.row.hasAccount) ? "" : " " + Texts.said("\(strangers) not joined and get no message.")
         return FormPage(
             layout: layout, heading: Texts.said("Message \(counted(guests.count, "person", "people"))"),
-            action: Path.event(slug, event.id, "/message"),
+            action: Path.messageInvited(slug, event.id),
             fields: [FormField("text", "Message", sent.text, kind: .text, errors: complaint.errors, isRequired: true)], submit: "Send"
         )
         .with(intro: Texts.said("To \(names). Each gets it alone, in a conversation with you.") + unjoined)
@@ -31,7 +31,7 @@ package enum MessageInvitedPage {
             hidden: [("do", "send"), ("tab", sent.tab.rawValue), ("message", sent.message.description)]
                 + guests.map { ("member", $0.row.id.description) }
         )
-        .with(other: ("Cancel", Path.event(slug, event.id, query: [("tab", sent.tab.rawValue)])))
+        .with(other: ("Cancel", Path.event(slug, event.id).asking("tab", sent.tab.rawValue)))
         .with(problem: complaint.problem)
     }
 

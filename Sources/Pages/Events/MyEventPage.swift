@@ -33,11 +33,11 @@ package struct MyEventPage: Page {
     /// Only where the trip's settings allow it.
     let answers: [Answers]
     let count: String
-    var action: Link { at("/answer") }
-    var ics: Link { at("/event.ics") }
+    var action: Link { at(Path.answerEvent) }
+    var ics: Link { at(Path.myEventCalendar) }
     let map: Link?
     let smallMap: SmallMap?
-    var back: Link { Path.my(slug, "/events") }
+    var back: Link { Path.myEvents(slug) }
     let cancel: Link?
     let report: Link?
     let chat: ChatPreview
@@ -76,21 +76,21 @@ package struct MyEventPage: Page {
         details = TextPart.parts(fields.details)
         answers = MyEventPage.answers(opened, slug)
         count = MyEventPage.count(opened)
-        map = event.meeting.map { Path.myMap(slug, $0, event: event.id) }
+        map = event.meeting.map { Path.myMap(slug, at: $0, of: event.id) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
-        cancel = opened.isOwn && event.state == .published && !event.isOver(at: now) ? Path.myEvent(slug, event.id, "/cancel") : nil
-        report = opened.isOwn ? nil : Path.report(slug, query: [("event", event.id.description)])
+        cancel = opened.isOwn && event.state == .published && !event.isOver(at: now) ? Path.cancelMyEvent(slug, event.id) : nil
+        report = opened.isOwn ? nil : Path.report(slug).asking("event", event.id.description)
         self.chat = ChatPreview(chat, conversation: event.id, trip: trip)
         clashes = closed == nil && rsvp != .declined ? opened.clashes.map { MyEventPage.clash($0, text, slug) } : []
         news = EventNewsPanel(
-            opened.news, event: event, invitation: invitation, action: Path.myEvent(slug, event.id, "/seen"), text: text)
+            opened.news, event: event, invitation: invitation, action: Path.markMyEventSeen(slug, event.id), text: text)
         seen = EventNewsPanel.seen(event, now)
         offer = isOpen ? Countdown(invitation.offerExpiresAt, now: now) : nil
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMyEvent(self, &out) }
 
-    private func at(_ rest: String) -> Link { Path.myEvent(slug, eventID, rest) }
+    private func at(_ address: Address<String, ID>) -> Link { address(slug, eventID) }
 
     private static func answers(_ opened: InvitedEvent, _ slug: String) -> [Answers] {
         opened.answers.filter { $0.rsvp != .waitlisted || !$0.people.isEmpty }.map { rsvp, people in

@@ -17,7 +17,7 @@ package struct AnswerButtons: Sendable {
             return nil
         }
         let rsvp = invitation.rsvp
-        action = Path.myEvent(slug, event.id, "/answer")
+        action = Path.answerEvent(slug, event.id)
         (title, seen) = (event.fields.title, EventNewsPanel.seen(event, now))
         self.back = back
         let isFull = event.fields.capacity.map { $0 <= event.taken } ?? false
@@ -104,6 +104,6 @@ extension Flash {
             default: nil
             }
         return Flash(
-            text, undo: undone.map { Path.myEvent(slug, summary.event.id, "/answer", query: [("answer", $0), ("back", back)]) })
+            text, undo: undone.map { Path.answerEvent(slug, summary.event.id).asking([("answer", $0), ("back", back)]) })
     }
 }

@@ -80,11 +80,11 @@ package struct MyEventsPage: Page {
             day == nil
             ? Texts.said("You are not invited to anything yet. Invitations appear here.")
             : Texts.said("Nothing on this day. Choose another one above.")
-        new = mayCreate ? Path.my(slug, "/events/new") : nil
+        new = mayCreate ? Path.newMyEvent(slug) : nil
         self.calendar = calendar
-        programme = Path.my(slug, "/events/programme")
-        calendarAction = Path.my(slug, "/calendar")
-        calendarRevoke = Path.my(slug, "/calendar/revoke")
+        programme = Path.myProgramme(slug)
+        calendarAction = Path.makeMyCalendar(slug)
+        calendarRevoke = Path.revokeMyCalendar(slug)
         zone = Texts.said("Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone).")
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMine(self, &out) }
@@ -99,7 +99,7 @@ package struct MyEventsPage: Page {
             DayTab(
                 label: $0 == today ? Texts.said("Today") : $0.weekdayWord, number: String($0.components.day),
                 count: String(repeating: "•", count: min(3, counts[$0]?.count ?? 0)), countLabel: counted(counts[$0]?.count ?? 0, "event"),
-                link: Path.my(trip.slug, "/events", query: [("day", $0 == chosen ? "" : $0.description)]), isCurrent: $0 == chosen,
+                link: Path.myEvents(trip.slug).asking("day", $0 == chosen ? "" : $0.description), isCurrent: $0 == chosen,
                 isToday: $0 == today)
         }
     }
@@ -111,7 +111,7 @@ package struct MyEventsPage: Page {
             let (event, news) = (summary.event, own.news(of: summary.event, at: text.now))
             guard news.concerns(own.invitation.rsvp) else { return nil }
             let panel = EventNewsPanel(
-                news, event: event, invitation: own.invitation, action: Path.myEvent(slug, event.id, "/seen"), text: text)
+                news, event: event, invitation: own.invitation, action: Path.markMyEventSeen(slug, event.id), text: text)
             return panel?.listed(
                 as: event.fields.title, link: summary.isDeleted ? nil : Path.myEvent(slug, event.id), back: back)
         }

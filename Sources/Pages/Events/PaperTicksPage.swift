@@ -39,7 +39,7 @@ package struct PaperTicksPage: Page {
             field("day", "Day", .date),
             field("time", "Time", .time, "When it was ticked, in trip time."),
         ]
-        action = Path.checkIn(slug, event.id, list.id, "/paper")
+        action = Path.paperTicks(slug, event.id, list.id)
         back = Path.checkIn(slug, event.id, list.id)
         rows = (plan?.rows ?? []).map { Row(number: $0.guest.invitation.number, name: $0.guest.row.fullName, note: $0.note) }
         isPlanned = plan != nil

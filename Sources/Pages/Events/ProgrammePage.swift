@@ -45,7 +45,7 @@ package struct ProgrammePage: Page {
         }
         emergency = trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.replacing("\n", with: " · ")
         stamp = TimeText(now, zone: trip.zone, now: now)
-        back = isOwn ? Path.my(slug, "/events") : Path.events(slug)
+        back = isOwn ? Path.myEvents(slug) : Path.events(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsProgramme(self, &out) }
 

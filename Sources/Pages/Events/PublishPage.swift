@@ -65,7 +65,7 @@ package struct PublishPage: Page {
             }
         self.kind = kind.rawValue
         mayAdmit = kind == .everyone || kind == .groups
-        action = Path.event(trip.fields.slug, event.id, "/publish")
+        action = Path.publishEvent(trip.fields.slug, event.id)
         (back, events) = (Path.event(trip.fields.slug, event.id), Path.events(trip.fields.slug))
         version = event.version
         self.problem = problem

@@ -63,14 +63,14 @@ package struct SeatsPage: Page {
         places = shortage.enough
         members = sent.members.map(\.description)
         (tab, note) = (sent.tab.rawValue, sent.note)
-        action = Path.event(slug, event.id, "/answers")
+        action = Path.setAnswers(slug, event.id)
         // An address has no room for more.
         let ticked = sent.members.count > 100 ? [] : sent.members
         let member = sent.isFromMember ? sent.members.first : nil
         from = member.map { _ in "member" }
         back =
             member.map { Path.member(slug, $0) }
-            ?? Path.event(slug, event.id, query: [("tab", tab)] + ticked.map { ("ticked", $0.description) })
+            ?? Path.event(slug, event.id).asking([("tab", tab)] + ticked.map { ("ticked", $0.description) })
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsSeats(self, &out) }
 }

@@ -56,7 +56,7 @@ package struct FriendsPage: Page {
             places.isEmpty
             ? []
             : [("A–Z", "", !isNear), ("Nearest", "near", isNear)].map {
-                Sort(label: Texts.said(text: $0.0), link: Path.friends(slug, query: [("q", search), ("sort", $0.1)]), isCurrent: $0.2)
+                Sort(label: Texts.said(text: $0.0), link: Path.friends(slug).asking([("q", search), ("sort", $0.1)]), isCurrent: $0.2)
             }
         sort = isNear ? "near" : nil
         rows = others.filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
@@ -113,11 +113,11 @@ package struct FriendPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (friend, place, isOther) = (opened.friend, opened.place, !opened.isSelf)
         let (slug, fields) = (trip.fields.slug, friend.fields)
-        message = isOther && (trip.fields.directChat && trip.archivedAt == nil) ? Path.friend(slug, friend.id, "/chat") : nil
+        message = isOther && (trip.fields.directChat && trip.archivedAt == nil) ? Path.chatWithFriend(slug, friend.id) : nil
         call = isOther ? FriendMapPage.Call(fields[.whatsapp]) : nil
-        block = isOther && !friend.isStaff ? Path.friend(slug, friend.id, "/block") : nil
+        block = isOther && !friend.isStaff ? Path.blockFriend(slug, friend.id) : nil
         (blockLabel, blockValue) = opened.isBlocked ? (Texts.said("No longer block"), "no") : (Texts.said("Block"), "yes")
-        report = isOther ? Path.report(slug, query: [("member", friend.id.description)]) : nil
+        report = isOther ? Path.report(slug).asking("member", friend.id.description) : nil
         name = friend.name
         face = Face(friend.name, slug, friend.photo, .small)
         role = friend.isStaff ? Texts.said(text: friend.role.label) : nil
@@ -141,8 +141,7 @@ package struct FriendPage: Page {
         back = Path.friends(slug)
     }
     private static func onMap(_ at: Coordinates, _ friend: ID, _ slug: String) -> Link {
-        let query = [("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16"), ("friend", friend.description)]
-        return Path.my(slug, "/map", query: query)
+        Path.myMap(slug).around(at, zoom: 16).asking("friend", friend.description)
     }
 
     package func render(into out: inout HTMLBuffer) { Template.rosterFriend(self, &out) }
@@ -197,25 +196,25 @@ package struct ProfilePage: Page {
         let (member, errors) = (profile.member, complaint.errors)
         name = member.fields.fullName
         face = Face(member.fields.fullName, trip.fields.slug, member.photo, .small)
-        photo = Path.my(trip.fields.slug, "/photo")
+        photo = Path.myPhoto(trip.fields.slug)
         photoText = member.photo == nil ? Texts.said("Add a photo") : Texts.said("Change the photo")
         parts = ProfilePart.all(member, typed.values, trip.fields.slug, edited: typed.edited, errors: errors)
-        action = Path.my(trip.fields.slug, "/profile")
+        action = Path.profile(trip.fields.slug)
         version = typed.version
         problem = complaint.problem ?? (errors.isEmpty ? nil : Texts.said("Please check the fields below."))
-        phones = Path.my(trip.fields.slug, "/phones")
-        account = Path.account
-        addPassword = profile.hasPassword ? nil : Path.addPassword
-        telegram = profile.mayLinkTelegram ? Path.telegramSignIn(next: "/account") : nil
+        phones = Path.phones(trip.fields.slug)
+        account = Path.account()
+        addPassword = profile.hasPassword ? nil : Path.addPassword()
+        telegram = profile.mayLinkTelegram ? Path.telegramSignIn().asking("next", "/account") : nil
         look = Path.friend(trip.fields.slug, member.id)
         own = OwnColumnForm.facts(profile.columns, member.fields.own)
         audit = profile.history.map { MemberPage.line($0, trip.zone, now) }
         leaving = profile.leaving.map {
             Texts.said("You asked to be deleted. It happens on \(EventText(zone: trip.zone, now: now).moment($0)).")
         }
-        stay = Path.my(trip.fields.slug, "/stay")
-        delete = Path.my(trip.fields.slug, "/delete")
-        data = Path.my(trip.fields.slug, "/data.zip")
+        stay = Path.stay(trip.fields.slug)
+        delete = Path.deleteMyself(trip.fields.slug)
+        data = Path.myData(trip.fields.slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterProfile(self, &out) }
 }

@@ -32,7 +32,7 @@ package struct PhonesPage: Page {
             Row(
                 label: tracker.label, setUp: Path.trackerSetUp(tracker.token),
                 contact: tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) },
-                revoke: Path.my(slug, "/phones/\(tracker.id)/revoke"))
+                revoke: Path.revokePhone(slug, tracker.id))
         }
         fields = [FormField("label", "Name of the phone", "", hint: "For instance Phone, or Watch.", errors: errors)]
         silence = [
@@ -40,9 +40,9 @@ package struct PhonesPage: Page {
             FormField(
                 "minutes", "After how many minutes", watch.minutes, kind: .number, hint: "Not while sharing is off.", errors: errors),
         ]
-        silenceAction = Path.my(slug, "/phones/silence")
-        action = Path.my(slug, "/phones")
-        back = Path.my(slug, "/profile")
+        silenceAction = Path.silencePhones(slug)
+        action = Path.phones(slug)
+        back = Path.profile(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersPhones(self, &out) }
 }

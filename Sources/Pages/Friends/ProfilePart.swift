@@ -54,7 +54,7 @@ package struct ProfilePart: Sendable {
         _ name: String, _ title: String, _ privacy: String, _ fields: [MemberField], _ form: Form, note: String? = nil
     ) -> ProfilePart {
         let (known, needed) = (form.member.fields, [MemberField.phone, .emergencyName, .emergencyPhone])
-        func edit(_ field: MemberField) -> Link { Path.my(form.slug, "/profile?edit=\(name)#\(field.rawValue)") }
+        func edit(_ field: MemberField) -> Link { Path.profile(form.slug).asking("edit", name).at(field.rawValue) }
         let made = fields.map { field in
             FormField(field.rawValue, field.label, form.values[field], kind: field.isMultiline ? .text : .line, errors: form.errors)
                 .filled(by: autocomplete(field))
@@ -74,7 +74,7 @@ package struct ProfilePart: Sendable {
             note: note, fields: made.map { $0.among(made) },
             // Also where the form came back: what was typed is seen.
             isOpen: form.edited == name || made.contains(where: \.isInvalid) || fields.contains { form.values[$0] != known[$0] },
-            cancel: Path.my(form.slug, "/profile"))
+            cancel: Path.profile(form.slug))
     }
 
     /// Names of services stay as they are.

@@ -41,7 +41,10 @@ package enum JoinForm {
         )
         .with(intro: intro(account))
         .with(facts: facts(trip))
-        .with(other: account == nil ? ("I have an account", Path.signIn(next: Path.joinTrip(token).text)) : ("Not now", Path.trips))
+        .with(
+            other: account == nil
+                ? ("I have an account", Path.signIn().asking("next", Path.joinTrip(token).text)) : ("Not now", Path.trips())
+        )
         .with(problem: problem)
         .asDoor()
     }

@@ -93,8 +93,8 @@ package struct JoiningPage: Page {
         let code = url.flatMap { QRCode($0) }
         qrPath = code?.path ?? ""
         qrBox = "0 0 \(code?.size ?? 1) \(code?.size ?? 1)"
-        (action, tripLinkAction) = (Path.joining(slug, "/links"), Path.joining(slug, "/trip-link"))
-        (importLink, addLink) = (Path.rosterFile(slug, "/import"), Path.trip(slug, "/members/new"))
+        (action, tripLinkAction) = (Path.setJoinLinks(slug), Path.setTripLink(slug))
+        (importLink, addLink) = (Path.importRoster(slug), Path.newMember(slug))
         mayEdit = trip.archivedAt == nil
         self.problem = problem
     }
@@ -109,7 +109,7 @@ package struct JoiningPage: Page {
         JoinPart.allCases.map { part in
             Tab(
                 label: Texts.said(text: part.label), count: states.count(where: part.holds),
-                link: Path.joining(slug, part == .all ? "" : "?show=" + part.rawValue), isCurrent: part == current)
+                link: Path.joining(slug).asking("show", part == .all ? "" : part.rawValue), isCurrent: part == current)
         }
     }
 

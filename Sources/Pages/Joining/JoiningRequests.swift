@@ -7,7 +7,7 @@ extension JoiningPage {
         return Request(
             name: request.name, detail: [request.fields[.phone], request.note].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
             asked: TimeText(request.askedAt, zone: trip.zone, now: now), asker: request.asker.map(asker),
-            accept: Path.joining(slug, "/requests/\(request.id)/accept"), decline: Path.joining(slug, "/requests/\(request.id)/decline"),
+            accept: Path.acceptRequest(slug, request.id), decline: Path.declineRequest(slug, request.id),
             matches: JoiningPage.matches(request, free))
     }
 
@@ -23,7 +23,7 @@ extension JoiningPage {
         return Decided(
             name: request.name, what: Texts.said(request.isAccepted ? "let in by \(by)" : "declined by \(by)"),
             at: TimeText(request.decision?.at ?? request.askedAt, zone: trip.zone, now: now),
-            undo: Path.joining(trip.fields.slug, "/requests/\(request.id)/undo"))
+            undo: Path.undoRequest(trip.fields.slug, request.id))
     }
 
     /// Those of the list who may be the one who asks: the same address first if somebody vouches for it, then the same name.

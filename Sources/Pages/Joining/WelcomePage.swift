@@ -86,15 +86,15 @@ package struct WelcomePage: Page {
         (first, others, hasPhone) = (apps.first, Array(apps.dropFirst()), !apps.isEmpty)
         let next = step < WelcomePage.last ? WelcomePage.link(slug, step + 1) : nil
         (skip, onward) = hasPhone ? (nil, next) : (next, nil)
-        detailsAction = Path.my(slug, "/welcome/details")
-        sharingAction = Path.my(slug, "/welcome/sharing")
-        phoneAction = Path.my(slug, "/welcome/phone")
-        (home, events, chat) = (Path.my(slug), Path.my(slug, "/events"), Path.chat(slug))
-        photo = Path.my(slug, "/photo")
+        detailsAction = Path.setWelcomeDetails(slug)
+        sharingAction = Path.setWelcomeSharing(slug)
+        phoneAction = Path.addWelcomePhone(slug)
+        (home, events, chat) = (Path.my(slug), Path.myEvents(slug), Path.chat(slug))
+        photo = Path.myPhoto(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsWelcome(self, &out) }
 
-    private static func link(_ slug: String, _ step: Int) -> Link { Path.my(slug, "/welcome", query: [("step", String(step))]) }
+    private static func link(_ slug: String, _ step: Int) -> Link { Path.welcome(slug).asking("step", String(step)) }
 
     private static func heading(_ content: Content, _ trip: Trip) -> String {
         switch content {
@@ -141,7 +141,7 @@ package struct WelcomePage: Page {
         let devices = PhoneSystem.allCases.map {
             Device(
                 label: Texts.said(text: $0.label),
-                link: Path.my(trip.fields.slug, "/welcome", query: [("step", "3"), ("on", $0.rawValue)]), isCurrent: $0 == system)
+                link: Path.welcome(trip.fields.slug).asking([("step", "3"), ("on", $0.rawValue)]), isCurrent: $0 == system)
         }
         return (url.map { AppSetup.all(url: $0, member: member, trip: trip, on: system) } ?? [], devices)
     }

@@ -45,9 +45,9 @@ package struct FriendMapPage: Page {
     let layout: Layout
     let meetings: [Meeting]
     let styles: [MapPage.StyleButton]
-    var styleAction: Link { Path.my(slug, "/map/style") }
+    var styleAction: Link { Path.setMyMapStyle(slug) }
     let choice: String
-    var people: Link { Path.my(slug, "/map/friends") }
+    var people: Link { Path.friendOnMap.stem(slug) }
     let heading: String
     let rows: [Row]
     let hasNear: Bool
@@ -59,7 +59,7 @@ package struct FriendMapPage: Page {
     let own: Row?
     let ownText: String
     let radius: [FormField.Choice]
-    var radiusAction: Link { Path.my(slug, "/radius") }
+    var radiusAction: Link { Path.setRadius(slug) }
     let radiusMetres: Int
     let sharing: SharingPanel
     let version: String
@@ -72,8 +72,8 @@ package struct FriendMapPage: Page {
     let zoom: String
     let freshMinutes: Int
     let staleMinutes: Int
-    var positions: Link { Path.my(slug, "/positions.json") }
-    var send: Link { Path.my(slug, "/positions") }
+    var positions: Link { Path.friendPositions(slug) }
+    var send: Link { Path.sendMyPositions(slug) }
     var places: Link { Path.places(slug) }
     let baseName: String
     let baseLatitude: String
@@ -142,7 +142,7 @@ package struct FriendMapPage: Page {
                 return Meeting(
                     title: event.fields.title, label: "\(text.start(event.fields)) \(event.fields.title)",
                     text: "\(text.sentence(event.fields)), \(event.fields.meetingPoint)", link: Path.myEvent(trip.fields.slug, event.id),
-                    mapLink: Path.myMap(trip.fields.slug, place, event: event.id), latitude: latitude, longitude: longitude,
+                    mapLink: Path.myMap(trip.fields.slug, at: place, of: event.id), latitude: latitude, longitude: longitude,
                     begins: String(event.fields.startsAt.milliseconds), place: CoordinateForms(place), isShown: event.id == shown)
             }
         }

@@ -56,7 +56,7 @@ package struct MapDataPage: Page {
         problem = overview.problem ?? complaint.problem
         job = overview.job.map(MapDataPage.job)
         isRunning = job?.isRunning ?? false
-        (begin, stop, setRaster, confirm) = (Path.mapImport, Path.mapImportStop, Path.rasterServers, Path.mapImportConfirm)
+        (begin, stop, setRaster, confirm) = (Path.mapImport(), Path.stopMapImport(), Path.setRasterServer(), Path.confirmMapImport())
         isAsking = job?.isAsking ?? false
         raster = MapStyle.allCases.map { style in
             let server = overview.rasterServers.first { $0.style == style }

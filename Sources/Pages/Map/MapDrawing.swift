@@ -37,7 +37,7 @@ extension MapPage {
         return Marker(
             x: decimal(group[0].x, 1), y: decimal(group[0].y, 1), label: String(group.count),
             style: worst(group.map(\.place.freshness)).rawValue, title: names.joined(separator: "\n"),
-            link: Path.map(scene.slug, closer), radius: group.count > 99 ? "19" : "16", isCluster: true, name: nil)
+            link: Path.map(scene.slug).asking(closer), radius: group.count > 99 ? "19" : "16", isCluster: true, name: nil)
     }
 
     /// One who is lost shows among many who are not.
@@ -118,13 +118,15 @@ extension MapPage {
     static func moves(_ scene: MapScene) -> [Move] {
         let view = scene.view
         func move(_ label: String, _ sign: String, _ to: MapView) -> Move {
-            Move(label: Texts.said(text: label), sign: sign, link: Path.map(scene.slug, scene.pairs(to, [("was", scene.style.rawValue)])))
+            Move(
+                label: Texts.said(text: label), sign: sign,
+                link: Path.map(scene.slug).asking(scene.pairs(to, [("was", scene.style.rawValue)])))
         }
         let everybody = scene.pairs(view, []).filter { ["group", "layer"].contains($0.0) }
         return [
             move("Zoom in", "+", MapView(centre: view.centre, zoom: view.zoom + 1)),
             move("Zoom out", "−", MapView(centre: view.centre, zoom: view.zoom - 1)),
-            Move(label: Texts.said("Fit everybody"), sign: "⤢", link: Path.map(scene.slug, everybody)),
+            Move(label: Texts.said("Fit everybody"), sign: "⤢", link: Path.map(scene.slug).asking(everybody)),
             move("West", "←", view.moved(x: -0.4, y: 0)), move("North", "↑", view.moved(x: 0, y: -0.4)),
             move("South", "↓", view.moved(x: 0, y: 0.4)), move("East", "→", view.moved(x: 0.4, y: 0)),
         ]

@@ -109,7 +109,7 @@ extension MapPage {
             id: person.id.description, name: person.name, initials: person.initials,
             photo: person.photo.map { Path.photo(slug, $0, .face) },
             groups: person.groups.joined(separator: ";"), link: scene.query.page(of: person.id, slug),
-            focus: Path.map(slug, [("member", person.id.description)]), trail: Path.member(slug, person.id, "/trail.json"),
+            focus: Path.map(slug).asking("member", person.id.description), trail: Path.memberTrail(slug, person.id),
             room: person.room, status: person.status,
             way: isHost && place.freshness != .paused ? Path.way(slug, person.id) : nil,
             style: place.freshness.rawValue, mark: place.freshness.mark, word: place.freshness.absence ?? place.freshness.rawValue,

@@ -128,16 +128,15 @@ package struct MapPage: Page {
         (hasMap, version) = (ground.version != nil, ground.version ?? "")
         (style, choice, reason) = (scene.style.rawValue, scene.choice.rawValue, scene.decision.reason)
         styles = StyleButton.all(scene.choice)
-        back = Path.map(slug, scene.pairs(view, [("was", scene.style.rawValue)])).text
+        back = Path.map(slug).asking(scene.pairs(view, [("was", scene.style.rawValue)])).text
         threshold = ground.threshold.map { decimal($0, 0) } ?? ""
         baseHeight = ground.baseHeight.map { decimal($0, 0) } ?? ""
-        (choose, groundLink, search) = (Path.mapPart(slug, "/style"), Path.mapPart(slug, "/at.json"), Path.mapPart(slug, "/search"))
-        trails = Path.mapPart(slug, "/trails.json", [("group", query.group)])
+        (choose, groundLink, search) = (Path.setMapStyle(slug), Path.mapAt(slug), Path.mapSearch(slug))
         (searched, self.hits, hasHits) = (query.searched, hits, !hits.isEmpty)
         told = MapPage.told(scene)
-        print = Path.mapPart(slug, "/print", scene.printPairs)
-        announce = isHost ? Path.announcements(slug, "/new") : nil
-        (ski, action) = (Path.trip(slug, "/ski"), Path.map(slug))
+        (trails, print) = (Path.mapTrails(slug).asking("group", query.group), Path.mapPrint(slug).asking(scene.printPairs))
+        announce = isHost ? Path.newAnnouncement(slug) : nil
+        (ski, action) = (Path.ski(slug), Path.map(slug))
         (base, meetings, call) = (scene.base, scene.meetings, Call(scene))
         (listed, self.places) = (Listed.all(scene), Path.places(slug))
         (everybodysPaths, chosenPath) = (scene.everybodysPaths, scene.chosenPath)
@@ -145,20 +144,20 @@ package struct MapPage: Page {
         layersHidden = HiddenField.all(scene)
         offClasses = layers.filter { !$0.isOn }.map { " no-" + $0.name }.joined()
         (attribution, raster) = (scene.attribution, MapPage.rasterText(ground.rasterServers))
-        importLink = ground.version == nil && layout.isAdmin ? Path.mapData : nil
+        importLink = ground.version == nil && layout.isAdmin ? Path.mapData() : nil
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         (markers, circles, grid) = (MapPage.markers(scene), MapPage.circles(places, view), MapPage.grid(view))
         (scaleEnd, scaleLabel) = MapPage.scale(view)
         (milesEnd, milesLabel) = MapPage.imperialScale(view)
         sections = MapPage.sections(scene, isHost: isHost)
-        (cards, legend) = (Path.trip(slug, "/members/").text, PrintLegend(screen: scene))
+        (cards, legend) = (Path.memberCard.stem(slug).text + "/", PrintLegend(screen: scene))
         let known = places.count { $0.entry != nil }
         (count, isEmpty) = (Texts.said("\(known) of \(places.count) on the map"), known == 0)
         (self.groups, hasGroups) = (MapPage.choices(groups, query.group), !groups.isEmpty)
         (moves, asOf) = (MapPage.moves(scene), TimeText(now, zone: scene.trip.zone, now: now))
         (latitude, longitude, zoom) = (decimal(view.centre.latitude, 6), decimal(view.centre.longitude, 6), decimal(view.zoom, 2))
         (freshMinutes, staleMinutes, zone) = (fields.freshMinutes, fields.staleMinutes, fields.timeZone)
-        tracks = isHost && !query.group.isEmpty && !places.isEmpty ? TrackLink.all { Path.groupTrack(slug, query.group, $0) } : []
+        tracks = isHost && !query.group.isEmpty && !places.isEmpty ? TrackLink.group(query.group, slug) : []
     }
     package func render(into out: inout HTMLBuffer) { Template.mapMap(self, &out) }
 }

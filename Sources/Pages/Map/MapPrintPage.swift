@@ -39,8 +39,8 @@ package struct MapPrintPage: Page {
         let (slug, layers, fields) = (scene.slug, scene.layers, scene.trip.fields)
         title = Texts.said("Map, \(fields.name)")
         script = Path.asset("js/alone/print.js")
-        back = Path.map(slug, scene.printPairs.filter { !["style", "shown"].contains($0.0) })
-        action = Path.mapPart(slug, "/print")
+        back = Path.map(slug).asking(scene.printPairs.filter { !["style", "shown"].contains($0.0) })
+        action = Path.mapPrint(slug)
         hidden = scene.printPairs.filter { $0.0 != "layer" && !$0.1.isEmpty }.map { MapPage.HiddenField(name: $0.0, value: $0.1) }
         self.layers = MapPage.Layer.all(layers)
         noneName = MapLayers.noneName

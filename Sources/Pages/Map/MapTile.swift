@@ -39,7 +39,7 @@ package struct MapTile: Sendable {
         return range(top, height).flatMap { y in
             range(left, width).map { x in
                 MapTile(
-                    link: Path.tile(style, version, zoom: zoom, x: x, y: y, without: content.without),
+                    link: Path.mapTile(style, version, zoom: zoom, x: x, y: y, without: content.without),
                     x: decimal(Double(x) * size - left, 2),
                     y: decimal(Double(y) * size - top, 2), size: decimal(size + 0.7, 2))
             }

@@ -57,7 +57,7 @@ package struct WayPage: Page {
         spans = WayPage.spans(trip, lookBack.span, now)
         summary = WayPage.summary(way, lookBack.start, lookBack.end, zone, now)
         newest = lookBack.newest.map { TimeText($0, zone: zone, now: now) }
-        newestLink = lookBack.newest.map { Path.way(slug, member.id, [("span", WaySpan.day(zone.local($0).day).text)]) }
+        newestLink = lookBack.newest.map { Path.way(slug, member.id).asking("span", WaySpan.day(zone.local($0).day).text) }
         isEmpty = way.fixes.isEmpty
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         let view = chosen ?? MapView(fitting: way.fixes.map(\.coordinates)) ?? MapView(centre: trip.base ?? WayPage.nowhere, zoom: 14)
@@ -67,10 +67,10 @@ package struct WayPage: Page {
         gaps = way.gaps.map { Gap(text: WayPage.text($0, zone, now)) }
         hasGaps = !gaps.isEmpty
         (scaleEnd, scaleLabel) = MapPage.scaleInBoth(view)
-        moves = WayPage.moves(view) { Path.way(slug, member.id, [("span", lookBack.span.text)] + $0) }
+        moves = WayPage.moves(view) { Path.way(slug, member.id).asking([("span", lookBack.span.text)] + $0) }
         self.zone = zone.identifier
         gapMinutes = Int(Way.gap.components.seconds / 60)
-        tracks = TrackLink.all { Path.memberTrack(slug, member.id, $0) }
+        tracks = TrackLink.all { Path.memberTrack($0)(slug, member.id) }
     }
     package func render(into out: inout HTMLBuffer) { Template.mapWay(self, &out) }
 

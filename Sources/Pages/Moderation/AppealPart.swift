@@ -18,6 +18,6 @@ package struct AppealPart: Sendable {
             ? nil
             : appeal.others.isEmpty
                 ? Texts.said("You took this action, and there is nobody else who may decide the appeal.") : Appeal.sentence(appeal.others)
-        action = appeal.mayBeDecided ? Path.moderation(slug, "/appeals/\(appeal.number)") : nil
+        action = appeal.mayBeDecided ? Path.decideAppeal(slug, appeal.number) : nil
     }
 }

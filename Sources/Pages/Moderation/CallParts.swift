@@ -17,7 +17,7 @@ package struct CallPart: Sendable {
     init?(_ found: ModerationCase, lessons: [SafetyException]?, _ slug: String) {
         guard let help = found.help, found.isUrgent, help.isOpen else { return nil }
         status = CallPart.status(help)
-        open = Path.help(slug, help.id)
+        open = Path.helpCase(slug, help.id)
         falseAlarm =
             found.closedAt != nil
             ? nil
@@ -50,7 +50,7 @@ package struct CalledOff: Sendable {
         guard let entry = log.last(where: { $0.action == .falseAlarm }), !entry.isUndone else { return nil }
         let lessons = entry.sentence.isEmpty ? "" : " " + Texts.said("This trip has \(entry.sentence).")
         text = Texts.said("\(entry.actorName) called this a false alarm.") + lessons
-        undo = Path.moderation(slug, "/log/\(entry.number)/undo")
-        rules = Path.moderation(slug, "/rules#learned")
+        undo = Path.undoModeration(slug, entry.number)
+        rules = Path.rules(slug).at("learned")
     }
 }

@@ -85,12 +85,12 @@ package struct CasePage: Page {
     let applyLabel: String
     let compare: Compare?
     let isHeld: Bool
-    var act: Link { at("/act") }
-    var claimAction: Link { at("/claim") }
-    var takeOver: Link { at("/take-over") }
-    var release: Link { at("/release") }
-    var note: Link { at("/note") }
-    var hold: Link { at("/hold") }
+    var act: Link { at(Path.decideCase) }
+    var claimAction: Link { at(Path.claimCase) }
+    var takeOver: Link { at(Path.takeOverCase) }
+    var release: Link { at(Path.releaseCase) }
+    var note: Link { at(Path.addCaseNote) }
+    var hold: Link { at(Path.holdMessage) }
     var back: Link { Path.moderation(slug) }
 
     /// What became of the choice.
@@ -118,7 +118,7 @@ package struct CasePage: Page {
         (self.slug, id) = (slug, found.id)
         let time = { (at: Instant) in TimeText(at, zone: trip.zone, now: now) }
         (subject, reason) = (CaseText.subject(found), CaseText.reason(found))
-        poll = content.poll.map { PollPart($0, message: nil, zone: trip.zone, now: now) }
+        poll = content.poll.map { PollPart($0, vote: nil, about: nil, zone: trip.zone, now: now) }
         snapshot = poll == nil ? CaseText.snapshot(found) : Poll.question(in: CaseText.snapshot(found))
         (review, photos) = (content.review.map { ReviewedPart($0, slug) }, content.photos.map { CasePage.picture($0, slug) })
         (reported, removesWhat) = CasePage.names(found.subject)
@@ -168,7 +168,7 @@ package struct CasePage: Page {
             : (Texts.said("Reported message"), Texts.said("Also remove the message"))
     }
 
-    private func at(_ rest: String) -> Link { Path.moderation(slug, "/cases/\(id)" + rest) }
+    private func at(_ address: Address<String, ID>) -> Link { address(slug, id) }
 
     private static func picture(_ photo: ID, _ slug: String) -> MessageRow.Picture {
         .init(small: Path.photo(slug, photo, .small), large: Path.photo(slug, photo, .large), width: 160, height: 160)
@@ -177,7 +177,7 @@ package struct CasePage: Page {
     /// Nil for what two people write to each other: nobody else opens it.
     private static func conversation(_ found: ModerationCase, _ slug: String) -> Link? {
         guard let id = found.conversationID, !found.isDirect else { return nil }
-        return Path.conversation(slug, id, query: [("around", found.messageNumber.map { String($0) } ?? "")])
+        return Path.conversation(slug, id).asking("around", found.messageNumber.map { String($0) } ?? "")
     }
 
     private static func report(_ report: CaseReport, _ slug: String, at time: TimeText) -> Report {
@@ -203,7 +203,7 @@ package struct CasePage: Page {
     private static func other(_ other: ModerationCase, _ slug: String, at time: TimeText) -> Other {
         Other(
             text: CaseText.reason(other) + ": " + String(CaseText.snapshot(other).prefix(80)),
-            link: Path.moderation(slug, "/cases/\(other.id)"), outcome: other.closedAt == nil ? "open" : CaseText.outcome(other), at: time)
+            link: Path.moderationCase(slug, other.id), outcome: other.closedAt == nil ? "open" : CaseText.outcome(other), at: time)
     }
 
     /// Three messages before the one in question, and two after it. It stands above in its own words, so here its place is enough.

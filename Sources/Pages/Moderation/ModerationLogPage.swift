@@ -34,8 +34,8 @@ package struct ModerationLogPage: Page {
             entry.flatMap { isThere ? [(name, String($0.number))] : nil }
         }
         form = LogForm(
-            input, action: Path.moderation(slug, "/log"), link: { Path.moderation(slug, "/log", query: $0) },
-            csv: { Path.moderation(slug, "/log.csv", query: $0) },
+            input, action: Path.moderationLog(slug), link: { Path.moderationLog(slug).asking($0) },
+            csv: { Path.moderationLogCSV(slug).asking($0) },
             places: (
                 older: place("before", slice.entries.last, slice.hasOlder), newer: place("after", slice.entries.first, slice.hasNewer),
                 oldest: beginning.map { [("before", String($0))] }
@@ -56,8 +56,8 @@ package struct ModerationLogPage: Page {
             text: what + (entry.memberName.isEmpty ? "" : ", " + entry.memberName),
             detail: ModerationLogPage.joined([until, count, words]),
             at: TimeText(entry.at, zone: trip.zone, now: now), by: entry.actorName,
-            link: entry.caseID.map { Path.moderation(slug, "/cases/\($0)") },
-            undo: entry.action.isUndoable && !entry.isUndone ? Path.moderation(slug, "/log/\(entry.number)/undo") : nil,
+            link: entry.caseID.map { Path.moderationCase(slug, $0) },
+            undo: entry.action.isUndoable && !entry.isUndone ? Path.undoModeration(slug, entry.number) : nil,
             isUndone: entry.isUndone)
     }
 

@@ -44,9 +44,9 @@ package struct QueuePage: Page {
     let ages: [FormField.Choice]
     var action: Link { Path.moderation(slug) }
     let bulk: Link
-    var rules: Link { Path.moderation(slug, "/rules") }
-    var log: Link { Path.moderation(slug, "/log") }
-    var figures: Link { Path.moderation(slug, "/figures") }
+    var rules: Link { Path.rules(slug) }
+    var log: Link { Path.moderationLog(slug) }
+    var figures: Link { Path.moderationFigures(slug) }
     let last: Last?
     let empty: String
     let isOpen: Bool
@@ -83,11 +83,11 @@ package struct QueuePage: Page {
         ].map {
             .init(value: String($0.0), label: $0.1, isSelected: $0.0 == filter.hours)
         }
-        bulk = Path.moderation(slug, "/bulk", query: [("trip", showsAll ? "all" : "")])
+        bulk = Path.decideCases(slug).asking("trip", showsAll ? "all" : "")
         last = queue.last.map {
             Last(
                 text: Texts.said("You: \(Texts.said(text: $0.done.lowercased())), \($0.memberName)."),
-                action: Path.moderation(slug, "/log/\($0.number)/undo"))
+                action: Path.undoModeration(slug, $0.number))
         }
         empty = isOpen ? Texts.said("Nothing is waiting. Well done.") : Texts.said("No case has been closed yet.")
         self.problems = problems
@@ -103,7 +103,7 @@ package struct QueuePage: Page {
             ("view", view.rawValue), ("reason", filter.reason), ("hours", filter.hours == 0 ? "" : String(filter.hours)),
             ("trip", filter.spansTrips ? "all" : ""),
         ]
-        return Tab(label: label, link: Path.moderation(slug, query: query), isCurrent: view == filter.view)
+        return Tab(label: label, link: Path.moderation(slug).asking(query), isCurrent: view == filter.view)
     }
 
     private static func row(_ found: ModerationCase, _ trip: Trip, _ account: ID, _ now: Instant, namesTrip: Bool) -> Row {
@@ -114,7 +114,7 @@ package struct QueuePage: Page {
         return Row(
             id: found.id.description, value: "\(found.id) \(found.version) \(slug)", subject: CaseText.subject(found),
             trip: namesTrip ? trip.fields.name : nil,
-            link: help.map { Path.help(slug, $0.id) } ?? Path.moderation(slug, "/cases/\(found.id)"),
+            link: help.map { Path.helpCase(slug, $0.id) } ?? Path.moderationCase(slug, found.id),
             reason: CaseText.reason(found),
             snapshot: String(CaseText.snapshot(found).prefix(240)), isUrgent: found.isUrgent, isEscalated: found.isEscalated,
             reports: counted(found.reportCount, "report"),
@@ -123,8 +123,8 @@ package struct QueuePage: Page {
                 ?? claim.map { isMine ? Texts.said("You have it") : Texts.said("\($0.name) has it, \(TimeText.age(now - $0.at))") },
             isMine: isMine && help == nil,
             outcome: found.closedAt == nil ? nil : CaseText.outcome(found),
-            claimAction: found.closedAt == nil && claim == nil && help == nil ? Path.moderation(slug, "/cases/\(found.id)/claim") : nil,
-            help: help.map { Path.help(slug, $0.id) })
+            claimAction: found.closedAt == nil && claim == nil && help == nil ? Path.claimCase(slug, found.id) : nil,
+            help: help.map { Path.helpCase(slug, $0.id) })
     }
 }
 
@@ -155,8 +155,8 @@ package struct BulkPreviewPage: Page {
         let trip = tripLayout.trip
         self.rows = rows.map { Row(value: $0.value, subject: CaseText.subject($0.subject), effects: $0.effects) }
         let query = [("trip", showsAll ? "all" : "")]
-        action = Path.moderation(trip.fields.slug, "/bulk", query: query)
-        back = Path.moderation(trip.fields.slug, query: query)
+        action = Path.decideCases(trip.fields.slug).asking(query)
+        back = Path.moderation(trip.fields.slug).asking(query)
         let planned = decision.actions.first
         chosen = planned?.action.rawValue ?? ""
         label = Texts.said(text: planned?.action.label ?? "")

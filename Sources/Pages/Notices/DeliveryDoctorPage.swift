@@ -40,7 +40,7 @@ package struct DeliveryDoctorPage: Page {
         lastRun = AgeText.ago(report.lastRun, now: now)
         func link(_ channel: DeliveryChannel?) -> Link {
             let query = [channel.map { ("channel", $0.rawValue) }, member.map { ("member", $0.description) }].compactMap(\.self)
-            return Path.deliveries(slug, query)
+            return Path.deliveries(slug).asking(query)
         }
         choices =
             [Choice(label: Texts.said("All channels"), link: link(nil), isCurrent: channel == nil)]
@@ -67,7 +67,7 @@ extension DeliveryDoctorPage.Row {
     init(_ line: DeliveryReport.Line, _ slug: String, _ zone: TripZone, _ now: Instant) {
         at = TimeText(line.at, zone: zone, now: now)
         (name, title, channel) = (line.name, line.title, line.channel.label)
-        member = Path.deliveries(slug, [("member", line.member.description)])
+        member = Path.deliveries(slug).asking("member", line.member.description)
         (state, style) = line.isOpened ? (Texts.said("Opened"), "ok") : line.isShown ? (Texts.said("Shown"), "ok") : line.state.said
         let next = line.state == .queued ? Texts.said("Next attempt \(zone.local(line.dueAt).clock)") : nil
         let tries = line.attempts > 1 ? counted(line.attempts, "attempt") : nil

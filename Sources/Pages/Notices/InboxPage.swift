@@ -24,13 +24,13 @@ package struct InboxPage: Page {
     let hasUnread: Bool
     let older: Link?
     let isStill: Bool
-    var readAll: Link { Path.readNotices }
-    var settings: Link { Path.noticeSettings }
+    var readAll: Link { Path.readNotices() }
+    var settings: Link { Path.noticeSettings() }
 
     package init(layout: Layout, inbox: Inbox, now: Instant) {
         (self.layout, isStill, isEmpty) = (layout, inbox.isStill, inbox.notices.isEmpty)
         hasUnread = inbox.notices.contains { !$0.isRead }
-        older = inbox.hasMore ? inbox.notices.last.map { Path.notices(before: $0.id) } : nil
+        older = inbox.hasMore ? inbox.notices.last.map { Path.notices().asking("before", $0.id.description) } : nil
         var groups: [(day: String, rows: [Row])] = []
         for notice in inbox.notices {
             let trip = notice.tripID.flatMap { inbox.trips[$0] }
@@ -59,7 +59,7 @@ extension InboxPage.Row {
         self.trip = trip?.fields.name
         at = TimeText(notice.madeAt, zone: zone, now: now)
         (isUnread, isUrgent) = (!notice.isRead, notice.urgency == .urgent)
-        (open, unread) = (Path.notice(notice.id, "/open"), Path.notice(notice.id, "/unread"))
+        (open, unread) = (Path.openNotice(notice.id), Path.markNoticeUnread(notice.id))
     }
 }
 

@@ -12,14 +12,14 @@ package struct MailPart: Sendable {
     let ask: String?
     /// Whoever signs in without an address is led to where they get one.
     let add: Link?
-    var action: Link { Path.askToConfirmMail }
+    var action: Link { Path.askToConfirmMail() }
 
     package init(_ reach: MailReach, isOn: Bool, isAdmin: Bool, zone: TripZone) {
         (self.isOn, self.isAdmin) = (isOn, isAdmin)
         let (send, again) = (Texts.said("Send the confirmation"), Texts.said("Send the confirmation again"))
         switch reach {
         case .noAddress:
-            (address, isWorking, ask, add) = (nil, false, nil, Path.addPassword)
+            (address, isWorking, ask, add) = (nil, false, nil, Path.addPassword())
             state = Texts.said("You sign in without an address.")
         case .unasked(let found):
             (address, isWorking, ask, add) = (found, false, send, nil)
@@ -42,13 +42,4 @@ package struct MailPart: Sendable {
             state = Texts.said("Nothing goes there any more. \(Texts.said(text: reason)).")
         }
     }
-}
-
-extension Path {
-    package static let askToConfirmMail = notices.below("/email/confirmation")
-    package static let mailAsked = noticeSettings.asking("done", "mail-asked")
-    package static func confirmMail(_ token: String) -> Link { notices.below("/email/confirm/" + percentEncoded(token)) }
-    package static func stopMail(_ token: String) -> Link { notices.below("/email/stop/" + percentEncoded(token)) }
-    package static let forgotten = signIn.below("/forgotten")
-    package static func newPassword(_ token: String) -> Link { signIn.below("/forgotten/" + percentEncoded(token)) }
 }

@@ -44,9 +44,9 @@ package struct NoticeSettingsPage: Page {
         offersSummary ? Box(name: "summary", label: Texts.said("Send me the morning summary"), isOn: wantsSummary) : nil
     }
     private let wantsSummary: Bool
-    var action: Link { Path.noticeSettings }
-    var test: Link { Path.testNotices }
-    var back: Link { Path.notices }
+    var action: Link { Path.noticeSettings() }
+    var test: Link { Path.testNotices() }
+    var back: Link { Path.notices() }
 
     package init(layout: Layout, reach: OwnReach, errors: [FieldError], problem: String?) {
         let choices = reach.choices
@@ -56,7 +56,7 @@ package struct NoticeSettingsPage: Page {
             return Channel(
                 key: channel.rawValue, label: channel.label, icon: Path.icon(channel.icon),
                 state: own.isEmpty ? channel.invitation : Texts.said("Reaches you"), isWorking: !own.isEmpty,
-                addresses: own.map(\.label).filter { !$0.isEmpty }, linking: channel == .telegram ? Path.telegramLinking : nil)
+                addresses: own.map(\.label).filter { !$0.isEmpty }, linking: channel == .telegram ? Path.telegramLinking() : nil)
         }
         themes = NoticeTheme.allCases.map { theme in
             func boxes(_ channels: [DeliveryChannel]) -> [Box] {

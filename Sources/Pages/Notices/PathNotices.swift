@@ -1,38 +1,42 @@
 import Domain
 
-/// Addresses of one's own notices.
+/// The inbox, and the ways that notices go.
 extension Path {
-    package static let notices = home.below("notices")
-    package static let readNotices = notices.below("/read")
-    package static let noticeSettings = notices.below("/settings")
-    package static let noticeTestSent = noticeSettings.asking("done", "notice-test")
-    package static let noticeSettingsSaved = noticeSettings.asking("done", "saved")
-    package static let testNotices = notices.below("/test")
-    /// Where a bell reads its count.
-    package static let bell = notices.below("/bell")
-    package static func notice(_ id: ID, _ rest: String = "") -> Link { notices.below("/\(id)" + rest) }
-    package static func deliveries(_ slug: String, _ query: [(String, String)] = []) -> Link {
-        trip(slug, "/deliveries" + queryText(query))
-    }
-    package static func notices(before id: ID) -> Link { notices.asking("before", id.description) }
+    package static let notices = FixedAddress("/notices")
+    package static let openNotice = Address<ID>("/notices/:id/open")
+    package static let markNoticeUnread = Address<ID>("/notices/:id/unread")
+    package static let markDeliveryOpened = Address<ID>("/notices/deliveries/:id/opened")
+    package static let markDeliveryShown = Address<ID>("/notices/deliveries/:id/shown")
+    package static let confirmMail = Address<String>("/notices/email/confirm/:token")
+    package static let askToConfirmMail = FixedAddress("/notices/email/confirmation")
+    package static let stopMail = Address<String>("/notices/email/stop/:token")
+    package static let subscribeToPush = FixedAddress("/notices/push")
+    package static let removePush = Address<ID>("/notices/push/:id/remove")
+    package static let pushKey = FixedAddress("/notices/push/key")
+    package static let unsubscribeFromPush = FixedAddress("/notices/push/off")
+    package static let readNotices = FixedAddress("/notices/read")
+    package static let noticeSettings = FixedAddress("/notices/settings")
+    package static let testNotices = FixedAddress("/notices/test")
+    package static let replacePushKey = FixedAddress("/accounts/push-key")
+    package static let deliveries = Address<String>("/trips/:slug/deliveries")
 
     /// Where a notice is looked at and answered; nil where the text says everything.
     /// - Parameter slug: of its trip, if it has one.
     package static func subject(of notice: Notice, slug: String?) -> Link? {
-        guard let slug else { return notice.kind.theme == .account ? account : nil }
+        guard let slug else { return notice.kind.theme == .account ? account() : nil }
         guard let subject = notice.subject else { return trip(slug) }
         switch notice.kind {
         // The person's own link, which is not known here.
         case .nudge: return nil
-        case .announcement: return trip(slug, "/announcements/\(subject)")
+        case .announcement: return announcement(slug, subject)
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost:
             return myEvent(slug, subject)
         case .message, .mention: return conversation(slug, subject)
-        case .help, .helpTaken: return help(slug, subject)
-        case .trackerSilent: return my(slug, "/phones")
+        case .help, .helpTaken: return helpCase(slug, subject)
+        case .trackerSilent: return phones(slug)
         case .joinRequest: return joining(slug)
-        case .duty: return trip(slug, "/duty")
-        case .moderation: return chat(slug, "/notices")
+        case .duty: return duty(slug)
+        case .moderation: return chatNotices(slug)
         case .joined, .signedIn, .test, .morning: return trip(slug)
         }
     }

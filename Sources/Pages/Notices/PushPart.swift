@@ -21,9 +21,3 @@ package struct PushPart: Sendable {
         }
     }
 }
-
-extension Path {
-    package static let pushRemoved = noticeSettings.asking("done", "removed")
-    package static let replacePushKey = accounts.below("/push-key")
-    static func removePush(_ id: ID) -> Link { notices.below("/push/\(id)/remove") }
-}

@@ -51,11 +51,6 @@ package struct NudgeRow: Sendable {
     }
 }
 
-extension Path {
-    /// A message that is written already, in the phone's own program.
-    static func sms(_ number: String, text: String) -> Link { sms(number).below("?&body=" + percentEncoded(text)) }
-}
-
 /// On a member's page, for hosts: the question, and the last one that was asked.
 package struct NudgePanel: Sendable {
     let last: NudgeRow?
@@ -66,7 +61,7 @@ package struct NudgePanel: Sendable {
     /// - Parameter mayAsk: a host, of a trip that still changes, and somebody who is still on it.
     package init(_ line: NudgeLine?, of member: ID, in tripLayout: TripLayout, origin: String, mayAsk: Bool) {
         last = line.map { NudgeRow($0, tripLayout.trip, origin: origin, now: tripLayout.now) }
-        ask = mayAsk ? Path.member(tripLayout.slug, member, "/nudge") : nil
+        ask = mayAsk ? Path.nudge(tripLayout.slug, member) : nil
         all = Path.nudges(tripLayout.slug)
     }
 }

@@ -15,7 +15,7 @@ package struct NudgesPage: Page {
         layout = tripLayout.layout
         rows = lines.map { NudgeRow($0, tripLayout.trip, origin: origin, now: tripLayout.now) }
         summary = NudgesPage.summary(lines)
-        askSilent = silent ?? 0 > 0 ? Path.nudges(tripLayout.slug, "/new") : nil
+        askSilent = silent ?? 0 > 0 ? Path.newNudges(tripLayout.slug) : nil
         self.silent = NudgesPage.askAll(silent ?? 0)
     }
     package func render(into out: inout HTMLBuffer) { Template.nudgesNudges(self, &out) }
@@ -61,7 +61,7 @@ package struct NudgeSilentPage: Page {
         let count = counted(silent.count, "person is", "people are")
         let time = counted(tripLayout.trip.fields.staleMinutes, "minute")
         words = Texts.said("\(count) silent for more than \(time). Each gets one question.")
-        (action, back) = (Path.nudges(slug), Path.roster(slug, [("tracker", Freshness.lost.rawValue)]))
+        (action, back) = (Path.nudges(slug), Path.roster(slug).asking("tracker", Freshness.lost.rawValue))
     }
     package func render(into out: inout HTMLBuffer) { Template.nudgesSilent(self, &out) }
 }

@@ -1,10 +1,11 @@
 import Domain
 
-/// Addresses of questions whether all is well.
+/// Asking somebody whether all is well.
 extension Path {
-    package static func nudges(_ slug: String, _ rest: String = "", _ query: [(String, String)] = []) -> Link {
-        trip(slug, "/nudges" + rest + queryText(query))
-    }
+    package static let nudges = Address<String>("/trips/:slug/nudges")
+    package static let newNudges = Address<String>("/trips/:slug/nudges/new")
+    package static let nudge = Address<String, ID>("/trips/:slug/members/:id/nudge")
     /// Where whoever was asked answers, without signing in.
-    package static func well(_ token: String, _ rest: String = "") -> Link { home.below("well/" + percentEncoded(token) + rest) }
+    package static let well = Address<String>("/well/:token")
+    package static let sendWellPlace = Address<String>("/well/:token/place")
 }

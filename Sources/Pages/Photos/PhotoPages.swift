@@ -21,9 +21,9 @@ package struct PhotoPage: Page {
             hint: "JPEG, PNG, WebP or HEIC, up to 8 MB. Everyone on the trip sees it. Where it was taken is dropped.",
             errors: complaint.errors,
             isRequired: true)
-        action = Path.my(slug, "/photo")
-        remove = Path.my(slug, "/photo/remove")
-        back = Path.my(slug, "/profile")
+        action = Path.myPhoto(slug)
+        remove = Path.removeMyPhoto(slug)
+        back = Path.profile(slug)
         problem = complaint.problem
     }
     package func render(into out: inout HTMLBuffer) { Template.photosOwn(self, &out) }

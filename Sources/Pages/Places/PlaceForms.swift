@@ -11,7 +11,7 @@ package enum PlaceForms {
         ]
         let known = Texts.said(place.phone.isEmpty ? "No number is known so far." : "Now it is \(place.phone).")
         return FormPage(
-            layout: layout.layout, heading: "What did you see?", action: Path.place(layout.slug, place.id, "/reports"),
+            layout: layout.layout, heading: "What did you see?", action: Path.reportPlace(layout.slug, place.id),
             fields: [
                 FormField(
                     "kind", Texts.said("At \(PlaceName.shown(place))"), draft.kind?.rawValue ?? "", kind: .choice, errors: complaint.errors
@@ -34,7 +34,7 @@ package enum PlaceForms {
     ) -> FormPage {
         FormPage(
             layout: layout.layout, heading: Texts.said("Note about \(PlaceName.shown(place))"),
-            action: Path.place(layout.slug, place.id, "/note"),
+            action: Path.placeNote(layout.slug, place.id),
             fields: [
                 FormField(
                     "text", "Note", draft.text, kind: .text, hint: "For instance: 24 booked at 19:00, ask for Rosa. Everybody reads it.",
@@ -64,7 +64,7 @@ package enum PlaceForms {
         let back = id.map { Path.place(layout.slug, .added($0)) } ?? Path.places(layout.slug)
         return FormPage(
             layout: layout.layout, heading: id == nil ? "Add a place" : "Edit this place",
-            action: id.map { Path.place(layout.slug, .added($0), "/edit") } ?? Path.places(layout.slug, "/new"),
+            action: id.map { Path.editPlace(layout.slug, .added($0)) } ?? Path.newPlace(layout.slug),
             fields: [
                 FormField("name", "Name", draft.name, errors: errors, isRequired: true),
                 FormField("kind", "What it is", draft.kind, kind: .choice, errors: errors).offering(kinds),

@@ -138,7 +138,7 @@ package struct PlacePage: Page {
             ("meeting", cut(title, 140)), ("day", time?.day.description ?? ""), ("time", time?.start ?? ""), ("end", time?.end ?? ""),
         ]
         return tripLayout.isHost
-            ? Path.events(tripLayout.slug, "/new", query: query) : Path.my(tripLayout.slug, "/events/new", query: query)
+            ? Path.newEvent(tripLayout.slug).asking(query) : Path.newMyEvent(tripLayout.slug).asking(query)
     }
 }
 

@@ -90,7 +90,7 @@ package struct CallListPage: Page {
         }
         wishes = list.party?.wishes.map { PlacesPage.Wish(names: $0.names.joined(separator: ", "), words: $0.words) } ?? []
         hasWishes = !wishes.isEmpty
-        back = Path.places(tripLayout.slug, list.filter)
+        back = Path.places(tripLayout.slug, as: list.filter)
     }
     package func render(into out: inout HTMLBuffer) { Template.placesCallList(self, &out) }
 }
@@ -130,7 +130,7 @@ package struct PlacesKeptPage: Page {
                 address: detail.address.isEmpty ? nil : detail.address)
         }
         made = TimeText(tripLayout.now, zone: tripLayout.trip.zone, now: tripLayout.now)
-        print = Path.places(tripLayout.slug, "/print")
+        print = Path.placesPrint(tripLayout.slug)
         back = Path.places(tripLayout.slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.placesPlacesKept(self, &out) }

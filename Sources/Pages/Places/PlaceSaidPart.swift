@@ -38,7 +38,7 @@ package struct PlaceSaidPart: Sendable {
             let isCalled = report.kind == .phone && !report.phone.isEmpty
             return Line(
                 text: text, style: style, by: report.name, age: .ago(report.madeAt, now: layout.now),
-                withdraw: isOpen && (isOwn || layout.isHost) ? Path.place(slug, id, "/reports/\(report.id)/withdraw") : nil,
+                withdraw: isOpen && (isOwn || layout.isHost) ? Path.withdrawPlaceReport(slug, id, report.id) : nil,
                 withdrawLabel: Texts.said(isOwn ? "Take back" : "Withdraw"), call: isCalled ? Path.telephone(report.phone) : nil,
                 number: report.phone)
         }
@@ -46,13 +46,13 @@ package struct PlaceSaidPart: Sendable {
         note = said.note.flatMap { $0.text.isEmpty ? nil : $0.text }
         noteBy = said.note.map { Texts.said("\($0.author), \(dayWord($0.madeAt, zone: layout.trip.zone, now: layout.now))") }
         (isRecommended, hiddenReason) = (said.isRecommended, said.note?.hiddenReason)
-        editNote = layout.isOpenHost ? Path.place(slug, id, "/note") : nil
+        editNote = layout.isOpenHost ? Path.placeNote(slug, id) : nil
         editNoteLabel = Texts.said(said.note == nil ? "Note, recommend or hide" : "Edit the note")
-        report = isOpen && reader != nil ? Path.place(slug, id, "/reports") : nil
-        other = Path.place(slug, id, "/reports")
+        report = isOpen && reader != nil ? Path.reportPlace(slug, id) : nil
+        other = Path.reportPlace(slug, id)
         let isOwnPlace = layout.isOpenHost && id.element == nil
-        editPlace = isOwnPlace ? Path.place(slug, id, "/edit") : nil
-        deletePlace = isOwnPlace ? Path.place(slug, id, "/delete") : nil
+        editPlace = isOwnPlace ? Path.editPlace(slug, id) : nil
+        deletePlace = isOwnPlace ? Path.deletePlace(slug, id) : nil
     }
 
     static func text(_ report: PlaceReport) -> (String, String) {

@@ -50,7 +50,7 @@ package struct PlacesForm: Sendable {
 
     init(_ tripLayout: TripLayout, _ list: PlaceList, _ ground: (version: String, style: MapStyle)?) {
         let (slug, filter) = (tripLayout.slug, list.filter)
-        (action, keep) = (Path.places(slug), Path.places(slug, "/filter"))
+        (action, keep) = (Path.places(slug), Path.filterPlaces(slug))
         search = filter.search
         (origins, originGroups) = PlacesForm.origins(list)
         if case .point(let place, _) = filter.origin {

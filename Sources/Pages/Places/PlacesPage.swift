@@ -50,8 +50,8 @@ package struct PlacesPage: Page {
         layout tripLayout: TripLayout, list: PlaceList, waiting: [WaitingPlace], ground: (version: String, style: MapStyle)?
     ) {
         self.waiting = WaitingPlacesPage.summary(waiting)
-        waitingList = Path.places(tripLayout.slug, "/waiting")
-        add = tripLayout.isOpenHost ? Path.places(tripLayout.slug, "/new") : nil
+        waitingList = Path.waitingPlaces(tripLayout.slug)
+        add = tripLayout.isOpenHost ? Path.newPlace(tripLayout.slug) : nil
         layout = tripLayout.layout
         let (slug, filter) = (tripLayout.slug, list.filter)
         from = list.start.map { Texts.said("From \($0.label)") }
@@ -67,16 +67,16 @@ package struct PlacesPage: Page {
         let found = counted(list.places.count, "place")
         count = list.hasMore ? Texts.said("\(found), and more") : found
         empty = PlacesPage.empty(list)
-        widers = list.relaxations.map { Wider(label: PlacesPage.wider($0), link: Path.places(slug, $0.filter)) }
+        widers = list.relaxations.map { Wider(label: PlacesPage.wider($0), link: Path.places(slug, as: $0.filter)) }
         hasWiders = !widers.isEmpty
         unknown = PlacesPage.unknown(slug, list)
         more = PlacesPage.more(slug, list)
         party = list.party.map(PlacesPage.party)
-        callList = Path.places(slug, "/call-list", query: filter.pairs)
-        print = Path.places(slug, "/print")
+        callList = Path.callList(slug).asking(filter.pairs)
+        print = Path.placesPrint(slug)
         let layers = MapLayers.standard.union(.listed).names.map { ("layer", $0) }
-        map = tripLayout.role.seesPositions ? Path.map(slug, layers) : Path.my(slug, "/map", query: [("places", "yes")])
-        age = Path.places(slug, "/around")
+        map = tripLayout.role.seesPositions ? Path.map(slug).asking(layers) : Path.myMap(slug).asking("places", "yes")
+        age = Path.placesAround(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.placesPlaces(self, &out) }
 
@@ -86,7 +86,7 @@ package struct PlacesPage: Page {
         return groups.map { label, kinds in
             var other = filter
             (other.kinds, other.cuisine, other.limit) = (kinds, kinds == filter.kinds ? filter.cuisine : "", PlaceFilter.step)
-            return Tab(label: Texts.said(text: label), link: Path.places(slug, other), isCurrent: kinds == filter.kinds)
+            return Tab(label: Texts.said(text: label), link: Path.places(slug, as: other), isCurrent: kinds == filter.kinds)
         }
     }
 
@@ -129,14 +129,14 @@ package struct PlacesPage: Page {
         let isPart = list.hasMore && filter.order == .distance
         let places = counted(list.unknownCount, "place has", "places have")
         let label = Texts.said(isPart ? "At least \(places) no known hours: show them too" : "\(places) no known hours: show them too")
-        return Wider(label: label, link: Path.places(slug, filter))
+        return Wider(label: label, link: Path.places(slug, as: filter))
     }
 
     private static func more(_ slug: String, _ list: PlaceList) -> Wider? {
         guard list.hasMore, list.filter.limit < PlaceFilter.limits.upperBound else { return nil }
         var filter = list.filter
         filter.limit = min(filter.limit + PlaceFilter.step, PlaceFilter.limits.upperBound)
-        return Wider(label: Texts.said("Show more"), link: Path.places(slug, filter))
+        return Wider(label: Texts.said("Show more"), link: Path.places(slug, as: filter))
     }
 
     private static func party(_ party: PlaceParty) -> Party {

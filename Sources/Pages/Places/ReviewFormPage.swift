@@ -51,7 +51,7 @@ package struct ReviewFormPage: Page {
         place = PlaceName.shown(known)
         heading = Texts.said("Your review of \(place)")
         back = Path.place(slug, known.id)
-        action = Path.place(slug, known.id, "/review")
+        action = Path.reviewPlace(slug, known.id)
         choices = PlaceReview.stars.map { stars in
             Choice(value: String(stars), label: ReviewFormPage.word(stars), isChosen: draft.stars == stars)
         }
@@ -69,7 +69,7 @@ package struct ReviewFormPage: Page {
         again = typed.lostPhotos ? Texts.said("Choose your photos again: the browser keeps none of them.") : nil
         problem = complaint.problem ?? (complaint.errors.isEmpty ? nil : Texts.said("Nothing is lost. Please check the fields below."))
         submit = Texts.said(own == nil ? "Publish" : "Save")
-        delete = own == nil ? nil : Path.place(slug, known.id, "/review/delete")
+        delete = own == nil ? nil : Path.deleteReview(slug, known.id)
         keptLabel = heading
     }
     package func render(into out: inout HTMLBuffer) { Template.placesReviewForm(self, &out) }

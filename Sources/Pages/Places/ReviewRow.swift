@@ -78,11 +78,11 @@ package struct ReviewRow: Sendable {
                 height: height)
         }
         let mayChange = isOwn && !reader.isArchived
-        edit = mayChange ? Path.place(reader.slug, place, "/review") : nil
-        delete = mayChange ? Path.place(reader.slug, place, "/review/delete") : nil
-        report = !isOwn && reader.member != nil ? Path.report(reader.slug, query: [("review", String(review.number))]) : nil
+        edit = mayChange ? Path.reviewPlace(reader.slug, place) : nil
+        delete = mayChange ? Path.deleteReview(reader.slug, place) : nil
+        report = !isOwn && reader.member != nil ? Path.report(reader.slug).asking("review", String(review.number)) : nil
         remove =
-            !isOwn && isHere && reader.role.isStaff ? Path.place(reader.slug, place, "/reviews/\(review.number)/remove") : nil
+            !isOwn && isHere && reader.role.isStaff ? Path.removeReview(reader.slug, place, review.number) : nil
     }
 
     private static func person(_ writer: PlaceReview.Writer, _ reader: ReviewReader) -> Link? {
@@ -110,7 +110,7 @@ package struct OwnReviewRow: Sendable {
 
     init(_ review: PlaceReview, _ layout: TripLayout) {
         place = review.placeName.isEmpty ? Texts.said("A place without a name") : review.placeName
-        link = review.place.map { Path.place(layout.slug, $0, "#review-\(review.number)") }
+        link = review.place.map { Path.place(layout.slug, $0).at("review-\(review.number)") }
         (stars, text) = (StarsPart(review.stars), review.text)
         when = dayWord(review.changedAt, zone: layout.trip.zone, now: layout.now)
     }
@@ -125,6 +125,6 @@ package struct ReviewedPart: Sendable {
     init(_ review: PlaceReview, _ slug: String) {
         stars = StarsPart.words(review.stars)
         place = review.placeName.isEmpty ? Texts.said("A place without a name") : review.placeName
-        link = review.place.map { Path.place(slug, $0, "#review-\(review.number)") } ?? Path.places(slug, "/waiting")
+        link = review.place.map { Path.place(slug, $0).at("review-\(review.number)") } ?? Path.waitingPlaces(slug)
     }
 }

@@ -34,17 +34,17 @@ package struct ReviewsPart: Sendable {
         empty = opened.reviews.isEmpty && opened.offset == 0 ? Texts.said("Nobody has written a review yet.") : nil
         let isRemoved = opened.own?.state == .removed
         let mayWrite = opened.reader != nil && opened.obstacle == nil && !isRemoved
-        write = mayWrite ? Path.place(slug, place, "/review") : nil
+        write = mayWrite ? Path.reviewPlace(slug, place) : nil
         writeLabel = Texts.said(opened.own == nil ? "Write a review" : "Edit your review")
         obstacle =
             isRemoved
             ? Texts.said("Moderators removed your review of this place. You can appeal in “Moderator notices”.")
             : opened.obstacle.map(Texts.said(text:))
         let (next, before) = (opened.offset + opened.reviews.count, max(0, opened.offset - 20))
-        more = opened.hasMore ? Path.places(slug, "/\(place)/reviews", query: [("from", isWhole ? String(next) : "")]) : nil
+        more = opened.hasMore ? Path.reviews(slug, place).asking("from", isWhole ? String(next) : "") : nil
         newer =
             opened.offset == 0
-            ? nil : Path.places(slug, "/\(place)/reviews", query: [("from", before == 0 ? "" : String(before))])
+            ? nil : Path.reviews(slug, place).asking("from", before == 0 ? "" : String(before))
     }
 }
 

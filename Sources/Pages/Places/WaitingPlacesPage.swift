@@ -46,10 +46,10 @@ package struct WaitingPlacesPage: Page {
             Attached(
                 text: WaitingPlacesPage.name(attached.place) + " → " + attached.targetName,
                 by: Texts.said("\(attached.by), \(dayWord(attached.at, zone: tripLayout.trip.zone, now: tripLayout.now))"),
-                link: attached.target.map { Path.place(slug, $0) }, undo: Path.places(slug, "/waiting/\(attached.place.id)/detach"))
+                link: attached.target.map { Path.place(slug, $0) }, undo: Path.detachPlace(slug, attached.place.id))
         }
         hasAttached = !attached.isEmpty
-        (search, list) = (Path.places(slug, "/waiting"), Path.places(slug))
+        (search, list) = (Path.waitingPlaces(slug), Path.places(slug))
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.placesWaiting(self, &out) }
@@ -78,7 +78,7 @@ package struct WaitingPlacesPage: Page {
             anchor: "waiting-\(place.id)", name: name(place), what: what(row.waiting), why: why, candidates: candidates,
             hasCandidates: !candidates.isEmpty,
             none: Texts.said(row.searched.isEmpty ? "Nothing with a name is near." : "No results within 5 km."),
-            attach: Path.places(slug, "/waiting/\(place.id)/attach"), place: place.id.description, searched: row.searched,
+            attach: Path.attachPlace(slug, place.id), place: place.id.description, searched: row.searched,
             map: Path.mapOfPlace(slug, place.coordinates, layout.role))
     }
 

@@ -45,17 +45,17 @@ package struct BinPage: Page {
         let people = members.map { member in
             text.row(
                 member.name, "", text.deleted(member.deletedAt, by: member.deletedBy), days: member.daysLeft(at: now),
-                (Path.member(slug, member.id, "/restore"), Path.member(slug, member.id, "/delete-now")))
+                (Path.restoreMember(slug, member.id), Path.deleteMemberNow(slug, member.id)))
         }
         let plans = events.map { event in
             text.row(
                 event.thing, BinPage.what(event, zone),
-                (Path.event(slug, event.thing.id, "/restore"), Path.event(slug, event.thing.id, "/delete-now")))
+                (Path.restoreEvent(slug, event.thing.id), Path.deleteEventNow(slug, event.thing.id)))
         }
         let buses = groups.map { group in
             text.row(
                 group.thing, counted(group.memberCount, "person", "people"),
-                (Path.group(slug, group.thing.id, "/restore"), Path.group(slug, group.thing.id, "/delete-now")))
+                (Path.restoreGroup(slug, group.thing.id), Path.deleteGroupNow(slug, group.thing.id)))
         }
         sections = [
             Section(title: Texts.said("People"), id: "people", rows: people),
@@ -71,12 +71,12 @@ package struct BinPage: Page {
             "A deleted trip stays here for 30 days. Nobody finds it, and no phone sends positions to it. Then it is erased, with "
                 + "everything about it.")
         empty = Texts.said("Trips that you delete stay here for 30 days, and come back with one tap on Restore.")
-        (back, backLabel, isOpen) = (Path.trips, Texts.said("Back to the trips"), true)
+        (back, backLabel, isOpen) = (Path.trips(), Texts.said("Back to the trips"), true)
         let text = BinText(zone: .utc, now: now)
         let rows = trips.map { trip in
             text.row(
                 trip.thing, trip.startDay.span(to: trip.endDay) + " · " + counted(trip.memberCount, "member"),
-                (Path.deletedTrip(trip.thing.id, "/restore"), Path.deletedTrip(trip.thing.id, "/delete-now")))
+                (Path.restoreTrip(trip.thing.id), Path.deleteTripNow(trip.thing.id)))
         }
         sections = rows.isEmpty ? [] : [Section(title: Texts.said("Trips"), id: "trips", rows: rows)]
     }

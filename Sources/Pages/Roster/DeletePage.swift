@@ -31,8 +31,8 @@ package struct DeletePage: Page {
         self.staying = staying.isEmpty ? nil : Texts.said("Stays on the roster, because a role has to be given up first: \(names).")
         self.problem = problem
         hidden = (query ?? []).map { .init(name: $0.0, value: $0.1) }
-        action = Path.rosterFile(slug, "/bulk")
-        cancel = query.map { Path.roster(slug, $0) } ?? entries.first.map { Path.member(slug, $0.id) } ?? Path.roster(slug)
+        action = Path.changeTicked(slug)
+        cancel = query.map { Path.roster(slug).asking($0) } ?? entries.first.map { Path.member(slug, $0.id) } ?? Path.roster(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterDeletePeople(self, &out) }
 }

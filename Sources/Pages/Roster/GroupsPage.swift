@@ -40,23 +40,23 @@ package struct GroupsPage: Page {
                     + inside[group.name, default: []].map {
                         .init(value: $0.member.id.description, label: $0.member.fullName, isSelected: $0.member.id == group.leaderID)
                     },
-                save: Path.group(slug, group.id, ""), remove: Path.group(slug, group.id, "/remove"),
-                chat: Path.group(slug, group.id, "/chat"),
-                members: Path.roster(slug, [("group", group.name)]),
-                print: Path.rosterFile(slug, "/print", [("group", group.name)]),
-                tracks: TrackLink.all { Path.groupTrack(slug, group.name, $0) }, leader: group.leaderName)
+                save: Path.changeGroup(slug, group.id), remove: Path.removeGroup(slug, group.id),
+                chat: Path.chatWithGroup(slug, group.id),
+                members: Path.roster(slug).asking("group", group.name),
+                print: Path.rosterPrint(slug).asking("group", group.name),
+                tracks: TrackLink.group(group.name, slug), leader: group.leaderName)
         }
         mayEdit = tripLayout.isOpenHost
         add = Path.groups(slug)
         fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
-        printAll = Path.rosterFile(slug, "/print", [("by_group", "on")])
-        bin = tripLayout.isHost ? Path.rosterFile(slug, "/bin") : nil
+        printAll = Path.rosterPrint(slug).asking("by_group", "on")
+        bin = tripLayout.isHost ? Path.rosterBin(slug) : nil
         problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterGroups(self, &out) }
 
     /// What is said right after one was deleted.
     package static func deleted(_ group: BinnedGroup, _ slug: String) -> Flash {
-        Flash(Texts.said("\(group.thing.name) moved to the bin for 30 days"), undo: Path.group(slug, group.thing.id, "/restore"))
+        Flash(Texts.said("\(group.thing.name) moved to the bin for 30 days"), undo: Path.restoreGroup(slug, group.thing.id))
     }
 }

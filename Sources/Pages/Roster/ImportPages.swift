@@ -8,7 +8,7 @@ package struct ImportPage: Page {
     let columns: String
     package init(layout: Layout, slug: String, text: String, errors: [FieldError]) {
         self.layout = layout
-        action = Path.rosterFile(slug, "/import")
+        action = Path.importRoster(slug)
         self.text = text
         problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
         columns = MemberField.allCases.map { Texts.said(text: $0.label.lowercased()) }.joined(separator: ", ")
@@ -109,10 +109,10 @@ package struct ImportPreviewPage: Page {
         remarks = ImportPreviewPage.remarks(preview)
         cancel = Path.roster(trip.fields.slug)
         let form = ImportMappingForm(
-            preview, action: Path.rosterFile(trip.fields.slug, "/import/\(preview.id)"), version: trip.rosterVersion)
+            preview, action: Path.rosterImport(trip.fields.slug, preview.id), version: trip.rosterVersion)
         asked = mapping.isAsked ? Asked(sentences: ImportPreviewPage.questions(mapping, preview.table), form: form) : nil
         settled = mapping.isAsked ? nil : form
-        parts = ImportParts(plan).parts(refused: Path.rosterFile(trip.fields.slug, "/import/\(preview.id)/refused.csv"))
+        parts = ImportParts(plan).parts(refused: Path.refusedRows(trip.fields.slug, preview.id))
         let count = plan.newCount + plan.changedCount
         canConfirm = count > 0
         confirmLabel = Texts.said("Save \(counted(count, "member"))")

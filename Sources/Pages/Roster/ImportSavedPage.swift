@@ -23,7 +23,7 @@ package struct ImportSavedPage: Page {
                     problem: row.cells.last ?? "")
             }
             more = refused.rows.count > limit ? Texts.said("and \(refused.rows.count - limit) more") : nil
-            download = Path.rosterFile(slug, "/import/\(id)/refused.csv")
+            download = Path.refusedRows(slug, id)
         }
     }
     /// A link for each of those who were just imported and could not come in now.
@@ -58,10 +58,10 @@ package struct ImportSavedPage: Page {
                 label: Texts.said(count == 1 ? "Invite this person" : "Invite these \(count)"),
                 names: count > 8 ? Texts.said("\(names) and \(count - 8) more") : names,
                 note: rest == 0 ? nil : counted(rest, "has a link or has joined already.", "have a link or have joined already."),
-                action: Path.joining(slug, "/links"), version: result.version)
+                action: Path.setJoinLinks(slug), version: result.version)
         self.refused = refused
-        undo = Path.rosterFile(slug, "/changes/\(result.version)/undo")
-        (again, roster) = (Path.rosterFile(slug, "/import"), Path.roster(slug))
+        undo = Path.undoRosterChange(slug, result.version)
+        (again, roster) = (Path.importRoster(slug), Path.roster(slug))
     }
 
     /// Of an import whose version nobody asks for.
@@ -70,7 +70,7 @@ package struct ImportSavedPage: Page {
         title = ImportSavedPage.title(count)
         (summary, invite, undo) = (nil, nil, nil)
         self.refused = refused
-        (again, roster) = (Path.rosterFile(tripLayout.slug, "/import"), Path.roster(tripLayout.slug))
+        (again, roster) = (Path.importRoster(tripLayout.slug), Path.roster(tripLayout.slug))
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportSaved(self, &out) }
 

@@ -45,15 +45,15 @@ package struct LaneFormPage: Page {
         heading = column?.lane?.name ?? Texts.said(kind == .room ? "New room" : "New group")
         problem = filled.complaint.problem
         fields = LaneFormPage.fields(filled, errors, kind, isNew: column == nil)
-        action = Path.groups(slug, "/lane")
+        action = Path.groupLane(slug)
         setValue = set.key.rawValue
         old = column?.lane?.name ?? ""
         submit = Texts.said(column == nil ? "Add" : "Save")
-        back = Path.groups(slug, "", [("set", setValue)])
+        back = Path.groups(slug).asking("set", setValue)
         removal = column?.lane.map {
             Removal(
                 label: Texts.said("Delete \($0.name)"), sentence: LaneFormPage.sentence(kind, column?.cards.count ?? 0),
-                action: Path.groups(slug, "/lane/remove"))
+                action: Path.removeLane(slug))
         }
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterLaneForm(self, &out) }

@@ -11,10 +11,10 @@ struct LaneTab: Sendable {
         func tab(_ label: String, _ link: Link, _ place: Place) -> LaneTab {
             LaneTab(label: label, link: link, isCurrent: place == current)
         }
-        func link(_ set: String) -> Link { Path.groups(trip.slug, "", [("set", set)]) }
+        func link(_ set: String) -> Link { Path.groups(trip.slug).asking("set", set) }
         var tabs = sets.map { tab(LaneWords.label($0), link($0.key.rawValue), .set($0.key)) }
         tabs.append(tab(Texts.said("All groups"), link("all"), .all))
-        if trip.isHost { tabs.append(tab(Texts.said("Wishes"), Path.groups(trip.slug, "/wishes"), .wishes)) }
+        if trip.isHost { tabs.append(tab(Texts.said("Wishes"), Path.wishes(trip.slug), .wishes)) }
         return tabs
     }
 }

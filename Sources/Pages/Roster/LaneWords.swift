@@ -41,7 +41,7 @@ extension LanesPage {
     /// What a host just did, with the way back.
     package static func changed(_ entries: [AuditEntry], _ key: LaneSetKey, _ slug: String, version: Int) -> Flash? {
         told(entries, key.kind).map {
-            Flash($0, undo: Path.rosterFile(slug, "/changes/\(version)/undo", [("set", key.rawValue)]))
+            Flash($0, undo: Path.undoRosterChange(slug, version).asking("set", key.rawValue))
         }
     }
 

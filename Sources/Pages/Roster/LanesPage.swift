@@ -78,10 +78,10 @@ package struct LanesPage: Page {
                 key == .rooms ? "No rooms yet. Add one, or import a list with a column for the room." : "No groups yet. Add the first one.")
         self.mayEdit = mayEdit
         addLabel = Texts.said(key == .rooms ? "New room" : "New group")
-        add = Path.groups(slug, "/lane", query)
-        move = Path.groups(slug, "/move")
-        print = Path.groups(slug, "/print", query)
-        csv = Path.trip(slug, "/groups.csv").asking("set", key.rawValue)
+        add = Path.groupLane(slug).asking(query)
+        move = Path.moveToLane(slug)
+        print = Path.groupsPrint(slug).asking(query)
+        csv = Path.groupsCSV(slug).asking("set", key.rawValue)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterLanes(self, &out) }
 
@@ -110,7 +110,7 @@ package struct LanesPage: Page {
             name: LaneWords.title(column, key.kind), value: LaneMove.value(name), count: LaneWords.count(column),
             style: column.lane == nil ? "is-unassigned" : "", filling: filling(column),
             edit: column.lane.flatMap { lane in
-                reader.mayEdit ? Path.groups(slug, "/lane", [("set", key.rawValue), ("name", lane.name)]) : nil
+                reader.mayEdit ? Path.groupLane(slug).asking([("set", key.rawValue), ("name", lane.name)]) : nil
             },
             cards: column.cards.map { card($0, name, key, slug, reader.picked) })
     }
@@ -136,7 +136,7 @@ package struct LanesPage: Page {
             value: LaneMove.Card(member: row.id, from: lane).text, name: row.fullName, face: Face(row.fullName, slug, row.photo),
             link: Path.member(slug, row.id), attention: row[.attention].isEmpty ? nil : row[.attention],
             remarks: elsewhere + card.remarks.map(remark), isPicked: id == picked,
-            pick: Path.groups(slug, "", [("set", key.rawValue), ("pick", id)]))
+            pick: Path.groups(slug).asking([("set", key.rawValue), ("pick", id)]))
     }
 
     private static func remark(_ remark: WishRemark) -> Remark {

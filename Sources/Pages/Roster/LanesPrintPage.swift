@@ -49,8 +49,8 @@ package struct LanesPrintPage: Page {
         sheets = lanes.columns.filter { $0.lane != nil || !$0.cards.isEmpty }.map { LanesPrintPage.sheet($0, key.kind, other) }
         self.isTogether = isTogether
         setValue = key.rawValue
-        back = Path.groups(slug, "", [("set", setValue)])
-        action = Path.groups(slug, "/print")
+        back = Path.groups(slug).asking("set", setValue)
+        action = Path.groupsPrint(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterLanesPrint(self, &out) }
 

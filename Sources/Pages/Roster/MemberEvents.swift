@@ -67,7 +67,7 @@ package struct MemberEvents: Sendable {
 
     private static func form(_ event: Event, _ rsvp: RSVP, _ member: ID, _ slug: String, _ now: Instant) -> Form {
         Form(
-            action: Path.event(slug, event.id, "/answers"), member: member.description,
+            action: Path.setAnswers(slug, event.id), member: member.description,
             tab: EventTab.allCases.first { $0.answers.contains(rsvp) }?.rawValue ?? "", mayGo: rsvp != .going,
             mayDecline: rsvp != .declined, isLate: event.fields.answerBy.map { now > $0 } ?? false, title: event.fields.title)
     }

@@ -61,10 +61,10 @@ package struct MemberPage: Page {
     let trackerFields: [FormField]
     /// There is none yet, or the form came back.
     var isAddOpen: Bool { trackers.isEmpty || trackerFields.contains(where: \.isInvalid) }
-    var edit: Link { at("/edit") }
-    var medical: Link { at("/medical") }
-    var pause: Link { at(isPaused ? "/resume" : "/pause") }
-    var addTracker: Link { at("/trackers") }
+    var edit: Link { at(Path.editMember) }
+    var medical: Link { at(Path.openMedicalNotes) }
+    var pause: Link { at(isPaused ? Path.resumeMember : Path.pauseMember) }
+    var addTracker: Link { at(Path.addTracker) }
     var way: Link { Path.way(slug, id) }
     var back: Link { Path.roster(slug) }
 
@@ -90,7 +90,7 @@ package struct MemberPage: Page {
         lacksEmergency = fields[.emergencyPhone].isEmpty
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
-        address = detail.address.map { AddressPart($0, action: Path.member(slug, member.id, "/address")) }
+        address = detail.address.map { AddressPart($0, action: Path.setMemberAddress(slug, member.id)) }
         wishes = tripLayout.isHost ? MemberWishes(detail, slug) : nil
         rights = tripLayout.isHost ? MemberRights(trip, member, coHost: detail.coHost, erasure: detail.erasure, now: now) : nil
         let isHere = fields.status != .cancelled && fields.status != .left
@@ -107,10 +107,10 @@ package struct MemberPage: Page {
         let lines = detail.history.map { MemberPage.line($0, trip.zone, now) }
         (history, earlier) = (Array(lines.prefix(MemberPage.shownLines)), Array(lines.dropFirst(MemberPage.shownLines)))
         earlierLabel = Texts.said("\(counted(max(0, lines.count - MemberPage.shownLines), "earlier change"))")
-        tracks = TrackLink.all { Path.memberTrack(slug, member.id, $0) }
+        tracks = TrackLink.all { Path.memberTrack($0)(slug, member.id) }
         trackerFields = [FormField("label", "New tracker", "", hint: "For instance Phone, or Spare phone.", errors: errors)]
     }
-    private func at(_ rest: String) -> Link { Path.member(slug, id, rest) }
+    private func at(_ address: Address<String, ID>) -> Link { address(slug, id) }
 
     package func render(into out: inout HTMLBuffer) { Template.rosterMember(self, &out) }
 

@@ -61,7 +61,7 @@ package struct MedicalPage: Page {
         self.layout = layout
         name = member.fields.fullName
         fields = [FormField("medical_notes", "Medical notes", notes, kind: .text, errors: errors)]
-        action = Path.member(slug, member.id, "/medical/save")
+        action = Path.saveMedicalNotes(slug, member.id)
         version = member.version
         back = Path.member(slug, member.id)
     }

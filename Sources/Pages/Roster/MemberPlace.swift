@@ -31,7 +31,7 @@ package struct MemberPlace: Sendable {
         forms = entry.map { CoordinateForms($0.fix.coordinates) }
         let name = member.fields.fullName
         map = SmallMap(
-            entry?.fix.coordinates, on: opened.ground, label: name, link: Path.map(slug, [("member", member.id.description)]),
+            entry?.fix.coordinates, on: opened.ground, label: name, link: Path.map(slug).asking("member", member.id.description),
             pin: .init(Face(name, slug, member.photo), style: freshness.rawValue), accuracy: entry?.fix.accuracy)
         let trackers = detail.trackers.filter { $0.revokedAt == nil }
         isPaused = freshness == .paused && mayEdit

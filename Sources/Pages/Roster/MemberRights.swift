@@ -31,22 +31,22 @@ package struct MemberRights: Sendable {
                 erasure.hostName.isEmpty ? "They asked for it themselves." : "\(erasure.hostName) began it. Asked by: \(erasure.askedBy)")
             return Texts.said("Positions are deleted. The rest follows on \(due.day.short), \(due.clock).") + " " + how
         }
-        keep = Path.member(slug, member.id, "/keep")
-        erase = member.role == .traveller && erasure == nil && coHost == nil ? Path.member(slug, member.id, "/erase") : nil
+        keep = Path.keepMember(slug, member.id)
+        erase = member.role == .traveller && erasure == nil && coHost == nil ? Path.eraseMember(slug, member.id) : nil
         let mayDelete = member.role == .traveller && coHost == nil && trip.archivedAt == nil
-        delete = mayDelete ? Path.member(slug, member.id, "/delete") : nil
+        delete = mayDelete ? Path.deleteMember(slug, member.id) : nil
         isOpen = trip.archivedAt == nil
         memberID = member.id.description
         isCoHost = coHost != nil
         period = coHost?.coHost.period(trip.zone, now: now) ?? ""
-        endCoHost = coHost.flatMap { $0.mayEnd ? Path.trip(slug, "/co-hosts/\($0.coHost.id)/end") : nil }
-        makeCoHost = member.accountID == nil || member.role == .host || coHost != nil ? nil : Path.trip(slug, "/co-hosts")
+        endCoHost = coHost.flatMap { $0.mayEnd ? Path.endCoHost(slug, $0.coHost.id) : nil }
+        makeCoHost = member.accountID == nil || member.role == .host || coHost != nil ? nil : Path.nameCoHost(slug)
         times = CoHostTime.allCases.filter { $0 != .exact && $0 != .open }.map {
             .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == .tonight)
         }
 
         name = member.fields.fullName
-        setRole = member.accountID == nil ? nil : Path.trip(slug, "/staff/\(member.id)")
+        setRole = member.accountID == nil ? nil : Path.setStaffRole(slug, member.id)
         roles = Role.choices.map { .init(value: $0.0, label: Texts.said(text: $0.1), isSelected: $0.0 == member.role.rawValue) }
     }
 }

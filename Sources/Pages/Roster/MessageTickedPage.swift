@@ -22,14 +22,14 @@ package enum MessageTickedPage {
         let unjoined = people.allSatisfy(\.hasAccount) ? "" : " " + Texts.said("\(strangers) not joined yet and will not see it.")
         return FormPage(
             layout: layout, heading: Texts.said("Message \(counted(people.count, "person", "people"))"),
-            action: Path.rosterFile(slug, "/message"),
+            action: Path.messageTicked(slug),
             fields: [FormField("text", "Message", sent.text, kind: .text, errors: complaint.errors, isRequired: true)], submit: "Send"
         )
         .with(intro: Texts.said("To \(names). Each gets it alone, in a conversation with you.") + unjoined)
         .with(
             hidden: [("do", "send"), ("message", sent.message.description)] + sent.query + people.map { ("member", $0.id.description) }
         )
-        .with(other: ("Cancel", Path.roster(slug, sent.query)))
+        .with(other: ("Cancel", Path.roster(slug).asking(sent.query)))
         .with(problem: complaint.problem)
     }
 

@@ -44,18 +44,16 @@ package struct OwnColumnsPage: Page {
             columns.count >= OwnColumn.limit
             ? nil
             : FormPage(
-                layout: tripLayout.layout, heading: "Add a column", action: Path.rosterFile(slug, "/own-columns"),
+                layout: tripLayout.layout, heading: "Add a column", action: Path.ownColumns(slug),
                 fields: OwnColumnForm.fields(typed, errors: errors), submit: "Add the column")
         gone = overview.deleted.map { id, name, count, until in
             let day = EventText(zone: trip.zone, now: now).moment(until)
             return Gone(
                 name: name, text: Texts.said("\(counted(count, "value")), can be brought back until \(day)"),
-                restore: OwnColumnsPage.at(slug, id, "/restore"))
+                restore: Path.restoreOwnColumn(slug, id))
         }
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterOwnColumns(self, &out) }
-
-    private static func at(_ slug: String, _ id: ID, _ rest: String) -> Link { Path.rosterFile(slug, "/own-columns/\(id)" + rest) }
 
     private static func row(_ column: OwnColumn, _ count: Int, _ slug: String, isFirst: Bool, isLast: Bool) -> Row {
         Row(
@@ -64,7 +62,7 @@ package struct OwnColumnsPage: Page {
             chips: [column.isListed ? Texts.said("In the list") : Texts.said("On the member page only")]
                 + (column.isSeenBySelf ? [Texts.said("Shown to the person")] : []),
             filled: count == 0 ? Texts.said("Nobody yet") : Texts.said("Filled in for \(counted(count, "person", "people"))"),
-            edit: at(slug, column.id, ""), move: at(slug, column.id, "/move"), delete: at(slug, column.id, "/delete"),
+            edit: Path.ownColumn(slug, column.id), move: Path.moveOwnColumn(slug, column.id), delete: Path.deleteOwnColumn(slug, column.id),
             isFirst: isFirst, isLast: isLast,
             loss: count == 0
                 ? Texts.said("Nothing stands in it yet.")
@@ -76,7 +74,7 @@ package struct OwnColumnsPage: Page {
         let text =
             count == 0
             ? Texts.said("Column “\(name)” deleted") : Texts.said("Column “\(name)” deleted with \(counted(count, "value"))")
-        return Flash(text, undo: at(slug, id, "/restore"))
+        return Flash(text, undo: Path.restoreOwnColumn(slug, id))
     }
 }
 
@@ -106,11 +104,11 @@ package enum OwnColumnForm {
 
     package static func page(layout: Layout, slug: String, column: OwnColumn, complaint: Complaint) -> FormPage {
         FormPage(
-            layout: layout, heading: "Edit column", action: Path.rosterFile(slug, "/own-columns/\(column.id)"),
+            layout: layout, heading: "Edit column", action: Path.ownColumn(slug, column.id),
             fields: fields(column, errors: complaint.errors), submit: "Save"
         )
         .with(hidden: [("version", String(column.version))])
-        .with(other: ("Cancel", Path.rosterFile(slug, "/own-columns")))
+        .with(other: ("Cancel", Path.ownColumns(slug)))
         .with(problem: complaint.problem)
     }
 

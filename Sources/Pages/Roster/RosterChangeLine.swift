@@ -23,8 +23,8 @@ package struct RosterChangeLine: Sendable {
 
     /// To the page of what changed.
     private static func link(_ entry: AuditEntry, _ slug: String) -> Link {
-        if entry.action == RosterAction.binned { return Path.rosterFile(slug, "/bin") }
-        if RosterAction.ofColumns.contains(entry.action) { return Path.rosterFile(slug, "/own-columns") }
+        if entry.action == RosterAction.binned { return Path.rosterBin(slug) }
+        if RosterAction.ofColumns.contains(entry.action) { return Path.ownColumns(slug) }
         return isOfLane(entry) ? Path.groups(slug) : Path.member(slug, entry.subjectID)
     }
 

@@ -36,7 +36,7 @@ package struct RosterChangesPage: Page {
                 undo: isUndoable ? RosterChangesPage.undo(version, together[version] ?? [], trip.fields.slug) : nil)
         }
         isCut = entries.count >= 2000
-        action = Path.rosterFile(trip.fields.slug, "/changes")
+        action = Path.rosterChanges(trip.fields.slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterChanges(self, &out) }
 
@@ -55,7 +55,7 @@ package struct RosterChangesPage: Page {
         ]
         return Undo(
             label: Texts.said("Undo v\(version)…"), sentence: parts.compactMap(\.self).joined(separator: " "),
-            action: Path.rosterFile(slug, "/changes/\(version)/undo"))
+            action: Path.undoRosterChange(slug, version))
     }
 }
 
@@ -85,7 +85,7 @@ package struct BulkPage: Page {
             }
         people = entries.map { Person(id: $0.row.id.description, name: $0.row.fullName, from: $0.row[field]) }
         hidden = form.map { RosterPage.Hidden(name: $0.0, value: $0.1) }
-        self.action = Path.rosterFile(slug, "/bulk")
+        self.action = Path.changeTicked(slug)
         cancel = Path.roster(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterBulk(self, &out) }

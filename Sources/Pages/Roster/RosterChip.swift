@@ -19,7 +19,7 @@ package struct RosterChip: Sendable {
                 case "room": Texts.said("Room \(value)")
                 default: own[key]
                 }
-            return label.map { RosterChip(label: $0, without: Path.roster(slug, query.filter { $0.0 != key })) }
+            return label.map { RosterChip(label: $0, without: Path.roster(slug).asking(query.filter { $0.0 != key })) }
         }
     }
 }

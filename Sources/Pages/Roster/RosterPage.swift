@@ -40,7 +40,7 @@ package struct RosterPage: Page {
     var chipCount: Int { chips.count }
     /// Everybody who is here or expected, for the words that were typed.
     let total: Int
-    var searchAll: Link { Path.roster(slug, search.isEmpty ? [] : [("q", search)]) }
+    var searchAll: Link { Path.roster(slug).asking(search.isEmpty ? [] : [("q", search)]) }
     var room: String? { filter.room.isEmpty ? nil : filter.room }
     var down: String? { filter.isDescending ? "1" : nil }
     var statuses: [FormField.Choice] {
@@ -75,7 +75,7 @@ package struct RosterPage: Page {
     let isWide: Bool
     /// How many have cancelled or left and are not shown.
     let goneNote: String?
-    var showGone: Link { Path.roster(slug, [("status", "all")]) }
+    var showGone: Link { Path.roster(slug).asking("status", "all") }
     let rows: [Row]
     let filterState: [Hidden]
     let mayEdit: Bool
@@ -83,19 +83,19 @@ package struct RosterPage: Page {
     let nudgeAll: NudgeAll?
     var action: Link { Path.roster(slug) }
     var clear: Link { Path.roster(slug) }
-    var add: Link { Path.trip(slug, "/members/new") }
-    var importLink: Link { Path.rosterFile(slug, "/import") }
+    var add: Link { Path.newMember(slug) }
+    var importLink: Link { Path.importRoster(slug) }
     let csv: Link
     let vcard: Link
     let print: Link
-    var bulk: Link { Path.rosterFile(slug, "/bulk") }
+    var bulk: Link { Path.changeTicked(slug) }
     /// Where hosts say which columns the trip has besides.
-    var ownColumns: Link { Path.rosterFile(slug, "/own-columns") }
-    var message: Link { Path.rosterFile(slug, "/message") }
-    var announce: Link { Path.announcements(slug, "/new") }
-    var columnsAction: Link { Path.rosterFile(slug, "/columns") }
-    var invite: Link { Path.joining(slug, "/links") }
-    var changes: Link { Path.rosterFile(slug, "/changes") }
+    var ownColumns: Link { Path.ownColumns(slug) }
+    var message: Link { Path.messageTicked(slug) }
+    var announce: Link { Path.newAnnouncement(slug) }
+    var columnsAction: Link { Path.chooseColumns(slug) }
+    var invite: Link { Path.setJoinLinks(slug) }
+    var changes: Link { Path.rosterChanges(slug) }
     let bin: Link?
     let tabs: [RosterTab]
     var hasTabs: Bool { !tabs.isEmpty }
@@ -141,17 +141,17 @@ package struct RosterPage: Page {
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
         mayEdit = tripLayout.isOpenHost
         nudgeAll = tripLayout.isOpenHost ? RosterPage.nudgeAll(filter, entries.count, slug) : nil
-        csv = Path.rosterFile(slug, ".csv", query)
-        vcard = Path.rosterFile(slug, ".vcf", query)
-        print = Path.rosterFile(slug, "/print", query)
+        csv = Path.rosterCSV(slug).asking(query)
+        vcard = Path.rosterVCard(slug).asking(query)
+        print = Path.rosterPrint(slug).asking(query)
         tabs = RosterTab.all(roster.views, filter, slug, mayEdit: tripLayout.isOpenHost)
         let isSavable = !query.isEmpty && !tabs.contains(where: \.isCurrent)
-        saveView = isSavable && tripLayout.isOpenHost ? Path.rosterFile(slug, "/views") : nil
-        bin = tripLayout.isHost ? Path.rosterFile(slug, "/bin") : nil
+        saveView = isSavable && tripLayout.isOpenHost ? Path.addRosterView(slug) : nil
+        bin = tripLayout.isHost ? Path.rosterBin(slug) : nil
         last = roster.last.map {
             Last(
                 text: Texts.said("You changed \(counted($0.count, "member")) at once (v\($0.version))."),
-                action: Path.rosterFile(slug, "/changes/\($0.version)/undo"))
+                action: Path.undoRosterChange(slug, $0.version))
         }
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterRoster(self, &out) }
@@ -177,7 +177,7 @@ package struct RosterPage: Page {
         (silent.tracker, silent.gone) = (.lost, .hidden)
         (silent.sort, silent.isDescending) = (filter.sort, filter.isDescending)
         guard count > 0, filter == silent else { return nil }
-        return NudgeAll(label: NudgesPage.askAll(count), link: Path.nudges(slug, "/new"))
+        return NudgeAll(label: NudgesPage.askAll(count), link: Path.newNudges(slug))
     }
 
     static func choices(_ any: String, _ values: [(String, String)], _ selected: String?) -> [FormField.Choice] {

@@ -71,7 +71,7 @@ struct RosterHead: Sendable {
         sort = isSorted ? (filter.isDescending ? "descending" : "ascending") : nil
         var other = filter
         (other.sort, other.isDescending) = (column, isSorted && !filter.isDescending)
-        link = Path.roster(slug, RosterPage.query(other))
+        link = Path.roster(slug).asking(RosterPage.query(other))
     }
 }
 
@@ -81,14 +81,14 @@ extension RosterPage {
         guard let label = entry.changes.first?.label else { return nil }
         return Flash(
             Texts.said("\(Texts.said(text: label)) of \(entry.subjectName) changed"),
-            undo: Path.rosterFile(slug, "/changes/\(version)/undo"))
+            undo: Path.undoRosterChange(slug, version))
     }
 
     /// Whom a host just deleted at once; nil where they are back already.
     package static func deleted(_ members: [BinnedMember], _ slug: String) -> Flash? {
         guard let first = members.first else { return nil }
         let who = members.count == 1 ? first.name : counted(members.count, "person", "people")
-        return Flash(Texts.said("\(who) moved to the bin for 30 days"), undo: Path.rosterFile(slug, "/bin/\(first.version)/restore"))
+        return Flash(Texts.said("\(who) moved to the bin for 30 days"), undo: Path.restoreFromBin(slug, first.version))
     }
 }
 
@@ -102,10 +102,10 @@ struct RosterTab: Sendable {
 
     static func all(_ views: [RosterView], _ filter: RosterFilter, _ slug: String, mayEdit: Bool) -> [RosterTab] {
         guard !views.isEmpty else { return [] }
-        let here = Path.roster(slug, RosterPage.query(filter))
+        let here = Path.roster(slug).asking(RosterPage.query(filter))
         let tabs = views.map { view in
-            let link = Path.roster(slug, view.parts)
-            let remove = link == here && mayEdit ? Path.rosterFile(slug, "/views/\(view.id)/remove") : nil
+            let link = Path.roster(slug).asking(view.parts)
+            let remove = link == here && mayEdit ? Path.removeRosterView(slug, view.id) : nil
             return RosterTab(name: view.name, link: link, isCurrent: link == here, remove: remove)
         }
         let everybody = Path.roster(slug)

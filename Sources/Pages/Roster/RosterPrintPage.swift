@@ -91,8 +91,8 @@ package struct RosterPrintPage: Page {
         isLetter = options.isLetter
         isByGroup = options.isByGroup
         isChosen = options.isChosen
-        back = Path.roster(slug, query)
-        action = Path.rosterFile(slug, "/print")
+        back = Path.roster(slug).asking(query)
+        action = Path.rosterPrint(slug)
         columns = ListColumn.offered(options.own).map {
             .init(name: $0.key, label: Texts.said(text: $0.label), isShown: shown.contains($0))
         }

@@ -47,12 +47,12 @@ package struct WishesPage: Page {
         let labels = Dictionary(firstOf: names.labels.map { ($0.id, $0.label) })
         lines = wishes.compactMap { wish in
             guard let member = labels[wish.member], let other = labels[wish.other] else { return nil }
-            return WishLine(wish, (member, other), sets, remove: mayEdit ? Path.groups(slug, "/wishes/\(wish.id)/remove") : nil)
+            return WishLine(wish, (member, other), sets, remove: mayEdit ? Path.removeWish(slug, wish.id) : nil)
         }
         fields = mayEdit ? WishesPage.fields(filled, sets) : []
         people = mayEdit ? names.labels.map(\.label) : []
         problem = filled.errors.isEmpty ? nil : filled.errors.map(\.message).joined(separator: " ")
-        action = Path.groups(slug, "/wishes")
+        action = Path.wishes(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterWishes(self, &out) }
 
@@ -84,6 +84,6 @@ struct MemberWishes: Sendable {
             let names = wish.member == member.id ? (member.fields.fullName, name) : (name, member.fields.fullName)
             return WishLine(wish, names, nil, remove: nil)
         }
-        add = Path.groups(slug, "/wishes", [("member", member.id.description)])
+        add = Path.wishes(slug).asking("member", member.id.description)
     }
 }

@@ -82,15 +82,15 @@ package struct RulesPage: Page {
         }
         self.lists = lists.map {
             List(
-                name: $0.name, count: Texts.said("\($0.count) phrases"), link: Path.moderation(slug, "/lists/\($0.id)"),
+                name: $0.name, count: Texts.said("\($0.count) phrases"), link: Path.wordList(slug, $0.id.description),
                 isShared: $0.isShared,
                 isOwn: $0.isOwn)
         }
         let exception = { (found: LearnedException) in RulesPage.learned(found, trip, isHost, now) }
         learned = overview.learned.filter { $0.removed == nil }.map(exception)
         removed = overview.learned.filter { $0.removed != nil }.map(exception)
-        action = Path.moderation(slug, "/rules")
-        newList = Path.moderation(slug, "/lists/new")
+        action = Path.rules(slug)
+        newList = Path.wordList(slug, "new")
         self.isHost = isHost
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationRules(self, &out) }
@@ -139,10 +139,10 @@ package struct RulesPage: Page {
         return Learned(
             text: Texts.said(text: found.exception.text) + " (\(Texts.said(text: found.exception.language.label)))",
             message: String(found.message.prefix(240)),
-            link: Path.moderation(slug, "/cases/\(found.caseID)"),
+            link: Path.moderationCase(slug, found.caseID),
             by: found.removed.map { Texts.said("removed by \($0.by)") } ?? Texts.said("learned by \(found.learnedBy)"),
             at: TimeText(found.removed?.at ?? found.learnedAt, zone: trip.zone, now: now),
-            action: isHost ? Path.moderation(slug, "/exceptions/\(found.id)") : nil)
+            action: isHost ? Path.removeRuleException(slug, found.id) : nil)
     }
 
     private static func languages(_ rule: ChatRule) -> [Language] {
@@ -165,7 +165,7 @@ package struct PhraseListPage: Page {
     /// - Parameter phrases: one a line.
     package init(layout: Layout, trip: Trip, name: String, phrases: String, isShared: Bool) {
         self.layout = layout
-        back = Path.moderation(trip.fields.slug, "/rules")
+        back = Path.rules(trip.fields.slug)
         self.name = name
         self.phrases = phrases.split(separator: "\n").map(String.init)
         self.isShared = isShared

@@ -39,13 +39,13 @@ package struct HelpListPage: Page {
 
     private static func row(_ help: HelpCase, _ trip: Trip, isOwn: Bool, _ now: Instant) -> Row {
         Row(
-            id: help.id.description, link: Path.help(trip.fields.slug, help.id), title: HelpText.headline(help),
+            id: help.id.description, link: Path.helpCase(trip.fields.slug, help.id), title: HelpText.headline(help),
             words: help.text.isEmpty ? "" : "“\(cut(help.text, 200))”", style: HelpCasePage.style(help), status: HelpText.status(help),
             raised: .ago(help.raisedAt, now: now), at: TimeText(help.raisedAt, zone: trip.zone, now: now),
             source: help.newest.flatMap { HelpText.late($0, trip) }.map { ", " + $0 } ?? "",
             notStored: help.isStored ? nil : Words.notStored,
             phone: isOwn || help.ending != nil ? nil : MedicPage.Phone(help.phone),
-            take: help.state == .open && !isOwn ? Path.help(trip.fields.slug, help.id, "/take") : nil)
+            take: help.state == .open && !isOwn ? Path.takeHelp(trip.fields.slug, help.id) : nil)
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyHelpList(self, &out) }
 }
@@ -126,13 +126,13 @@ package struct HelpCasePage: Page {
     var note: String { typed.note }
     var words: String { typed.words }
     var noteLimit: Int { HelpCase.noteLimit }
-    var phoned: Link { at("/phoned") }
-    var noteAction: Link { at("/note") }
-    var handOver: Link { at("/hand-over") }
-    var resolve: Link { at("/resolve") }
-    var reopen: Link { at("/reopen") }
+    var phoned: Link { at(Path.markHelpPhoned) }
+    var noteAction: Link { at(Path.addHelpNote) }
+    var handOver: Link { at(Path.handOverHelp) }
+    var resolve: Link { at(Path.resolveHelp) }
+    var reopen: Link { at(Path.reopenHelp) }
     var back: Link { Path.help(slug) }
-    var address: Link { at("") }
+    var address: Link { at(Path.helpCase) }
     /// The page is about this one: its bar is left out.
     var caseID: String { id.description }
 
@@ -152,12 +152,12 @@ package struct HelpCasePage: Page {
         chips = (known?.groups ?? []) + [known?.room ?? ""].filter { !$0.isEmpty }.map { Texts.said("Room \($0)") }
         (isTest, isOwn, isClosed) = (help.isTest, detail.isOwn, help.ending != nil)
         notStored = help.isStored ? nil : Words.notStored
-        take = help.state == .open && !isOwn ? Path.help(slug, id, "/take") : nil
+        take = help.state == .open && !isOwn ? Path.takeHelp(slug, id) : nil
         phone = isOwn ? nil : MedicPage.Phone(known?.phone ?? help.phone)
         (emergencyName, emergencyPhone) = (known?.emergencyName ?? "", MedicPage.Phone(known?.emergencyPhone ?? ""))
         lacksEmergency = emergencyName.isEmpty && emergencyPhone == nil
         person = Path.person(slug, help.memberID, tripLayout.role)
-        let toMap = Path.map(slug, help) ?? Path.map(slug, [("member", help.memberID.description)])
+        let toMap = Path.map(slug, of: help) ?? Path.map(slug).asking("member", help.memberID.description)
         map = help.place == nil && detail.place == nil ? nil : toMap
         calls = help.calls.map { HelpCasePage.call($0, trip, now) }
         place = detail.place.map { CoordinateForms($0.coordinates) }
@@ -170,7 +170,7 @@ package struct HelpCasePage: Page {
         rescuers = EmergencyLine.rescuers(trip.fields.emergencyNumbers)
         fixes = HelpCasePage.apart(detail.fixes).map { HelpCasePage.position($0, trip, now) }
         history = detail.entries.reversed().map { HelpCasePage.done($0, help, trip, now) }
-        openNotes = detail.opensNotes && known?.hasNotes == true && notes == nil ? Path.help(slug, id, "/medical") : nil
+        openNotes = detail.opensNotes && known?.hasNotes == true && notes == nil ? Path.openHelpNotes(slug, id) : nil
         noNotes = known?.hasNotes == true ? Texts.said("There are notes: hosts and medics may open them.") : Texts.said("None.")
         mayAct = !isOwn && !isClosed
         colleagues = HelpCasePage.colleagues(detail)
@@ -180,7 +180,7 @@ package struct HelpCasePage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyHelpCase(self, &out) }
 
-    private func at(_ rest: String) -> Link { Path.help(slug, id, rest) }
+    private func at(_ address: Address<String, ID>) -> Link { address(slug, id) }
 
     static func style(_ help: HelpCase) -> String {
         switch help.state {

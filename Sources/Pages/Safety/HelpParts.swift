@@ -7,7 +7,7 @@ extension HelpCasePage {
         return Call(
             text: words, at: TimeText(call.calledAt, zone: trip.zone, now: now), ago: .ago(call.calledAt, now: now),
             detail: HelpText.late(call, trip).map { ", " + $0 } ?? "",
-            report: call.source == .message ? Path.moderation(trip.fields.slug, "/cases/\(call.id)") : nil)
+            report: call.source == .message ? Path.moderationCase(trip.fields.slug, call.id) : nil)
     }
 
     /// The newest fix of each stay, newest first: those within 25 m of it are the same place.

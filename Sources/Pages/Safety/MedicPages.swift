@@ -52,7 +52,8 @@ package struct MedicPage: Page {
         let slug = trip.fields.slug
         let freshness = Freshness(lastFix: entry?.fix.time, isPaused: person.isPaused, now: now, trip: trip.fields)
         return Row(
-            name: person.name, face: Face(person.name, slug, person.photo), link: Path.medic(slug, person.id), hasNotes: person.hasNotes,
+            name: person.name, face: Face(person.name, slug, person.photo), link: Path.medicPerson(slug, person.id),
+            hasNotes: person.hasNotes,
             mark: freshness.mark, style: freshness.rawValue,
             contact: entry.map { clock.text($0.fix.time) + ", " + TimeText.age(now - $0.fix.time) } ?? Texts.said(text: freshness.label),
             phone: Phone(person.phone), emergencyName: person.emergencyName, emergencyPhone: Phone(person.emergencyPhone),
@@ -95,10 +96,10 @@ package struct MedicPersonPage: Page {
         (mark, style) = (freshness.mark, freshness.rawValue)
         contact = MemberPage.contact(freshness, entry, trip, now)
         place = entry.map { CoordinateForms($0.fix.coordinates) }
-        map = Path.map(slug, [("member", person.id.description)])
+        map = Path.map(slug).asking("member", person.id.description)
         hasNotes = person.hasNotes
         self.notes = notes
-        open = Path.medic(slug, person.id, "/notes")
+        open = Path.openMedicNotes(slug, person.id)
         back = Path.medic(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyMedicPerson(self, &out) }

@@ -41,14 +41,14 @@ package struct SOSPage: Page {
         call = own.map { OwnCall($0, trip, now: now) }
         isOpen = own.map { $0.help.ending == nil } ?? false
         isWaiting = own?.help.state == .open
-        saysOK = isOpen ? Path.my(trip.fields.slug, "/sos/ok") : nil
+        saysOK = isOpen ? Path.sayOK(trip.fields.slug) : nil
         place = own?.help.place.map { CoordinateForms($0.coordinates) }
         let hosts = calling.hosts.map { host in
             EmergencyLine(text: "\(host.name) \(host.fields[.whatsapp])", link: Path.telephone(host.fields[.whatsapp]))
         }
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
         phones = isWaiting ? EmergencyLine.hostsFirst(lines, hosts) : lines + hosts
-        action = Path.my(trip.fields.slug, "/sos")
+        action = Path.sos(trip.fields.slug)
         back = Path.my(trip.fields.slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.safetySos(self, &out) }

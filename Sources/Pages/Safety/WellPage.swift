@@ -48,7 +48,7 @@ package struct WellPage: Page {
         phones = EmergencyLine.hostsFirst(EmergencyLine.all(nudge.trip.fields.emergencyNumbers), people)
         ends = Texts.said("This link is yours alone. It ends \(text.near(question.expiresAt)).")
         (action, back) = (Path.well(question.token), Path.well(question.token))
-        (placeAction, help) = (Path.well(question.token, "/place"), Path.well(question.token, "?help=yes"))
+        (placeAction, help) = (Path.sendWellPlace(question.token), Path.well(question.token).asking("help", "yes"))
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyWell(self, &out) }
 

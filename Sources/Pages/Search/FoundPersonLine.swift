@@ -47,7 +47,7 @@ package struct FoundPersonLine: Sendable {
         (style, mark) = (found.freshness?.rawValue ?? "", found.freshness?.mark ?? "")
         phone = found.phone.isEmpty ? nil : Call(number: found.phone, link: Path.telephone(found.phone), name: found.name)
         let isOnMap = seesPositions && found.lastFix != nil && found.freshness?.absence == nil
-        map = isOnMap ? Way(link: Path.map(slug, [("member", found.id.description)]), name: found.name) : nil
+        map = isOnMap ? Way(link: Path.map(slug).asking("member", found.id.description), name: found.name) : nil
         lacksMap = seesPositions && map == nil
     }
 

@@ -38,7 +38,7 @@ struct SearchLines {
     private var people: SearchPage.Section {
         var section = SearchPage.Section(title: Texts.said("People"), people: results.people.map { FoundPersonLine($0, tripLayout) })
         if results.morePeople > 0, isStaff {
-            section.more = .init(label: Texts.said("Find more in the roster"), link: Path.roster(slug, [("q", results.query)]))
+            section.more = .init(label: Texts.said("Find more in the roster"), link: Path.roster(slug).asking("q", results.query))
         }
         return section
     }
@@ -48,10 +48,10 @@ struct SearchLines {
 
     private func line(_ set: FoundSet, _ filter: [(String, String)]) -> SearchPage.Line {
         let isRoom = filter.first?.0 == "room"
-        let (name, paper) = (isRoom ? Texts.said("Room \(set.name)") : set.name, Path.rosterFile(slug, "/print", filter))
+        let (name, paper) = (isRoom ? Texts.said("Room \(set.name)") : set.name, Path.rosterPrint(slug).asking(filter))
         return SearchPage.Line(
             icon: Path.icon(meansPaper ? .print : isRoom ? .bed : .group), label: meansPaper ? Texts.said("Print \(name)") : name,
-            detail: counted(set.count, "person", "people"), link: meansPaper ? paper : Path.roster(slug, filter),
+            detail: counted(set.count, "person", "people"), link: meansPaper ? paper : Path.roster(slug).asking(filter),
             print: meansPaper ? nil : paper)
     }
 
@@ -70,7 +70,7 @@ struct SearchLines {
             let name = help.memberName
             return SearchPage.Line(
                 icon: Path.icon(.alert), label: help.state == .open ? Texts.said("I’m on it: \(name)") : name,
-                detail: Texts.said(help.isCall ? "Call for help" : "May need help"), link: Path.help(slug, help.id))
+                detail: Texts.said(help.isCall ? "Call for help" : "May need help"), link: Path.helpCase(slug, help.id))
         case .checkIn(let event, let list):
             return SearchPage.Line(
                 icon: Path.icon(.check), label: Texts.said("Check in: \(list.name)"), detail: event.fields.title,
@@ -79,7 +79,7 @@ struct SearchLines {
             return SearchPage.Line(
                 icon: Path.icon(.bell), label: Texts.said("Remind about \(event.fields.title)"),
                 detail: counted(waiting, "person has not answered", "people have not answered"),
-                link: Path.event(slug, event.id, query: [("tab", "pending")]))
+                link: Path.event(slug, event.id).asking("tab", "pending"))
         }
     }
 
@@ -102,7 +102,7 @@ struct SearchLines {
         let view = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "\(place.zoom)")]
         return SearchPage.Line(
             icon: Path.icon(.pin), label: place.name, detail: Texts.said(text: place.kind),
-            link: tripLayout.role.seesPositions ? Path.map(slug, view + [("q", place.name)]) : Path.my(slug, "/map", query: view))
+            link: tripLayout.role.seesPositions ? Path.map(slug).asking(view + [("q", place.name)]) : Path.myMap(slug).asking(view))
     }
 
     private var messages: SearchPage.Section {
@@ -112,10 +112,10 @@ struct SearchLines {
             SearchPage.MessageLine(
                 author: message.authorName, place: results.place(of: message), time: TimeText(message.sentAt, zone: zone, now: now).text,
                 parts: ChatSearchPage.marked(String(tidyLine(message.text).prefix(160)), words),
-                link: Path.conversation(slug, message.conversationID, query: [("around", String(message.number))]))
+                link: Path.conversation(slug, message.conversationID).asking("around", String(message.number)))
         }
         let more = SearchPage.More(
-            label: Texts.said("Search all messages"), link: Path.chat(slug, "/search", query: [("q", results.query)]))
+            label: Texts.said("Search all messages"), link: Path.chatSearch(slug).asking("q", results.query))
         return SearchPage.Section(title: Texts.said("Messages"), messages: found, more: more)
     }
 }
@@ -154,39 +154,51 @@ extension SearchCommand {
 
     func link(_ slug: String) -> Link {
         switch self {
-        case .addPerson: Path.trip(slug, "/members/new")
-        case .newEvent: Path.events(slug, "/new")
-        case .newAnnouncement: Path.announcements(slug, "/new")
-        case .announcements: Path.announcements(slug)
-        case .importList: Path.rosterFile(slug, "/import")
-        case .printRoster: Path.rosterFile(slug, "/print")
-        case .printMap: Path.mapPart(slug, "/print")
-        case .invite, .joining: Path.joining(slug)
-        case .today: Path.trip(slug)
-        case .roster: Path.roster(slug)
-        case .events: Path.events(slug)
-        case .week: Path.events(slug, query: [("view", "week")])
-        case .map: Path.map(slug)
-        case .chat: Path.chat(slug)
-        case .moderation: Path.moderation(slug)
-        case .groups, .staff, .settings: Path.trip(slug, "/" + rawValue)
-        case .changes: Path.rosterFile(slug, "/changes")
-        case .pistes: Path.trip(slug, "/ski")
-        case .places: Path.places(slug)
-        case .bikes: Path.bikes(slug)
-        case .calls: Path.help(slug)
-        case .calendars: Path.events(slug, "/calendars")
-        case .rules, .log: Path.moderation(slug, "/" + rawValue)
-        case .home: Path.my(slug)
-        case .myEvents: Path.my(slug, "/events")
-        case .myMap: Path.my(slug, "/map")
-        case .friends: Path.friends(slug)
-        case .profile, .phones, .sos: Path.my(slug, "/" + rawValue)
-        case .sharing: Path.my(slug, "#who-sees")
-        case .createEvent: Path.my(slug, "/events/new")
-        case .medic: Path.medic(slug)
-        case .account: Path.account
-        case .trips: Path.trips
+        case .week: Path.events(slug).asking("view", "week")
+        case .sharing: Path.my(slug).at("who-sees")
+        case .account: Path.account()
+        default: address.map { $0(slug) } ?? Path.trips()
+        }
+    }
+
+    /// Nil for what is of no trip.
+    private var address: Address<String>? {
+        switch self {
+        case .addPerson: Path.newMember
+        case .newEvent: Path.newEvent
+        case .newAnnouncement: Path.newAnnouncement
+        case .announcements: Path.announcements
+        case .importList: Path.importRoster
+        case .printRoster: Path.rosterPrint
+        case .printMap: Path.mapPrint
+        case .invite, .joining: Path.joining
+        case .today: Path.trip
+        case .roster: Path.roster
+        case .events, .week: Path.events
+        case .map: Path.map
+        case .chat: Path.chat
+        case .moderation: Path.moderation
+        case .groups: Path.groups
+        case .staff: Path.staff
+        case .settings: Path.tripSettings
+        case .changes: Path.rosterChanges
+        case .pistes: Path.ski
+        case .places: Path.places
+        case .bikes: Path.bikes
+        case .calls: Path.help
+        case .calendars: Path.calendars
+        case .rules: Path.rules
+        case .log: Path.moderationLog
+        case .home, .sharing: Path.my
+        case .myEvents: Path.myEvents
+        case .myMap: Path.myMap
+        case .friends: Path.friends
+        case .profile: Path.profile
+        case .phones: Path.phones
+        case .sos: Path.sos
+        case .createEvent: Path.newMyEvent
+        case .medic: Path.medic
+        case .account, .trips: nil
         }
     }
 }

@@ -41,7 +41,7 @@ package struct SharingPanel: Sendable {
             .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == sharing.effective(trip.fields))
         }
         times = SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == .tonight) }
-        action = Path.my(trip.fields.slug, "/sharing")
-        trackers = Path.my(trip.fields.slug, "/phones")
+        action = Path.setSharing(trip.fields.slug)
+        trackers = Path.phones(trip.fields.slug)
     }
 }

@@ -16,7 +16,7 @@ package enum SkiOrder: String, Sendable, CaseIterable {
     }
 
     static func link(_ slug: String, _ order: SkiOrder, showsShort: Bool) -> Link {
-        Path.ski(slug, query: [("sort", order == .name ? "" : order.rawValue), ("short", showsShort ? "yes" : "")])
+        Path.ski(slug).asking([("sort", order == .name ? "" : order.rawValue), ("short", showsShort ? "yes" : "")])
     }
 
     func sorted(_ lines: [SkiLineDetail]) -> [SkiLineDetail] {

@@ -118,7 +118,7 @@ package struct SkiPage: Page {
             line.connection.reason.map {
                 Loose(
                     name: SkiFacts.title(line), kind: Texts.said(text: line.lift?.label ?? line.piste.label), reason: $0,
-                    link: Path.ski(slug, line.id))
+                    link: Path.skiPlace(slug, line.id))
             }
         }
         hasLoose = !loose.isEmpty
@@ -162,8 +162,8 @@ package struct SkiLinePage: Page {
         ground = drawing.ground
         heights = drawing.heights.map { Tick(x: $0.x, y: $0.y, text: $0.text) }
         distances = drawing.distances.map { Tick(x: $0.x, y: $0.y, text: $0.text) }
-        map = Path.map(slug, [("lat", decimal(line.latitude, 6)), ("lon", decimal(line.longitude, 6)), ("z", "15")])
-        back = Path.trip(slug, "/ski")
+        map = Path.map(slug).asking([("lat", decimal(line.latitude, 6)), ("lon", decimal(line.longitude, 6)), ("z", "15")])
+        back = Path.ski(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.skiLine(self, &out) }
 }

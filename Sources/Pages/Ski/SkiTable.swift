@@ -39,7 +39,7 @@ extension SkiPage {
                 name: SkiFacts.title(line), mark: line.lift == nil ? PisteMark(line.difficulty, colours) : nil,
                 kind: Texts.said(text: line.lift?.label ?? line.difficulty.label), length: SkiFacts.spoken(line.length),
                 drop: line.drop.map(SkiFacts.spoken) ?? "–", steepest: line.steepestGradient.map(SkiFacts.slope) ?? "–",
-                link: Path.ski(slug, line.id))
+                link: Path.skiPlace(slug, line.id))
         }
     }
 }

@@ -49,10 +49,10 @@ package struct TelegramLinkPage: Page {
         code = linking.flatMap { TelegramLinkPage.code($0, zone) }
         isNameless = linking?.token != nil && code == nil
         offer = chat == nil ? Texts.said("Make a link") : Texts.said("Link another one")
-        back = slug.map { Path.trip($0, "/settings") } ?? Path.noticeSettings
+        back = slug.map { Path.tripSettings($0) } ?? Path.noticeSettings()
         backTitle = slug == nil ? Texts.said("How you are told") : Texts.said("Settings")
-        make = slug.map { Path.telegramGroup($0) } ?? Path.telegramLinking
-        end = slug.map { Path.telegramGroup($0, "/off") } ?? Path.telegramLinking.below("/off")
+        make = slug.map { Path.telegramGroup($0) } ?? Path.telegramLinking()
+        end = slug.map { Path.endTelegramGroup($0) } ?? Path.endTelegramLinking()
     }
     package func render(into out: inout HTMLBuffer) { Template.telegramLink(self, &out) }
 
@@ -65,11 +65,4 @@ package struct TelegramLinkPage: Page {
             command: (linking.isGroup ? "/link@\(linking.bot) " : "/start ") + token,
             until: linking.ends.map { Texts.said("It works once, until \(zone.local($0).clock).") } ?? "")
     }
-}
-
-/// Addresses of what links Telegram.
-extension Path {
-    package static let telegramLinking = notices.below("/telegram")
-    package static let telegramUnlinked = telegramLinking.asking("done", "removed")
-    package static func telegramGroup(_ slug: String, _ rest: String = "") -> Link { trip(slug, "/telegram" + rest) }
 }

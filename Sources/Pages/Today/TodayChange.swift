@@ -42,10 +42,10 @@ package struct TodayChange: Sendable {
             text = Texts.said(kinds.contains(RosterAction.added) ? "\(who) added and changed \(many)" : "\(who) changed \(many)")
         }
         at = TimeText(newest.at, zone: trip.zone, now: now)
-        link = Path.rosterFile(slug, "/changes", [("since", String((oldest.rosterVersion ?? 1) - 1))])
+        link = Path.rosterChanges(slug).asking("since", String((oldest.rosterVersion ?? 1) - 1))
         let isOne = newest.rosterVersion == oldest.rosterVersion
         undo =
             mayUndo && isOne && (newest.isUndoable || isDeletion)
-            ? newest.rosterVersion.map { Path.rosterFile(slug, isDeletion ? "/bin/\($0)/restore" : "/changes/\($0)/undo") } : nil
+            ? newest.rosterVersion.map { (isDeletion ? Path.restoreFromBin : Path.undoRosterChange)(slug, $0) } : nil
     }
 }

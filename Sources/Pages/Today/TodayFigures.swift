@@ -21,7 +21,8 @@ struct TodayFigures {
         _ change: (inout RosterFilter) -> Void
     ) -> TodayPage.Count {
         TodayPage.Count(
-            label: label, hint: hint, count: listed(change).count, link: Path.roster(trip.fields.slug, [query]), mark: mark, style: style)
+            label: label, hint: hint, count: listed(change).count, link: Path.roster(trip.fields.slug).asking([query]), mark: mark,
+            style: style)
     }
 
     var people: [TodayPage.Count] {

@@ -65,18 +65,18 @@ package struct TodayPage: Page {
             .all(today.events, today.nudges)
         map = TodayMap(figures.listed { _ in }, trip, tiles: today.tiles, inNeed: tripLayout.calls.members)
         eventsLink = Path.events(slug)
-        newEvent = tripLayout.isOpenHost ? Path.events(slug, "/new") : nil
+        newEvent = tripLayout.isOpenHost ? Path.newEvent(slug) : nil
         let bundles = TodayChange.all(today.changes, trip, mayUndo: tripLayout.isOpenHost, now: now)
         changes = Array(bundles.prefix(8))
         hasChanges = !bundles.isEmpty
         moreChanges =
-            bundles.count > 8 ? Path.rosterFile(slug, "/changes", [("since", String(today.lastVisit?.baselineVersion ?? 0))]) : nil
+            bundles.count > 8 ? Path.rosterChanges(slug).asking("since", String(today.lastVisit?.baselineVersion ?? 0)) : nil
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         emergency = EmergencyLine.all(trip.fields.emergencyNumbers)
         (start, startShown) = TodayStart.of(today, tripLayout)
         ownPhones = TodayPage.ownPhones(today, slug)
         help = Path.help(slug)
-        live = Path.trip(slug, "?live=on")
+        live = Path.trip(slug).asking("live", "on")
         mayEdit = tripLayout.isHost
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsToday(self, &out) }
@@ -93,7 +93,7 @@ package struct TodayPage: Page {
     /// The reader's phone does not say where they are.
     private static func ownPhones(_ today: TripToday, _ slug: String) -> Link? {
         guard let own = today.own, today.rows.contains(where: { $0.id == own && $0.trackerCount == 0 }) else { return nil }
-        return Path.my(slug, "/phones")
+        return Path.phones(slug)
     }
 }
 

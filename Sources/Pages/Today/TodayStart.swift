@@ -43,7 +43,7 @@ package struct TodayStart: Sendable {
         steps = all.enumerated().map { $1.next($0 == next) }
         (done, count) = (all.count(where: \.isDone), all.count)
         progress = Texts.said("\(done) of \(count) done")
-        action = Path.trip(tripLayout.slug, "/start")
+        action = Path.setStartHidden(tripLayout.slug)
     }
 
     private static func steps(_ today: TripToday, _ tripLayout: TripLayout) -> [Step] {
@@ -51,21 +51,21 @@ package struct TodayStart: Sendable {
         func step(_ text: String, _ detail: String, _ isDone: Bool, _ link: Link?) -> Step {
             Step(text: Texts.said(text: text), detail: Texts.said(text: detail), link: link, isDone: isDone)
         }
-        let phone = today.own == nil ? Path.roster(slug, [("need", RosterNeed.tracker.rawValue)]) : Path.my(slug, "/phones")
+        let phone = today.own == nil ? Path.roster(slug).asking("need", RosterNeed.tracker.rawValue) : Path.phones(slug)
         let isAdmin = tripLayout.layout.isAdmin
         return [
             step(
                 "Check the dates and set the base", "\(fields.startDay.span(to: fields.endDay)). Where is home on the map?",
-                start.hasBase, Path.trip(slug, "/settings")),
+                start.hasBase, Path.tripSettings(slug)),
             step(
                 "Bring your people", "Import a CSV or contacts, or add them one by one.", start.hasRoster,
-                Path.rosterFile(slug, "/import")),
+                Path.importRoster(slug)),
             step("Send the joining links", "Each person gets a link or a card of their own.", start.hasLinks, Path.joining(slug)),
-            step("Plan the first event", "A meeting point and a time are enough.", start.hasEvent, Path.events(slug, "/new")),
+            step("Plan the first event", "A meeting point and a time are enough.", start.hasEvent, Path.newEvent(slug)),
             step("See the first position", "Set up a phone, your own to begin with.", start.hasPosition, phone),
             step(
                 "Load the map", isAdmin ? "Streets, pistes and lifts of the place." : "An admin of this server does that.", start.hasMap,
-                isAdmin ? Path.mapData : nil),
+                isAdmin ? Path.mapData() : nil),
         ]
     }
 }

@@ -45,7 +45,7 @@ struct TodayTasks {
         let count = counted(found.count, "phone is", "phones are")
         return [
             TodayPage.Task(
-                text: Texts.said("\(count) silent: ask if all is well"), detail: names(found), link: Path.nudges(slug, "/new"))
+                text: Texts.said("\(count) silent: ask if all is well"), detail: names(found), link: Path.newNudges(slug))
         ]
     }
 
@@ -56,14 +56,14 @@ struct TodayTasks {
         let limit = event.fields.answerBy ?? event.fields.startsAt
         let count = summary.counts.pending
         guard event.state == .published, count > 0, !event.isOver(at: now), limit < now + .hours(24) else { return nil }
-        let link = Path.event(slug, event.id, query: [("tab", EventTab.pending.rawValue)])
+        let link = Path.event(slug, event.id).asking("tab", EventTab.pending.rawValue)
         if limit <= now {
             return TodayPage.Task(
                 text: Texts.said("\(event.fields.title): answers closed, \(count) never answered"),
                 detail: Texts.said("Closed \(text.near(limit))."), link: link)
         }
         let people = counted(count, "person has", "people have")
-        let remind = TodayPage.Remind(label: Texts.said("Remind \(count)"), action: Path.event(slug, event.id, "/remind"))
+        let remind = TodayPage.Remind(label: Texts.said("Remind \(count)"), action: Path.remindInvited(slug, event.id))
         return TodayPage.Task(
             text: Texts.said("\(people) not answered \(event.fields.title)"), detail: Texts.said("Answers until \(text.near(limit))."),
             link: link
@@ -84,13 +84,13 @@ struct TodayTasks {
             guard !rows.isEmpty else { return nil }
             return TodayPage.Task(
                 text: counted(rows.count, one, many), detail: names(rows.map(\.fullName)),
-                link: Path.roster(slug, [("need", need.rawValue)]))
+                link: Path.roster(slug).asking("need", need.rawValue))
         }
     }
 
     private func settings() -> [TodayPage.Task] {
         func task(_ text: String, _ detail: String) -> TodayPage.Task {
-            TodayPage.Task(text: Texts.said(text: text), detail: Texts.said(text: detail), link: Path.trip(slug, "/settings"))
+            TodayPage.Task(text: Texts.said(text: text), detail: Texts.said(text: detail), link: Path.tripSettings(slug))
         }
         return (trip.fields.emergencyNumbers.isEmpty ? [task("No emergency numbers", "They belong on every sheet.")] : [])
             + (trip.base == nil ? [task("No base on the map", "Where is home for this trip?")] : [])

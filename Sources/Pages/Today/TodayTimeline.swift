@@ -74,7 +74,7 @@ package struct TodayTimeline: Sendable {
         let (event, counts) = (summary.event, summary.counts)
         func number(_ said: String, _ tab: EventTab) -> Number {
             Number(
-                text: said, link: Path.event(slug, event.id, query: [("tab", tab.rawValue)]), style: tab == .pending ? "asks" : "")
+                text: said, link: Path.event(slug, event.id).asking("tab", tab.rawValue), style: tab == .pending ? "asks" : "")
         }
         let going = event.fields.capacity.map { Texts.said("\(counts.going) of \($0) going") } ?? Texts.said("\(counts.going) going")
         let isAsked = event.state == .published && !event.isOver(at: text.now)
@@ -107,7 +107,7 @@ package struct TodayTimeline: Sendable {
             back.missing == 0
                 ? Number(text: Texts.said("Everybody is back"), link: Path.checkIn(slug, event.id, back.list))
                 : Number(
-                    text: Texts.said("\(back.missing) not back"), link: Path.checkIn(slug, event.id, back.list, query: [("missing", "on")]))
+                    text: Texts.said("\(back.missing) not back"), link: Path.checkIn(slug, event.id, back.list).asking("missing", "on"))
         }
         return (end, item.counting(numbers.map { [$0] } ?? []))
     }

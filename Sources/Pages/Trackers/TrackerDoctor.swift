@@ -52,8 +52,8 @@ package struct TrackerDoctor: Sendable {
     package init(_ day: TrackerDay, _ filter: TrackerDayFilter, of tracker: ID, trip: Trip, now: Instant) {
         let clock = TripClock(zone: trip.zone, now: now)
         func link(_ isProblemsOnly: Bool, before: Instant? = nil) -> Link {
-            let query = [isProblemsOnly ? "only=problems" : nil, before.map { "before=\($0.microseconds)" }].compactMap(\.self)
-            return Path.tracker(trip.fields.slug, tracker, (query.isEmpty ? "" : "?" + query.joined(separator: "&")) + "#doctor")
+            let query = [("only", isProblemsOnly ? "problems" : ""), ("before", before.map { String($0.microseconds) } ?? "")]
+            return Path.tracker(trip.fields.slug, tracker).asking(query).at("doctor")
         }
         let isNewest = filter.before == nil && !filter.isProblemsOnly
         health = isNewest ? TrackerDoctor.health(day.requests, clock, now: now) : nil

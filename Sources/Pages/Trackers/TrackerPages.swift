@@ -93,9 +93,9 @@ package struct TrackerPage: Page {
         isRevoked = tracker.revokedAt != nil
         apps = isRevoked ? [] : AppSetup.all(url: url, member: member, trip: trip)
         self.doctor = doctor
-        replace = Path.tracker(slug, tracker.id, "/replace")
-        revoke = Path.tracker(slug, tracker.id, "/revoke")
-        setup = Path.external(https: url) ?? Path.home
+        replace = Path.replaceTracker(slug, tracker.id)
+        revoke = Path.revokeTracker(slug, tracker.id)
+        setup = Path.external(https: url) ?? Path.home()
         contact = tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) }
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersTracker(self, &out) }

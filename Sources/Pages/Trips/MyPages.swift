@@ -51,16 +51,16 @@ package struct MyPage: Page {
         later = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }
             .map { MyEventsPage.row($0, trip.fields.slug, text, .list("my")) }
-        allEvents = Path.my(trip.fields.slug, "/events")
+        allEvents = Path.myEvents(trip.fields.slug)
         self.sharing = SharingPanel(trip: trip, sharing: sharing)
         self.call = call.map { OwnCall($0, trip, now: now) }
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(CoordinateForms.init)
         emergency = EmergencyLine.all(trip.fields.emergencyNumbers)
-        worker = Path.offlineWorker
-        let own = ["/events", "/map", "/profile", "/events/new"].map { Path.my(trip.fields.slug, $0) }
-        pages = (own + [Path.places(trip.fields.slug, "/around")]).map(\.text).joined(separator: " ")
+        worker = Path.offlineWorker()
+        let own = [Path.myEvents, Path.myMap, Path.profile, Path.newMyEvent].map { $0(trip.fields.slug) }
+        pages = (own + [Path.placesAround(trip.fields.slug)]).map(\.text).joined(separator: " ")
         places = Path.places(trip.fields.slug)
         self.version = version ?? ""
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""

@@ -30,9 +30,9 @@ package struct TripSettingsPage: Page {
         self.form = form
         sections = TripSettingsPage.sections(form.fields)
         isArchived = trip.archivedAt != nil
-        archive = Path.trip(trip.fields.slug, isArchived ? "/reopen" : "/archive")
-        delete = isAdmin ? Path.trip(trip.fields.slug, "/delete") : nil
-        bikes = Path.bikes(trip.fields.slug, "/feeds")
+        archive = (isArchived ? Path.reopenTrip : Path.archiveTrip)(trip.fields.slug)
+        delete = isAdmin ? Path.deleteTrip(trip.fields.slug) : nil
+        bikes = Path.bikeFeeds(trip.fields.slug)
         (deliveries, telegram) = (Path.deliveries(trip.fields.slug), Path.telegramGroup(trip.fields.slug))
         self.history = history
     }

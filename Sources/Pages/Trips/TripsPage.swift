@@ -48,8 +48,8 @@ package struct TripsPage: Page {
             TripsPage.section("Coming", open.filter { $0.startDay > today }.sorted { $0.startDay < $1.startDay }, actor),
             TripsPage.section("Over", trips.filter { $0.isArchived || $0.endDay < today }, actor),
         ].filter { !$0.rows.isEmpty }
-        create = actor.account.isAdmin ? Path.newTrip : nil
-        deleted = actor.account.isAdmin ? Path.deletedTrips : nil
+        create = actor.account.isAdmin ? Path.newTrip() : nil
+        deleted = actor.account.isAdmin ? Path.deletedTrips() : nil
         isEmpty = trips.isEmpty && actor.account.isAdmin
         self.requests = requests.map { TripsPage.request($0, now) }
         hasRequests = !requests.isEmpty
@@ -59,13 +59,13 @@ package struct TripsPage: Page {
             ? nil
             : Finding(
                 fields: [FormField("link", "The trip's link", link.text, hint: hint, errors: link.errors, isRequired: true)],
-                action: Path.findTrip)
+                action: Path.findTrip())
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsIndex(self, &out) }
 
     /// What is said right after one was deleted, with the way back.
     package static func deleted(_ trip: BinnedTrip) -> Flash {
-        Flash(Texts.said("\(trip.thing.name) moved to the bin for 30 days"), undo: Path.deletedTrip(trip.thing.id, "/restore"))
+        Flash(Texts.said("\(trip.thing.name) moved to the bin for 30 days"), undo: Path.restoreTrip(trip.thing.id))
     }
 
     private static func section(_ title: String, _ trips: [TripSummary], _ actor: Actor) -> Section {

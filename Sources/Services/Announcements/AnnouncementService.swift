@@ -11,6 +11,7 @@ package final class AnnouncementService: Sendable {
     let finder: AudienceFinder
     let audit: AuditStore
     let photos: PhotoService
+    let safety: SafetyService
     private let events: EventStore
     private let unread: ReadCache<ID, Int>
     private let hub: Hub
@@ -21,9 +22,10 @@ package final class AnnouncementService: Sendable {
 
     init(
         store: AnnouncementStore, finder: AudienceFinder, events: EventStore, audit: AuditStore, photos: PhotoService,
-        unread: ReadCache<ID, Int>, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?, system: SystemInputs
+        safety: SafetyService, unread: ReadCache<ID, Int>, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?, system: SystemInputs
     ) {
         (self.store, self.finder, self.events, self.audit, self.photos) = (store, finder, events, audit, photos)
+        self.safety = safety
         (self.unread, self.hub, self.trips, self.system) = (unread, hub, trips, system)
     }
 
@@ -89,6 +91,11 @@ package final class AnnouncementService: Sendable {
     package func noteOpened(_ id: ID, _ access: MemberAccess) async throws {
         // A page that is only looked at is not refused because its mark cannot be stored.
         guard (try? await store.open(id, member: access.member, at: system.now())) == true else { return }
+        tellReader(id, access)
+    }
+
+    /// Their bell, in all browsers of theirs, and the receipts.
+    func tellReader(_ id: ID, _ access: MemberAccess) {
         unread.forget([access.actor.account.id])
         touch(id, access.trip.id)
         hub.tripChannel(access.trip.id).tell([access.member], name: "notice", data: .object { _ in })
@@ -98,20 +105,6 @@ package final class AnnouncementService: Sendable {
     package func see(_ id: ID, _ access: MemberAccess) async throws {
         guard try store.own(id, member: access.member, trip: access.trip.id) != nil else { throw Refusal.notFound }
         try await noteOpened(id, access)
-    }
-
-    package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws {
-        guard try store.own(id, member: access.member, trip: access.trip.id) != nil else { throw Refusal.notFound }
-        let text = tidyLine(text)
-        var check = Validation()
-        check.require(position != nil, "answer", "Choose one of the answers.")
-        check.require(text.count <= AnnouncementContent.lineLimit, "text", "At most 200 characters, this has \(text.count).")
-        try check.check()
-        guard let position else { return }
-        try await store.answer(id, trip: access.trip.id, member: access.member, position: position, text: text, at: system.now())
-        unread.forget([access.actor.account.id])
-        touch(id, access.trip.id)
-        hub.tripChannel(access.trip.id).tell([access.member], name: "notice", data: .object { _ in })
     }
 
     private func event(of announcement: Announcement) throws -> Event? {

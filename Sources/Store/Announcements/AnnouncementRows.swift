@@ -51,8 +51,9 @@ enum AnnouncementRows {
 
     private static func answers(of announcement: ID, on connection: Connection) throws -> [AnnouncementAnswer] {
         try connection.all(
-            "SELECT label, asks_text FROM announcement_answer WHERE announcement_id = ? ORDER BY position", [.id(announcement)]
-        ) { AnnouncementAnswer(label: $0.text(0), asksText: $0.boolean(1)) }
+            "SELECT label, asks_text, asks_for_help FROM announcement_answer WHERE announcement_id = ? ORDER BY position",
+            [.id(announcement)]
+        ) { AnnouncementAnswer(label: $0.text(0), asksText: $0.boolean(1), asksForHelp: $0.boolean(2)) }
     }
 
     // MARK: writing
@@ -92,8 +93,8 @@ enum AnnouncementRows {
     private static func writeAnswers(_ record: AnnouncementRecord, on connection: Connection) throws {
         for (position, answer) in record.content.answers.enumerated() {
             try connection.run(
-                "INSERT INTO announcement_answer (announcement_id, position, label, asks_text) VALUES (?, ?, ?, ?)",
-                [.id(record.id), Value(position), .text(answer.label), Value(answer.asksText)])
+                "INSERT INTO announcement_answer (announcement_id, position, label, asks_text, asks_for_help) VALUES (?, ?, ?, ?, ?)",
+                [.id(record.id), Value(position), .text(answer.label), Value(answer.asksText), Value(answer.asksForHelp)])
         }
     }
 }

@@ -6,42 +6,42 @@ import Services
 /// One's own account: sessions, password, second factor.
 struct AccountRoutes {
     func add(to table: RouteTable) {
-        table.get("/account", .signedIn) { web, actor in try web.html(AccountRoutes.page(web, actor, [], nil)) }
-        table.post("/account/password", .signedIn, AccountRoutes.changePassword)
-        table.get("/account/add-password", .signedIn) { web, actor in
-            if !actor.account.email.isEmpty { return web.redirect(Path.account) }
+        table.get(Path.account, .signedIn) { web, actor in try web.html(AccountRoutes.page(web, actor, [], nil)) }
+        table.post(Path.changePassword, .signedIn, AccountRoutes.changePassword)
+        table.get(Path.addPassword, .signedIn) { web, actor in
+            if !actor.account.email.isEmpty { return web.redirect(Path.account()) }
             return try web.html(AccountRoutes.addPasswordPage(web, "", [], nil))
         }
-        table.post("/account/add-password", .signedIn, AccountRoutes.addPassword)
+        table.post(Path.addPassword, .signedIn, AccountRoutes.addPassword)
         AddressRoutes().add(to: table)
-        table.post("/account/sessions/:id/end", .signedIn) { web, actor in
+        table.post(Path.endSession, .signedIn) { web, actor in
             try await web.services.accounts.sessions.end(web.id(), by: actor)
-            return try web.id() == actor.sessionID ? AccountRoutes.signedOut(web) : web.redirect(Path.account)
+            return try web.id() == actor.sessionID ? AccountRoutes.signedOut(web) : web.redirect(Path.account())
         }
-        table.post("/account/sessions/end-all", .signedIn) { web, actor in
+        table.post(Path.signOutEverywhere, .signedIn) { web, actor in
             try await web.services.accounts.sessions.endAll(of: actor)
             return AccountRoutes.signedOut(web)
         }
-        table.post("/account/notices/seen", .signedIn) { web, actor in
+        table.post(Path.markNoticesSeen, .signedIn) { web, actor in
             guard let number = try await web.form()["to"].whole(in: 1...1 << 53) else {
                 throw Refusal.invalid([FieldError("to", "Up to which line?")])
             }
             try await web.services.accounts.seeNotices(upTo: number, actor)
             return web.redirect(AccountRoutes.back(web))
         }
-        table.get("/account/second-factor", .signedIn) { web, actor in try web.html(AccountRoutes.secondFactorPage(web, actor, [])) }
-        table.post("/account/second-factor", .signedIn, AccountRoutes.confirmSecondFactor)
-        table.post("/account/second-factor/remove", .signedIn, AccountRoutes.removeSecondFactor)
+        table.get(Path.secondFactor, .signedIn) { web, actor in try web.html(AccountRoutes.secondFactorPage(web, actor, [])) }
+        table.post(Path.secondFactor, .signedIn, AccountRoutes.confirmSecondFactor)
+        table.post(Path.removeSecondFactor, .signedIn, AccountRoutes.removeSecondFactor)
     }
 
     /// The page that the button was on; `Referrer-Policy: same-origin` lets us know it.
     private static func back(_ web: WebRequest) -> Link {
-        guard let from = web.request.headers[.referer], from.hasPrefix(web.origin + "/") else { return Path.account }
-        return Path.local(String(from.dropFirst(web.origin.count))) ?? Path.account
+        guard let from = web.request.headers[.referer], from.hasPrefix(web.origin + "/") else { return Path.account() }
+        return Path.local(String(from.dropFirst(web.origin.count))) ?? Path.account()
     }
 
     private static func signedOut(_ web: WebRequest) -> Response {
-        var response = web.redirect(Path.signIn)
+        var response = web.redirect(Path.signIn())
         SessionCookie.clear(on: &response)
         return response
     }
@@ -57,7 +57,7 @@ struct AccountRoutes {
         return try await web.submit {
             let token = try await web.services.accounts.changePassword(
                 current: form["current"], new: form["new"], for: actor, client: web.client)
-            return SignInRoutes.signedIn(token, web, to: Path.local("/account?done=password") ?? Path.account)
+            return SignInRoutes.signedIn(token, web, to: Path.account().asking("done", "password"))
         } again: {
             try page(web, actor, $0, $1)
         }
@@ -65,7 +65,7 @@ struct AccountRoutes {
 
     private static func addPasswordPage(_ web: WebRequest, _ email: String, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
         FormPage(
-            layout: try web.layout("Add a password"), heading: "Add a password", action: Path.addPassword,
+            layout: try web.layout("Add a password"), heading: "Add a password", action: Path.addPassword(),
             fields: [
                 FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true).filled(by: "username"),
                 FormField(
@@ -76,7 +76,7 @@ struct AccountRoutes {
             ], submit: "Add it"
         )
         .with(intro: "With an address and a password you come back on any phone, without a host.")
-        .with(other: ("Not now", Path.home))
+        .with(other: ("Not now", Path.home()))
         .with(problem: problem)
         .narrow
     }
@@ -86,7 +86,7 @@ struct AccountRoutes {
         return try await web.submit {
             let token = try await web.services.accounts.addPassword(
                 email: form["email"], password: form["new"], for: actor, client: web.client)
-            return SignInRoutes.signedIn(token, web, isPhone: true, to: Path.local("/account?done=password") ?? Path.account)
+            return SignInRoutes.signedIn(token, web, isPhone: true, to: Path.account().asking("done", "password"))
         } again: {
             try addPasswordPage(web, form["email"], $0, $1)
         }
@@ -116,7 +116,7 @@ struct AccountRoutes {
         let form = try await web.form()
         return try await web.submit {
             try await web.services.accounts.removeSecondFactor(password: form["password"], for: actor)
-            return web.redirect(Path.local("/account?done=factor") ?? Path.account)
+            return web.redirect(Path.account().asking("done", "factor"))
         } again: {
             try page(web, actor, $0, $1)
         }

@@ -6,14 +6,14 @@ import Services
 /// Owners change their address.
 struct AddressRoutes {
     func add(to table: RouteTable) {
-        table.get("/account/address", .signedIn) { web, actor in
-            if actor.account.email.isEmpty { return web.redirect(Path.addPassword) }
+        table.get(Path.changeAddress, .signedIn) { web, actor in
+            if actor.account.email.isEmpty { return web.redirect(Path.addPassword()) }
             return try web.html(AddressRoutes.page(web, actor, "", [], nil))
         }
-        table.post("/account/address", .signedIn, AddressRoutes.change)
-        table.post("/account/address/keep", .signedIn) { web, actor in
+        table.post(Path.changeAddress, .signedIn, AddressRoutes.change)
+        table.post(Path.keepAddress, .signedIn) { web, actor in
             try await web.services.addresses.keepOld(actor)
-            return web.redirect(Path.local("/account?done=saved") ?? Path.account)
+            return web.redirect(Path.account().asking("done", "saved"))
         }
     }
 
@@ -28,7 +28,7 @@ struct AddressRoutes {
         let form = try await web.form()
         return try await web.submit {
             try await web.services.addresses.want(form["email"], password: form["password"], code: form["code"], for: actor)
-            return web.redirect(Path.local("/account?done=wanted") ?? Path.account)
+            return web.redirect(Path.account().asking("done", "wanted"))
         } again: {
             try page(web, actor, form["email"], $0, $1)
         }

@@ -6,16 +6,16 @@ import Services
 /// Forgotten passwords: a link by mail, and the page that it leads to.
 struct ForgottenRoutes {
     func add(to table: RouteTable) {
-        table.get("/sign-in/forgotten", .open) { web in try web.html(ForgottenRoutes.page(web, "", [], nil)) }
-        table.post("/sign-in/forgotten", .open, ForgottenRoutes.ask)
-        table.get("/sign-in/forgotten/:token", .secret) { web in try web.html(ForgottenRoutes.newPage(web, [], nil)) }
-        table.post("/sign-in/forgotten/:token", .secret, ForgottenRoutes.set)
+        table.get(Path.forgotten, .open) { web in try web.html(ForgottenRoutes.page(web, "", [], nil)) }
+        table.post(Path.forgotten, .open, ForgottenRoutes.ask)
+        table.get(Path.newPassword, .secret) { web in try web.html(ForgottenRoutes.newPage(web, [], nil)) }
+        table.post(Path.newPassword, .secret, ForgottenRoutes.set)
     }
 
     private static func page(_ web: WebRequest, _ email: String, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
         let isOn = web.services.letters.isOn
         let page = FormPage(
-            layout: try web.layout("A new password"), heading: "A new password", action: isOn ? Path.forgotten : Path.signIn,
+            layout: try web.layout("A new password"), heading: "A new password", action: isOn ? Path.forgotten() : Path.signIn(),
             fields: isOn
                 ? [FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true).filled(by: "username")] : [],
             submit: isOn ? "Send me a link" : "Sign in"
@@ -27,7 +27,7 @@ struct ForgottenRoutes {
         )
         .with(problem: problem)
         .asDoor()
-        return isOn ? page.with(other: ("Sign in", Path.signIn)) : page
+        return isOn ? page.with(other: ("Sign in", Path.signIn())) : page
     }
 
     /// The same page for every address.

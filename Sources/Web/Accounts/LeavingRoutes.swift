@@ -6,13 +6,13 @@ import Services
 /// Staff leave a trip, or go on as travellers.
 struct LeavingRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my/leave", .member) { web, access in try web.html(LeavingRoutes.page(web, access, nil, [], nil)) }
-        table.post("/trips/:slug/my/leave", .member) { web, access in
+        table.get(Path.leaveTrip, .member) { web, access in try web.html(LeavingRoutes.page(web, access, nil, [], nil)) }
+        table.post(Path.leaveTrip, .member) { web, access in
             let form = try await web.form()
             return try await web.submit {
                 let stays = form["how"] == "stay"
                 try await web.services.leaving.leave(staysAsTraveller: stays, isSure: form["sure"] == "on", access)
-                return web.redirect(stays ? Path.my(access.trip.fields.slug, query: [("done", "saved")]) : Path.tripLeft)
+                return web.redirect(stays ? Path.my(access.trip.fields.slug).asking("done", "saved") : Path.trips().asking("done", "left"))
             } again: {
                 try LeavingRoutes.page(web, access, form, $0, $1)
             }

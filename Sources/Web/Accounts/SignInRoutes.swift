@@ -6,24 +6,24 @@ import Services
 /// Signing in and out, the first admin, accepting a staff invite.
 struct SignInRoutes {
     func add(to table: RouteTable) {
-        table.get("/sign-in", .open) { web in
-            if web.context.actor != nil { return web.redirect(Path.home) }
+        table.get(Path.signIn, .open) { web in
+            if web.context.actor != nil { return web.redirect(Path.home()) }
             return try web.html(SignInRoutes.page(web, email: "", next: web.query("next")))
         }
-        table.post("/sign-in", .open, SignInRoutes.signIn)
-        table.get("/sign-in/code", .pending) { web, _ in try web.html(SignInRoutes.codePage(web, next: web.query("next"))) }
-        table.post("/sign-in/code", .pending, SignInRoutes.submitCode)
+        table.post(Path.signIn, .open, SignInRoutes.signIn)
+        table.get(Path.signInCode, .pending) { web, _ in try web.html(SignInRoutes.codePage(web, next: web.query("next"))) }
+        table.post(Path.signInCode, .pending, SignInRoutes.submitCode)
         ForgottenRoutes().add(to: table)
-        table.post("/sign-out", .open, SignInRoutes.signOut)
-        table.get("/setup/:token", .secret) { web in
+        table.post(Path.signOut, .open, SignInRoutes.signOut)
+        table.get(Path.setup, .secret) { web in
             guard try web.services.accounts.isSetupToken(web.parameter("token")) else { throw Refusal.notFound }
             return try web.html(SignInRoutes.setupPage(web, Form(body: [], contentType: ""), [], nil))
         }
-        table.post("/setup/:token", .secret, SignInRoutes.setUp)
-        table.get("/staff-invites/:token", .secret) { web in
+        table.post(Path.setup, .secret, SignInRoutes.setUp)
+        table.get(Path.staffInvite, .secret) { web in
             try web.html(SignInRoutes.invitePage(web, Form(body: [], contentType: ""), [], nil))
         }
-        table.post("/staff-invites/:token", .secret, SignInRoutes.acceptInvite)
+        table.post(Path.staffInvite, .secret, SignInRoutes.acceptInvite)
     }
 
     /// - Parameter intro: what just happened, for whoever comes from another form.
@@ -31,7 +31,7 @@ struct SignInRoutes {
         _ web: WebRequest, email: String, next: String, intro: String? = nil, errors: [FieldError] = [], problem: String? = nil
     ) throws -> FormPage {
         FormPage(
-            layout: try web.layout("Sign in", script: "unsent-call"), heading: "Sign in", action: Path.signIn,
+            layout: try web.layout("Sign in", script: "unsent-call"), heading: "Sign in", action: Path.signIn(),
             fields: [
                 FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true).filled(by: "username"),
                 FormField("password", "Password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password"),
@@ -39,8 +39,8 @@ struct SignInRoutes {
         )
         .with(intro: intro)
         .with(hidden: [("next", next)])
-        .with(other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil)
-        .with(other: try intro == nil && web.services.signUps.isOn() ? ("Make an account", Path.signUp(next: next)) : nil)
+        .with(other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn().asking("next", next)) : nil)
+        .with(other: try intro == nil && web.services.signUps.isOn() ? ("Make an account", Path.signUp().asking("next", next)) : nil)
         .with(problem: said(problem, next))
         .asDoor(helps: true, hasMail: web.services.letters.isOn)
     }
@@ -58,12 +58,12 @@ struct SignInRoutes {
         _ web: WebRequest, next: String, errors: [FieldError] = [], problem: String? = nil
     ) throws -> FormPage {
         FormPage(
-            layout: try web.layout("Second factor"), heading: "Second factor", action: Path.signInCode,
+            layout: try web.layout("Second factor"), heading: "Second factor", action: Path.signInCode(),
             fields: [FormField("code", "Code", errors: errors, isRequired: true).filled(by: "one-time-code")], submit: "Go on"
         )
         .with(intro: "Type the code of your authenticator app, or one of your recovery codes.")
         .with(hidden: [("next", next)])
-        .with(other: ("Start again", Path.signIn))
+        .with(other: ("Start again", Path.signIn()))
         .with(problem: problem)
         .asDoor()
     }
@@ -75,7 +75,7 @@ struct SignInRoutes {
                 email: tidyLine(form["email"]), password: form["password"], client: web.client)
             let next = SignInRoutes.next(form["next"])
             var response = Response.redirect(
-                to: result.needsCode ? "/sign-in/code?next=" + next.text.addingPercentEncoding : next.text, type: .normal)
+                to: result.needsCode ? Path.signInCode().asking("next", next.text).text : next.text, type: .normal)
             SessionCookie.set(result.token, web, on: &response)
             return response
         } again: {
@@ -93,7 +93,7 @@ struct SignInRoutes {
         }
     }
 
-    private static func next(_ text: String) -> Link { Path.local(text) ?? Path.home }
+    private static func next(_ text: String) -> Link { Path.local(text) ?? Path.home() }
 
     static func signedIn(_ token: String, _ web: WebRequest, isPhone: Bool = false, to link: Link) -> Response {
         var response = web.redirect(link)
@@ -107,7 +107,7 @@ struct SignInRoutes {
             try await web.services.accounts.sessions.end(of: actor)
             web.services.live.endStreams(of: actor)
         }
-        var response = web.redirect(Path.signIn)
+        var response = web.redirect(Path.signIn())
         SessionCookie.clear(on: &response)
         return response
     }
@@ -145,7 +145,7 @@ struct SignInRoutes {
         return try await web.submit {
             let token = try await web.services.accounts.setUp(
                 token: web.parameter("token"), form: newAccount(form), client: web.client)
-            return signedIn(token, web, to: Path.secondFactor)
+            return signedIn(token, web, to: Path.secondFactor())
         } again: {
             try setupPage(web, form, $0, $1)
         }
@@ -170,7 +170,7 @@ struct SignInRoutes {
         )
         .with(
             other: actor == nil
-                ? ("Sign in", Path.local("/sign-in?next=" + Path.staffInvite(token).text.addingPercentEncoding) ?? Path.signIn) : nil
+                ? ("Sign in", Path.signIn().asking("next", Path.staffInvite(token).text)) : nil
         )
         .with(problem: problem)
         .narrow
@@ -186,7 +186,7 @@ struct SignInRoutes {
                 } else {
                     try await web.services.staff.accept(token: token, form: newAccount(form), client: web.client)
                 }
-            return signedIn(session, web, to: Path.home)
+            return signedIn(session, web, to: Path.home())
         } again: {
             try invitePage(web, form, $0, $1)
         }

@@ -6,21 +6,21 @@ import Services
 /// People make accounts by themselves, where an admin allows it, and find the trip that they want to join.
 struct SignUpRoutes {
     func add(to table: RouteTable) {
-        table.get("/sign-up", .open) { web in
+        table.get(Path.signUp, .open) { web in
             try web.services.signUps.requireOn()
-            if web.context.actor != nil { return web.redirect(Path.home) }
+            if web.context.actor != nil { return web.redirect(Path.home()) }
             return try web.html(SignUpRoutes.page(web, Form(body: [], contentType: ""), next: web.query("next"), [], nil))
         }
-        table.post("/sign-up", .open, SignUpRoutes.signUp)
-        table.post("/accounts/sign-up", .admin) { web, access in
+        table.post(Path.signUp, .open, SignUpRoutes.signUp)
+        table.post(Path.setSignUp, .admin) { web, access in
             let form = try await web.form()
             try await web.services.signUps.set(form["do"] == "on", access)
-            return web.redirect(Path.local("/accounts?done=saved") ?? Path.accounts)
+            return web.redirect(Path.accounts().asking("done", "saved"))
         }
-        table.post("/join-trip", .signedIn, SignUpRoutes.findTrip)
-        table.post("/join-requests/:id/withdraw", .signedIn) { web, actor in
+        table.post(Path.findTrip, .signedIn, SignUpRoutes.findTrip)
+        table.post(Path.withdrawRequest, .signedIn) { web, actor in
             try await web.services.joining.withdraw(web.id(), by: actor)
-            return web.redirect(Path.local("/trips?done=unasked") ?? Path.trips)
+            return web.redirect(Path.trips().asking("done", "unasked"))
         }
     }
 
@@ -28,13 +28,13 @@ struct SignUpRoutes {
         _ web: WebRequest, _ form: Form, next: String, _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            layout: try web.layout("Make an account"), heading: "Make an account", action: Path.signUp,
+            layout: try web.layout("Make an account"), heading: "Make an account", action: Path.signUp(),
             fields: SignInRoutes.accountFields(form, errors), submit: "Make my account"
         )
         .with(intro: "With it you ask to join a trip; a host lets you in.")
         .with(hidden: [("next", next)])
-        .with(other: ("I have one", Path.signIn(next: next)))
-        .with(other: web.services.telegram.options.isOn ? ("Sign up with Telegram", Path.telegramSignIn(next: next)) : nil)
+        .with(other: ("I have one", Path.signIn().asking("next", next)))
+        .with(other: web.services.telegram.options.isOn ? ("Sign up with Telegram", Path.telegramSignIn().asking("next", next)) : nil)
         .with(problem: problem)
         .narrow
     }

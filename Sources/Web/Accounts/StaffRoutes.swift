@@ -6,34 +6,34 @@ import Services
 /// The staff of a trip, and the accounts that admins see.
 struct StaffRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/staff", .host) { web, access in try web.html(StaffRoutes.page(web, access, [])) }
-        table.post("/trips/:slug/staff", .openHost, StaffRoutes.invite)
-        table.post("/trips/:slug/staff/:id", .openHost) { web, access in
+        table.get(Path.staff, .host) { web, access in try web.html(StaffRoutes.page(web, access, [])) }
+        table.post(Path.staff, .openHost, StaffRoutes.invite)
+        table.post(Path.setStaffRole, .openHost) { web, access in
             let form = try await web.form()
             guard let role = Role(rawValue: form["role"]) else { throw Refusal.invalid([FieldError("role", "Choose a role.")]) }
             let (slug, member) = (access.trip.fields.slug, try web.id())
             try await web.services.staff.setRole(role, of: member, on: access)
             return web.redirect(
-                form["back"] == "member" ? Path.member(slug, member, "?done=saved") : Path.trip(slug, "/staff?done=saved"))
+                form["back"] == "member" ? Path.member(slug, member).asking("done", "saved") : Path.staff(slug).asking("done", "saved"))
         }
-        table.post("/trips/:slug/staff-invites/:id/withdraw", .host) { web, access in
+        table.post(Path.withdrawStaffInvite, .host) { web, access in
             try await web.services.staff.withdraw(web.id(), on: access)
-            return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=withdrawn"))
+            return web.redirect(Path.staff(access.trip.fields.slug).asking("done", "withdrawn"))
         }
-        table.get("/accounts", .admin) { web, access in try web.html(StaffRoutes.accountsPage(web, access)) }
-        table.post("/accounts/:id/address", .admin) { web, access in
+        table.get(Path.accounts, .admin) { web, access in try web.html(StaffRoutes.accountsPage(web, access)) }
+        table.post(Path.setAccountAddress, .admin) { web, access in
             let form = try await web.form()
             try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], account: web.id(), access)
-            return web.redirect(Path.local("/accounts?done=saved") ?? Path.accounts)
+            return web.redirect(Path.accounts().asking("done", "saved"))
         }
-        table.post("/accounts/:id/end-sessions", .admin) { web, access in
+        table.post(Path.endSessions, .admin) { web, access in
             try await web.services.staff.endSessions(of: web.id(), access)
-            return web.redirect(Path.local("/accounts?done=ended") ?? Path.accounts)
+            return web.redirect(Path.accounts().asking("done", "ended"))
         }
-        table.post("/accounts/invites", .admin, StaffRoutes.inviteAdmin)
-        table.post("/accounts/invites/:id/withdraw", .admin) { web, access in
+        table.post(Path.inviteAdmin, .admin, StaffRoutes.inviteAdmin)
+        table.post(Path.withdrawAdminInvite, .admin) { web, access in
             try await web.services.staff.withdrawAdminInvite(web.id(), access)
-            return web.redirect(Path.accounts)
+            return web.redirect(Path.accounts())
         }
     }
 
@@ -60,19 +60,19 @@ struct StaffRoutes {
             people: people.map {
                 .init(
                     name: $0.name, member: Path.member(trip.fields.slug, $0.memberID), address: $0.address, role: $0.role,
-                    hasSecondFactor: $0.hasSecondFactor, change: Path.trip(trip.fields.slug, "/staff/\($0.memberID)"))
+                    hasSecondFactor: $0.hasSecondFactor, change: Path.setStaffRole(trip.fields.slug, $0.memberID))
             },
             coHosts: CoHostSection(
                 trip: trip, coHosts: try web.services.coHosts.list(access).map { ($0, web.services.coHosts.mayEnd($0, access)) },
                 candidates: try web.services.coHosts.candidates(access), typed: coHost, errors: errors, problem: problem, now: web.now),
             inviting: InvitePart(
                 invites: try invites.map { invite in
-                    try part(invite, web, trip.zone, withdraw: Path.trip(trip.fields.slug, "/staff-invites/\(invite.id)/withdraw"))
+                    try part(invite, web, trip.zone, withdraw: Path.withdrawStaffInvite(trip.fields.slug, invite.id))
                 },
                 fields: [
                     FormField("role", "Role", invite?["role"] ?? "host", kind: .choice, errors: errors)
                         .offering(Role.choices.filter { $0.0 != "traveller" })
-                ] + inviteFields(web, invite, errors), action: Path.trip(trip.fields.slug, "/staff")))
+                ] + inviteFields(web, invite, errors), action: Path.staff(trip.fields.slug)))
     }
 
     private static func part(_ invite: StaffService.Invite, _ web: WebRequest, _ zone: TripZone, withdraw: Link) throws -> InvitePart.Invite
@@ -92,7 +92,7 @@ struct StaffRoutes {
             layout: try web.layout("Accounts", flash: .problem(problem)), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
             inviting: InvitePart(
                 invites: try invites.map { try part($0, web, .utc, withdraw: Path.withdrawAdminInvite($0.id)) },
-                fields: inviteFields(web, form, errors), action: Path.inviteAdmin), now: web.now)
+                fields: inviteFields(web, form, errors), action: Path.inviteAdmin()), now: web.now)
         page.isPushOn = web.services.push.isOn
         return page
     }
@@ -103,8 +103,8 @@ struct StaffRoutes {
             let role = Role(rawValue: form["role"]) ?? .traveller
             let address = web.services.letters.isOn ? tidyLine(form["email"]) : ""
             let token = try await web.services.staff.invite(role: role, note: form["note"], address: address, on: access)
-            guard address.isEmpty else { return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=invited")) }
-            return try linkPage(web, token, back: Path.trip(access.trip.fields.slug, "/staff"))
+            guard address.isEmpty else { return web.redirect(Path.staff(access.trip.fields.slug).asking("done", "invited")) }
+            return try linkPage(web, token, back: Path.staff(access.trip.fields.slug))
         } again: { errors, _ in
             try page(web, access, errors, invite: form)
         }
@@ -115,8 +115,8 @@ struct StaffRoutes {
         let address = web.services.letters.isOn ? tidyLine(form["email"]) : ""
         return try await web.submit {
             let token = try await web.services.staff.inviteAdmin(note: form["note"], address: address, access)
-            guard address.isEmpty else { return web.redirect(Path.local("/accounts?done=invited") ?? Path.accounts) }
-            return try linkPage(web, token, back: Path.accounts)
+            guard address.isEmpty else { return web.redirect(Path.accounts().asking("done", "invited")) }
+            return try linkPage(web, token, back: Path.accounts())
         } again: {
             try accountsPage(web, access, form, $0, $1)
         }

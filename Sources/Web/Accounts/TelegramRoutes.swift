@@ -11,33 +11,33 @@ struct TelegramRoutes {
     private static let cookie = "__Host-sotravel-telegram"
 
     func add(to table: RouteTable) {
-        table.get("/sign-in/telegram", .open, TelegramRoutes.depart)
-        table.get("/sign-in/telegram/callback", .open, TelegramRoutes.askAfterArrival)
-        table.post("/sign-in/telegram/callback", .open, TelegramRoutes.arrive)
-        table.get("/sign-in/telegram/widget", .open, TelegramRoutes.askWidget)
-        table.post("/sign-in/telegram/widget", .open) { web in
+        table.get(Path.telegramSignIn, .open, TelegramRoutes.depart)
+        table.get(Path.telegramCallback, .open, TelegramRoutes.askAfterArrival)
+        table.post(Path.telegramCallback, .open, TelegramRoutes.arrive)
+        table.get(Path.telegramWidget, .open, TelegramRoutes.askWidget)
+        table.post(Path.telegramWidget, .open) { web in
             let fields = try await web.form().fields
             return try await TelegramRoutes.signIn(web, next: "") { try await web.services.telegram.identity(widget: fields) }
         }
-        table.post("/sign-in/telegram/app", .open) { web in
+        table.post(Path.signInFromTelegramApp, .open) { web in
             let form = try await web.form()
             return try await TelegramRoutes.signIn(web, next: "") {
                 try await web.services.telegram.identity(initData: form["init_data"])
             }
         }
-        table.post("/account/telegram/link", .signedIn, TelegramRoutes.link)
-        table.post("/account/telegram/unlink", .signedIn) { web, actor in
+        table.post(Path.linkTelegram, .signedIn, TelegramRoutes.link)
+        table.post(Path.unlinkTelegram, .signedIn) { web, actor in
             try await web.services.telegram.unlink(actor)
-            return web.redirect(Path.account)
+            return web.redirect(Path.account())
         }
     }
 
     // MARK: the redirect flow
 
     private static func depart(_ web: WebRequest) async throws -> Response {
-        guard web.context.actor == nil else { return web.redirect(Path.home) }
+        guard web.context.actor == nil else { return web.redirect(Path.home()) }
         let departure = try await web.services.telegram.depart(
-            redirect: web.origin + Path.telegramCallback.text, next: Path.local(web.query("next"))?.text ?? "",
+            redirect: web.origin + Path.telegramCallback().text, next: Path.local(web.query("next"))?.text ?? "",
             isFromHere: web.header("sec-fetch-site") == "same-origin")
         var response = Response.redirect(to: departure.url, type: .found)
         keep(departure, on: &response)
@@ -56,7 +56,7 @@ struct TelegramRoutes {
             guard try web.services.telegram.mayLink(actor) else { throw Refusal.notFound }
             try await web.services.accounts.requireOwner(form["proof"], actor, field: "proof")
             let departure = try await web.services.telegram.depart(
-                redirect: web.origin + Path.telegramCallback.text, next: "", isFromHere: true, linkingTo: actor)
+                redirect: web.origin + Path.telegramCallback().text, next: "", isFromHere: true, linkingTo: actor)
             guard let url = Path.external(https: departure.url) else { throw Refusal.notFound }
             var response = web.html(
                 LeavePage(
@@ -81,7 +81,7 @@ struct TelegramRoutes {
         return web.html(
             FormPage(
                 layout: try web.layout("Telegram", script: isFromHere ? "go-on" : nil),
-                heading: isLink ? "Link Telegram" : "Sign in with Telegram", action: Path.telegramCallback, fields: [],
+                heading: isLink ? "Link Telegram" : "Sign in with Telegram", action: Path.telegramCallback(), fields: [],
                 submit: isLink ? "Link it" : "Sign in"
             )
             .with(
@@ -99,7 +99,7 @@ struct TelegramRoutes {
         var response: Response
         if arrival.isLink {
             try await web.services.telegram.link(arrival.identity, to: web.actor())
-            response = web.redirect(Path.local("/account?done=linked") ?? Path.account)
+            response = web.redirect(Path.account().asking("done", "linked"))
         } else {
             response = try await signIn(web, next: arrival.next) { arrival.identity }
         }
@@ -114,12 +114,12 @@ struct TelegramRoutes {
         let name = try web.services.telegram.name(widget: web.query)
         return web.html(
             FormPage(
-                layout: try web.layout("Telegram"), heading: "Sign in with Telegram", action: Path.telegramWidget, fields: [],
+                layout: try web.layout("Telegram"), heading: "Sign in with Telegram", action: Path.telegramWidget(), fields: [],
                 submit: "Yes, sign me in"
             )
             .with(intro: Texts.said("Telegram names you as \(name.isEmpty ? "somebody without a name" : name). Is that you?"))
             .with(hidden: web.query.map { ($0.name, $0.value) })
-            .with(other: ("No", Path.signIn))
+            .with(other: ("No", Path.signIn()))
             .narrow)
     }
 
@@ -133,9 +133,9 @@ struct TelegramRoutes {
     private static func signIn(_ web: WebRequest, next: String, _ identity: () async throws -> Identity) async throws -> Response {
         try requireNobody(web)
         let result = try await web.services.telegram.signIn(identity(), client: web.client)
-        let target = Path.local(next) ?? Path.home
+        let target = Path.local(next) ?? Path.home()
         return SignInRoutes.signedIn(
             result.token, web, isPhone: !result.needsCode,
-            to: result.needsCode ? Path.local("/sign-in/code?next=" + target.text.addingPercentEncoding) ?? Path.signInCode : target)
+            to: result.needsCode ? Path.signInCode().asking("next", target.text) : target)
     }
 }

@@ -23,7 +23,8 @@ struct AnnouncementFormReader {
         (content.title, content.text, content.signedBy) = (form["title"], form["text"], form["signed_by"])
         content.urgency = form.whole("urgency", in: 0...3).flatMap { Urgency(rawValue: $0) } ?? .normal
         content.answers = (1...AnnouncementContent.answerLimit).map {
-            AnnouncementAnswer(label: form["answer_\($0)"], asksText: form["asks_\($0)"] == "on")
+            AnnouncementAnswer(
+                label: form["answer_\($0)"], asksText: form["asks_\($0)"] == "on", asksForHelp: form["help_\($0)"] == "on")
         }
         content.event = ID(form["event"])
         content.addsLater = form["later"] == "on"

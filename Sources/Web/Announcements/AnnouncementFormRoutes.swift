@@ -7,19 +7,19 @@ import Services
 /// Writing an announcement, looking at it once more, and sending it.
 struct AnnouncementFormRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/announcements/new", .staff) { web, access in
+        table.get(Path.newAnnouncement, .staff) { web, access in
             let announcer = try web.services.announcements.announcer(access)
             let typed = AnnouncementFormRoutes.prefilled(web)
             return web.html(try AnnouncementFormRoutes.form(web, announcer, Target(web), typed, Complaint()))
         }
-        table.post("/trips/:slug/announcements/new", .staff) { web, access in
+        table.post(Path.newAnnouncement, .staff) { web, access in
             let form = try await web.form(limit: AnnouncementUpload.limit)
             let announcer = try web.services.announcements.announcer(access)
             return try await AnnouncementFormRoutes.take(
                 form, Target(id: ID(form["announcement"]) ?? web.services.system.newID(), version: nil), web, announcer)
         }
-        table.post("/trips/:slug/announcements/audience.json", .staff, AnnouncementFormRoutes.preview)
-        table.get("/trips/:slug/announcements/:id/edit", .staff) { web, access in
+        table.post(Path.announcementAudience, .staff, AnnouncementFormRoutes.preview)
+        table.get(Path.editAnnouncement, .staff) { web, access in
             let announcer = try web.services.announcements.announcer(access)
             let found = try web.services.announcements.find(web.id(), access)
             guard found.state.isOpen else { throw Refusal.conflict("This announcement has been sent: correct it instead.") }
@@ -27,13 +27,13 @@ struct AnnouncementFormRoutes {
             return web.html(
                 try AnnouncementFormRoutes.form(web, announcer, Target(id: found.id, version: found.version), typed, Complaint()))
         }
-        table.post("/trips/:slug/announcements/:id/edit", .staff) { web, access in
+        table.post(Path.editAnnouncement, .staff) { web, access in
             let form = try await web.form(limit: AnnouncementUpload.limit)
             let announcer = try web.services.announcements.announcer(access)
             let found = try web.services.announcements.find(web.id(), access)
             return try await AnnouncementFormRoutes.take(form, Target(id: found.id, version: form.version), web, announcer)
         }
-        table.get("/trips/:slug/announcements/:id/correct", .staff) { web, access in
+        table.get(Path.correctAnnouncement, .staff) { web, access in
             let announcer = try web.services.announcements.announcer(access)
             let content = try web.services.announcements.correction(of: web.id(), announcer)
             let typed = AnnouncementTyped(content, zone: access.trip.zone)
@@ -134,7 +134,7 @@ struct AnnouncementFormRoutes {
             case "send":
                 let count = try await web.services.announcements.send(target.id, content, version: target.version, access)
                 let query = count.map { [("sent", String($0))] } ?? []
-                return web.redirect(Path.announcement(access.trip.fields.slug, target.id, query: query))
+                return web.redirect(Path.announcement(access.trip.fields.slug, target.id).asking(query))
             default:
                 try web.services.announcements.check(content)
                 return web.html(try review(content, typed, target, web, access))
@@ -149,7 +149,7 @@ struct AnnouncementFormRoutes {
     ) async throws -> Response {
         try await web.services.announcements.save(target.id, content, version: target.version, isDraft: isDraft, access)
         let done = isDraft ? "drafted" : "scheduled"
-        return web.redirect(Path.announcement(access.trip.fields.slug, target.id, query: [("done", done)]))
+        return web.redirect(Path.announcement(access.trip.fields.slug, target.id).asking("done", done))
     }
 
     private static func review(

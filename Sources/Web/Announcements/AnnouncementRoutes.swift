@@ -7,40 +7,40 @@ import Services
 /// Announcements: lists, one of them, answers, and what hosts do with those that are out.
 struct AnnouncementRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/announcements", .trip, AnnouncementRoutes.index)
+        table.get(Path.announcements, .trip, AnnouncementRoutes.index)
         AnnouncementFormRoutes().add(to: table)
-        table.get("/trips/:slug/announcements/:id", .trip) { web, access in
+        table.get(Path.announcement, .trip) { web, access in
             try await AnnouncementRoutes.page(web, access, Complaint(), status: .ok)
         }
-        table.post("/trips/:slug/announcements/:id/answer", .member, AnnouncementRoutes.answer)
-        table.get("/trips/:slug/announcements/:id/receipts.csv", .staff) { web, access in
+        table.post(Path.answerAnnouncement, .member, AnnouncementRoutes.answer)
+        table.get(Path.announcementReceipts, .staff) { web, access in
             let receipts = try web.services.announcements.receipts(web.id(), access)
             return web.download(
                 receipts.csv(), type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-receipts.csv")
         }
-        table.get("/trips/:slug/announcements/:id/print", .staff) { web, access in
+        table.get(Path.announcementPrint, .staff) { web, access in
             web.html(
                 AnnouncementPrintPage(
                     trip: access.trip, receipts: try web.services.announcements.receipts(web.id(), access),
                     isEverybody: web.query("everybody") == "on", isLetter: web.query("paper") == "letter", now: web.now))
         }
-        table.post("/trips/:slug/announcements/:id/remind", .staff) { web, access in
+        table.post(Path.remindOfAnnouncement, .staff) { web, access in
             try await AnnouncementRoutes.act(web, access) { service, id, announcer in
                 [("reminded", String(try await service.remind(id, announcer)))]
             }
         }
-        table.post("/trips/:slug/announcements/:id/unschedule", .staff) { web, access in
+        table.post(Path.unscheduleAnnouncement, .staff) { web, access in
             try await AnnouncementRoutes.act(web, access) { service, id, announcer in
                 try await service.unschedule(id, announcer)
                 return [("done", "unscheduled")]
             }
         }
-        table.post("/trips/:slug/announcements/:id/delete", .staff, AnnouncementRoutes.delete)
-        table.get("/trips/:slug/announcements/:id/recall", .staff) { web, access in
+        table.post(Path.deleteAnnouncement, .staff, AnnouncementRoutes.delete)
+        table.get(Path.recallAnnouncement, .staff) { web, access in
             _ = try web.services.announcements.announcer(access)
             return web.html(try AnnouncementRoutes.recallPage(web, access, nil))
         }
-        table.post("/trips/:slug/announcements/:id/recall", .staff, AnnouncementRoutes.recall)
+        table.post(Path.recallAnnouncement, .staff, AnnouncementRoutes.recall)
     }
 
     // MARK: lists
@@ -98,7 +98,7 @@ struct AnnouncementRoutes {
         } catch Refusal.conflict(let text) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
         }
-        return web.redirect(Path.announcement(access.trip.fields.slug, id, query: [("done", "answered")]))
+        return web.redirect(Path.announcement(access.trip.fields.slug, id).asking("done", "answered"))
     }
 
     private static func said(_ error: FieldError) -> FieldError { FieldError(error.field, Texts.said(text: error.message)) }
@@ -114,7 +114,7 @@ struct AnnouncementRoutes {
         let announcer = try service.announcer(access)
         do {
             let query = try await work(service, id, announcer)
-            return web.redirect(Path.announcement(access.trip.fields.slug, id, query: query))
+            return web.redirect(Path.announcement(access.trip.fields.slug, id).asking(query))
         } catch Refusal.conflict(let text) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
         }
@@ -123,7 +123,7 @@ struct AnnouncementRoutes {
     private static func delete(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let announcer = try web.services.announcements.announcer(access)
         try await web.services.announcements.delete(web.id(), announcer)
-        return web.redirect(Path.announcements(access.trip.fields.slug, query: [("done", "removed")]))
+        return web.redirect(Path.announcements(access.trip.fields.slug).asking("done", "removed"))
     }
 
     private static func recallPage(_ web: WebRequest, _ access: StaffAccess, _ problem: String?) throws -> FormPage {
@@ -137,7 +137,7 @@ struct AnnouncementRoutes {
         let announcer = try web.services.announcements.announcer(access)
         return try await web.submit {
             try await web.services.announcements.recall(web.id(), announcer)
-            return web.redirect(Path.announcement(access.trip.fields.slug, try web.id(), query: [("done", "recalled")]))
+            return web.redirect(Path.announcement(access.trip.fields.slug, try web.id()).asking("done", "recalled"))
         } again: { _, problem in
             try recallPage(web, access, problem)
         }

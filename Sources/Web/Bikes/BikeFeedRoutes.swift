@@ -6,43 +6,43 @@ import Services
 /// The feeds of a trip, for its hosts.
 struct BikeFeedRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/bikes/feeds", .host) { web, access in
+        table.get(Path.bikeFeeds, .host) { web, access in
             let flash = BikeFeedRoutes.flash(web, access)
             return web.html(
                 BikeDoctorPage(
                     layout: try web.tripLayout("Bike feeds", access, section: "/bikes", flash: flash),
                     feeds: try web.services.bikes.doctor(access), whole: ID(web.query("all"))))
         }
-        table.get("/trips/:slug/bikes/feeds/:id/faults.csv", .host) { web, access in
+        table.get(Path.bikeFeedFaults, .host) { web, access in
             let id = try web.id()
             let text = BikeDoctorPage.csvText(try web.services.bikes.faults(id, access))
             return web.download(text, type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-bike-stations.csv")
         }
-        table.get("/trips/:slug/bikes/feeds/new", .openHost) { web, access in
+        table.get(Path.newBikeFeed, .openHost) { web, access in
             web.html(try BikeFeedRoutes.form(web, access, nil, version: 0, [:], [], nil))
         }
-        table.post("/trips/:slug/bikes/feeds/new", .openHost, BikeFeedRoutes.create)
-        table.get("/trips/:slug/bikes/feeds/:id/edit", .openHost) { web, access in
+        table.post(Path.newBikeFeed, .openHost, BikeFeedRoutes.create)
+        table.get(Path.editBikeFeed, .openHost) { web, access in
             let feed = try web.services.bikes.feed(web.id(), access)
             let values = ["kind": feed.source.kind.rawValue, "url": feed.source.url, "name": feed.name]
             return web.html(try BikeFeedRoutes.form(web, access, feed, version: feed.version, values, [], nil))
         }
-        table.post("/trips/:slug/bikes/feeds/:id/edit", .openHost, BikeFeedRoutes.update)
-        table.post("/trips/:slug/bikes/feeds/:id/remove", .openHost) { web, access in
+        table.post(Path.editBikeFeed, .openHost, BikeFeedRoutes.update)
+        table.post(Path.removeBikeFeed, .openHost) { web, access in
             let id = try web.id()
             try await web.services.bikes.setRemoved(true, id, access)
-            return web.redirect(Path.bikes(access.trip.fields.slug, "/feeds", query: [("removed", id.description)]))
+            return web.redirect(Path.bikeFeeds(access.trip.fields.slug).asking("removed", id.description))
         }
-        table.post("/trips/:slug/bikes/feeds/:id/restore", .openHost) { web, access in
+        table.post(Path.restoreBikeFeed, .openHost) { web, access in
             try await web.services.bikes.setRemoved(false, web.id(), access)
-            return web.redirect(Path.bikes(access.trip.fields.slug, "/feeds", query: [("done", "saved")]))
+            return web.redirect(Path.bikeFeeds(access.trip.fields.slug).asking("done", "saved"))
         }
     }
 
     /// Right after one was removed.
     private static func flash(_ web: WebRequest, _ access: HostAccess) -> Flash? {
         guard let id = ID(web.query("removed")) else { return nil }
-        return Flash("The feed is removed.", undo: Path.bikes(access.trip.fields.slug, "/feeds/\(id)/restore"))
+        return Flash("The feed is removed.", undo: Path.restoreBikeFeed(access.trip.fields.slug, id))
     }
 
     private static func form(
@@ -66,7 +66,7 @@ struct BikeFeedRoutes {
         let form = try await web.form()
         return try await web.submit {
             _ = try await web.services.bikes.add(read(form), access)
-            return web.redirect(Path.bikes(access.trip.fields.slug, "/feeds", query: [("done", "added")]))
+            return web.redirect(Path.bikeFeeds(access.trip.fields.slug).asking("done", "added"))
         } again: {
             try self.form(web, access, nil, version: 0, form.values, $0, $1)
         }
@@ -77,7 +77,7 @@ struct BikeFeedRoutes {
         let feed = try web.services.bikes.feed(id, access)
         return try await web.submit {
             try await web.services.bikes.update(id, to: read(form), version: form.version, access)
-            return web.redirect(Path.bikes(access.trip.fields.slug, "/feeds", query: [("done", "saved")]))
+            return web.redirect(Path.bikeFeeds(access.trip.fields.slug).asking("done", "saved"))
         } again: {
             try self.form(web, access, feed, version: form.version, form.values, $0, $1)
         }

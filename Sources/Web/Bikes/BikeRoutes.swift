@@ -8,7 +8,7 @@ struct BikeRoutes {
     private static let section = "/bikes"
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/bikes", .trip) { web, access in
+        table.get(Path.bikes, .trip) { web, access in
             let (query, pairs) = BikeRoutes.query(web.query)
             let overview = try web.services.bikeOverview(query, access)
             return web.html(
@@ -17,10 +17,10 @@ struct BikeRoutes {
                     ground: web.services.map.ground(at: overview.origin?.place, access.trip), isMember: access.asMember != nil, query: pairs
                 ))
         }
-        table.get("/trips/:slug/bikes/group", .trip, BikeRoutes.group)
-        table.get("/trips/:slug/bikes/:id", .trip, BikeRoutes.station)
-        table.post("/trips/:slug/bikes/choices", .member, BikeRoutes.choose)
-        table.post("/trips/:slug/bikes/:id/favourite", .member) { web, access in
+        table.get(Path.bikeGroup, .trip, BikeRoutes.group)
+        table.get(Path.bikeStation, .trip, BikeRoutes.station)
+        table.post(Path.chooseBikes, .member, BikeRoutes.choose)
+        table.post(Path.setFavouriteStation, .member) { web, access in
             let form = try await web.form()
             try await web.services.bikes.setFavourite(form["favourite"] == "yes", station: web.ordinal("id"), access)
             let slug = access.trip.fields.slug
@@ -60,7 +60,7 @@ struct BikeRoutes {
         try await web.services.bikes.setChoice(choice, origin: query.origin, access)
         // What is remembered need not stand in the address; where somebody is only stands there.
         let asked = pairs.filter { ["from", "lat", "lon"].contains($0.0) }
-        return web.redirect(Path.bikes(access.trip.fields.slug, query: asked))
+        return web.redirect(Path.bikes(access.trip.fields.slug).asking(asked))
     }
 
     private static func station(_ web: WebRequest, _ access: TripAccess) throws -> Response {

@@ -10,28 +10,28 @@ struct ChatRoutes {
     private static let uploadLimit = ChatMessage.photoLimit * PhotoService.byteLimit + 65_536
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/chat", .trip, ChatRoutes.list)
-        table.get("/trips/:slug/chat/search", .member, ChatRoutes.search)
+        table.get(Path.chat, .trip, ChatRoutes.list)
+        table.get(Path.chatSearch, .member, ChatRoutes.search)
         NoticeRoutes().add(to: table)
-        table.get("/trips/:slug/chat/:id", .trip) { web, access in
+        table.get(Path.conversation, .trip) { web, access in
             switch try web.services.chat.reader(access) {
             case .along(let staff): return try ChatRoutes.along(web, staff)
             case .member(let member):
                 return try await ChatRoutes.thread(web, member, ChatRoutes.fresh(web), [], nil, status: .ok)
             }
         }
-        table.get("/trips/:slug/chat/:id/messages", .member, ChatRoutes.part)
-        table.postOnFastPath("/trips/:slug/chat/:id/messages", .member, ChatRoutes.send)
-        table.get("/trips/:slug/chat/:id/messages/:number", .member, ChatRoutes.message)
-        table.get("/trips/:slug/chat/:id/messages/:number/edit", .member) { web, access in
+        table.get(Path.messages, .member, ChatRoutes.part)
+        table.postOnFastPath(Path.messages, .member, ChatRoutes.send)
+        table.get(Path.message, .member, ChatRoutes.message)
+        table.get(Path.editMessage, .member) { web, access in
             try web.html(ChatRoutes.editPage(web, access, nil, [], nil))
         }
-        table.post("/trips/:slug/chat/:id/messages/:number/edit", .member, ChatRoutes.edit)
-        table.post("/trips/:slug/chat/:id/messages/:number/delete", .member) { web, access in
+        table.post(Path.editMessage, .member, ChatRoutes.edit)
+        table.post(Path.deleteMessage, .member) { web, access in
             try await web.services.chat.delete(ChatRoutes.number(web), in: web.id(), access)
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
         }
-        table.post("/trips/:slug/chat/:id/read", .member) { web, access in
+        table.post(Path.markConversationRead, .member) { web, access in
             try await web.services.chat.markRead(web.form()["number"].ordinal ?? 0, in: web.id(), access)
             return Response(status: .noContent)
         }
@@ -200,7 +200,7 @@ struct ChatRoutes {
         let slug = access.trip.fields.slug
         return FormPage(
             layout: try web.layout("Edit", access, section: "/chat"), heading: "Edit your message",
-            action: Path.conversation(slug, id, "/messages/\(number)/edit"),
+            action: Path.editMessage(slug, id, number),
             fields: [FormField("text", "Message", typed ?? found.text, kind: .text, errors: errors)], submit: "Save"
         )
         .with(intro: "You can edit it for 15 minutes after you sent it. Others see that it was edited.")

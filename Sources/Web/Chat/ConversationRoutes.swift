@@ -6,26 +6,26 @@ import Services
 /// Conversations are opened, with one person or a group, somebody is blocked, and staff set the rules of one.
 struct ConversationRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/friends/:id/chat", .member) { web, access in
+        table.post(Path.chatWithFriend, .member) { web, access in
             let id = try await web.services.chat.openDirect(with: web.id(), access)
             return web.redirect(Path.conversation(access.trip.fields.slug, id))
         }
-        table.post("/trips/:slug/friends/:id/block", .member) { web, access in
+        table.post(Path.blockFriend, .member) { web, access in
             let form = try await web.form()
             try await web.services.chat.setBlocked(form["blocked"] == "yes", web.id(), access)
             return web.redirect(Path.friend(access.trip.fields.slug, try web.id()))
         }
-        table.post("/trips/:slug/groups/:id/chat", .openHost) { web, access in
+        table.post(Path.chatWithGroup, .openHost) { web, access in
             guard let group = try web.services.roster.groups(access).first(where: { (try? web.id()) == $0.id }) else {
                 throw Refusal.notFound
             }
             let id = try await web.services.chat.openGroup(group, access)
             return web.redirect(Path.conversation(access.trip.fields.slug, id))
         }
-        table.get("/trips/:slug/chat/:id/settings", .staff) { web, access in
+        table.get(Path.conversationSettings, .staff) { web, access in
             try web.html(ConversationRoutes.settings(web, access, [:], [], nil))
         }
-        table.post("/trips/:slug/chat/:id/settings", .staff, ConversationRoutes.setRules)
+        table.post(Path.conversationSettings, .staff, ConversationRoutes.setRules)
     }
 
     private static func settings(
@@ -43,7 +43,7 @@ struct ConversationRoutes {
         }
         return FormPage(
             layout: try web.layout("Chat rules", access, section: "/chat"), heading: "Chat rules",
-            action: Path.conversation(slug, id, "/settings"),
+            action: Path.conversationSettings(slug, id),
             fields: [
                 field("slow_seconds", "Slow mode", .number, "Seconds between two messages of one person. 0 switches it off."),
                 field("newcomer_minutes", "Newcomers only read for", .number, "Minutes after they joined the trip. 0 switches it off."),
@@ -65,7 +65,7 @@ struct ConversationRoutes {
             rules.readOnlyMinutes = form.whole("read_only_minutes", in: 0...10_080) ?? -1
             rules.reason = form["reason"]
             try await web.services.chat.setRules(rules, of: web.id(), access)
-            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id(), query: [("done", "saved")]))
+            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()).asking("done", "saved"))
         } again: {
             try settings(web, access, form.values, $0, $1)
         }

@@ -5,40 +5,36 @@ import Services
 
 /// What is done beside one message: reacting, pinning, and what moderators do while they read.
 struct MessageMenuRoutes {
-    private static let path = "/trips/:slug/chat/:id/messages/:number"
-
     func add(to table: RouteTable) {
-        let path = MessageMenuRoutes.path
-        table.get(path + "/about", .member) { web, access in try web.html(MessageMenuRoutes.page(web, access)) }
-        table.post(path + "/react", .member, MessageMenuRoutes.react)
-        table.post(path + "/pin", .openHost) { web, access in
+        table.get(Path.aboutMessage, .member) { web, access in try web.html(MessageMenuRoutes.page(web, access)) }
+        table.post(Path.react, .member, MessageMenuRoutes.react)
+        table.post(Path.pinMessage, .openHost) { web, access in
             let form = try await web.form()
             try await web.services.chat.setPinned(form["pinned"] == "yes", web.ordinal("number"), in: web.id(), access)
             return web.redirect(try MessageMenuRoutes.here(web, access, done: form["pinned"] == "yes" ? "pinned" : "unpinned"))
         }
-        table.post(path + "/remove", .staff) { web, access in
+        table.post(Path.removeMessage, .staff) { web, access in
             let entry = try await web.services.moderation.removeNow(web.ordinal("number"), in: web.id(), access)
             return try MessageMenuRoutes.acted(web, access, entry)
         }
-        table.post(path + "/mute", .staff) { web, access in
+        table.post(Path.muteAuthor, .staff) { web, access in
             let minutes = try await web.form().whole("minutes", in: 10...10_080) ?? 0
             let entry = try await web.services.moderation.muteNow(web.ordinal("number"), in: web.id(), minutes: minutes, access)
             return try MessageMenuRoutes.acted(web, access, entry)
         }
-        table.post(path + "/undo", .staff) { web, access in
+        table.post(Path.undoOnMessage, .staff) { web, access in
             guard let log = web.query("log").ordinal else { throw Refusal.conflict("This cannot be undone.") }
             try await web.services.moderation.undo(log, reason: "", access)
             return web.redirect(try MessageMenuRoutes.here(web, access, done: "undone"))
         }
-        table.post(path + "/restore", .staff) { web, access in
+        table.post(Path.restoreMessage, .staff) { web, access in
             try await web.services.moderation.restore(web.ordinal("number"), in: web.id(), access)
             return web.redirect(try MessageMenuRoutes.here(web, access, done: "undone"))
         }
     }
 
     private static func here(_ web: WebRequest, _ access: some TripProof, done: String) throws -> Link {
-        Path.conversation(
-            access.trip.fields.slug, try web.id(), query: [("around", String(try web.ordinal("number"))), ("done", done)])
+        Path.conversation(access.trip.fields.slug, try web.id()).asking([("around", String(try web.ordinal("number"))), ("done", done)])
     }
 
     private static func page(_ web: WebRequest, _ access: MemberAccess) throws -> MessagePage {
@@ -60,7 +56,7 @@ struct MessageMenuRoutes {
         let message = try await web.services.chat.react(reaction, isOn: isOn, to: web.ordinal("number"), in: web.id(), access)
         if web.wantsJSON { return web.html(try ChatRoutes.row(message, access, web.services)) }
         return web.redirect(
-            Path.conversation(access.trip.fields.slug, message.conversationID, query: [("around", String(message.number))]))
+            Path.conversation(access.trip.fields.slug, message.conversationID).asking("around", String(message.number)))
     }
 
     /// Scripts learn what was done and where it is undone; a page says so above the messages.
@@ -74,6 +70,6 @@ struct MessageMenuRoutes {
             }
         }
         let query = [("around", String(number)), ("acted", String(entry.number))]
-        return web.redirect(Path.conversation(slug, id, query: query))
+        return web.redirect(Path.conversation(slug, id).asking(query))
     }
 }

@@ -6,8 +6,8 @@ import Services
 /// Moderator notices, and what somebody says against them.
 struct NoticeRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/chat/notices", .member) { web, access in try await web.html(NoticeRoutes.notices(web, access, nil)) }
-        table.post("/trips/:slug/chat/notices/:number/appeal", .member, NoticeRoutes.appeal)
+        table.get(Path.chatNotices, .member) { web, access in try await web.html(NoticeRoutes.notices(web, access, nil)) }
+        table.post(Path.appealNotice, .member, NoticeRoutes.appeal)
     }
 
     private static func notices(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) async throws -> NoticesPage {
@@ -20,7 +20,7 @@ struct NoticeRoutes {
         let form = try await web.form()
         return try await web.submit {
             try await web.services.moderation.appeal(web.ordinal("number"), text: form["text"], access)
-            return web.redirect(Path.chat(access.trip.fields.slug, "/notices", query: [("done", "appealed")]))
+            return web.redirect(Path.chatNotices(access.trip.fields.slug).asking("done", "appealed"))
         } again: { errors, problem in
             try await notices(web, access, problem ?? errors.map(\.message).joined(separator: " "))
         }

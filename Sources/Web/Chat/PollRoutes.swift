@@ -6,13 +6,12 @@ import Services
 /// Polls: asking, voting, closing.
 struct PollRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/chat/:id/poll", .member) { web, access in
+        table.get(Path.newPoll, .member) { web, access in
             web.html(try PollRoutes.page(web, access, { _ in "" }, [], nil))
         }
-        table.post("/trips/:slug/chat/:id/poll", .member, PollRoutes.ask)
-        let path = "/trips/:slug/chat/:id/messages/:number"
-        table.post(path + "/vote", .member, PollRoutes.vote)
-        table.post(path + "/poll", .member, PollRoutes.close)
+        table.post(Path.newPoll, .member, PollRoutes.ask)
+        table.post(Path.vote, .member, PollRoutes.vote)
+        table.post(Path.closePoll, .member, PollRoutes.close)
     }
 
     // MARK: closing
@@ -37,8 +36,7 @@ struct PollRoutes {
     private static func undo(
         _ web: WebRequest, _ access: MemberAccess, message: Int, isClosed: Bool
     ) throws -> (text: String, link: Link) {
-        let back = Path.conversation(
-            access.trip.fields.slug, try web.id(), "/messages/\(message)/poll", query: [("closed", isClosed ? "no" : "yes")])
+        let back = Path.closePoll(access.trip.fields.slug, try web.id(), message).asking("closed", isClosed ? "no" : "yes")
         return (FlashMessage.text(isClosed ? "poll-closed" : "poll-open") ?? "", back)
     }
 
@@ -54,7 +52,7 @@ struct PollRoutes {
 
     private static func here(_ web: WebRequest, _ access: MemberAccess, done: String? = nil) throws -> Link {
         let around = ("around", String(try web.ordinal("number")))
-        return Path.conversation(access.trip.fields.slug, try web.id(), query: [around] + (done.map { [("done", $0)] } ?? []))
+        return Path.conversation(access.trip.fields.slug, try web.id()).asking([around] + (done.map { [("done", $0)] } ?? []))
     }
 
     private static func page(

@@ -6,12 +6,12 @@ import Services
 /// Naming co-hosts, and ending what they were given.
 struct CoHostRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/co-hosts", .openHost, CoHostRoutes.name)
-        table.post("/trips/:slug/co-hosts/:id/end", .host) { web, access in
+        table.post(Path.nameCoHost, .openHost, CoHostRoutes.name)
+        table.post(Path.endCoHost, .host) { web, access in
             let form = try await web.form()
             try await web.services.coHosts.end(web.id(), access)
             // A co-host who ends their own rights is no longer a host.
-            if access.coHost?.id == (try web.id()) { return web.redirect(Path.my(access.trip.fields.slug, query: [("done", "saved")])) }
+            if access.coHost?.id == (try web.id()) { return web.redirect(Path.my(access.trip.fields.slug).asking("done", "saved")) }
             return web.redirect(CoHostRoutes.back(form, access))
         }
     }
@@ -19,8 +19,8 @@ struct CoHostRoutes {
     /// To the member's page if the form was there.
     private static func back(_ form: Form, _ access: some TripProof) -> Link {
         let slug = access.trip.fields.slug
-        guard form["back"] == "member", let member = ID(form["member"]) else { return Path.trip(slug, "/staff?done=saved") }
-        return Path.member(slug, member, "?done=saved")
+        guard form["back"] == "member", let member = ID(form["member"]) else { return Path.staff(slug).asking("done", "saved") }
+        return Path.member(slug, member).asking("done", "saved")
     }
 
     private static func name(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

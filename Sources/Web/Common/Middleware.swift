@@ -63,7 +63,7 @@ struct RequestMiddleware: RouterMiddleware {
 
     private func response(_ error: any Error, to request: Request, _ context: Context) -> Response {
         let web = WebRequest(request: request, context: context, services: services, options: options, pages: pages)
-        if error is SecondFactorNeeded { return .redirect(to: Path.secondFactor.text, type: .normal) }
+        if error is SecondFactorNeeded { return .redirect(to: Path.secondFactor().text, type: .normal) }
         if let refusal = (error as? Refusal) ?? Refusals.from(error) { return Refusals.response(refusal, to: web) }
         // The text goes to the log under the request's id, never to the page.
         context.logger.error("request failed", metadata: ["error": "\(error)", "path": "\(LogPath.safe(request.uri.path))"])
@@ -77,13 +77,14 @@ extension HTTPRequest.Method {
 }
 
 /// Secrets in addresses stay out of logs.
-enum LogPath {
+package enum LogPath {
     private static let secrets = [
         "/t/", "/r/", "/feeds/", "/setup/", "/staff-invites/", "/join/", "/join-trip/", "/join-request/",
         "/notices/deliveries/", "/notices/email/confirm/", "/notices/email/stop/", "/sign-in/forgotten/", "/well/", "/helper/",
     ]
 
-    static func safe(_ path: String) -> String {
+    /// The path as a log may have it: its beginning, where a secret follows.
+    package static func safe(_ path: String) -> String {
         for prefix in secrets where path.hasPrefix(prefix) { return prefix + "…" }
         return path
     }
@@ -217,9 +218,9 @@ enum Refusals {
         guard web.request.method == .get, accepts.containsASCII("text/html") || accepts.isEmpty || accepts == "*/*" else {
             return page(401, "Sign in first", "You are not signed in, or your session has ended.", web)
         }
-        if web.context.pending != nil { return web.redirect(Path.signInCode) }
+        if web.context.pending != nil { return web.redirect(Path.signInCode()) }
         let next = web.request.head.path ?? "/"
-        return .redirect(to: next == "/" ? "/sign-in" : "/sign-in?next=" + next.addingPercentEncoding, type: .normal)
+        return .redirect(to: Path.signIn().asking("next", next == "/" ? "" : next).text, type: .normal)
     }
 
     static func page(

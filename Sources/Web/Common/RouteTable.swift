@@ -29,23 +29,29 @@ final class RouteTable {
         self.pages = pages
     }
 
-    func get<Proof>(_ path: String, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) { add(.get, path, need, handler) }
-    func post<Proof>(_ path: String, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) { add(.post, path, need, handler) }
-
-    func get(_ path: String, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
-        add(.get, path, need) { request, _ in try await handler(request) }
+    func get<each Part, Proof>(_ address: Address<repeat each Part>, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) {
+        add(.get, address.pattern, need, handler)
     }
-    func post(_ path: String, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
-        add(.post, path, need) { request, _ in try await handler(request) }
+    func post<each Part, Proof>(_ address: Address<repeat each Part>, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) {
+        add(.post, address.pattern, need, handler)
+    }
+
+    func get<each Part>(_ address: Address<repeat each Part>, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
+        add(.get, address.pattern, need) { request, _ in try await handler(request) }
+    }
+    func post<each Part>(_ address: Address<repeat each Part>, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
+        add(.post, address.pattern, need) { request, _ in try await handler(request) }
     }
 
     /// For handlers that take microseconds until their transaction waits for the writer: they stay on the connection's event loop, where a
     /// larger form would hold up everybody else.
-    func postOnFastPath<Proof>(_ path: String, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) {
-        add(.post, path, need, onLoopUpTo: 1 << 16, handler)
+    func postOnFastPath<each Part, Proof>(
+        _ address: Address<repeat each Part>, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>
+    ) {
+        add(.post, address.pattern, need, onLoopUpTo: 1 << 16, handler)
     }
-    func postOnFastPath(_ path: String, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
-        add(.post, path, need, onLoopUpTo: 1 << 16) { request, _ in try await handler(request) }
+    func postOnFastPath<each Part>(_ address: Address<repeat each Part>, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
+        add(.post, address.pattern, need, onLoopUpTo: 1 << 16) { request, _ in try await handler(request) }
     }
 
     /// - Parameter onLoopUpTo: bytes of a body with which the handler stays on the event loop; any other runs on the pool.
@@ -70,7 +76,7 @@ final class RouteTable {
     private static func admit<Proof>(_ request: WebRequest, _ need: Need<Proof>) throws -> Proof {
         if need.access.isForAccounts, request.context.actor?.mustSetUpSecondFactor == true {
             let path = request.request.uri.path
-            if path != Path.secondFactor.text, path != Path.signOut.text { throw SecondFactorNeeded() }
+            if path != Path.secondFactor.pattern, path != Path.signOut.pattern { throw SecondFactorNeeded() }
         }
         return try need.prove(request.requester)
     }

@@ -17,9 +17,9 @@ enum TwinPages {
     private static func link(_ slug: String, _ rest: [String]) -> Link? {
         switch (rest.first, rest.count) {
         case (nil, _): Path.my(slug)
-        case ("events", 1): Path.my(slug, "/events")
+        case ("events", 1): Path.myEvents(slug)
         case ("events", 2): ID(rest[1]).map { Path.myEvent(slug, $0) }
-        case ("map", 1): Path.my(slug, "/map")
+        case ("map", 1): Path.myMap(slug)
         case ("roster", 1): Path.friends(slug)
         case ("members", 2): ID(rest[1]).map { Path.friend(slug, $0) }
         default: nil

@@ -6,24 +6,24 @@ import Services
 /// Who is on duty when.
 struct DutyRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/duty", .staff) { web, access in try web.html(DutyRoutes.page(web, access)) }
-        table.get("/trips/:slug/duty/print", .staff) { web, access in
+        table.get(Path.duty, .staff) { web, access in try web.html(DutyRoutes.page(web, access)) }
+        table.get(Path.dutyPrint, .staff) { web, access in
             web.html(DutyPrintPage(trip: access.trip, roster: try web.services.duty.roster(access), now: web.now))
         }
-        table.get("/trips/:slug/duty/new", .staff) { web, access in
+        table.get(Path.newDuty, .staff) { web, access in
             try web.html(DutyRoutes.form(web, access, DutyRoutes.fresh(web, access), []))
         }
-        table.post("/trips/:slug/duty/new", .staff, DutyRoutes.add)
-        table.post("/trips/:slug/duty/:id/offer", .staff) { web, access in
+        table.post(Path.newDuty, .staff, DutyRoutes.add)
+        table.post(Path.offerDuty, .staff) { web, access in
             let form = try await web.form()
             return try await DutyRoutes.change(web, access) { try await $0.offer(web.id(), to: ID(form["member"]), access) }
         }
-        for (word, isAccepted) in [("accept", true), ("decline", false)] {
-            table.post("/trips/:slug/duty/:id/\(word)", .staff) { web, access in
+        for (address, isAccepted) in [(Path.acceptDuty, true), (Path.declineDuty, false)] {
+            table.post(address, .staff) { web, access in
                 try await DutyRoutes.change(web, access) { try await $0.answer(web.id(), isAccepted: isAccepted, access) }
             }
         }
-        table.post("/trips/:slug/duty/:id/remove", .staff) { web, access in
+        table.post(Path.removeDuty, .staff) { web, access in
             try await DutyRoutes.change(web, access) { try await $0.remove(web.id(), access) }
         }
     }
@@ -39,7 +39,7 @@ struct DutyRoutes {
     ) async throws -> Response {
         try await web.submit {
             try await work(web.services.duty)
-            return web.redirect(Path.duty(access.trip.fields.slug, "?done=saved"))
+            return web.redirect(Path.duty(access.trip.fields.slug).asking("done", "saved"))
         } again: { errors, problem in
             try page(web, access, problem: problem ?? errors.first?.message)
         }
@@ -68,7 +68,7 @@ struct DutyRoutes {
         }
         return FormPage(
             layout: try web.layout("Add a duty", access, section: "/duty"), heading: "Add a duty",
-            action: Path.duty(access.trip.fields.slug, "/new"),
+            action: Path.newDuty(access.trip.fields.slug),
             fields: [
                 field("member", "Who", .choice).offering(people), field("from_day", "From", .date), field("from_time", "At", .time),
                 field("until_day", "Until", .date), field("until_time", "At", .time),
@@ -84,7 +84,7 @@ struct DutyRoutes {
                 endsAt: moment("until", typed, access.trip, &check))
             guard check.errors.isEmpty else { throw Refusal.invalid(check.errors) }
             try await web.services.duty.add(request, access)
-            return web.redirect(Path.duty(access.trip.fields.slug, "?done=added"))
+            return web.redirect(Path.duty(access.trip.fields.slug).asking("done", "added"))
         } again: { errors, _ in
             try form(web, access, { typed[$0] }, errors)
         }

@@ -39,7 +39,7 @@ enum EdgeRules {
     }
 
     private static func upload(_ target: String) -> EdgeUpload? {
-        target == Path.mapImport.text ? .mapData : Path.takesPhotos(target) ? .photos : nil
+        target == Path.mapImport().text ? .mapData : Path.takesPhotos(target) ? .photos : nil
     }
 
     private static func mayBeLarge(_ headers: HTTPHeaders) -> Bool {

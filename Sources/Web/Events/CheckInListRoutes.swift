@@ -6,27 +6,27 @@ import Services
 /// A list of an event is renamed, archived, brought back, or removed while nobody was ticked on it.
 struct CheckInListRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/events/:id/check-in/:list/rename", .openHost) { web, access in
+        table.post(Path.renameCheckInList, .openHost) { web, access in
             let form = try await web.form()
             let (event, list) = (try web.id(), try web.id("list"))
             return try await web.submit {
                 try await web.services.checkIn.rename(list, to: form["name"], of: event, access)
-                return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=saved"))
+                return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "saved"))
             } again: {
                 try CheckInRoutes.page(web, access, form["name"], $0, $1)
             }
         }
-        table.post("/trips/:slug/events/:id/check-in/:list/archive", .openHost) { web, access in
+        table.post(Path.archiveCheckInList, .openHost) { web, access in
             let form = try await web.form()
             let (event, list) = (try web.id(), try web.id("list"))
             try await web.services.checkIn.archive(list, form["archived"] != "no", of: event, access)
-            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=saved"))
+            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "saved"))
         }
-        table.post("/trips/:slug/events/:id/check-in/:list/remove", .openHost) { web, access in
+        table.post(Path.removeCheckInList, .openHost) { web, access in
             let (event, list) = (try web.id(), try web.id("list"))
             return try await web.submit {
                 try await web.services.checkIn.remove(list, of: event, access)
-                return web.redirect(Path.event(access.trip.fields.slug, event, "?done=removed"))
+                return web.redirect(Path.event(access.trip.fields.slug, event).asking("done", "removed"))
             } again: {
                 try CheckInRoutes.page(web, access, nil, $0, $1)
             }

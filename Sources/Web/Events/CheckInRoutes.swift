@@ -6,32 +6,32 @@ import Services
 /// Lists of an event and the ticks on them: as forms, and as batches from phones that were offline.
 struct CheckInRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/events/:id/check-in", .openHost, CheckInRoutes.addLists)
+        table.post(Path.addCheckInLists, .openHost, CheckInRoutes.addLists)
         // Where lists that were refused are said to be, once somebody loads that page again.
-        table.get("/trips/:slug/events/:id/check-in", .staff) { web, access in
-            try web.redirect(Path.event(access.trip.fields.slug, web.id(), "#lists"))
+        table.get(Path.addCheckInLists, .staff) { web, access in
+            try web.redirect(Path.event(access.trip.fields.slug, web.id()).at("lists"))
         }
-        table.get("/trips/:slug/events/:id/check-in/:list", .staff, CheckInRoutes.show)
-        table.get("/trips/:slug/events/:id/check-in/:list/state.json", .staff) { web, access in
+        table.get(Path.checkIn, .staff, CheckInRoutes.show)
+        table.get(Path.checkInState, .staff) { web, access in
             let sheet = try web.services.checkIn.sheet(web.id("list"), of: web.id(), access)
             return web.json { out in
                 out.add("now", web.now)
                 out.array("scans") { ScanJSON.write(sheet.attendance.counting, to: &$0) }
             }
         }
-        table.postOnFastPath("/trips/:slug/events/:id/check-in/:list/scans", .staff, CheckInRoutes.record)
-        table.post("/trips/:slug/events/:id/check-in/:list/undo/:scan", .staff) { web, access in
+        table.postOnFastPath(Path.tick, .staff, CheckInRoutes.record)
+        table.post(Path.undoTick, .staff) { web, access in
             let (event, list) = (try web.id(), try web.id("list"))
             try await web.services.checkIn.undo(web.id("scan"), of: event, access)
-            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=undone"))
+            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "undone"))
         }
         CheckInListRoutes().add(to: table)
         HelperRoutes().add(to: table)
-        table.get("/trips/:slug/events/:id/check-in/:list/paper", .staff) { web, access in
+        table.get(Path.paperTicks, .staff) { web, access in
             try web.html(CheckInRoutes.paperPage(web, access, CheckInRoutes.blank(web, access), [], nil, nil))
         }
-        table.post("/trips/:slug/events/:id/check-in/:list/paper", .staff, CheckInRoutes.paper)
-        table.get("/offline-worker.js", .open) { web in try OperationsRoutes.script(web, "js/alone/offline-worker.js") }
+        table.post(Path.paperTicks, .staff, CheckInRoutes.paper)
+        table.get(Path.offlineWorker, .open) { web in try OperationsRoutes.script(web, "js/alone/offline-worker.js") }
     }
 
     private static func addLists(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -40,7 +40,7 @@ struct CheckInRoutes {
         return try await web.submit {
             try await web.services.checkIn.addLists(
                 form["name"].split(whereSeparator: \.isNewline).map(String.init), isExclusive: form["exclusive"] == "on", to: event, access)
-            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=added"))
+            return web.redirect(Path.event(access.trip.fields.slug, event.id).asking("done", "added"))
         } again: {
             try EventRoutes.page(web, access, refused(form), $0, $1)
         }
@@ -102,7 +102,7 @@ struct CheckInRoutes {
                 out.add("known", ticks.count)
             }
         }
-        return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=ticked"))
+        return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "ticked"))
     }
 
     private static func single(
@@ -164,7 +164,7 @@ struct CheckInRoutes {
             }
             let ticks = plan.rows.map { CheckInService.Tick(id: nil, member: $0.guest.row.id, isIn: plan.isIn, at: at, method: .paper) }
             try await web.services.checkIn.record(ticks, on: list, of: event, access)
-            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=ticked"))
+            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "ticked"))
         } again: {
             try paperPage(web, access, form.values, $0, nil, $1)
         }
@@ -180,30 +180,30 @@ struct CheckInRoutes {
 /// iCalendar files and the secret addresses that calendars subscribe to.
 struct CalendarRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/events/:id/event.ics", .staff) { web, access in
+        table.get(Path.eventCalendar, .staff) { web, access in
             let event = try web.services.events.find(web.id(), access)
             return web.download(
                 ICalendar.text([event], trip: access.trip, name: event.fields.title), type: CalendarRoutes.type,
                 name: "\(access.trip.fields.slug)-\(event.fields.title).ics")
         }
-        table.get("/trips/:slug/events/calendars", .host) { web, access in
+        table.get(Path.calendars, .host) { web, access in
             web.html(
                 CalendarsPage(
                     layout: try web.layout("Calendars", access, section: "/events"), trip: access.trip,
                     feeds: try web.services.calendars.feeds(access).map { ($0.memberID, $0.token) },
                     people: try web.services.roster.entries(RosterFilter(), access).map(\.row), origin: web.origin))
         }
-        table.post("/trips/:slug/events/calendars", .openHost) { web, access in
+        table.post(Path.calendars, .openHost) { web, access in
             let form = try await web.form()
             try await web.services.calendars.replace(member: CalendarRoutes.member(form), access)
-            return web.redirect(Path.events(access.trip.fields.slug, "/calendars", query: [("done", "added")]))
+            return web.redirect(Path.calendars(access.trip.fields.slug).asking("done", "added"))
         }
-        table.post("/trips/:slug/events/calendars/revoke", .openHost) { web, access in
+        table.post(Path.revokeCalendar, .openHost) { web, access in
             let form = try await web.form()
             try await web.services.calendars.revoke(member: CalendarRoutes.member(form), access)
-            return web.redirect(Path.events(access.trip.fields.slug, "/calendars", query: [("done", "revoked")]))
+            return web.redirect(Path.calendars(access.trip.fields.slug).asking("done", "revoked"))
         }
-        table.get("/feeds/:token", .secret, CalendarRoutes.feed)
+        table.get(Path.calendarFeed, .secret, CalendarRoutes.feed)
     }
 
     static let type = "text/calendar; charset=utf-8"

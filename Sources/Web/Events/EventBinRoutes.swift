@@ -6,19 +6,19 @@ import Services
 /// Deleting events and drafts, and what becomes of them in the bin. The bin's page is the trip's: see `BinRoutes`.
 struct EventBinRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/events/:id/delete", .openHost) { web, access in
+        table.get(Path.deleteEvent, .openHost) { web, access in
             try web.html(EventBinRoutes.page(web, access, web.services.events.find(web.id(), access), "", [], nil))
         }
-        table.post("/trips/:slug/events/:id/delete", .openHost, EventBinRoutes.delete)
-        table.post("/trips/:slug/events/:id/restore", .openHost) { web, access in
+        table.post(Path.deleteEvent, .openHost, EventBinRoutes.delete)
+        table.post(Path.restoreEvent, .openHost) { web, access in
             let id = try web.id()
             try await web.services.events.restore(id, access)
-            return web.redirect(Path.event(access.trip.fields.slug, id, "?done=event-back"))
+            return web.redirect(Path.event(access.trip.fields.slug, id).asking("done", "event-back"))
         }
-        table.get("/trips/:slug/events/:id/delete-now", .host) { web, access in try web.html(EventBinRoutes.eraseNow(web, access)) }
-        table.post("/trips/:slug/events/:id/delete-now", .host) { web, access in
+        table.get(Path.deleteEventNow, .host) { web, access in try web.html(EventBinRoutes.eraseNow(web, access)) }
+        table.post(Path.deleteEventNow, .host) { web, access in
             try await web.services.bins.erase(event: web.id(), access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/bin", [("done", "gone")]))
+            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "gone"))
         }
     }
 
@@ -38,7 +38,7 @@ struct EventBinRoutes {
         guard isFree || form["confirm"] == "yes" else { return try web.html(page(web, access, event, form["reason"], [], nil)) }
         return try await web.submit {
             try await web.services.events.delete(event, reason: form["reason"], version: form.version, access)
-            return web.redirect(Path.events(access.trip.fields.slug, query: [("deleted", event.id.description)]))
+            return web.redirect(Path.events(access.trip.fields.slug).asking("deleted", event.id.description))
         } again: { errors, problem in
             try page(web, access, event, form["reason"], errors, problem)
         }
@@ -55,7 +55,7 @@ struct EventBinRoutes {
         let (event, slug) = (try web.services.events.binned(web.id(), access), access.trip.fields.slug)
         return FormPage.eraseNow(
             event.thing.name, layout: try web.layout("Delete now", access, section: "/events"),
-            action: Path.event(slug, event.thing.id, "/delete-now"), bin: Path.rosterFile(slug, "/bin")
+            action: Path.deleteEventNow(slug, event.thing.id), bin: Path.rosterBin(slug)
         )
         .with(intro: "Its answers, check-in lists with every tick, and its chat are erased now. Nobody can bring this back.")
     }

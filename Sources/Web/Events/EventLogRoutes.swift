@@ -6,7 +6,7 @@ import Services
 /// The log of an event: pages back to its beginning, and a file of what they show.
 struct EventLogRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/events/:id/log", .staff) { web, access in
+        table.get(Path.eventLog, .staff) { web, access in
             let event = try web.services.events.find(web.id(), access)
             return web.html(
                 EventLogPage(
@@ -14,7 +14,7 @@ struct EventLogRoutes {
                     history: try web.services.events.history(of: event, access),
                     query: .init(filter: web.logFilter, list: ID(web.query("list")), before: web.query("before").ordinal)))
         }
-        table.get("/trips/:slug/events/:id/log.csv", .staff) { web, access in
+        table.get(Path.eventLogCSV, .staff) { web, access in
             let event = try web.services.events.find(web.id(), access)
             let entries = try web.services.events.history(of: event, access)
                 .filtered(web.logFilter, list: ID(web.query("list")), zone: access.trip.zone)

@@ -6,30 +6,30 @@ import Services
 /// A trip's events: lists, page, form, publishing, cancelling.
 struct EventRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/events", .staff, EventRoutes.index)
-        table.get("/trips/:slug/events/new", .openHost) { web, access in
+        table.get(Path.events, .staff, EventRoutes.index)
+        table.get(Path.newEvent, .openHost) { web, access in
             let values = try EventRoutes.copied(web, access) ?? EventRoutes.blank(web, access)
             return try web.html(EventRoutes.newPage(web, access, values, [], nil))
         }
-        table.post("/trips/:slug/events/new", .openHost, EventRoutes.create)
-        table.get("/trips/:slug/events/:id", .staff) { web, access in
+        table.post(Path.newEvent, .openHost, EventRoutes.create)
+        table.get(Path.event, .staff) { web, access in
             try web.html(EventRoutes.page(web, access, EventRoutes.view(web), [], nil))
         }
-        table.get("/trips/:slug/events/:id/counts.json", .staff, EventRoutes.counts)
-        table.get("/trips/:slug/events/:id/edit", .openHost) { web, access in
+        table.get(Path.eventCounts, .staff, EventRoutes.counts)
+        table.get(Path.editEvent, .openHost) { web, access in
             let event = try web.services.events.find(web.id(), access)
             let values = EventForm.values(event.fields, zone: access.trip.zone)
             return try web.html(EventRoutes.editPage(web, access, event, values, version: event.version, [], nil))
         }
-        table.post("/trips/:slug/events/:id/edit", .openHost, EventRoutes.update)
-        table.get("/trips/:slug/events/:id/publish", .openHost) { web, access in
+        table.post(Path.editEvent, .openHost, EventRoutes.update)
+        table.get(Path.publishEvent, .openHost) { web, access in
             try web.html(EventRoutes.publishPage(web, access, web.services.events.find(web.id(), access), nil))
         }
-        table.post("/trips/:slug/events/:id/publish", .openHost, EventRoutes.publish)
-        table.get("/trips/:slug/events/:id/cancel", .openHost) { web, access in
+        table.post(Path.publishEvent, .openHost, EventRoutes.publish)
+        table.get(Path.cancelEvent, .openHost) { web, access in
             try web.html(EventRoutes.cancelPage(web, access, web.services.events.find(web.id(), access), "", [], nil))
         }
-        table.post("/trips/:slug/events/:id/cancel", .openHost, EventRoutes.cancel)
+        table.post(Path.cancelEvent, .openHost, EventRoutes.cancel)
         ProgrammeRoutes().add(to: table)
         GuestRoutes().add(to: table)
         EventBinRoutes().add(to: table)
@@ -111,7 +111,7 @@ struct EventRoutes {
         let setting = try setting(web, access, isPublished: false)
         return FormPage(
             layout: try web.layout("New event", access, section: "/events", script: "event-form"), heading: "New event",
-            action: Path.events(access.trip.fields.slug, "/new"),
+            action: Path.newEvent(access.trip.fields.slug),
             fields: EventForm.essentials(values, errors: errors, setting), submit: "Save the draft"
         )
         .with(intro: "It stays a draft until you invite people and publish it.")
@@ -128,7 +128,7 @@ struct EventRoutes {
         let setting = try setting(web, access, isPublished: event.state == .published)
         return FormPage(
             layout: try web.layout("Edit " + event.fields.title, access, section: "/events", script: "event-form"),
-            heading: "Edit " + event.fields.title, action: Path.event(access.trip.fields.slug, event.id, "/edit"),
+            heading: "Edit " + event.fields.title, action: Path.editEvent(access.trip.fields.slug, event.id),
             fields: EventForm.essentials(values, errors: errors, setting), submit: "Save"
         )
         .with(folds: EventForm.folds(values, errors: errors, setting))
@@ -162,7 +162,7 @@ struct EventRoutes {
         return try await web.submit {
             let fields = try EventFormReader(form: form, trip: access.trip).read()
             let id = try await web.services.events.create(fields, confirmsPast: form["confirm_past"] == "on", access)
-            return web.redirect(Path.event(access.trip.fields.slug, id, "?done=saved"))
+            return web.redirect(Path.event(access.trip.fields.slug, id).asking("done", "saved"))
         } again: {
             try newPage(web, access, values(form), $0, $1)
         }
@@ -176,7 +176,7 @@ struct EventRoutes {
             try await web.services.events.update(
                 event, to: fields, version: version, confirmsPast: form["confirm_past"] == "on", asksAgain: form["ask_again"] == "on",
                 access)
-            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=saved"))
+            return web.redirect(Path.event(access.trip.fields.slug, event.id).asking("done", "saved"))
         } again: {
             try editPage(web, access, event, values(form), version: version, $0, $1)
         }
@@ -203,7 +203,7 @@ struct EventRoutes {
             try await web.services.events.publish(
                 event, to: AudienceKind(rawValue: form["audience"]) ?? .selected, groups: form.all("group").compactMap { ID($0) },
                 members: form.all("member").compactMap { ID($0) }, admitsNewcomers: form["newcomers"] == "on", access)
-            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=published"))
+            return web.redirect(Path.event(access.trip.fields.slug, event.id).asking("done", "published"))
         } again: { errors, problem in
             try publishPage(web, access, event, problem ?? errors.first?.message)
         }
@@ -215,7 +215,7 @@ struct EventRoutes {
         FormPage(
             layout: try web.layout("Cancel " + event.fields.title, access, section: "/events"),
             heading: Texts.said("Cancel \(event.fields.title)?"),
-            action: Path.event(access.trip.fields.slug, event.id, "/cancel"),
+            action: Path.cancelEvent(access.trip.fields.slug, event.id),
             fields: [
                 FormField("reason", "Reason", reason, hint: "For instance: the lift is closed for wind.", errors: errors, isRequired: true)
             ], submit: "Cancel the event"
@@ -226,7 +226,7 @@ struct EventRoutes {
                 : "It stays visible to everybody who is invited, with your reason. This cannot be undone."
         )
         .with(hidden: [("version", String(event.version))])
-        .with(other: event.state == .draft ? ("Delete draft…", Path.event(access.trip.fields.slug, event.id, "/delete")) : nil)
+        .with(other: event.state == .draft ? ("Delete draft…", Path.deleteEvent(access.trip.fields.slug, event.id)) : nil)
         .with(other: ("Keep it", Path.event(access.trip.fields.slug, event.id)))
         .with(problem: problem)
         .asDanger
@@ -237,7 +237,7 @@ struct EventRoutes {
         let event = try web.services.events.find(web.id(), access)
         return try await web.submit {
             try await web.services.events.cancel(event, reason: form["reason"], version: form.version, access)
-            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=cancelled"))
+            return web.redirect(Path.event(access.trip.fields.slug, event.id).asking("done", "cancelled"))
         } again: {
             try cancelPage(web, access, event, form["reason"], $0, $1)
         }

@@ -7,29 +7,29 @@ import Services
 struct GuestRoutes {
     func add(to table: RouteTable) {
         RemindingRoutes().add(to: table)
-        table.post("/trips/:slug/events/:id/invitations", .openHost) { web, access in
+        table.post(Path.setInvitations, .openHost) { web, access in
             let form = try await web.form()
             let event = try web.services.events.find(web.id(), access)
             return try await web.submit {
                 try await web.services.events.invite(form.all("member").compactMap { ID($0) }, to: event, access)
-                return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=added"))
+                return web.redirect(Path.event(access.trip.fields.slug, event.id).asking("done", "added"))
             } again: {
                 try EventRoutes.page(web, access, EventView(), $0, $1)
             }
         }
-        table.get("/trips/:slug/events/:id/links", .host) { web, access in
+        table.get(Path.invitationLinks, .host) { web, access in
             let detail = try web.services.events.detail(web.id(), access)
             return web.html(
                 PersonalLinksPage(
                     layout: try web.tripLayout("Personal links", access, section: "/events"), event: detail.event,
                     guests: detail.guests, origin: web.origin))
         }
-        table.get("/trips/:slug/events/:id/print", .staff, GuestRoutes.paper)
-        table.get("/trips/:slug/events/:id/roster.csv", .staff, GuestRoutes.csv)
-        table.get("/r/:token", .secret, GuestRoutes.open)
-        table.postOnFastPath("/r/:token", .secret, GuestRoutes.answer)
-        table.post("/r/:token/seen", .secret, GuestRoutes.acknowledge)
-        table.post("/r/:token/opened", .secret, GuestRoutes.noteOpening)
+        table.get(Path.eventPrint, .staff, GuestRoutes.paper)
+        table.get(Path.eventRosterCSV, .staff, GuestRoutes.csv)
+        table.get(Path.personal, .secret, GuestRoutes.open)
+        table.postOnFastPath(Path.personal, .secret, GuestRoutes.answer)
+        table.post(Path.markInvitationSeen, .secret, GuestRoutes.acknowledge)
+        table.post(Path.markInvitationOpened, .secret, GuestRoutes.noteOpening)
     }
 
     // MARK: personal links

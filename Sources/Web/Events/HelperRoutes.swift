@@ -6,14 +6,14 @@ import Services
 /// Links with which volunteers without an account tick one list: made and revoked by hosts, used by whoever holds one.
 struct HelperRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/events/:id/check-in/:list/helpers", .openHost, HelperRoutes.make)
-        table.post("/trips/:slug/events/:id/check-in/:list/helpers/:helper/revoke", .openHost) { web, access in
+        table.post(Path.addHelper, .openHost, HelperRoutes.make)
+        table.post(Path.revokeHelper, .openHost) { web, access in
             let (event, list) = (try web.id(), try web.id("list"))
             try await web.services.helpers.revoke(web.id("helper"), on: list, of: event, access)
-            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=revoked#helpers"))
+            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "revoked").at("helpers"))
         }
-        table.get("/helper/:token", .secret, HelperRoutes.open)
-        table.post("/helper/:token/tick", .secret, HelperRoutes.tick)
+        table.get(Path.helper, .secret, HelperRoutes.open)
+        table.post(Path.tickAsHelper, .secret, HelperRoutes.tick)
     }
 
     // MARK: hosts
@@ -40,7 +40,7 @@ struct HelperRoutes {
                     heading: "The link for a helper",
                     message: "Send it to whoever helps. It ticks this one list, ends by itself, and is shown only now.",
                     url: web.origin + Path.helper(token).text,
-                    back: Path.checkIn(access.trip.fields.slug, event, list, "#helpers")))
+                    back: Path.checkIn(access.trip.fields.slug, event, list).at("helpers")))
         } again: { errors, problem in
             try CheckInRoutes.page(web, access, nil, [], problem, helper: (form["note"], errors))
         }
@@ -83,7 +83,7 @@ struct HelperRoutes {
         return try await web.submit {
             guard let member = ID(form["member"]) else { throw Refusal.notFound }
             try await web.services.helpers.tick(token: token, member, isIn: form["do"] != "out", by: name)
-            return web.redirect(Path.helper(token, "", [("as", name), ("q", search)]))
+            return web.redirect(Path.helper(token).asking([("as", name), ("q", search)]))
         } again: { errors, problem in
             try page(web, token, .init(name: name, search: search, complaint: Complaint(errors, problem)), shows: "")
         }

@@ -23,7 +23,7 @@ enum MyAnswerRoutes {
                 let done = isWaiting ? "waiting" : "answered"
                 let query = [("done", "answered"), ("event", id.description), ("before", before.rawValue)]
                 return web.redirect(
-                    list(back, access, query) ?? Path.myEvent(access.trip.fields.slug, id, query: [("done", done)]))
+                    list(back, access, query) ?? Path.myEvent(access.trip.fields.slug, id).asking("done", done))
             default: throw Refusal.conflict("Choose an answer.")
             }
         } again: { _, problem in
@@ -41,8 +41,8 @@ enum MyAnswerRoutes {
     /// The list that an answer came from; nil for the event's own page.
     private static func list(_ back: String, _ access: MemberAccess, _ query: [(String, String)]) -> Link? {
         switch back {
-        case "my": Path.my(access.trip.fields.slug, query: query)
-        case "events": Path.my(access.trip.fields.slug, "/events", query: query)
+        case "my": Path.my(access.trip.fields.slug).asking(query)
+        case "events": Path.myEvents(access.trip.fields.slug).asking(query)
         default: nil
         }
     }

@@ -6,7 +6,7 @@ import Services
 /// Events on the traveller's phone.
 struct MyEventRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my/events", .member) { web, access in
+        table.get(Path.myEvents, .member) { web, access in
             let events = try web.services.myEvents.own(access)
             return web.html(
                 MyEventsPage(
@@ -14,39 +14,39 @@ struct MyEventRoutes {
                         "Events", access, section: "/my/events", flash: MyAnswerRoutes.flash(web, events.listed, access, back: "events")),
                     events: events, day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
-                    calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }))
+                    calendar: try web.services.calendars.own(access).map { web.origin + Path.calendarFeed("\($0).ics").text }))
         }
-        table.get("/trips/:slug/my/events/new", .member) { web, access in
+        table.get(Path.newMyEvent, .member) { web, access in
             try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
         }
-        table.post("/trips/:slug/my/events/new", .member, MyEventRoutes.create)
-        table.get("/trips/:slug/my/events/:id", .member, MyEventRoutes.show)
-        table.post("/trips/:slug/my/events/:id/answer", .member, MyAnswerRoutes.answer)
-        table.post("/trips/:slug/my/calendar", .member) { web, access in
+        table.post(Path.newMyEvent, .member, MyEventRoutes.create)
+        table.get(Path.myEvent, .member, MyEventRoutes.show)
+        table.post(Path.answerEvent, .member, MyAnswerRoutes.answer)
+        table.post(Path.makeMyCalendar, .member) { web, access in
             let isFirst = try web.services.calendars.own(access) == nil
             try await web.services.calendars.replaceOwn(access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", isFirst ? "made" : "replaced")]))
+            return web.redirect(Path.myEvents(access.trip.fields.slug).asking("done", isFirst ? "made" : "replaced"))
         }
-        table.post("/trips/:slug/my/calendar/revoke", .member) { web, access in
+        table.post(Path.revokeMyCalendar, .member) { web, access in
             try await web.services.calendars.revokeOwn(access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", "revoked")]))
+            return web.redirect(Path.myEvents(access.trip.fields.slug).asking("done", "revoked"))
         }
-        table.post("/trips/:slug/my/events/:id/seen", .member, MyEventRoutes.acknowledge)
-        table.get("/trips/:slug/my/events/:id/event.ics", .member) { web, access in
+        table.post(Path.markMyEventSeen, .member, MyEventRoutes.acknowledge)
+        table.get(Path.myEventCalendar, .member) { web, access in
             let event = try web.services.myEvents.open(web.id(), access).event
             return web.download(
                 ICalendar.text([event], trip: access.trip, name: event.fields.title), type: CalendarRoutes.type,
                 name: "\(event.fields.title).ics")
         }
-        table.get("/trips/:slug/my/events/:id/cancel", .member) { web, access in
+        table.get(Path.cancelMyEvent, .member) { web, access in
             try web.html(MyEventRoutes.cancelPage(web, access, "", [], nil))
         }
-        table.post("/trips/:slug/my/events/:id/cancel", .member, MyEventRoutes.cancel)
+        table.post(Path.cancelMyEvent, .member, MyEventRoutes.cancel)
     }
 
     private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
         // What a host deleted stands among the news, and nowhere else.
-        if try web.services.myEvents.isDeleted(web.id(), access) { return web.redirect(Path.my(access.trip.fields.slug, "/events")) }
+        if try web.services.myEvents.isDeleted(web.id(), access) { return web.redirect(Path.myEvents(access.trip.fields.slug)) }
         return try web.html(page(web, access, nil))
     }
 
@@ -66,7 +66,7 @@ struct MyEventRoutes {
         try await web.services.myEvents.acknowledge(id, seen, access)
         switch form["back"] {
         case "my": return web.redirect(Path.my(access.trip.fields.slug))
-        case "events": return web.redirect(Path.my(access.trip.fields.slug, "/events"))
+        case "events": return web.redirect(Path.myEvents(access.trip.fields.slug))
         default: return web.redirect(Path.myEvent(access.trip.fields.slug, id))
         }
     }
@@ -90,14 +90,14 @@ struct MyEventRoutes {
         }
         return FormPage(
             layout: try web.layout("New event", access, section: "/my/events", script: "event-form"), heading: "New event",
-            action: Path.my(access.trip.fields.slug, "/events/new"),
+            action: Path.newMyEvent(access.trip.fields.slug),
             fields: MyEventForm.fields(
                 values, errors: errors, friends: try events.candidates(.selected, near: nil, access),
                 nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access), map: map),
             submit: "Send it"
         )
         .with(intro: "It is sent as soon as you save it.")
-        .with(other: ("Cancel", Path.my(access.trip.fields.slug, "/events")))
+        .with(other: ("Cancel", Path.myEvents(access.trip.fields.slug)))
         .with(problem: problem)
         .with(kept: .init("new", "New event"))
     }
@@ -110,7 +110,7 @@ struct MyEventRoutes {
             let id = try await web.services.myEvents.create(
                 fields, for: MyEventService.Audience(rawValue: form["audience"]) ?? .selected,
                 members: form.all("members").compactMap { ID($0) }, client: ID(form["client_id"]), access)
-            return web.redirect(Path.myEvent(access.trip.fields.slug, id, query: [("done", "published")]))
+            return web.redirect(Path.myEvent(access.trip.fields.slug, id).asking("done", "published"))
         } again: {
             var values = form.values
             values["members"] = form.all("members").joined(separator: "\n")
@@ -126,7 +126,7 @@ struct MyEventRoutes {
         return FormPage(
             layout: try web.layout("Cancel event", access, section: "/my/events"),
             heading: Texts.said("Cancel \(opened.event.fields.title)?"),
-            action: Path.myEvent(access.trip.fields.slug, opened.event.id, "/cancel"),
+            action: Path.cancelMyEvent(access.trip.fields.slug, opened.event.id),
             fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Cancel event"
         )
         .with(intro: "Everybody who is invited sees your reason.")
@@ -139,7 +139,7 @@ struct MyEventRoutes {
         let form = try await web.form()
         return try await web.submit {
             try await web.services.myEvents.cancel(web.id(), reason: form["reason"], access)
-            return web.redirect(Path.myEvent(access.trip.fields.slug, try web.id(), query: [("done", "cancelled")]))
+            return web.redirect(Path.myEvent(access.trip.fields.slug, try web.id()).asking("done", "cancelled"))
         } again: {
             try cancelPage(web, access, form["reason"], $0, $1)
         }

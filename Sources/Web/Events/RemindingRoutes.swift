@@ -6,9 +6,9 @@ import Services
 /// What a host does for several of the invited at once: reminds them, answers for them.
 struct RemindingRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/events/:id/remind", .openHost, RemindingRoutes.remind)
-        table.post("/trips/:slug/events/:id/message", .openHost, RemindingRoutes.message)
-        table.post("/trips/:slug/events/:id/answers", .openHost, RemindingRoutes.answers)
+        table.post(Path.remindInvited, .openHost, RemindingRoutes.remind)
+        table.post(Path.messageInvited, .openHost, RemindingRoutes.message)
+        table.post(Path.setAnswers, .openHost, RemindingRoutes.answers)
     }
 
     private static func remind(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -20,8 +20,7 @@ struct RemindingRoutes {
                 tab, form.all("member").compactMap { ID($0) }, isAgain: form["again"] == "yes", of: event, access)
             let numbers = [("told", outcome.told.count), ("recent", outcome.recent), ("unreached", outcome.unreached)]
             return web.redirect(
-                Path.event(
-                    access.trip.fields.slug, event.id, query: [("tab", tab.rawValue)] + numbers.map { ($0.0, String($0.1)) }))
+                Path.event(access.trip.fields.slug, event.id).asking([("tab", tab.rawValue)] + numbers.map { ($0.0, String($0.1)) }))
         } again: {
             try EventRoutes.page(web, access, view(form), $0, $1)
         }
@@ -45,10 +44,10 @@ struct RemindingRoutes {
                 return web.html(try seats(web, access, event, shortage, form), status: .conflict)
             }
             if let member = fromMember(form) {
-                return web.redirect(Path.member(access.trip.fields.slug, member, "?answered=\(event.id)"))
+                return web.redirect(Path.member(access.trip.fields.slug, member).asking("answered", "\(event.id)"))
             }
             return web.redirect(
-                Path.event(access.trip.fields.slug, event.id, query: [("tab", form["tab"]), ("done", "answers")]))
+                Path.event(access.trip.fields.slug, event.id).asking([("tab", form["tab"]), ("done", "answers")]))
         } again: { errors, problem in
             try EventRoutes.page(web, access, view(form), errors, problem)
         }
@@ -81,7 +80,7 @@ struct RemindingRoutes {
             }
             let numbers = [("sent", outcome.sent.count), ("unjoined", chosen.count - joined.count)]
             return web.redirect(
-                Path.event(access.trip.fields.slug, event.id, query: [("tab", tab.rawValue)] + numbers.map { ($0.0, String($0.1)) }))
+                Path.event(access.trip.fields.slug, event.id).asking([("tab", tab.rawValue)] + numbers.map { ($0.0, String($0.1)) }))
         } again: {
             try messagePage(web, access, event, chosen, page, Complaint($0, $1))
         }

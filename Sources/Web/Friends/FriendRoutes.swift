@@ -8,26 +8,26 @@ import Services
 /// The others on the trip, one's own profile, one's own phones.
 struct FriendRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/friends", .member, FriendRoutes.list)
-        table.get("/trips/:slug/friends/:id", .member, FriendRoutes.show)
-        table.get("/trips/:slug/friends/:id/card", .member) { web, access in
+        table.get(Path.friends, .member, FriendRoutes.list)
+        table.get(Path.friend, .member, FriendRoutes.show)
+        table.get(Path.friendCard, .member) { web, access in
             let opened = try web.services.friend(web.id(), access)
             return web.html(PersonCardPart(card: PersonCard(friend: opened, for: web.cardReader(access))))
         }
-        table.get("/trips/:slug/my/profile", .member) { web, access in
+        table.get(Path.profile, .member) { web, access in
             let own = try web.services.ownProfile(access)
             return try web.html(FriendRoutes.profile(web, access, own, own.member.fields, version: own.member.version, Complaint()))
         }
-        table.post("/trips/:slug/my/profile", .member, FriendRoutes.update)
-        table.get("/trips/:slug/my/data.zip", .member, FriendRoutes.data)
-        table.get("/trips/:slug/my/delete", .member) { web, access in try web.html(FriendRoutes.deletePage(web, access, [], nil)) }
-        table.post("/trips/:slug/my/delete", .member, FriendRoutes.delete)
-        table.post("/trips/:slug/my/stay", .member) { web, access in
+        table.post(Path.profile, .member, FriendRoutes.update)
+        table.get(Path.myData, .member, FriendRoutes.data)
+        table.get(Path.deleteMyself, .member) { web, access in try web.html(FriendRoutes.deletePage(web, access, [], nil)) }
+        table.post(Path.deleteMyself, .member, FriendRoutes.delete)
+        table.post(Path.stay, .member) { web, access in
             try await web.services.personalData.cancelDeletion(access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
+            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "saved"))
         }
-        table.get("/trips/:slug/my/phones", .member) { web, access in try await web.html(FriendRoutes.phones(web, access, [])) }
-        table.post("/trips/:slug/my/phones", .member) { web, access in
+        table.get(Path.phones, .member) { web, access in try await web.html(FriendRoutes.phones(web, access, [])) }
+        table.post(Path.phones, .member) { web, access in
             let form = try await web.form()
             return try await web.submit {
                 let member = try web.services.friends.own(access)
@@ -37,10 +37,10 @@ struct FriendRoutes {
                 try await FriendRoutes.phones(web, access, errors)
             }
         }
-        table.post("/trips/:slug/my/phones/silence", .member, FriendRoutes.setSilence)
-        table.post("/trips/:slug/my/phones/:id/revoke", .member) { web, access in
+        table.post(Path.silencePhones, .member, FriendRoutes.setSilence)
+        table.post(Path.revokePhone, .member) { web, access in
             try await web.services.trackers.revokeOwn(web.id(), web.services.friends.own(access), access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/phones", query: [("done", "revoked")]))
+            return web.redirect(Path.phones(access.trip.fields.slug).asking("done", "revoked"))
         }
     }
 
@@ -84,7 +84,7 @@ struct FriendRoutes {
         for field in MemberField.own { typed[field] = form[field.rawValue] }
         return try await web.submit {
             try await web.services.friends.update(typed, version: form.version, access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
+            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "saved"))
         } again: { [typed] in
             try profile(web, access, own, typed, version: form.version, Complaint($0, $1))
         }
@@ -126,7 +126,7 @@ struct FriendRoutes {
         FormPage(
             layout: try web.layout("Delete me", access, section: "/my/profile"),
             heading: Texts.said("Delete yourself from \(access.trip.fields.name)?"),
-            action: Path.my(access.trip.fields.slug, "/delete"),
+            action: Path.deleteMyself(access.trip.fields.slug),
             fields: [FormField("sure", "Yes, delete every position of mine now", kind: .tick, errors: errors)], submit: "Delete me"
         )
         .with(
@@ -134,7 +134,7 @@ struct FriendRoutes {
                 + "your account follow; until "
                 + "then you can change your mind. Hosts keep counting you as “former traveller”."
         )
-        .with(other: ("Stay", Path.my(access.trip.fields.slug, "/profile")))
+        .with(other: ("Stay", Path.profile(access.trip.fields.slug)))
         .with(problem: problem)
         .narrow
         .asDanger
@@ -145,7 +145,7 @@ struct FriendRoutes {
         return try await web.submit {
             guard form["sure"] == "on" else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
             try await web.services.personalData.requestDeletion(access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "leaving")]))
+            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "leaving"))
         } again: {
             try deletePage(web, access, $0, $1)
         }
@@ -157,7 +157,7 @@ struct FriendRoutes {
         return try await web.submit {
             // What is no number is refused like one that is out of range.
             try await web.services.silence.set(isOn ? form.whole("minutes", in: SilenceWatch.range) ?? 0 : nil, access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/phones", query: [("done", "saved")]))
+            return web.redirect(Path.phones(access.trip.fields.slug).asking("done", "saved"))
         } again: { errors, _ in
             try await phones(web, access, errors, typed: .init(isOn: isOn, minutes: form["minutes"]))
         }

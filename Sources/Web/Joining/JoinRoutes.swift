@@ -6,37 +6,37 @@ import Services
 /// Travellers come in, hosts invite them.
 struct JoinRoutes {
     func add(to table: RouteTable) {
-        table.get("/join/:token", .secret) { web in try web.html(JoinRoutes.page(web, nil)) }
-        table.post("/join/:token", .secret, JoinRoutes.join)
-        table.post("/join/:token/opened", .secret) { web in
+        table.get(Path.join, .secret) { web in try web.html(JoinRoutes.page(web, nil)) }
+        table.post(Path.join, .secret, JoinRoutes.join)
+        table.post(Path.markJoinLinkOpened, .secret) { web in
             try await web.services.joining.noteOpening(token: web.parameter("token"))
             return Response(status: .noContent)
         }
-        table.get("/join-trip/:token", .secret, JoinRoutes.openTripLink)
-        table.post("/join-trip/:token", .secret, JoinRoutes.ask)
-        table.get("/join-request/:token", .secret) { web in try web.html(JoinRoutes.requestPage(web, nil)) }
-        table.post("/join-request/:token", .secret, JoinRoutes.enter)
-        table.get("/trips/:slug/joining", .host) { web, access in
+        table.get(Path.joinTrip, .secret, JoinRoutes.openTripLink)
+        table.post(Path.joinTrip, .secret, JoinRoutes.ask)
+        table.get(Path.joinRequest, .secret) { web in try web.html(JoinRoutes.requestPage(web, nil)) }
+        table.post(Path.joinRequest, .secret, JoinRoutes.enter)
+        table.get(Path.joining, .host) { web, access in
             // What they are told is on this page. A full disk must not keep anybody from reading.
             try? await web.services.notices.markRead(about: access.trip.id, .joinRequest, access)
             return try web.html(JoinRoutes.overview(web, access, nil))
         }
-        table.post("/trips/:slug/joining/links", .openHost, JoinRoutes.links)
-        table.post("/trips/:slug/joining/trip-link", .openHost) { web, access in
+        table.post(Path.setJoinLinks, .openHost, JoinRoutes.links)
+        table.post(Path.setTripLink, .openHost) { web, access in
             let form = try await web.form()
             try await web.services.joining.setTripLink(isOpen: form["do"] != "revoke", access)
-            return web.redirect(Path.joining(access.trip.fields.slug, "?done=saved"))
+            return web.redirect(Path.joining(access.trip.fields.slug).asking("done", "saved"))
         }
-        table.post("/trips/:slug/joining/requests/:id/accept", .openHost) { web, access in
+        table.post(Path.acceptRequest, .openHost) { web, access in
             let form = try await web.form()
             return try await JoinRoutes.decide(web, access) {
                 try await web.services.joining.accept(web.id(), as: ID(form["member"]), access)
             }
         }
-        table.post("/trips/:slug/joining/requests/:id/decline", .openHost) { web, access in
+        table.post(Path.declineRequest, .openHost) { web, access in
             try await JoinRoutes.decide(web, access) { try await web.services.joining.decline(web.id(), access) }
         }
-        table.post("/trips/:slug/joining/requests/:id/undo", .openHost) { web, access in
+        table.post(Path.undoRequest, .openHost) { web, access in
             try await JoinRoutes.decide(web, access) { try await web.services.joining.undo(web.id(), access) }
         }
     }
@@ -56,7 +56,7 @@ struct JoinRoutes {
         return try await web.submit {
             let (session, trip) = try await web.services.joining.join(token: token, signedIn: web.context.actor, client: web.client)
             return SignInRoutes.signedIn(
-                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/welcome"))
+                session, web, isPhone: true, to: Path.welcome(trip.fields.slug))
         } again: { _, problem in
             try page(web, problem)
         }
@@ -69,7 +69,7 @@ struct JoinRoutes {
             if let role = actor.role(on: trip.id) {
                 return web.redirect(role.isStaff ? Path.trip(trip.fields.slug) : Path.my(trip.fields.slug))
             }
-            if try web.services.joining.isWaiting(actor, for: trip) { return web.redirect(Path.trips) }
+            if try web.services.joining.isWaiting(actor, for: trip) { return web.redirect(Path.trips()) }
         }
         return try web.html(askPage(web, askerValues(web), [], nil))
     }
@@ -98,7 +98,7 @@ struct JoinRoutes {
             (fields[.firstName], fields[.lastName], fields[.phone]) = (form["first_name"], form["last_name"], form["phone"])
             let token = try await web.services.joining.ask(
                 linkToken: web.parameter("token"), fields: fields, note: form["note"], as: web.context.actor)
-            return web.redirect(web.context.actor == nil ? Path.joinRequest(token) : Path.local("/trips?done=asked") ?? Path.trips)
+            return web.redirect(web.context.actor == nil ? Path.joinRequest(token) : Path.trips().asking("done", "asked"))
         } again: {
             try askPage(web, form.values, $0, $1)
         }
@@ -114,7 +114,7 @@ struct JoinRoutes {
         try await web.submit {
             let (session, trip) = try await web.services.joining.enter(requestToken: web.parameter("token"), client: web.client)
             return SignInRoutes.signedIn(
-                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/welcome"))
+                session, web, isPhone: true, to: Path.welcome(trip.fields.slug))
         } again: { _, problem in
             try requestPage(web, problem)
         }
@@ -131,7 +131,7 @@ struct JoinRoutes {
     private static func decide(_ web: WebRequest, _ access: OpenHostAccess, _ work: () async throws -> Void) async throws -> Response {
         try await web.submit {
             try await work()
-            return web.redirect(Path.joining(access.trip.fields.slug, "?done=saved"))
+            return web.redirect(Path.joining(access.trip.fields.slug).asking("done", "saved"))
         } again: { _, problem in
             try overview(web, access, problem)
         }
@@ -165,7 +165,7 @@ struct JoinRoutes {
                 for member in form.all("member").compactMap({ ID($0) }) {
                     try await web.services.joining.revokeLink(of: web.services.roster.member(member, access), access)
                 }
-                return web.redirect(Path.joining(access.trip.fields.slug, "?done=revoked"))
+                return web.redirect(Path.joining(access.trip.fields.slug).asking("done", "revoked"))
             }
             let links = try await web.services.joining.makeLinks(for: choice(form), access)
             if form["do"] == "csv" { return file(web, access, links) }

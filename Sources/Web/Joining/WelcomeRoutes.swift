@@ -6,12 +6,12 @@ import Services
 /// The steps after joining: who one is, who sees one, the app on this phone.
 struct WelcomeRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my/welcome", .member) { web, access in
+        table.get(Path.welcome, .member) { web, access in
             try await web.html(WelcomeRoutes.page(web, access, step: min(max(web.query("step").ordinal ?? 1, 1), WelcomePage.last)))
         }
-        table.post("/trips/:slug/my/welcome/details", .member, WelcomeRoutes.setDetails)
-        table.post("/trips/:slug/my/welcome/sharing", .member, WelcomeRoutes.setSharing)
-        table.post("/trips/:slug/my/welcome/phone", .member, WelcomeRoutes.addPhone)
+        table.post(Path.setWelcomeDetails, .member, WelcomeRoutes.setDetails)
+        table.post(Path.setWelcomeSharing, .member, WelcomeRoutes.setSharing)
+        table.post(Path.addWelcomePhone, .member, WelcomeRoutes.addPhone)
     }
 
     private static func page(
@@ -33,11 +33,11 @@ struct WelcomeRoutes {
         let member = try web.services.friends.own(access)
         let system = PhoneSystem(rawValue: web.query("on")) ?? PhoneSystem(userAgent: web.client.userAgent)
         let newest = try await web.services.trackers.ownPhones(member).last
-        return .phone(member, url: newest.map { web.origin + "/t/" + $0.token }, system: system)
+        return .phone(member, url: newest.map { web.origin + Path.trackerSetUp($0.token).text }, system: system)
     }
 
     private static func step(_ step: Int, _ access: MemberAccess) -> Link {
-        Path.my(access.trip.fields.slug, "/welcome", query: [("step", String(step))])
+        Path.welcome(access.trip.fields.slug).asking("step", String(step))
     }
 
     private static func setDetails(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

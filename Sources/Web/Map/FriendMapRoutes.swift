@@ -10,28 +10,28 @@ struct FriendMapRoutes {
     private static let bodyLimit = 1 << 18
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my/map", .member) { web, access in try web.html(FriendMapRoutes.page(web, access)) }
-        table.get("/trips/:slug/my/positions.json", .member) { web, access in
+        table.get(Path.myMap, .member) { web, access in try web.html(FriendMapRoutes.page(web, access)) }
+        table.get(Path.friendPositions, .member) { web, access in
             web.json(web.services.friends.positions(access))
         }
-        table.get("/trips/:slug/my/map/friends/:id", .member) { web, access in
+        table.get(Path.friendOnMap, .member) { web, access in
             let place = try web.services.friends.place(of: web.id(), access)
             return web.html(FriendMapRowPage(place, trip: access.trip, now: web.now))
         }
-        table.post("/trips/:slug/my/map/style", .member) { web, access in
+        table.post(Path.setMyMapStyle, .member) { web, access in
             let form = try await web.form()
             guard let choice = MapChoice(rawValue: form["style"]) else {
                 throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")])
             }
             try await web.services.map.choose(choice, access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/map"))
+            return web.redirect(Path.myMap(access.trip.fields.slug))
         }
-        table.post("/trips/:slug/my/positions", .member, FriendMapRoutes.receive)
-        table.post("/trips/:slug/my/sharing", .member, FriendMapRoutes.share)
-        table.post("/trips/:slug/my/radius", .member) { web, access in
+        table.post(Path.sendMyPositions, .member, FriendMapRoutes.receive)
+        table.post(Path.setSharing, .member, FriendMapRoutes.share)
+        table.post(Path.setRadius, .member) { web, access in
             let form = try await web.form()
             try await web.services.friends.setRadius(form.whole("radius", in: 0...50_000) ?? 0, access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/map"))
+            return web.redirect(Path.myMap(access.trip.fields.slug))
         }
     }
 
@@ -48,7 +48,7 @@ struct FriendMapRoutes {
         }
         try await web.services.sharing.set(
             level, SharingTime(rawValue: form["time"]) ?? .tonight, meantAt: form.meantAt(web.now), access)
-        return web.redirect(Path.my(access.trip.fields.slug, query: [("done", "sharing")]))
+        return web.redirect(Path.my(access.trip.fields.slug).asking("done", "sharing"))
     }
 
     /// Batches of the page's own positions, in the form that the Overland app uses.

@@ -7,17 +7,17 @@ import Services
 /// What the map is made of: import with progress, raster servers.
 struct MapDataRoutes {
     func add(to table: RouteTable) {
-        table.get("/map-data", .admin) { web, access in try MapDataRoutes.show(web, access, [], nil, [:]) }
-        table.post("/map-data/import", .admin, MapDataRoutes.begin)
-        table.post("/map-data/import/confirm", .admin) { web, access in
+        table.get(Path.mapData, .admin) { web, access in try MapDataRoutes.show(web, access, [], nil, [:]) }
+        table.post(Path.mapImport, .admin, MapDataRoutes.begin)
+        table.post(Path.confirmMapImport, .admin) { web, access in
             try web.services.mapData.confirm(access)
-            return web.redirect(Path.mapData)
+            return web.redirect(Path.mapData())
         }
-        table.post("/map-data/import/stop", .admin) { web, access in
+        table.post(Path.stopMapImport, .admin) { web, access in
             web.services.mapData.stop(access)
-            return web.redirect(Path.mapData)
+            return web.redirect(Path.mapData())
         }
-        table.post("/map-data/raster-servers", .admin, MapDataRoutes.setRasterServer)
+        table.post(Path.setRasterServer, .admin, MapDataRoutes.setRasterServer)
     }
 
     private static func page(
@@ -51,7 +51,7 @@ struct MapDataRoutes {
                 throw error
             }
             try web.services.mapData.start(files: upload.folder.files, name: upload.name, access)
-            return web.redirect(Path.mapData)
+            return web.redirect(Path.mapData())
         } again: { errors, problem in
             try page(web, access, errors, problem, [:])
         }
@@ -64,7 +64,7 @@ struct MapDataRoutes {
             let (url, attribution) = (form["\(style.rawValue)_url"], form["\(style.rawValue)_attribution"])
             try await web.services.mapData.setRasterServer(
                 RasterServer(style: style, url: tidyLine(url), attribution: tidyLine(attribution)), access)
-            return web.redirect(Path.mapDataDone)
+            return web.redirect(Path.mapData().asking("done", "saved"))
         } again: { errors, problem in
             try page(web, access, errors, problem, form.values)
         }

@@ -7,14 +7,14 @@ import Services
 /// The map, the live stream, trails and track files.
 struct MapRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/map", .staffOrMedic, MapRoutes.show)
-        table.post("/trips/:slug/map/style", .staffOrMedic, MapRoutes.choose)
-        table.get("/trips/:slug/map/print", .staffOrMedic, MapRoutes.print)
-        table.get("/trips/:slug/live", .trip, MapRoutes.live)
-        table.get("/trips/:slug/positions.json", .staffOrMedic) { web, access in
+        table.get(Path.map, .staffOrMedic, MapRoutes.show)
+        table.post(Path.setMapStyle, .staffOrMedic, MapRoutes.choose)
+        table.get(Path.mapPrint, .staffOrMedic, MapRoutes.print)
+        table.get(Path.live, .trip, MapRoutes.live)
+        table.get(Path.positions, .staffOrMedic) { web, access in
             web.json(web.services.map.positions(access))
         }
-        table.get("/trips/:slug/map/trails.json", .staffOrMedic) { web, access in
+        table.get(Path.mapTrails, .staffOrMedic) { web, access in
             let found = try await web.services.map.trails(group: tidyLine(web.query("group")), access)
             return web.json { out in
                 out.array("lines") { out in
@@ -24,23 +24,23 @@ struct MapRoutes {
                 out.array("of") { out in found.forEach { out.add($0.member) } }
             }
         }
-        table.get("/trips/:slug/members/:id/trail.json", .staffOrMedic) { web, access in
+        table.get(Path.memberTrail, .staffOrMedic) { web, access in
             let trail = try await web.services.map.trail(of: web.id(), access)
             return web.json { out in
                 out.array("t") { out in trail.forEach { MapRoutes.add($0.coordinates, places: 6, at: $0.time, to: &out) } }
             }
         }
-        table.get("/trips/:slug/members/:id/card", .staffOrMedic, MapRoutes.card)
+        table.get(Path.memberCard, .staffOrMedic, MapRoutes.card)
         // Who needs help, for a map that is open.
-        table.get("/trips/:slug/map/help.json", .staffOrMedic) { web, access in
+        table.get(Path.mapHelp, .staffOrMedic) { web, access in
             let calls = try MapScenes.calls(web, access).ranked
             return web.json { out in out.array("help") { out in calls.forEach { MapRoutes.add($0, to: &out) } } }
         }
         for format in TrackFormat.allCases {
-            table.get("/trips/:slug/members/:id/track.\(format.rawValue)", .host) { web, access in
+            table.get(Path.memberTrack(format), .host) { web, access in
                 try await MapRoutes.file(web, access, format, web.services.map.track(of: web.id(), access))
             }
-            table.get("/trips/:slug/track.\(format.rawValue)", .host) { web, access in
+            table.get(Path.groupTrack(format), .host) { web, access in
                 try await MapRoutes.file(web, access, format, web.services.map.tracks(group: web.query("group"), access))
             }
         }

@@ -31,14 +31,12 @@ enum MapSearch {
             switch self {
             case .member(let found, let slug, let role):
                 found.entry == nil
-                    ? Path.person(slug, found.person.id, role) : Path.map(slug, [("member", found.person.id.description)])
+                    ? Path.person(slug, found.person.id, role) : Path.map(slug).asking("member", found.person.id.description)
             case .place(let found, let slug, let searched):
-                Path.map(
-                    slug,
-                    [
-                        ("lat", decimal(found.latitude, 6)), ("lon", decimal(found.longitude, 6)), ("z", "\(found.zoom)"),
-                        ("q", searched),
-                    ])
+                Path.map(slug).asking([
+                    ("lat", decimal(found.latitude, 6)), ("lon", decimal(found.longitude, 6)), ("z", "\(found.zoom)"),
+                    ("q", searched),
+                ])
             }
         }
 
@@ -104,6 +102,6 @@ enum MapSearch {
         }
         if let only = hits.first, hits.count == 1, only.isOnMap { return web.redirect(only.link) }
         let query = [("q", tidyLine(web.query("q"))), ("done", hits.isEmpty ? "nothing" : "")]
-        return web.redirect(Path.map(access.trip.fields.slug, query))
+        return web.redirect(Path.map(access.trip.fields.slug).asking(query))
     }
 }

@@ -1,12 +1,13 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import Pages
 import Services
 
 /// The ground of the map. The address of a tile changes with what it shows, so browsers keep it for good.
 struct TileRoutes {
     func add(to table: RouteTable) {
-        table.get("/tiles/:style/:version/:z/:x/:y", .signedIn, TileRoutes.tile)
+        table.get(Path.tile, .signedIn, TileRoutes.tile)
     }
 
     private static func tile(_ web: WebRequest, _: Actor) async throws -> Response {

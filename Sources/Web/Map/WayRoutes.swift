@@ -6,7 +6,7 @@ import Services
 /// Where somebody was, for hosts.
 struct WayRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/members/:id/way", .host) { web, access in
+        table.get(Path.way, .host) { web, access in
             let span = WaySpan(web.query("span")) ?? .standard
             let found = try await web.services.map.way(of: web.id(), span, access)
             let fixes = found.way.fixes

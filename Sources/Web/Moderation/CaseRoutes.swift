@@ -7,19 +7,19 @@ import Services
 /// One case: claiming, noting, deciding.
 struct CaseRoutes {
     func add(to table: RouteTable) {
-        let act = { (path: String, body: @escaping @Sendable (WebRequest, ID, StaffAccess) async throws -> Void) in
-            table.post("/trips/:slug/moderation/cases/:id/" + path, .staff) { web, access in
+        let act = { (address: Address<String, ID>, body: @escaping @Sendable (WebRequest, ID, StaffAccess) async throws -> Void) in
+            table.post(address, .staff) { web, access in
                 try await body(web, web.id(), access)
-                return web.redirect(Path.moderation(access.trip.fields.slug, "/cases/\(try web.id())"))
+                return web.redirect(Path.moderationCase(access.trip.fields.slug, try web.id()))
             }
         }
-        act("claim") { try await $0.services.moderation.claim($1, takesOver: false, $2) }
-        act("take-over") { try await $0.services.moderation.claim($1, takesOver: true, $2) }
-        act("release") { try await $0.services.moderation.release($1, $2) }
-        act("note") { try await $0.services.moderation.note($1, $0.form()["note"], $2) }
-        act("hold") { try await $0.services.moderation.setHeld($0.form()["held"] == "yes", $1, $2) }
-        table.post("/trips/:slug/moderation/cases/:id/act", .staff, CaseRoutes.decide)
-        table.post("/trips/:slug/moderation/cases/:id/false-alarm", .host, CaseRoutes.callOff)
+        act(Path.claimCase) { try await $0.services.moderation.claim($1, takesOver: false, $2) }
+        act(Path.takeOverCase) { try await $0.services.moderation.claim($1, takesOver: true, $2) }
+        act(Path.releaseCase) { try await $0.services.moderation.release($1, $2) }
+        act(Path.addCaseNote) { try await $0.services.moderation.note($1, $0.form()["note"], $2) }
+        act(Path.holdMessage) { try await $0.services.moderation.setHeld($0.form()["held"] == "yes", $1, $2) }
+        table.post(Path.decideCase, .staff, CaseRoutes.decide)
+        table.post(Path.falseAlarm, .host, CaseRoutes.callOff)
     }
 
     static func page(
@@ -69,7 +69,7 @@ struct CaseRoutes {
         let form = try await web.form()
         do {
             try await web.services.moderation.falseAlarm(web.id(), version: form.version, access)
-            return web.redirect(Path.moderation(access.trip.fields.slug, "/cases/\(try web.id())"))
+            return web.redirect(Path.moderationCase(access.trip.fields.slug, try web.id()))
         } catch Refusal.conflict(let text) {
             let tried = CasePage.Tried(preview: ["It is called a false alarm."], problem: text, isConflict: true)
             return web.html(try await page(web, access, nil, tried), status: .conflict)
@@ -86,7 +86,7 @@ struct CaseRoutes {
             let preview = try web.services.moderation.preview(decision, of: web.id(), access)
             guard form["do"] == "apply" else { return web.html(try await page(web, access, typed, .init(preview: preview))) }
             try await web.services.moderation.apply(decision, to: web.id(), access)
-            return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
+            return web.redirect(Path.moderation(access.trip.fields.slug).asking("done", "decided"))
         } catch Refusal.invalid(let errors) {
             let others = errors.filter { $0.field != "reason" }.map(\.message)
             let tried = CasePage.Tried(

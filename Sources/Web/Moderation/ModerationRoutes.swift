@@ -11,23 +11,23 @@ struct ModerationRoutes {
     private static let moderatedLimit = 100
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/report", .member) { web, access in try web.html(ModerationRoutes.reportPage(web, access, [:], [], nil)) }
-        table.post("/trips/:slug/report", .member, ModerationRoutes.report)
-        table.get("/trips/:slug/moderation", .staff) { web, access in try web.html(ModerationRoutes.queue(web, access, [])) }
-        table.post("/trips/:slug/moderation/bulk", .staff, ModerationRoutes.bulk)
-        table.get("/trips/:slug/moderation/cases/:id", .staff) { web, access in
+        table.get(Path.report, .member) { web, access in try web.html(ModerationRoutes.reportPage(web, access, [:], [], nil)) }
+        table.post(Path.report, .member, ModerationRoutes.report)
+        table.get(Path.moderation, .staff) { web, access in try web.html(ModerationRoutes.queue(web, access, [])) }
+        table.post(Path.decideCases, .staff, ModerationRoutes.bulk)
+        table.get(Path.moderationCase, .staff) { web, access in
             try await web.html(CaseRoutes.page(web, access))
         }
         CaseRoutes().add(to: table)
-        table.get("/trips/:slug/moderation/log", .staff, ModerationRoutes.log)
-        table.get("/trips/:slug/moderation/log.csv", .staff) { web, access in
+        table.get(Path.moderationLog, .staff, ModerationRoutes.log)
+        table.get(Path.moderationLogCSV, .staff) { web, access in
             web.download(
                 ModerationLogPage.csvText(try ModerationRoutes.everything(web, access)), type: "text/csv; charset=utf-8",
                 name: "\(access.trip.fields.slug)-moderation.csv")
         }
-        table.post("/trips/:slug/moderation/log/:number/undo", .staff, ModerationRoutes.undo)
-        table.post("/trips/:slug/moderation/appeals/:number", .staff, ModerationRoutes.decideAppeal)
-        table.get("/trips/:slug/moderation/figures", .staff) { web, access in
+        table.post(Path.undoModeration, .staff, ModerationRoutes.undo)
+        table.post(Path.decideAppeal, .staff, ModerationRoutes.decideAppeal)
+        table.get(Path.moderationFigures, .staff) { web, access in
             web.html(
                 FiguresPage(
                     layout: try web.tripLayout("Figures", access, section: "/moderation"), days: try web.services.moderation.days(access))
@@ -59,7 +59,7 @@ struct ModerationRoutes {
         let names = ["message", "in", "member", "event", "review"]
         return FormPage(
             layout: try web.layout("Report", access, section: "/chat"), heading: "Report to the moderators",
-            action: Path.report(access.trip.fields.slug, query: []),
+            action: Path.report(access.trip.fields.slug),
             fields: [
                 FormField(
                     "reason", "What is wrong?", value("reason"), kind: .choice, errors: errors
@@ -85,7 +85,7 @@ struct ModerationRoutes {
         }
         return try await web.submit {
             try await web.services.moderation.report(subject, reason: form["reason"], text: form["text"], access)
-            return web.redirect(Path.chat(access.trip.fields.slug, query: [("done", "reported")]))
+            return web.redirect(Path.chat(access.trip.fields.slug).asking("done", "reported"))
         } again: {
             try reportPage(web, access, form.values, $0, $1)
         }
@@ -135,7 +135,7 @@ struct ModerationRoutes {
             }
             let failed = try await web.services.moderation.applyToMany(decision, cases: cases)
             guard !failed.isEmpty else {
-                return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided"), ("trip", web.query("trip"))]))
+                return web.redirect(Path.moderation(access.trip.fields.slug).asking([("done", "decided"), ("trip", web.query("trip"))]))
             }
             let done = cases.count - failed.count
             return web.html(
@@ -191,12 +191,12 @@ struct ModerationRoutes {
     private static func undo(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         try await web.services.moderation.undo(number(web), reason: form["reason"], access)
-        return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "undone")]))
+        return web.redirect(Path.moderation(access.trip.fields.slug).asking("done", "undone"))
     }
 
     private static func decideAppeal(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         try await web.services.moderation.decideAppeal(number(web), isGranted: form["granted"] == "yes", reason: form["reason"], access)
-        return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
+        return web.redirect(Path.moderation(access.trip.fields.slug).asking("done", "decided"))
     }
 }

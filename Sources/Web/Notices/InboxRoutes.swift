@@ -6,26 +6,26 @@ import Services
 /// One's own notices, of all trips, and how one is told.
 struct InboxRoutes {
     func add(to table: RouteTable) {
-        table.get("/notices", .signedIn, InboxRoutes.inbox)
-        table.post("/notices/read", .signedIn) { web, actor in
+        table.get(Path.notices, .signedIn, InboxRoutes.inbox)
+        table.post(Path.readNotices, .signedIn) { web, actor in
             try await web.services.notices.markRead(nil, actor)
-            return web.redirect(Path.notices)
+            return web.redirect(Path.notices())
         }
-        table.post("/notices/:id/open", .signedIn) { web, actor in
+        table.post(Path.openNotice, .signedIn) { web, actor in
             let (notice, trip) = try await web.services.notices.open(web.id(), actor)
             let asked = notice.kind == .nudge ? try notice.subject.flatMap { try web.services.nudges.token(of: $0) } : nil
-            return web.redirect(asked.map { Path.well($0) } ?? Path.subject(of: notice, slug: trip?.fields.slug) ?? Path.notices)
+            return web.redirect(asked.map { Path.well($0) } ?? Path.subject(of: notice, slug: trip?.fields.slug) ?? Path.notices())
         }
-        table.post("/notices/:id/unread", .signedIn) { web, actor in
+        table.post(Path.markNoticeUnread, .signedIn) { web, actor in
             try await web.services.notices.markUnread(web.id(), actor)
-            return web.redirect(Path.notices)
+            return web.redirect(Path.notices())
         }
-        table.get("/notices/settings", .signedIn) { web, actor in try web.html(InboxRoutes.settings(web, actor)) }
-        table.post("/notices/settings", .signedIn, InboxRoutes.save)
-        table.get("/trips/:slug/deliveries", .host) { web, access in try InboxRoutes.doctor(web, access) }
-        table.post("/notices/test", .signedIn) { web, actor in
+        table.get(Path.noticeSettings, .signedIn) { web, actor in try web.html(InboxRoutes.settings(web, actor)) }
+        table.post(Path.noticeSettings, .signedIn, InboxRoutes.save)
+        table.get(Path.deliveries, .host) { web, access in try InboxRoutes.doctor(web, access) }
+        table.post(Path.testNotices, .signedIn) { web, actor in
             try await web.services.notices.sendTest(actor)
-            return web.redirect(Path.noticeTestSent)
+            return web.redirect(Path.noticeSettings().asking("done", "notice-test"))
         }
     }
 
@@ -82,7 +82,7 @@ struct InboxRoutes {
             var wanted = choices
             if form["quiet"] != "on" { wanted.quiet = nil }
             try await web.services.notices.setChoices(wanted, actor)
-            return web.redirect(Path.noticeSettingsSaved)
+            return web.redirect(Path.noticeSettings().asking("done", "saved"))
         } again: {
             try settings(web, actor, choices: choices, errors: $0, problem: $1)
         }

@@ -6,7 +6,7 @@ extension MailPlace {
     package var path: String {
         switch self {
         case .invitation(let token): Path.personal(token).text
-        case .settings: Path.noticeSettings.text
+        case .settings: Path.noticeSettings().text
         case .stop(let token): Path.stopMail(token).text
         case .confirmation(let token): Path.confirmMail(token).text
         case .newPassword(let token): Path.newPassword(token).text

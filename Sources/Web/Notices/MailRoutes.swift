@@ -6,14 +6,14 @@ import Services
 /// Addresses that mail goes to: how they are confirmed, and how mail to them ends.
 struct MailRoutes {
     func add(to table: RouteTable) {
-        table.post("/notices/email/confirmation", .signedIn) { web, actor in
+        table.post(Path.askToConfirmMail, .signedIn) { web, actor in
             try await web.services.letters.askToConfirm(actor)
-            return web.redirect(Path.mailAsked)
+            return web.redirect(Path.noticeSettings().asking("done", "mail-asked"))
         }
-        table.get("/notices/email/confirm/:token", .secret) { web in try web.html(MailRoutes.confirmPage(web)) }
-        table.post("/notices/email/confirm/:token", .secret, MailRoutes.confirm)
-        table.get("/notices/email/stop/:token", .secret) { web in try web.html(MailRoutes.stopPage(web)) }
-        table.post("/notices/email/stop/:token", .secret, MailRoutes.stop)
+        table.get(Path.confirmMail, .secret) { web in try web.html(MailRoutes.confirmPage(web)) }
+        table.post(Path.confirmMail, .secret, MailRoutes.confirm)
+        table.get(Path.stopMail, .secret) { web in try web.html(MailRoutes.stopPage(web)) }
+        table.post(Path.stopMail, .secret, MailRoutes.stop)
     }
 
     /// Programs open links in mail before people do, so that opening one confirms nothing.
@@ -36,7 +36,7 @@ struct MailRoutes {
                 LeavePage(
                     layout: try web.layout("Confirmed"), heading: "Your address is confirmed",
                     text: "Notices reach you there now, as you choose under “How you are told”.", label: "How you are told",
-                    link: Path.noticeSettings))
+                    link: Path.noticeSettings()))
         } again: {
             try confirmPage(web, problem: $1)
         }
@@ -62,6 +62,6 @@ struct MailRoutes {
             LeavePage(
                 layout: try web.layout("No more email"), heading: "No more email goes to you",
                 text: "To get it again, confirm the address anew under “How you are told”.", label: "How you are told",
-                link: Path.noticeSettings))
+                link: Path.noticeSettings()))
     }
 }

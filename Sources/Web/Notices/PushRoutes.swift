@@ -6,27 +6,27 @@ import Services
 /// Browsers that take notices, and what they say of them.
 struct PushRoutes {
     func add(to table: RouteTable) {
-        table.get("/notices/push/key", .signedIn) { web, _ in
+        table.get(Path.pushKey, .signedIn) { web, _ in
             guard let key = web.services.push.publicKey else { throw Refusal.notFound }
             return web.json { $0.add("key", key) }
         }
-        table.post("/notices/push", .signedIn, PushRoutes.subscribe)
-        table.post("/notices/push/off", .signedIn) { web, actor in
+        table.post(Path.subscribeToPush, .signedIn, PushRoutes.subscribe)
+        table.post(Path.unsubscribeFromPush, .signedIn) { web, actor in
             let form = try await web.form()
             let hadIt = try await web.services.push.remove(endpoint: form["endpoint"], actor)
             return web.json { $0.add("removed", hadIt) }
         }
-        table.post("/notices/push/:id/remove", .signedIn) { web, actor in
+        table.post(Path.removePush, .signedIn) { web, actor in
             try await web.services.push.remove(web.id(), actor)
-            return web.redirect(Path.pushRemoved)
+            return web.redirect(Path.noticeSettings().asking("done", "removed"))
         }
-        table.post("/accounts/push-key", .admin) { web, access in
+        table.post(Path.replacePushKey, .admin) { web, access in
             try await web.services.push.replaceKey(access)
-            return web.redirect(Path.local("/accounts?done=push-key") ?? Path.accounts)
+            return web.redirect(Path.accounts().asking("done", "push-key"))
         }
         // A worker has no page and perhaps no session any more: whoever knows the delivery's id got the delivery.
-        table.post("/notices/deliveries/:id/shown", .secret) { web in try await PushRoutes.note(web, isOpened: false) }
-        table.post("/notices/deliveries/:id/opened", .secret) { web in try await PushRoutes.note(web, isOpened: true) }
+        table.post(Path.markDeliveryShown, .secret) { web in try await PushRoutes.note(web, isOpened: false) }
+        table.post(Path.markDeliveryOpened, .secret) { web in try await PushRoutes.note(web, isOpened: true) }
     }
 
     private static func subscribe(_ web: WebRequest, _ actor: Actor) async throws -> Response {

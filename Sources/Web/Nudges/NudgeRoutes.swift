@@ -6,28 +6,28 @@ import Services
 /// Hosts ask whether all is well; whoever is asked answers from a link of their own.
 struct NudgeRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/nudges", .host) { web, access in try web.html(NudgeRoutes.page(web, access)) }
-        table.post("/trips/:slug/nudges", .openHost, NudgeRoutes.askSeveral)
-        table.get("/trips/:slug/nudges/new", .openHost) { web, access in
+        table.get(Path.nudges, .host) { web, access in try web.html(NudgeRoutes.page(web, access)) }
+        table.post(Path.nudges, .openHost, NudgeRoutes.askSeveral)
+        table.get(Path.newNudges, .openHost) { web, access in
             web.html(
                 NudgeSilentPage(
                     layout: try web.tripLayout("Ask all silent ones", access, section: "/roster"),
                     silent: try web.services.nudges.silent(access)))
         }
-        table.post("/trips/:slug/members/:id/nudge", .openHost) { web, access in
+        table.post(Path.nudge, .openHost) { web, access in
             try await web.submit {
                 let id = try web.id()
                 try await web.services.nudges.ask(id, access)
                 let isReached = try web.services.nudges.newest(of: id, access)?.isReached == true
                 return web.redirect(
-                    Path.member(access.trip.fields.slug, id, isReached ? "?done=nudged#nudge" : "?done=unsent#nudge"))
+                    Path.member(access.trip.fields.slug, id).asking("done", isReached ? "nudged" : "unsent").at("nudge"))
             } again: {
                 try await MemberRoutes.page(web, access, $0, problem: $1)
             }
         }
-        table.get("/well/:token", .secret, NudgeRoutes.open)
-        table.post("/well/:token", .secret, NudgeRoutes.answer)
-        table.post("/well/:token/place", .secret, NudgeRoutes.place)
+        table.get(Path.well, .secret, NudgeRoutes.open)
+        table.post(Path.well, .secret, NudgeRoutes.answer)
+        table.post(Path.sendWellPlace, .secret, NudgeRoutes.place)
     }
 
     // MARK: hosts
@@ -51,7 +51,7 @@ struct NudgeRoutes {
         return try await web.submit {
             let outcome = try await web.services.nudges.ask(form.all("member").compactMap { ID($0) }, access)
             let said = [("asked", String(outcome.asked))] + (outcome.tooSoon == 0 ? [] : [("soon", String(outcome.tooSoon))])
-            return web.redirect(Path.nudges(access.trip.fields.slug, "", said))
+            return web.redirect(Path.nudges(access.trip.fields.slug).asking(said))
         } again: { _, problem in
             try page(web, access, problem: problem)
         }

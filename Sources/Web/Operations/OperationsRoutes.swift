@@ -11,8 +11,8 @@ struct OperationsRoutes {
     let metrics: WebMetrics
 
     func add(to table: RouteTable) {
-        table.get("/healthz", .open) { _ in OperationsRoutes.text("ok\n") }
-        table.get("/readyz", .open) { web in
+        table.get(Path.healthz, .open) { _ in OperationsRoutes.text("ok\n") }
+        table.get(Path.readyz, .open) { web in
             let waiting = web.services.unsaved.count
             guard try await web.services.live.isReady(), waiting == 0 else {
                 throw Refusal.unavailable(
@@ -20,16 +20,16 @@ struct OperationsRoutes {
             }
             return OperationsRoutes.text("ready\n")
         }
-        table.get("/metrics", .open) { [metrics] web in
+        table.get(Path.metrics, .open) { [metrics] web in
             guard OperationsRoutes.maySeeMetrics(web) else { throw Refusal.notFound }
             return OperationsRoutes.text(OperationsRoutes.exposition(web, metrics))
         }
-        table.get("/manifest.webmanifest", .open) { _ in
+        table.get(Path.manifest, .open) { _ in
             Response(
                 status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "public, max-age=3600"],
                 body: .init(byteBuffer: ByteBuffer(bytes: OperationsRoutes.manifest.bytes)))
         }
-        table.get("/assets/:hash/**", .open) { web in try OperationsRoutes.asset(web) }
+        table.get(Path.assets, .open) { web in try OperationsRoutes.asset(web) }
     }
 
     private static let manifest = JSON.object { out in

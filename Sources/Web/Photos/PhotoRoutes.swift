@@ -8,20 +8,20 @@ import Services
 /// One's own photo, and the photos that a reader may see.
 struct PhotoRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/photos/:id/:size", .trip, PhotoRoutes.show)
-        table.get("/trips/:slug/my/photo", .member) { web, access in try web.html(PhotoRoutes.page(web, access, [], nil)) }
-        table.post("/trips/:slug/my/photo", .member) { web, access in
+        table.get(Path.photo, .trip, PhotoRoutes.show)
+        table.get(Path.myPhoto, .member) { web, access in try web.html(PhotoRoutes.page(web, access, [], nil)) }
+        table.post(Path.myPhoto, .member) { web, access in
             return try await web.submit {
                 let form = try await web.form(limit: PhotoService.byteLimit + 65_536)
                 try await web.services.photos.setFace(form.file ?? [], access)
-                return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
+                return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "saved"))
             } again: { errors, problem in
                 try PhotoRoutes.page(web, access, errors, problem)
             }
         }
-        table.post("/trips/:slug/my/photo/remove", .member) { web, access in
+        table.post(Path.removeMyPhoto, .member) { web, access in
             try await web.services.photos.removeFace(access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
+            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "saved"))
         }
     }
 

@@ -6,40 +6,40 @@ import Services
 /// Places that hosts add because the map lacks them, and what waits for its place after a new map.
 struct OwnPlaceRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/places/new", .openHost) { web, access in
+        table.get(Path.newPlace, .openHost) { web, access in
             var draft = OwnPlaceDraft()
             (draft.latitude, draft.longitude, draft.name) = (web.query("lat"), web.query("lon"), tidyLine(web.query("name")))
             return try web.html(OwnPlaceRoutes.page(web, access, nil, draft, Complaint()))
         }
-        table.post("/trips/:slug/places/new", .openHost) { web, access in
+        table.post(Path.newPlace, .openHost) { web, access in
             let form = try await web.form()
             return try await web.submit {
                 let id = try await web.services.ownPlaces.add(OwnPlaceRoutes.draft(form), access)
-                return web.redirect(Path.place(access.trip.fields.slug, .added(id), "?done=added"))
+                return web.redirect(Path.place(access.trip.fields.slug, .added(id)).asking("done", "added"))
             } again: {
                 try OwnPlaceRoutes.page(web, access, nil, OwnPlaceRoutes.draft(form), Complaint($0, $1))
             }
         }
-        table.get("/trips/:slug/places/:id/edit", .openHost) { web, access in
+        table.get(Path.editPlace, .openHost) { web, access in
             let place = try web.services.ownPlaces.find(OwnPlaceRoutes.id(web), access)
             return try web.html(OwnPlaceRoutes.page(web, access, place.id, OwnPlaceDraft(place), Complaint()))
         }
-        table.post("/trips/:slug/places/:id/edit", .openHost, OwnPlaceRoutes.update)
-        table.post("/trips/:slug/places/:id/delete", .openHost) { web, access in
+        table.post(Path.editPlace, .openHost, OwnPlaceRoutes.update)
+        table.post(Path.deletePlace, .openHost) { web, access in
             let id = try OwnPlaceRoutes.id(web)
             try await web.services.ownPlaces.setDeleted(true, id, access)
-            return web.redirect(Path.places(access.trip.fields.slug, query: [("deleted", id.description)]))
+            return web.redirect(Path.places(access.trip.fields.slug).asking("deleted", id.description))
         }
-        table.post("/trips/:slug/places/:id/restore", .openHost) { web, access in
+        table.post(Path.restorePlace, .openHost) { web, access in
             let id = try OwnPlaceRoutes.id(web)
             try await web.services.ownPlaces.setDeleted(false, id, access)
-            return web.redirect(Path.place(access.trip.fields.slug, .added(id), "?done=undone"))
+            return web.redirect(Path.place(access.trip.fields.slug, .added(id)).asking("done", "undone"))
         }
-        table.get("/trips/:slug/places/waiting", .openHost) { web, access in try web.html(OwnPlaceRoutes.waiting(web, access, nil)) }
-        table.post("/trips/:slug/places/waiting/:place/attach", .openHost, OwnPlaceRoutes.attach)
-        table.post("/trips/:slug/places/waiting/:place/detach", .openHost) { web, access in
+        table.get(Path.waitingPlaces, .openHost) { web, access in try web.html(OwnPlaceRoutes.waiting(web, access, nil)) }
+        table.post(Path.attachPlace, .openHost, OwnPlaceRoutes.attach)
+        table.post(Path.detachPlace, .openHost) { web, access in
             try await web.services.placeMatching.detach(web.id("place"), access)
-            return web.redirect(Path.places(access.trip.fields.slug, "/waiting", query: [("done", "undone")]))
+            return web.redirect(Path.waitingPlaces(access.trip.fields.slug).asking("done", "undone"))
         }
     }
 
@@ -52,7 +52,7 @@ struct OwnPlaceRoutes {
     /// What the list says right after one was deleted, with the way back.
     static func justDeleted(_ web: WebRequest, _ access: some TripProof) -> Flash? {
         guard access.isHost, let id = ID(web.query("deleted")) else { return nil }
-        return Flash("The place is deleted.", undo: Path.place(access.trip.fields.slug, .added(id), "/restore"))
+        return Flash("The place is deleted.", undo: Path.restorePlace(access.trip.fields.slug, .added(id)))
     }
 
     private static func draft(_ form: Form) -> OwnPlaceDraft {
@@ -81,7 +81,7 @@ struct OwnPlaceRoutes {
         let (id, form) = (try id(web), try await web.form())
         return try await web.submit {
             try await web.services.ownPlaces.update(id, draft(form), access)
-            return web.redirect(Path.place(access.trip.fields.slug, .added(id), "?done=saved"))
+            return web.redirect(Path.place(access.trip.fields.slug, .added(id)).asking("done", "saved"))
         } again: {
             try page(web, access, id, draft(form), Complaint($0, $1))
         }
@@ -102,7 +102,7 @@ struct OwnPlaceRoutes {
         return try await web.submit {
             guard let target = PlaceID(form["target"]) else { throw Refusal.invalid([FieldError("target", "Choose a place of the map.")]) }
             try await web.services.placeMatching.attach(id, to: target, access)
-            return web.redirect(Path.places(access.trip.fields.slug, "/waiting", query: [("done", "saved")]))
+            return web.redirect(Path.waitingPlaces(access.trip.fields.slug).asking("done", "saved"))
         } again: { errors, problem in
             try waiting(web, access, problem ?? errors.map(\.message).joined(separator: " "))
         }

@@ -6,30 +6,30 @@ import Services
 /// What people report of places, and the notes of hosts.
 struct PlaceReportRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/places/:id/reports", .member) { web, access in
+        table.get(Path.reportPlace, .member) { web, access in
             try web.html(PlaceReportRoutes.page(web, access, ReportDraft(), Complaint()))
         }
-        table.post("/trips/:slug/places/:id/reports", .member, PlaceReportRoutes.report)
-        table.post("/trips/:slug/places/:id/reports/:report/withdraw", .trip) { web, access in
+        table.post(Path.reportPlace, .member, PlaceReportRoutes.report)
+        table.post(Path.withdrawPlaceReport, .trip) { web, access in
             let (place, report) = (try PlaceReviewRoutes.place(web), try web.id("report"))
             try await web.services.placeReports.withdraw(report, access)
-            return web.redirect(Path.place(access.trip.fields.slug, place, "?withdrawn=\(report)"))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("withdrawn", "\(report)"))
         }
-        table.post("/trips/:slug/places/:id/reports/:report/restore", .trip) { web, access in
+        table.post(Path.restorePlaceReport, .trip) { web, access in
             let (place, report) = (try PlaceReviewRoutes.place(web), try web.id("report"))
             try await web.services.placeReports.restore(report, access)
-            return web.redirect(Path.place(access.trip.fields.slug, place, "?done=undone"))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("done", "undone"))
         }
-        table.get("/trips/:slug/places/:id/note", .openHost) { web, access in
+        table.get(Path.placeNote, .openHost) { web, access in
             let note = try web.services.placeReports.note(of: PlaceReviewRoutes.place(web), access)
             return try web.html(
                 PlaceReportRoutes.notePage(web, access, note.map { NoteDraft($0) } ?? NoteDraft(), last: note?.id, Complaint()))
         }
-        table.post("/trips/:slug/places/:id/note", .openHost, PlaceReportRoutes.note)
-        table.post("/trips/:slug/places/:id/note/:note/undo", .openHost) { web, access in
+        table.post(Path.placeNote, .openHost, PlaceReportRoutes.note)
+        table.post(Path.undoPlaceNote, .openHost) { web, access in
             let place = try PlaceReviewRoutes.place(web)
             try await web.services.placeReports.undoNote(web.id("note"), access)
-            return web.redirect(Path.place(access.trip.fields.slug, place, "?done=undone"))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("done", "undone"))
         }
     }
 
@@ -45,7 +45,7 @@ struct PlaceReportRoutes {
         (draft.kind, draft.time, draft.phone) = (PlaceReport.Kind(rawValue: form["kind"]), form["time"], form["phone"])
         return try await web.submit { [draft] in
             let report = try await web.services.placeReports.report(draft, of: place, access)
-            return web.redirect(Path.place(access.trip.fields.slug, place, "?reported=\(report)"))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("reported", "\(report)"))
         } again: { [draft] in
             try page(web, access, draft, Complaint($0, $1))
         }
@@ -66,7 +66,7 @@ struct PlaceReportRoutes {
         (draft.isHidden, draft.reason) = (form["hidden"] == "on", form["reason"])
         return try await web.submit { [draft] in
             let note = try await web.services.placeReports.setNote(draft, after: ID(form["last"]), of: place, access)
-            return web.redirect(Path.place(access.trip.fields.slug, place, note.map { "?noted=\($0)" } ?? ""))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("noted", note?.description ?? ""))
         } again: { [draft] errors, problem in
             // Saved again, it comes after the colleague's.
             let newest = try web.services.placeReports.note(of: place, access)

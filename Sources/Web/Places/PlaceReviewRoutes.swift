@@ -8,27 +8,27 @@ struct PlaceReviewRoutes {
     private static let uploadLimit = PlaceReview.photoLimit * PhotoService.byteLimit + 65_536
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/places/:id/reviews", .trip, PlaceReviewRoutes.all)
-        table.get("/trips/:slug/places/:id/review", .member) { web, access in
+        table.get(Path.reviews, .trip, PlaceReviewRoutes.all)
+        table.get(Path.reviewPlace, .member) { web, access in
             let place = try PlaceReviewRoutes.place(web)
             let own = try web.services.placeReviews.own(place, access)
             return try web.html(PlaceReviewRoutes.page(web, access, place, .init(PlaceReviewRoutes.draft(of: own)), own))
         }
-        table.post("/trips/:slug/places/:id/review", .member, PlaceReviewRoutes.save)
-        table.post("/trips/:slug/places/:id/review/delete", .member) { web, access in
+        table.post(Path.reviewPlace, .member, PlaceReviewRoutes.save)
+        table.post(Path.deleteReview, .member) { web, access in
             let place = try PlaceReviewRoutes.place(web)
             try await web.services.placeReviews.delete(place, access)
-            return web.redirect(Path.place(access.trip.fields.slug, place, "?said=deleted#reviews"))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("said", "deleted").at("reviews"))
         }
-        table.post("/trips/:slug/places/:id/review/restore", .member) { web, access in
+        table.post(Path.restoreReview, .member) { web, access in
             let place = try PlaceReviewRoutes.place(web)
             try await web.services.placeReviews.restore(place, access)
-            return web.redirect(Path.place(access.trip.fields.slug, place, "?said=restored#reviews"))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("said", "restored").at("reviews"))
         }
-        table.post("/trips/:slug/places/:id/reviews/:number/remove", .staff) { web, access in
+        table.post(Path.removeReview, .staff) { web, access in
             let place = try PlaceReviewRoutes.place(web)
             let entry = try await web.services.moderation.removeNow(review: web.ordinal("number"), access)
-            return web.redirect(Path.place(access.trip.fields.slug, place, "?removed=\(entry.number)#reviews"))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("removed", "\(entry.number)").at("reviews"))
         }
     }
 
@@ -69,7 +69,7 @@ struct PlaceReviewRoutes {
         (draft.isForAll, draft.removedPhotos) = (form["for_all"] == "on", Set(form.all("remove_photo").compactMap { ID($0) }))
         return try await web.submit { [draft] in
             let isHeld = try await web.services.placeReviews.save(draft, photos: form.files, of: place, access)
-            return web.redirect(Path.place(access.trip.fields.slug, place, "?said=\(isHeld ? "held" : "saved")#reviews"))
+            return web.redirect(Path.place(access.trip.fields.slug, place).asking("said", isHeld ? "held" : "saved").at("reviews"))
         } again: { [draft] errors, problem in
             try page(
                 web, access, place, .init(draft, lostPhotos: !form.files.isEmpty), web.services.placeReviews.own(place, access),
@@ -84,19 +84,19 @@ enum PlaceFlash {
         let slug = access.trip.fields.slug
         if let log = web.query("removed").ordinal, let staff = access.asStaff {
             guard let entry = try web.services.moderation.undoable(log, staff) else { return nil }
-            return Flash("The review is removed. Its author is told.", undo: Path.moderation(slug, "/log/\(entry.number)/undo"))
+            return Flash("The review is removed. Its author is told.", undo: Path.undoModeration(slug, entry.number))
         }
         if let report = ID(web.query("reported")) {
-            return Flash("Thank you: everybody on the trip sees it.", undo: Path.place(slug, place, "/reports/\(report)/withdraw"))
+            return Flash("Thank you: everybody on the trip sees it.", undo: Path.withdrawPlaceReport(slug, place, report))
         }
         if let report = ID(web.query("withdrawn")) {
-            return Flash("The report is withdrawn.", undo: Path.place(slug, place, "/reports/\(report)/restore"))
+            return Flash("The report is withdrawn.", undo: Path.restorePlaceReport(slug, place, report))
         }
-        if let note = ID(web.query("noted")) { return Flash("The note is saved.", undo: Path.place(slug, place, "/note/\(note)/undo")) }
+        if let note = ID(web.query("noted")) { return Flash("The note is saved.", undo: Path.undoPlaceNote(slug, place, note)) }
         switch web.query("said") {
         case "saved": return Flash("Your review is there for everybody on the trip.")
         case "held": return Flash("Thank you. A moderator looks at your review before others see it.")
-        case "deleted": return Flash("Your review is deleted.", undo: Path.place(slug, place, "/review/restore"))
+        case "deleted": return Flash("Your review is deleted.", undo: Path.restoreReview(slug, place))
         case "restored": return Flash("Your review is back.")
         default: return nil
         }

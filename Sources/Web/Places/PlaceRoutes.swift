@@ -6,30 +6,30 @@ import Services
 /// Places around a trip: the list, one of them, paper, what the map shows.
 struct PlaceRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/places", .trip, PlaceRoutes.index)
-        table.post("/trips/:slug/places/filter", .trip, PlaceRoutes.remember)
-        table.get("/trips/:slug/places/print", .trip) { web, access in
+        table.get(Path.places, .trip, PlaceRoutes.index)
+        table.post(Path.filterPlaces, .trip, PlaceRoutes.remember)
+        table.get(Path.placesPrint, .trip) { web, access in
             let group = PlaceGroup(rawValue: web.query("kind")) ?? .eating
             let places = try web.services.places.aroundBase(Set(group.kinds), limit: PlacesPrintPage.limit, access)
             return web.html(PlacesPrintPage(layout: try PlaceRoutes.layout("Places", web, access), places: places, kinds: group))
         }
-        table.get("/trips/:slug/places/call-list", .trip) { web, access in
+        table.get(Path.callList, .trip) { web, access in
             let best = try web.services.places.best(PlaceFilter(query: web.query), count: CallListPage.count, access)
             return web.html(
                 CallListPage(
                     layout: try PlaceRoutes.layout("Call list", web, access, script: "places"), list: best.list, places: best.places))
         }
-        table.get("/trips/:slug/places/around", .trip) { web, access in
+        table.get(Path.placesAround, .trip) { web, access in
             let places = try web.services.places.aroundBase(PlacesKeptPage.kinds, limit: PlacesKeptPage.limit, access)
             return web.html(
                 PlacesKeptPage(layout: try PlaceRoutes.layout("Around the base", web, access, script: "places-kept"), places: places))
         }
-        table.get("/trips/:slug/places/map.json", .trip, PlaceRoutes.at)
+        table.get(Path.placesOnMap, .trip, PlaceRoutes.at)
         OwnPlaceRoutes().add(to: table)
         PlaceReviewRoutes().add(to: table)
         PlaceReportRoutes().add(to: table)
-        table.get("/trips/:slug/places/:id", .trip, PlaceRoutes.show)
-        table.get("/trips/:slug/places/:id/card", .trip) { web, access in
+        table.get(Path.place, .trip, PlaceRoutes.show)
+        table.get(Path.placeCard, .trip) { web, access in
             web.html(
                 PlaceCardPart(
                     try web.services.places.detail(PlaceRoutes.id(web), access), layout: try PlaceRoutes.layout("Places", web, access)))
@@ -64,11 +64,11 @@ struct PlaceRoutes {
         let slug = access.trip.fields.slug
         guard form["reset"].isEmpty else {
             try await web.services.places.remember(nil, access)
-            return web.redirect(Path.places(slug, query: [("done", "reset")]))
+            return web.redirect(Path.places(slug).asking("done", "reset"))
         }
         let filter = PlaceFilter(query: form.fields)
         try await web.services.places.remember(filter, access)
-        return web.redirect(Path.places(slug, filter))
+        return web.redirect(Path.places(slug, as: filter))
     }
 
     private static func show(_ web: WebRequest, _ access: TripAccess) throws -> Response {

@@ -6,27 +6,27 @@ import Services
 /// The page of what was deleted; deleting members, and what becomes of them in the bin.
 struct BinRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/roster/bin", .host) { web, access in
+        table.get(Path.rosterBin, .host) { web, access in
             web.html(
                 BinPage(
                     layout: try web.tripLayout("Bin", access, section: "/roster"), members: try web.services.bin(access),
                     events: try web.services.events.bin(access), groups: try web.services.roster.binnedGroups(access)))
         }
-        table.post("/trips/:slug/roster/bin/:version/restore", .openHost) { web, access in
+        table.post(Path.restoreFromBin, .openHost) { web, access in
             _ = try await web.services.restore(version: web.ordinal("version"), access)
-            return web.redirect(Path.roster(access.trip.fields.slug, [("done", "back")]))
+            return web.redirect(Path.roster(access.trip.fields.slug).asking("done", "back"))
         }
-        table.get("/trips/:slug/members/:id/delete", .openHost) { web, access in
+        table.get(Path.deleteMember, .openHost) { web, access in
             web.html(try BinRoutes.page([web.id()], query: nil, web, access))
         }
-        table.post("/trips/:slug/members/:id/restore", .openHost) { web, access in
+        table.post(Path.restoreMember, .openHost) { web, access in
             try await web.services.restore([web.id()], access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/bin", [("done", "back")]))
+            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "back"))
         }
-        table.get("/trips/:slug/members/:id/delete-now", .host) { web, access in try web.html(BinRoutes.eraseNow(web, access)) }
-        table.post("/trips/:slug/members/:id/delete-now", .host) { web, access in
+        table.get(Path.deleteMemberNow, .host) { web, access in try web.html(BinRoutes.eraseNow(web, access)) }
+        table.post(Path.deleteMemberNow, .host) { web, access in
             try await web.services.eraseNow(web.id(), access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/bin", [("done", "gone")]))
+            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "gone"))
         }
     }
 
@@ -37,7 +37,7 @@ struct BinRoutes {
         guard form["confirm"] == "yes" else { return web.html(try page(members, query: query, web, access)) }
         do {
             let version = try await web.services.delete(members, access)
-            return web.redirect(Path.roster(access.trip.fields.slug, query + [("deleted", String(version))]))
+            return web.redirect(Path.roster(access.trip.fields.slug).asking(query + [("deleted", String(version))]))
         } catch Refusal.conflict(let text) {
             return web.html(try page(members, query: query, web, access, problem: Texts.said(text: text)), status: .conflict)
         }
@@ -58,7 +58,7 @@ struct BinRoutes {
         let (member, slug) = (try web.services.binned(web.id(), access), access.trip.fields.slug)
         return FormPage.eraseNow(
             member.name, layout: try web.layout("Delete now", access, section: "/roster"),
-            action: Path.member(slug, member.id, "/delete-now"), bin: Path.rosterFile(slug, "/bin")
+            action: Path.deleteMemberNow(slug, member.id), bin: Path.rosterBin(slug)
         )
         .with(
             intro: "Their name, details, positions and photos are erased now, and their account if they are on no other trip. Nobody can "

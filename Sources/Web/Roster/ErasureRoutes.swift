@@ -6,26 +6,26 @@ import Services
 /// A host erases a member who asked for it.
 struct ErasureRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/members/:id/erase", .host) { web, access in
+        table.get(Path.eraseMember, .host) { web, access in
             let member = try web.services.roster.member(web.id(), access)
             try web.services.personalData.requireErasable(member)
             return try web.html(ErasureRoutes.page(web, access, member, nil, [], nil))
         }
-        table.post("/trips/:slug/members/:id/erase", .host) { web, access in
+        table.post(Path.eraseMember, .host) { web, access in
             let form = try await web.form()
             let member = try web.services.roster.member(web.id(), access)
             return try await web.submit {
                 let request = ErasureRequest(askedBy: form["asked_by"], name: form["name"])
                 try await web.services.personalData.erase(member, request, access)
-                return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=erasing"))
+                return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "erasing"))
             } again: {
                 try ErasureRoutes.page(web, access, member, form, $0, $1)
             }
         }
-        table.post("/trips/:slug/members/:id/keep", .host) { web, access in
+        table.post(Path.keepMember, .host) { web, access in
             let member = try web.services.roster.member(web.id(), access)
             try await web.services.personalData.keep(member, access)
-            return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=kept"))
+            return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "kept"))
         }
     }
 
@@ -35,7 +35,7 @@ struct ErasureRoutes {
         let (slug, name) = (access.trip.fields.slug, member.fields.fullName)
         return FormPage(
             layout: try web.layout("Erase a member", access, section: "/roster"), heading: Texts.said("Erase \(name)?"),
-            action: Path.member(slug, member.id, "/erase"),
+            action: Path.eraseMember(slug, member.id),
             fields: [
                 FormField(
                     "asked_by", "Asked by", form?["asked_by"] ?? "",

@@ -6,40 +6,40 @@ import Services
 /// The list of groups: names, leaders. Who is in them is the matter of `LaneRoutes`.
 struct GroupRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/groups", .staff) { web, access in
+        table.get(Path.groups, .staff) { web, access in
             web.query("set") == "all" ? try web.html(GroupRoutes.page(web, access, [], "")) : try LaneRoutes.show(web, access)
         }
-        table.post("/trips/:slug/groups", .openHost) { web, access in
+        table.post(Path.groups, .openHost) { web, access in
             let form = try await web.form()
             return try await web.submit {
                 try await web.services.roster.addGroup(name: form["name"], access)
-                return web.redirect(Path.groups(access.trip.fields.slug, "", [("set", "all"), ("done", "added")]))
+                return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", "all"), ("done", "added")]))
             } again: { errors, _ in
                 try GroupRoutes.page(web, access, errors, form["name"])
             }
         }
-        table.post("/trips/:slug/groups/:id", .openHost) { web, access in
+        table.post(Path.changeGroup, .openHost) { web, access in
             let form = try await web.form()
             return try await web.submit {
                 try await web.services.roster.updateGroup(web.id(), name: form["name"], leader: ID(form["leader"]), access)
-                return web.redirect(Path.groups(access.trip.fields.slug, "", [("set", "all"), ("done", "saved")]))
+                return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", "all"), ("done", "saved")]))
             } again: { errors, _ in
                 try GroupRoutes.page(web, access, errors, "")
             }
         }
-        table.post("/trips/:slug/groups/:id/remove", .openHost) { web, access in
+        table.post(Path.removeGroup, .openHost) { web, access in
             let id = try web.id()
             try await web.services.roster.removeGroup(id, access)
-            return web.redirect(Path.groups(access.trip.fields.slug, "", [("set", "all"), ("deleted", id.description)]))
+            return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", "all"), ("deleted", id.description)]))
         }
-        table.post("/trips/:slug/groups/:id/restore", .openHost) { web, access in
+        table.post(Path.restoreGroup, .openHost) { web, access in
             try await web.services.roster.restoreGroup(web.id(), access)
-            return web.redirect(Path.groups(access.trip.fields.slug, "", [("set", "all"), ("done", "group-back")]))
+            return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", "all"), ("done", "group-back")]))
         }
-        table.get("/trips/:slug/groups/:id/delete-now", .host) { web, access in try web.html(GroupRoutes.eraseNow(web, access)) }
-        table.post("/trips/:slug/groups/:id/delete-now", .host) { web, access in
+        table.get(Path.deleteGroupNow, .host) { web, access in try web.html(GroupRoutes.eraseNow(web, access)) }
+        table.post(Path.deleteGroupNow, .host) { web, access in
             try await web.services.bins.erase(group: web.id(), access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/bin", [("done", "gone")]))
+            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "gone"))
         }
     }
 
@@ -64,7 +64,7 @@ struct GroupRoutes {
         let (group, slug) = (try web.services.roster.binnedGroup(web.id(), access), access.trip.fields.slug)
         return FormPage.eraseNow(
             group.thing.name, layout: try web.layout("Delete now", access, section: "/groups"),
-            action: Path.group(slug, group.thing.id, "/delete-now"), bin: Path.rosterFile(slug, "/bin")
+            action: Path.deleteGroupNow(slug, group.thing.id), bin: Path.rosterBin(slug)
         )
         .with(intro: "Its chat is erased now, and nobody can bring it back. Its people stay on the trip.")
     }

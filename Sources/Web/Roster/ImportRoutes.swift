@@ -9,14 +9,14 @@ struct ImportRoutes {
     private static let uploadLimit = ImportTable.byteLimit + 100_000
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/roster/import", .openHost) { web, access in
+        table.get(Path.importRoster, .openHost) { web, access in
             try web.html(ImportRoutes.page(web, access, "", []))
         }
-        table.post("/trips/:slug/roster/import", .openHost, ImportRoutes.begin)
-        table.get("/trips/:slug/roster/import/:id", .openHost, ImportRoutes.show)
-        table.get("/trips/:slug/roster/imported/:version", .openHost, ImportRoutes.result)
-        table.get("/trips/:slug/roster/import/:id/refused.csv", .openHost, ImportRoutes.refused)
-        table.post("/trips/:slug/roster/import/:id", .openHost, ImportRoutes.proceed)
+        table.post(Path.importRoster, .openHost, ImportRoutes.begin)
+        table.get(Path.rosterImport, .openHost, ImportRoutes.show)
+        table.get(Path.importedRoster, .openHost, ImportRoutes.result)
+        table.get(Path.refusedRows, .openHost, ImportRoutes.refused)
+        table.post(Path.rosterImport, .openHost, ImportRoutes.proceed)
     }
 
     private static func page(_ web: WebRequest, _ access: some TripProof, _ text: String, _ errors: [FieldError]) throws -> ImportPage {
@@ -37,7 +37,7 @@ struct ImportRoutes {
             let bytes = form.file ?? Array(form["text"].utf8)
             guard !bytes.isEmpty else { throw Refusal.invalid([FieldError("file", "Choose a file or paste the list.")]) }
             let id = try await web.services.roster.beginImport(bytes, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/import/\(id)"))
+            return web.redirect(Path.rosterImport(access.trip.fields.slug, id))
         } again: { errors, problem in
             try page(web, access, form["text"], errors + (problem.map { [FieldError("file", $0)] } ?? []))
         }
@@ -88,13 +88,13 @@ struct ImportRoutes {
         let isShown = form["shown"].isEmpty || form["shown"] == reading.text
         guard form["do"] == "save", isShown else {
             try await roster.read(id, as: reading, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/import/\(id)" + (isShown ? "" : "?done=columns")))
+            return web.redirect(Path.rosterImport(access.trip.fields.slug, id).asking("done", isShown ? "" : "columns"))
         }
         return try await web.submit {
             let (version, refused) = try await roster.confirmImport(
                 id, reading, rosterVersion: form["version"].ordinal ?? -1, access)
             let rest = refused == 0 ? [] : [("refused", id.description)]
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/imported/\(version)", rest))
+            return web.redirect(Path.importedRoster(access.trip.fields.slug, version).asking(rest))
         } again: { errors, problem in
             try await previewPage(
                 web, web.provedAgain(.openHost), reading, problem: problem ?? errors.map(\.message).joined(separator: " "))

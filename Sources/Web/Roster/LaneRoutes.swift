@@ -6,19 +6,19 @@ import Services
 /// Groups and rooms side by side: who is where, moves, places and beds, paper and files.
 struct LaneRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/groups.csv", .staff, LaneRoutes.csv)
-        table.get("/trips/:slug/groups/print", .staff, LaneRoutes.print)
-        table.post("/trips/:slug/groups/move", .openHost, LaneRoutes.move)
-        table.get("/trips/:slug/groups/lane", .openHost, LaneRoutes.edit)
-        table.post("/trips/:slug/groups/lane", .openHost, LaneRoutes.save)
-        table.post("/trips/:slug/groups/lane/remove", .openHost, LaneRoutes.remove)
-        table.get("/trips/:slug/groups/wishes", .host) { web, access in
+        table.get(Path.groupsCSV, .staff, LaneRoutes.csv)
+        table.get(Path.groupsPrint, .staff, LaneRoutes.print)
+        table.post(Path.moveToLane, .openHost, LaneRoutes.move)
+        table.get(Path.groupLane, .openHost, LaneRoutes.edit)
+        table.post(Path.groupLane, .openHost, LaneRoutes.save)
+        table.post(Path.removeLane, .openHost, LaneRoutes.remove)
+        table.get(Path.wishes, .host) { web, access in
             try web.html(LaneRoutes.wishes(web, access, LaneRoutes.filled(web, access)))
         }
-        table.post("/trips/:slug/groups/wishes", .openHost, LaneRoutes.wish)
-        table.post("/trips/:slug/groups/wishes/:id/remove", .openHost) { web, access in
+        table.post(Path.wishes, .openHost, LaneRoutes.wish)
+        table.post(Path.removeWish, .openHost) { web, access in
             try await web.services.lanes.removeWish(web.id(), access)
-            return web.redirect(Path.groups(access.trip.fields.slug, "/wishes", [("done", "removed")]))
+            return web.redirect(Path.wishes(access.trip.fields.slug).asking("done", "removed"))
         }
     }
 
@@ -78,7 +78,7 @@ struct LaneRoutes {
     }
 
     private static func back(_ key: LaneSetKey, _ version: Int, _ access: OpenHostAccess) -> Link {
-        Path.groups(access.trip.fields.slug, "", [("set", key.rawValue), ("changed", String(version))])
+        Path.groups(access.trip.fields.slug).asking([("set", key.rawValue), ("changed", String(version))])
     }
 
     // MARK: groups and rooms
@@ -124,7 +124,7 @@ struct LaneRoutes {
         guard key != .rooms, let group else { return web.redirect(back(key, version, access)) }
         let isThere = try web.services.lanes.sets(access).contains { $0.key == key }
         let query = (isThere ? [("set", key.rawValue)] : []) + [("deleted", group.id.description)]
-        return web.redirect(Path.groups(access.trip.fields.slug, "", query))
+        return web.redirect(Path.groups(access.trip.fields.slug).asking(query))
     }
 
     // MARK: wishes
@@ -148,7 +148,7 @@ struct LaneRoutes {
             guard let kind = WishKind(rawValue: form["kind"]) else { throw Refusal.invalid([FieldError("kind", "Choose one of the two.")]) }
             try await web.services.lanes.wish(
                 (form["member"], form["other"]), kind, set: form["set"], note: form["note"], access)
-            return web.redirect(Path.groups(access.trip.fields.slug, "/wishes", [("done", "saved")]))
+            return web.redirect(Path.wishes(access.trip.fields.slug).asking("done", "saved"))
         } again: { errors, _ in
             try wishes(web, access, .init(form.values, errors: errors))
         }

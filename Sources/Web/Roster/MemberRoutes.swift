@@ -6,22 +6,22 @@ import Services
 /// One member: page, form, medical notes, sharing.
 struct MemberRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/members/new", .openHost) { web, access in
+        table.get(Path.newMember, .openHost) { web, access in
             try web.html(MemberRoutes.formPage(web, access, nil, MemberFields(), version: 0, [], nil))
         }
-        table.post("/trips/:slug/members/new", .openHost, MemberRoutes.create)
-        table.get("/trips/:slug/members/:id", .staff) { web, access in try await web.html(MemberRoutes.page(web, access, [])) }
-        table.get("/trips/:slug/members/:id/edit", .openHost) { web, access in
+        table.post(Path.newMember, .openHost, MemberRoutes.create)
+        table.get(Path.member, .staff) { web, access in try await web.html(MemberRoutes.page(web, access, [])) }
+        table.get(Path.editMember, .openHost) { web, access in
             let member = try web.services.roster.member(web.id(), access)
             return try web.html(MemberRoutes.formPage(web, access, member, member.fields, version: member.version, [], nil))
         }
-        table.post("/trips/:slug/members/:id/edit", .openHost, MemberRoutes.update)
-        table.post("/trips/:slug/members/:id/field", .openHost, MemberRoutes.setField)
-        table.post("/trips/:slug/members/:id/medical", .host, MemberRoutes.openMedical)
-        table.post("/trips/:slug/members/:id/medical/save", .openHost, MemberRoutes.saveMedical)
-        table.post("/trips/:slug/members/:id/pause", .openHost) { web, access in try await MemberRoutes.setPaused(true, web, access) }
-        table.post("/trips/:slug/members/:id/resume", .openHost) { web, access in try await MemberRoutes.setPaused(false, web, access) }
-        table.post("/trips/:slug/members/:id/address", .host, MemberRoutes.setAddress)
+        table.post(Path.editMember, .openHost, MemberRoutes.update)
+        table.post(Path.setMemberField, .openHost, MemberRoutes.setField)
+        table.post(Path.openMedicalNotes, .host, MemberRoutes.openMedical)
+        table.post(Path.saveMedicalNotes, .openHost, MemberRoutes.saveMedical)
+        table.post(Path.pauseMember, .openHost) { web, access in try await MemberRoutes.setPaused(true, web, access) }
+        table.post(Path.resumeMember, .openHost) { web, access in try await MemberRoutes.setPaused(false, web, access) }
+        table.post(Path.setMemberAddress, .host, MemberRoutes.setAddress)
     }
 
     /// - Parameters:
@@ -47,7 +47,7 @@ struct MemberRoutes {
         let title = member.map { "Edit " + $0.fields.fullName } ?? "Add a member"
         return FormPage(
             layout: try web.layout(title, access, section: "/roster"), heading: title,
-            action: member.map { Path.member(slug, $0.id, "/edit") } ?? Path.trip(slug, "/members/new"),
+            action: member.map { Path.editMember(slug, $0.id) } ?? Path.newMember(slug),
             fields: MemberForm.fields(fields, errors: errors, groups: groups)
                 + OwnColumnForm.values(try web.services.roster.ownColumns(access), fields.own, errors: errors),
             submit: member == nil ? "Add" : "Save"
@@ -72,7 +72,7 @@ struct MemberRoutes {
         let fields = read(form, try web.services.roster.ownColumns(access))
         return try await web.submit {
             let id = try await web.services.roster.add(fields, access)
-            return web.redirect(Path.member(access.trip.fields.slug, id, "?done=added"))
+            return web.redirect(Path.member(access.trip.fields.slug, id).asking("done", "added"))
         } again: {
             try formPage(web, access, nil, fields, version: 0, $0, $1)
         }
@@ -85,7 +85,7 @@ struct MemberRoutes {
         let version = form.version
         return try await web.submit {
             try await web.services.roster.update(member.id, to: fields, version: version, access)
-            return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=saved"))
+            return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "saved"))
         } again: {
             try formPage(web, access, member, fields, version: version, $0, $1)
         }
@@ -96,7 +96,7 @@ struct MemberRoutes {
         let form = try await web.form()
         let version = try await set(form, of: web.id(), web, access)
         let query = RosterPage.query(try RosterRoutes.filter(web, access) { form[$0] })
-        return web.redirect(Path.roster(access.trip.fields.slug, query + [("changed", String(version))]))
+        return web.redirect(Path.roster(access.trip.fields.slug).asking(query + [("changed", String(version))]))
     }
 
     private static func set(_ form: Form, of member: ID, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Int {
@@ -131,7 +131,7 @@ struct MemberRoutes {
         return try await web.submit {
             try await web.services.roster.setMedicalNotes(
                 form["medical_notes"], of: member.id, version: form.version, access)
-            return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=saved"))
+            return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "saved"))
         } again: {
             try medicalPage(web, access, member, form["medical_notes"], $0, $1)
         }
@@ -140,12 +140,12 @@ struct MemberRoutes {
     private static func setAddress(_ web: WebRequest, _ access: HostAccess) async throws -> Response {
         let form = try await web.form()
         try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], of: web.id(), access)
-        return web.redirect(Path.member(access.trip.fields.slug, try web.id(), "?done=saved"))
+        return web.redirect(Path.member(access.trip.fields.slug, try web.id()).asking("done", "saved"))
     }
 
     private static func setPaused(_ isPaused: Bool, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let member = try web.services.roster.member(web.id(), access)
         try await web.services.roster.setSharingPaused(isPaused, member, access)
-        return web.redirect(Path.member(access.trip.fields.slug, member.id, isPaused ? "?done=paused" : "?done=resumed"))
+        return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", isPaused ? "paused" : "resumed"))
     }
 }

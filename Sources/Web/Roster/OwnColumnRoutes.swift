@@ -5,28 +5,25 @@ import Services
 
 /// Own columns of the roster: which there are, in which order, and the way back for a deleted one.
 struct OwnColumnRoutes {
-    private static let path = "/trips/:slug/roster/own-columns"
-
     func add(to table: RouteTable) {
-        let path = OwnColumnRoutes.path
-        table.get(path, .openHost) { web, access in try web.html(OwnColumnRoutes.page(web, access, nil, Complaint())) }
-        table.post(path, .openHost, OwnColumnRoutes.create)
-        table.get(path + "/:id", .openHost) { web, access in
+        table.get(Path.ownColumns, .openHost) { web, access in try web.html(OwnColumnRoutes.page(web, access, nil, Complaint())) }
+        table.post(Path.ownColumns, .openHost, OwnColumnRoutes.create)
+        table.get(Path.ownColumn, .openHost) { web, access in
             let column = try web.services.roster.ownColumn(web.id(), access)
             return try web.html(OwnColumnRoutes.formPage(web, access, column, Complaint()))
         }
-        table.post(path + "/:id", .openHost, OwnColumnRoutes.update)
-        table.post(path + "/:id/move", .openHost) { web, access in
+        table.post(Path.ownColumn, .openHost, OwnColumnRoutes.update)
+        table.post(Path.moveOwnColumn, .openHost) { web, access in
             let form = try await web.form()
             try await web.services.roster.moveColumn(web.id(), isUp: form["do"] == "up", access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns"))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug))
         }
-        table.post(path + "/:id/delete", .openHost) { web, access in
+        table.post(Path.deleteOwnColumn, .openHost) { web, access in
             let id = try web.id()
             try await web.services.roster.deleteColumn(id, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns", [("deleted", id.description)]))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("deleted", id.description))
         }
-        table.post(path + "/:id/restore", .openHost, OwnColumnRoutes.restore)
+        table.post(Path.restoreOwnColumn, .openHost, OwnColumnRoutes.restore)
     }
 
     private static func page(
@@ -58,7 +55,7 @@ struct OwnColumnRoutes {
         let column = read(try await web.form(), id: web.services.system.newID())
         return try await web.submit {
             try await web.services.roster.addColumn(column, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns", [("done", "added")]))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "added"))
         } again: {
             try page(web, access, column, Complaint($0, $1))
         }
@@ -69,7 +66,7 @@ struct OwnColumnRoutes {
         _ = try web.services.roster.ownColumn(column.id, access)
         return try await web.submit {
             try await web.services.roster.updateColumn(column, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns", [("done", "saved")]))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "saved"))
         } again: {
             try formPage(web, access, column, Complaint($0, $1))
         }
@@ -79,7 +76,7 @@ struct OwnColumnRoutes {
         let id = try web.id()
         return try await web.submit {
             try await web.services.roster.restoreColumn(id, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/own-columns", [("done", "column")]))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "column"))
         } again: {
             try page(web, access, nil, Complaint($0, $1))
         }

@@ -6,21 +6,21 @@ import Services
 /// The list of members: page, files, print, changes, bulk actions.
 struct RosterRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/roster", .staff, RosterRoutes.show)
-        table.get("/trips/:slug/roster.csv", .staff, RosterRoutes.csv)
-        table.get("/trips/:slug/roster.vcf", .staff, RosterRoutes.vcard)
-        table.get("/trips/:slug/roster/print", .staff, RosterRoutes.print)
-        table.get("/trips/:slug/roster/changes", .staff) { web, access in
+        table.get(Path.roster, .staff, RosterRoutes.show)
+        table.get(Path.rosterCSV, .staff, RosterRoutes.csv)
+        table.get(Path.rosterVCard, .staff, RosterRoutes.vcard)
+        table.get(Path.rosterPrint, .staff, RosterRoutes.print)
+        table.get(Path.rosterChanges, .staff) { web, access in
             web.html(try RosterRoutes.changes(web, access, nil))
         }
-        table.post("/trips/:slug/roster/changes/:version/undo", .openHost, RosterRoutes.undo)
-        table.post("/trips/:slug/roster/columns", .staff) { web, access in
+        table.post(Path.undoRosterChange, .openHost, RosterRoutes.undo)
+        table.post(Path.chooseColumns, .staff) { web, access in
             let form = try await web.form()
             let own = try web.services.roster.ownColumns(access)
             try await web.services.trips.setColumns(form.all("column"), own: own, access)
             return web.redirect(Path.roster(access.trip.fields.slug))
         }
-        table.post("/trips/:slug/roster/bulk", .openHost, RosterRoutes.bulk)
+        table.post(Path.changeTicked, .openHost, RosterRoutes.bulk)
         OwnColumnRoutes().add(to: table)
         TickedRoutes().add(to: table)
     }
@@ -50,7 +50,7 @@ struct RosterRoutes {
     /// Back to the groups where it was done there.
     private static func afterUndo(_ web: WebRequest, _ access: OpenHostAccess) -> Link {
         let (slug, set) = (access.trip.fields.slug, web.query("set"))
-        return set.isEmpty ? Path.roster(slug, [("done", "undone")]) : Path.groups(slug, "", [("set", set), ("done", "undone")])
+        return set.isEmpty ? Path.roster(slug).asking("done", "undone") : Path.groups(slug).asking([("set", set), ("done", "undone")])
     }
 
     static func filter(_ web: WebRequest, _ access: some StaffProof, _ value: (String) -> String) throws -> RosterFilter {
@@ -160,8 +160,8 @@ struct RosterRoutes {
         if form["confirm"] == "yes" {
             try await web.services.roster.apply(action, to: members, access)
             return web.redirect(
-                Path.roster(
-                    access.trip.fields.slug, try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + [("done", "saved")]))
+                Path.roster(access.trip.fields.slug).asking(
+                    try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + [("done", "saved")]))
         }
         let entries = try ticked(members, web, access)
         let filter = try RosterRoutes.filter(web, access) { form[$0] }

@@ -5,7 +5,7 @@ import Services
 
 /// A message to those who are ticked in the roster, to each alone.
 struct TickedRoutes {
-    func add(to table: RouteTable) { table.post("/trips/:slug/roster/message", .openHost, TickedRoutes.message) }
+    func add(to table: RouteTable) { table.post(Path.messageTicked, .openHost, TickedRoutes.message) }
 
     /// Asks for the words first; `do` says which of both this is.
     private static func message(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -30,7 +30,7 @@ struct TickedRoutes {
                 return web.html(try page(rest, web.services.system.newID(), Complaint([], told)), status: .conflict)
             }
             let numbers = [("sent", String(outcome.sent.count)), ("unjoined", String(people.count - joined.count))]
-            return web.redirect(Path.roster(access.trip.fields.slug, query + numbers))
+            return web.redirect(Path.roster(access.trip.fields.slug).asking(query + numbers))
         } again: {
             try page(people, message, Complaint($0, $1))
         }

@@ -7,15 +7,15 @@ import Services
 /// Rules of the chat, tried out before they are switched on; lists of words.
 struct RuleRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/moderation/rules", .staff) { web, access in try web.html(RuleRoutes.page(web, access, nil, nil)) }
-        table.post("/trips/:slug/moderation/rules", .staff, RuleRoutes.set)
-        table.post("/trips/:slug/moderation/exceptions/:id", .openHost) { web, access in
+        table.get(Path.rules, .staff) { web, access in try web.html(RuleRoutes.page(web, access, nil, nil)) }
+        table.post(Path.rules, .staff, RuleRoutes.set)
+        table.post(Path.removeRuleException, .openHost) { web, access in
             let form = try await web.form()
             try await web.services.rules.setException(web.id(), isRemoved: form["removed"] == "yes", access)
-            return web.redirect(Path.moderation(access.trip.fields.slug, "/rules?done=saved#learned"))
+            return web.redirect(Path.rules(access.trip.fields.slug).asking("done", "saved").at("learned"))
         }
-        table.get("/trips/:slug/moderation/lists/:id", .staff, RuleRoutes.list)
-        table.post("/trips/:slug/moderation/lists/:id", .openHost, RuleRoutes.saveList)
+        table.get(Path.wordList, .staff, RuleRoutes.list)
+        table.post(Path.wordList, .openHost, RuleRoutes.saveList)
     }
 
     private static func page(
@@ -45,7 +45,7 @@ struct RuleRoutes {
                 return web.html(try page(web, access, (typed, nil), web.services.rules.tryOut(draft, access)))
             }
             try await web.services.rules.set(draft, access)
-            return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))
+            return web.redirect(Path.rules(access.trip.fields.slug).asking("done", "saved"))
         } again: { errors, problem in
             try page(web, access, (typed, problem ?? errors.map(\.message).joined(separator: " ")), nil)
         }
@@ -71,7 +71,7 @@ struct RuleRoutes {
         guard list != nil || name == "new" else { throw Refusal.notFound }
         return FormPage(
             layout: try web.layout("List", access, section: "/moderation"), heading: list?.name ?? "New list",
-            action: Path.moderation(slug, "/lists/\(name)"),
+            action: Path.wordList(slug, name),
             fields: [
                 FormField("name", "Name", typed["name"] ?? list?.name ?? "", errors: errors),
                 FormField("phrases", "Words and phrases", typed["phrases"] ?? list?.phrases ?? "", kind: .text, errors: errors),
@@ -83,7 +83,7 @@ struct RuleRoutes {
         .with(
             intro: "A word or phrase a line. * stands for any letters of a word. Case, accents and disguises as in l3tt3rs do not count."
         )
-        .with(other: ("Back", Path.moderation(slug, "/rules")))
+        .with(other: ("Back", Path.rules(slug)))
         .with(problem: problem)
     }
 
@@ -94,7 +94,7 @@ struct RuleRoutes {
         return try await web.submit {
             try await web.services.rules.saveList(
                 ID(name), name: form["name"], phrases: form["phrases"], isShared: form["shared"] == "on", access)
-            return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))
+            return web.redirect(Path.rules(access.trip.fields.slug).asking("done", "saved"))
         } again: {
             try listForm(web, access, form.values, $0, $1)
         }

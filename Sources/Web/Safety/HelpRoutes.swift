@@ -6,34 +6,35 @@ import Services
 /// Cases of help: who needs it, who is on it, and what they did.
 struct HelpRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/help", .staffOrMedic) { web, access in
+        table.get(Path.help, .staffOrMedic) { web, access in
             web.html(
                 HelpListPage(
                     layout: try web.tripLayout("Calls for help", access, section: "/help"), cases: try web.services.safety.recent(access),
                     reader: access.actor.members[access.trip.id]))
         }
         // Where it was before.
-        table.get("/trips/:slug/alerts", .staffOrMedic) { web, access in web.redirect(Path.help(access.trip.fields.slug)) }
-        table.get("/trips/:slug/help/:id", .staffOrMedic) { web, access in
+        table.get(Path.alerts, .staffOrMedic) { web, access in web.redirect(Path.help(access.trip.fields.slug)) }
+        table.get(Path.helpCase, .staffOrMedic) { web, access in
             web.html(try await HelpRoutes.page(web, access, .init(), nil))
         }
-        table.post("/trips/:slug/help/:id/take", .staffOrMedic, HelpRoutes.take)
+        table.post(Path.takeHelp, .staffOrMedic, HelpRoutes.take)
         // A page that was open while the server was replaced: a case has the id of the alert that it was.
-        table.post("/trips/:slug/alerts/:id/acknowledge", .staffOrMedic, HelpRoutes.take)
-        let act = { (path: String, body: @escaping @Sendable (WebRequest, ID, Form, StaffOrMedicAccess) async throws -> Void) in
-            table.post("/trips/:slug/help/:id/" + path, .staffOrMedic) { web, access in
+        table.post(Path.acknowledgeAlert, .staffOrMedic, HelpRoutes.take)
+        let act = {
+            (address: Address<String, ID>, body: @escaping @Sendable (WebRequest, ID, Form, StaffOrMedicAccess) async throws -> Void) in
+            table.post(address, .staffOrMedic) { web, access in
                 try await HelpRoutes.act(web, access) { try await body(web, web.id(), $0, access) }
             }
         }
-        act("phoned") { web, id, _, access in try await web.services.safety.perform(.phoned, on: id, access) }
-        act("note") { web, id, form, access in try await web.services.safety.note(form["note"], on: id, access) }
-        act("hand-over") { web, id, form, access in try await HelpRoutes.handOver(web, id, form, access) }
-        act("reopen") { web, id, _, access in try await web.services.safety.perform(.reopen, on: id, access) }
-        act("resolve") { web, id, form, access in
+        act(Path.markHelpPhoned) { web, id, _, access in try await web.services.safety.perform(.phoned, on: id, access) }
+        act(Path.addHelpNote) { web, id, form, access in try await web.services.safety.note(form["note"], on: id, access) }
+        act(Path.handOverHelp) { web, id, form, access in try await HelpRoutes.handOver(web, id, form, access) }
+        act(Path.reopenHelp) { web, id, _, access in try await web.services.safety.perform(.reopen, on: id, access) }
+        act(Path.resolveHelp) { web, id, form, access in
             try await web.services.resolveHelp(id, as: form["outcome"], words: form["words"], access)
         }
         // A POST: opening is an act that the audit trail keeps.
-        table.post("/trips/:slug/help/:id/medical", .hostOrMedic) { web, access in
+        table.post(Path.openHelpNotes, .hostOrMedic) { web, access in
             let notes = try await web.services.openNotes(ofHelp: web.id(), access)
             return web.html(try await HelpRoutes.page(web, access, .init(), nil, notes: notes))
         }
@@ -56,7 +57,8 @@ struct HelpRoutes {
         let id = try web.id()
         return try await web.submit {
             let isFirst = try await web.services.safety.take(id, access).isFirst
-            return web.redirect(Path.help(access.trip.fields.slug, id, isFirst ? "?done=acknowledged" : "?late=yes"))
+            return web.redirect(
+                Path.helpCase(access.trip.fields.slug, id).asking([isFirst ? ("done", "acknowledged") : ("late", "yes")]))
         } again: {
             try await page(web, access, .init(), $1)
         }
@@ -83,7 +85,7 @@ struct HelpRoutes {
         (typed.note, typed.outcome, typed.words) = (form["note"], form["outcome"], form["words"])
         return try await web.submit {
             try await step(form)
-            return web.redirect(Path.help(access.trip.fields.slug, try web.id()))
+            return web.redirect(Path.helpCase(access.trip.fields.slug, try web.id()))
         } again: { [typed] errors, problem in
             try await page(web, access, typed, problem ?? errors.map(\.message).joined(separator: " "))
         }

@@ -6,16 +6,16 @@ import Services
 /// A medic's pages: the people of the trip, one of them, and their medical notes.
 struct MedicRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/medic", .hostOrMedic) { web, access in
+        table.get(Path.medic, .hostOrMedic) { web, access in
             web.html(
                 MedicPage(
                     layout: try web.tripLayout("Medic", access, section: "/medic"),
                     people: try web.services.medic.people(access), search: String(tidyLine(web.query("q")).prefix(100)),
                     onlyWithNotes: web.query("notes") == "on"))
         }
-        table.get("/trips/:slug/medic/:id", .hostOrMedic) { web, access in try web.html(MedicRoutes.page(web, access, nil)) }
+        table.get(Path.medicPerson, .hostOrMedic) { web, access in try web.html(MedicRoutes.page(web, access, nil)) }
         // A POST: opening is an act that the audit trail keeps, not something that a prefetch may do.
-        table.post("/trips/:slug/medic/:id/notes", .hostOrMedic) { web, access in
+        table.post(Path.openMedicNotes, .hostOrMedic) { web, access in
             let notes = try await web.services.medic.openNotes(of: web.id(), access)
             return try web.html(MedicRoutes.page(web, access, notes))
         }

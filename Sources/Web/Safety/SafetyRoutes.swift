@@ -6,10 +6,10 @@ import Services
 /// Calls for help, and who takes them.
 struct SafetyRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my/sos", .member) { web, access in try web.html(SafetyRoutes.page(web, access, nil, [], nil)) }
-        table.post("/trips/:slug/my/sos", .member, SafetyRoutes.raise)
-        table.post("/trips/:slug/my/sos/ok", .member, SafetyRoutes.sayOK)
-        table.get("/banners", .signedIn) { web, actor in
+        table.get(Path.sos, .member) { web, access in try web.html(SafetyRoutes.page(web, access, nil, [], nil)) }
+        table.post(Path.sos, .member, SafetyRoutes.raise)
+        table.post(Path.sayOK, .member, SafetyRoutes.sayOK)
+        table.get(Path.banners, .signedIn) { web, actor in
             let slug = web.query("trip")
             let access = slug.isEmpty ? nil : try web.services.trips.open(slug: slug, for: actor)
             var response = web.html(BannersPart(layout: try web.layout("Calls for help", access)))
@@ -36,7 +36,7 @@ struct SafetyRoutes {
                 .init(
                     text: form["text"], isTest: form["test"] == "on", place: place(form, web.now), client: ID(form["client_id"]),
                     waited: .milliseconds(waited)), access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/sos"))
+            return web.redirect(Path.sos(access.trip.fields.slug))
         } again: {
             try page(web, access, form, $0, $1)
         }
@@ -48,7 +48,7 @@ struct SafetyRoutes {
         return try await web.submit {
             guard form["sure"] == "yes" else { throw Refusal.invalid([FieldError("sure", "Confirm that you need no help any more.")]) }
             try await web.services.safety.saysOK(access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/sos"))
+            return web.redirect(Path.sos(access.trip.fields.slug))
         } again: {
             try page(web, access, nil, $0, $1)
         }

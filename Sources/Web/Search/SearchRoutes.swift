@@ -6,7 +6,7 @@ import Services
 /// Search over everything on a trip that the reader may see.
 struct SearchRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/search", .trip, SearchRoutes.show)
+        table.get(Path.search, .trip, SearchRoutes.show)
     }
 
     /// As a page, or for the dialog as the results alone.

@@ -6,7 +6,7 @@ import Services
 /// Pistes and lifts: the list, one of them, and what lies at a place of the map.
 struct SkiRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/ski", .staffOrMedic) { web, access in
+        table.get(Path.ski, .staffOrMedic) { web, access in
             let overview = try web.services.ski.overview(access)
             return web.html(
                 SkiPage(
@@ -14,14 +14,14 @@ struct SkiRoutes {
                     signs: web.services.ski.everySign(access), order: SkiOrder(rawValue: web.query("sort")) ?? .name,
                     showsShort: web.query("short") == "yes"))
         }
-        table.get("/trips/:slug/ski/:id", .staffOrMedic) { web, access in
+        table.get(Path.skiPlace, .staffOrMedic) { web, access in
             let line = try web.services.ski.line(web.parameter("id"), access)
             return web.html(
                 SkiLinePage(
                     layout: try web.layout(SkiFacts.title(line), access, section: "/map"), slug: access.trip.fields.slug, line: line))
         }
-        table.get("/trips/:slug/map/at.json", .staffOrMedic, SkiRoutes.at)
-        table.get("/trips/:slug/map/search", .staffOrMedic, MapSearch.search)
+        table.get(Path.mapAt, .staffOrMedic, SkiRoutes.at)
+        table.get(Path.mapSearch, .staffOrMedic, MapSearch.search)
     }
 
     /// What is known of one place: height, slope, the ways of writing it that rescuers ask for, a piste or lift nearby.
@@ -37,7 +37,7 @@ struct SkiRoutes {
             out.add("dms", place.sexagesimalText)
             out.add("utm", place.utmText)
             out.add("event", newEvent(place, line, access)?.text)
-            out.add("places", Path.places(access.trip.fields.slug, around: place).text)
+            out.add("places", Path.places(access.trip.fields.slug, near: place).text)
             out.add("line", line.map { json($0, access.trip.fields.slug) })
         }
     }
@@ -46,13 +46,13 @@ struct SkiRoutes {
     private static func newEvent(_ place: Coordinates, _ line: SkiLineDetail?, _ access: some TripProof) -> Link? {
         guard access.isHost, access.trip.archivedAt == nil else { return nil }
         let query = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("place", line?.name ?? "")]
-        return Path.events(access.trip.fields.slug, "/new", query: query)
+        return Path.newEvent(access.trip.fields.slug).asking(query)
     }
 
     private static func json(_ line: SkiLineDetail, _ slug: String) -> JSON {
         .object(reserving: 1024) { out in
             out.add("title", SkiFacts.title(line))
-            out.add("link", Path.ski(slug, line.id).text)
+            out.add("link", Path.skiPlace(slug, line.id).text)
             out.array("facts") { out in
                 for fact in SkiFacts.facts(line) {
                     out.array { out in

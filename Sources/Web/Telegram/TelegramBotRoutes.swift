@@ -9,31 +9,31 @@ struct TelegramBotRoutes {
     private static let updateLimit = 1 << 20
 
     func add(to table: RouteTable) {
-        table.get("/notices/telegram", .signedIn) { web, actor in
+        table.get(Path.telegramLinking, .signedIn) { web, actor in
             web.html(
                 TelegramLinkPage(
                     layout: try web.layout("Telegram"), slug: nil, linking: try web.services.telegramBot?.linking(actor),
                     isAdmin: actor.account.isAdmin, zone: try web.services.telegramBot?.zone(actor) ?? .utc))
         }
-        table.post("/notices/telegram", .signedIn) { web, actor in
+        table.post(Path.telegramLinking, .signedIn) { web, actor in
             try await TelegramBotRoutes.bot(web).makeLink(actor)
-            return web.redirect(Path.telegramLinking)
+            return web.redirect(Path.telegramLinking())
         }
-        table.post("/notices/telegram/off", .signedIn) { web, actor in
+        table.post(Path.endTelegramLinking, .signedIn) { web, actor in
             try await TelegramBotRoutes.bot(web).unlink(actor)
-            return web.redirect(Path.telegramUnlinked)
+            return web.redirect(Path.telegramLinking().asking("done", "removed"))
         }
-        table.get("/trips/:slug/telegram", .host, TelegramBotRoutes.group)
-        table.post("/trips/:slug/telegram", .openHost) { web, access in
+        table.get(Path.telegramGroup, .host, TelegramBotRoutes.group)
+        table.post(Path.telegramGroup, .openHost) { web, access in
             try await TelegramBotRoutes.bot(web).makeGroupLink(access)
             return web.redirect(Path.telegramGroup(access.trip.fields.slug))
         }
-        table.post("/trips/:slug/telegram/off", .openHost) { web, access in
+        table.post(Path.endTelegramGroup, .openHost) { web, access in
             try await TelegramBotRoutes.bot(web).unlinkGroup(access)
-            return web.redirect(Path.telegramGroup(access.trip.fields.slug, "?done=removed"))
+            return web.redirect(Path.telegramGroup(access.trip.fields.slug).asking("done", "removed"))
         }
         // Below where phones post: neither has a page of ours open.
-        table.post("/t/telegram/updates", .secret, TelegramBotRoutes.receive)
+        table.post(Path.telegramUpdates, .secret, TelegramBotRoutes.receive)
     }
 
     private static func bot(_ web: WebRequest) throws -> TelegramBot {

@@ -11,22 +11,22 @@ struct TrackerRoutes {
     private static let bodyLimit = 2 << 20
 
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/members/:id/trackers", .openHost, TrackerRoutes.create)
-        table.get("/trips/:slug/trackers/:id", .host, TrackerRoutes.show)
-        table.post("/trips/:slug/trackers/:id/replace", .openHost) { web, access in
+        table.post(Path.addTracker, .openHost, TrackerRoutes.create)
+        table.get(Path.tracker, .host, TrackerRoutes.show)
+        table.post(Path.replaceTracker, .openHost) { web, access in
             let (tracker, member) = try await TrackerRoutes.find(web, access)
             let new = try await web.services.trackers.replace(tracker, of: member, access)
-            return web.redirect(Path.tracker(access.trip.fields.slug, new.id, "?done=replaced"))
+            return web.redirect(Path.tracker(access.trip.fields.slug, new.id).asking("done", "replaced"))
         }
-        table.post("/trips/:slug/trackers/:id/revoke", .host) { web, access in
+        table.post(Path.revokeTracker, .host) { web, access in
             let (tracker, member) = try await TrackerRoutes.find(web, access)
             try await web.services.trackers.revoke(tracker, of: member, access)
-            return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id, "?done=revoked"))
+            return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id).asking("done", "revoked"))
         }
-        table.get("/t/:token", .secret, TrackerRoutes.open)
-        table.post("/t/:token", .secret, TrackerRoutes.receive)
+        table.get(Path.trackerSetUp, .secret, TrackerRoutes.open)
+        table.post(Path.trackerSetUp, .secret, TrackerRoutes.receive)
         // GPSLogger's and other Dawarich senders append their own path.
-        table.post("/t/:token/api/v1/overland/batches", .secret, TrackerRoutes.receive)
+        table.post(Path.overlandBatches, .secret, TrackerRoutes.receive)
     }
 
     private static func find(_ web: WebRequest, _ access: some HostProof) async throws -> (Tracker, Member) {
@@ -39,7 +39,7 @@ struct TrackerRoutes {
         let member = try web.services.roster.member(web.id(), access)
         return try await web.submit {
             let tracker = try await web.services.trackers.add(label: form["label"], to: member, access)
-            return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id, "?done=added"))
+            return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id).asking("done", "added"))
         } again: { errors, _ in
             try await MemberRoutes.page(web, access, errors)
         }
@@ -54,7 +54,7 @@ struct TrackerRoutes {
         return web.html(
             TrackerPage(
                 layout: try web.tripLayout("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"),
-                member: member, tracker: tracker, url: web.origin + "/t/" + tracker.token,
+                member: member, tracker: tracker, url: web.origin + Path.trackerSetUp(tracker.token).text,
                 doctor: TrackerDoctor(day, filter, of: tracker.id, trip: access.trip, now: web.now)))
     }
 
@@ -69,7 +69,8 @@ struct TrackerRoutes {
         let (trip, member) = try web.services.live.whose(entry)
         return web.html(
             TrackerSetupPage(
-                layout: try web.layout("Share your position", script: "copy"), trip: trip, member: member, url: web.origin + "/t/" + token,
+                layout: try web.layout("Share your position", script: "copy"), trip: trip, member: member,
+                url: web.origin + Path.trackerSetUp(token).text,
                 on: PhoneSystem(userAgent: web.client.userAgent)))
     }
 

@@ -6,7 +6,7 @@ import Services
 /// The traveller's start page.
 struct MyRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my", .member) { web, access in
+        table.get(Path.my, .member) { web, access in
             let events = try web.services.myEvents.own(access)
             let page = MyPage(
                 layout: try web.tripLayout(

@@ -6,22 +6,22 @@ import Services
 /// Deleting trips, and what becomes of them in the bin: for admins alone.
 struct TripBinRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/delete", .admin) { web, access in
+        table.get(Path.deleteTrip, .admin) { web, access in
             let trip = try web.services.trips.find(slug: web.parameter("slug"), access)
             return try web.html(TripBinRoutes.page(trip, web, access, [], nil))
         }
-        table.post("/trips/:slug/delete", .admin, TripBinRoutes.delete)
-        table.get("/deleted-trips", .admin) { web, access in
+        table.post(Path.deleteTrip, .admin, TripBinRoutes.delete)
+        table.get(Path.deletedTrips, .admin) { web, access in
             web.html(BinPage(layout: try web.layout("Deleted trips"), trips: try web.services.trips.bin(access), now: web.now))
         }
-        table.post("/deleted-trips/:id/restore", .admin) { web, access in
+        table.post(Path.restoreTrip, .admin) { web, access in
             let slug = try await web.services.restore(trip: web.id(), access)
-            return web.redirect(Path.trip(slug, "/settings?done=trip-back"))
+            return web.redirect(Path.tripSettings(slug).asking("done", "trip-back"))
         }
-        table.get("/deleted-trips/:id/delete-now", .admin) { web, access in try web.html(TripBinRoutes.eraseNow(web, access)) }
-        table.post("/deleted-trips/:id/delete-now", .admin) { web, access in
+        table.get(Path.deleteTripNow, .admin) { web, access in try web.html(TripBinRoutes.eraseNow(web, access)) }
+        table.post(Path.deleteTripNow, .admin) { web, access in
             try await web.services.bins.erase(trip: web.id(), access)
-            return web.redirect(Path.deletedTrips)
+            return web.redirect(Path.deletedTrips())
         }
     }
 
@@ -33,18 +33,18 @@ struct TripBinRoutes {
         let layout = try web.layout("Delete " + name, section: "/settings")
         guard stake.isDone else {
             return FormPage(
-                layout: layout, heading: Texts.said("Archive \(name) first"), action: Path.trip(slug, "/archive"), fields: [],
+                layout: layout, heading: Texts.said("Archive \(name) first"), action: Path.archiveTrip(slug), fields: [],
                 submit: "Archive the trip"
             )
             .with(intro: "A trip that goes on is not deleted. Archived, it can be read and no longer changes. Then you can delete it.")
-            .with(other: ("Back", Path.trip(slug, "/settings")))
+            .with(other: ("Back", Path.tripSettings(slug)))
             .with(problem: problem)
         }
         let things = [
             counted(stake.members, "member"), counted(stake.events, "event"), counted(stake.messages, "message"),
         ].joined(separator: ", ")
         return FormPage(
-            layout: layout, heading: Texts.said("Delete \(name)?"), action: Path.trip(slug, "/delete"),
+            layout: layout, heading: Texts.said("Delete \(name)?"), action: Path.deleteTrip(slug),
             fields: [FormField("name", "Type the trip’s name", hint: name, errors: errors, isRequired: true)], submit: "Delete the trip"
         )
         .with(
@@ -52,7 +52,7 @@ struct TripBinRoutes {
                 "It goes to the bin with \(things). Nobody finds it any more, and no phone sends positions to it. For 30 days you can "
                     + "restore it. Then all of it is erased, with the accounts of travellers who are on no other trip.")
         )
-        .with(other: ("Keep it", Path.trip(slug, "/settings")))
+        .with(other: ("Keep it", Path.tripSettings(slug)))
         .with(problem: problem)
         .asDanger
     }
@@ -62,7 +62,7 @@ struct TripBinRoutes {
         let trip = try web.services.trips.find(slug: web.parameter("slug"), access)
         return try await web.submit {
             try await web.services.delete(trip, typed: form["name"], access)
-            return web.redirect(Path.trips(deleted: trip.id))
+            return web.redirect(Path.trips().asking("deleted", trip.id.description))
         } again: { errors, problem in
             try page(trip, web, access, errors, problem)
         }
@@ -76,8 +76,8 @@ struct TripBinRoutes {
     private static func eraseNow(_ web: WebRequest, _ access: AdminAccess) throws -> FormPage {
         let trip = try web.services.trips.binned(web.id(), access)
         return FormPage.eraseNow(
-            trip.thing.name, layout: try web.layout("Delete now"), action: Path.deletedTrip(trip.thing.id, "/delete-now"),
-            bin: Path.deletedTrips
+            trip.thing.name, layout: try web.layout("Delete now"), action: Path.deleteTripNow(trip.thing.id),
+            bin: Path.deletedTrips()
         )
         .with(intro: "Its people, positions, events, photos and messages are erased now. Nobody can bring this back.")
     }

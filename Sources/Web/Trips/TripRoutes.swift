@@ -5,26 +5,26 @@ import Services
 
 struct TripRoutes {
     func add(to table: RouteTable) {
-        table.get("/", .signedIn, TripRoutes.home)
-        table.get("/trips", .signedIn) { web, actor in try web.html(TripRoutes.tripsPage(web, actor, link: "", [])) }
-        table.get("/trips/new", .admin) { web, _ in
+        table.get(Path.home, .signedIn, TripRoutes.home)
+        table.get(Path.trips, .signedIn) { web, actor in try web.html(TripRoutes.tripsPage(web, actor, link: "", [])) }
+        table.get(Path.newTrip, .admin) { web, _ in
             try web.html(TripRoutes.newPage(web, TripForm.values(TripRoutes.blank(web)), [], nil))
         }
-        table.post("/trips/new", .admin, TripRoutes.create)
-        table.get("/trips/:slug", .staff, TripRoutes.today)
-        table.get("/trips/:slug/settings", .host) { web, access in
+        table.post(Path.newTrip, .admin, TripRoutes.create)
+        table.get(Path.trip, .staff, TripRoutes.today)
+        table.get(Path.tripSettings, .host) { web, access in
             try web.html(TripRoutes.settingsPage(web, access, TripForm.values(access.trip.fields), version: nil, [], nil))
         }
-        table.post("/trips/:slug/settings", .openHost, TripRoutes.update)
-        table.post("/trips/:slug/start", .openHost) { web, access in
+        table.post(Path.tripSettings, .openHost, TripRoutes.update)
+        table.post(Path.setStartHidden, .openHost) { web, access in
             let form = try await web.form()
             let isHidden = form["do"] == "hide"
             try await web.services.trips.setStartHidden(isHidden, access)
-            return web.redirect(Path.trip(access.trip.fields.slug, isHidden ? "?done=put-away" : ""))
+            return web.redirect(Path.trip(access.trip.fields.slug).asking("done", isHidden ? "put-away" : ""))
         }
         TripBinRoutes().add(to: table)
-        table.post("/trips/:slug/archive", .host) { web, access in try await TripRoutes.setArchived(true, web, access) }
-        table.post("/trips/:slug/reopen", .host) { web, access in try await TripRoutes.setArchived(false, web, access) }
+        table.post(Path.archiveTrip, .host) { web, access in try await TripRoutes.setArchived(true, web, access) }
+        table.post(Path.reopenTrip, .host) { web, access in try await TripRoutes.setArchived(false, web, access) }
     }
 
     /// The last trip, else the only one, else the list.
@@ -32,7 +32,7 @@ struct TripRoutes {
         let trips = try web.services.trips.list(for: actor)
         let open = trips.filter { !$0.isArchived }
         let chosen = trips.first { $0.id == actor.lastTripID } ?? (open.count == 1 ? open[0] : nil)
-        return web.redirect(chosen.map { Layout.opening($0, actor) } ?? Path.trips)
+        return web.redirect(chosen.map { Layout.opening($0, actor) } ?? Path.trips())
     }
 
     /// - Parameter link: of a trip to join, as it was typed.
@@ -71,11 +71,11 @@ struct TripRoutes {
         }
         let form = TripForm.new(values, errors: errors, map: map)
         return FormPage(
-            layout: try web.layout("New trip", script: "pin-map"), heading: "New trip", action: Path.newTrip, fields: form.asked,
+            layout: try web.layout("New trip", script: "pin-map"), heading: "New trip", action: Path.newTrip(), fields: form.asked,
             submit: "Create the trip"
         )
         .with(folds: [form.fold])
-        .with(other: ("Cancel", Path.trips))
+        .with(other: ("Cancel", Path.trips()))
         .with(problem: problem)
     }
 
@@ -84,7 +84,7 @@ struct TripRoutes {
     ) throws -> TripSettingsPage {
         let layout = try web.layout("Settings", access, section: "/settings", script: "pin-map")
         let form = FormPage(
-            layout: layout, heading: "Settings", action: Path.trip(access.trip.fields.slug, "/settings"),
+            layout: layout, heading: "Settings", action: Path.tripSettings(access.trip.fields.slug),
             fields: TripForm.fields(values, errors: errors, map: baseMap(web, access.trip)), submit: "Save"
         )
         .with(hidden: [("version", String(version ?? access.trip.version))])
@@ -128,7 +128,7 @@ struct TripRoutes {
         return try await web.submit {
             let fields = try read(form)
             try await web.services.trips.update(access, to: fields, version: form.version)
-            return web.redirect(Path.trip(fields.slug, "/settings?done=saved"))
+            return web.redirect(Path.tripSettings(fields.slug).asking("done", "saved"))
         } again: {
             try settingsPage(web, access, form.values, version: form["version"].ordinal, $0, $1)
         }
@@ -136,7 +136,7 @@ struct TripRoutes {
 
     private static func setArchived(_ isArchived: Bool, _ web: WebRequest, _ access: HostAccess) async throws -> Response {
         try await web.services.trips.setArchived(isArchived, access)
-        return web.redirect(Path.trip(access.trip.fields.slug, "/settings?done=" + (isArchived ? "archived" : "reopened")))
+        return web.redirect(Path.tripSettings(access.trip.fields.slug).asking("done", isArchived ? "archived" : "reopened"))
     }
 
     /// What cannot be read as a day or a number is a complaint beside its field, like everything else.

@@ -40,6 +40,23 @@ import Testing
         #expect(page.count(".receipt-list .is-urgent") == 1 && page.count(".receipt-tabs .bad") == 1)
     }
 
+    @Test func anAnswerThatAsksForHelpIsACallToTheHosts() async throws {
+        let id = try await app.announce()
+        var calls: [String] {
+            get throws { try app.services.safety.open(app.host()).flatMap { $0.calls.map(\.text) }.filter { $0.contains("answer to") } }
+        }
+        try await app.services.announcements.answer(id, position: 0, text: "", app.member(.traveller))
+        #expect(try calls == [])
+        for _ in 1...2 {
+            try await app.services.announcements.answer(id, position: 1, text: "at the Top Hut", app.member(.traveller))
+        }
+        #expect(try calls == ["I need help: at the Top Hut (answer to “Are you back?”)"], "a double tap is one call")
+        app.clock.pass(.hours(3))
+        let late = try await app.send(.post, "\(path)/\(id)/answer", as: .moderator, form: [("answer", "1")])
+        #expect(late.status == 409 && late.body.contains("your hosts now know that you need help"))
+        #expect(try calls.count == 2)
+    }
+
     @Test func onlyWhoGotItMayOpenAndAnswerIt() async throws {
         let id = try await app.announce(to: AnnouncementAudience([(.all, .people([app.id("member")]))]))
         for user in [TestUser.traveller, .travellerOfAnotherTrip, .hostOfAnotherTrip, .withoutTrip] {

@@ -11,7 +11,7 @@ extension TestApp {
     ) async throws -> ID {
         var content = AnnouncementContent()
         (content.title, content.text, content.urgency, content.audience) = (title, "See https://walk.example/map.", urgency, audience)
-        content.answers = [.init(label: "I'm fine", asksText: false), .init(label: "I need help", asksText: true)]
+        content.answers = [.init(label: "I'm fine", asksText: false), .init(label: "I need help", asksText: true, asksForHelp: true)]
         change(&content)
         let id = services.system.newID()
         try await services.announcements.send(id, content, version: nil, announcer(user))

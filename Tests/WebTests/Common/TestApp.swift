@@ -65,7 +65,7 @@ final class TestApp: Sendable {
         options.senders = post.senders(clock)
         options.push.contact = "mailto:push@trip.example"
         options.mail = mailbox.options
-        options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices).text }
+        options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices()).text }
         options.nudgeLink = { Path.well($0).text }
         options.fetchFeed = { [feeds] request throws(BikeProblem) in try feeds.answer(request) }
         services = AppServices(
