@@ -35,8 +35,8 @@ package struct AnswerPanel: Sendable {
             ? nil
             : FormField(
                 "text", "A few words", own.text, hint: Texts.said("Goes with \(asking)"), errors: complaint.errors)
-        let calls = answers.filter(\.asksForHelp).map { "“\($0.label)”" }.joined(separator: ", ")
-        alarm = calls.isEmpty ? nil : Texts.said("\(calls) alerts all hosts, as a call for help.")
+        let calling = answers.filter(\.asksForHelp).map { "“\($0.label)”" }.joined(separator: ", ")
+        alarm = calling.isEmpty ? nil : Texts.said("With \(calling) you ask all hosts for help at once.")
         error = complaint.errors.first { $0.field == "answer" }?.message
         said = AnswerPanel.said(own, isOpen: isOpen, EventText(zone: layout.trip.zone, now: layout.now))
     }
