@@ -43,7 +43,7 @@ package struct Address<each Part: PathPart>: Sendable {
     }
 
     /// The beginning that all have in common whose parts begin like this: a script puts the rest behind it.
-    func stem(_ parts: any PathPart...) -> Link {
+    package func stem(_ parts: any PathPart...) -> Link {
         let text = zip(pieces, parts).map { $0 + $1.pathText }.joined() + pieces[parts.count]
         return Link(String(text.dropLast()))
     }
