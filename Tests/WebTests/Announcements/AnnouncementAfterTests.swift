@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func anAnswerThatAsksForHelpIsACallToTheHosts() async throws {
-        let id = try await app.announce()
+        let id = try await app.announce { $0.expiresAt = app.clock.now + .hours(2) }
         var calls: [String] {
             get throws { try app.services.safety.open(app.host()).flatMap { $0.calls.map(\.text) }.filter { $0.contains("answer to") } }
         }
