@@ -52,7 +52,7 @@ import Testing
         }
         #expect(try calls == ["I need help: at the Top Hut (answer to “Are you back?”)"], "a double tap is one call")
         app.clock.pass(.hours(3))
-        let late = try await app.send(.post, "\(path)/\(id)/answer", as: .moderator, form: [("answer", "1")])
+        let late = try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "1")])
         #expect(late.status == 409 && late.body.contains("your hosts now know that you need help"))
         #expect(try calls.count == 2)
     }
