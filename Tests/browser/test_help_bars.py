@@ -19,10 +19,12 @@ def test_on_the_map_of_a_phone_several_bars_are_one_line_that_unfolds(browse, ow
     assert not any(bar.is_visible() for bar in host.locator("#alerts section.alert").all())
     line.click()
     assert line.get_attribute("aria-expanded") == "true"
-    # What they said is read, and one may phone and go there.
+    # What they said is read, and one may phone.
     bar = host.locator("#alerts section.alert", has_text="ankle")
-    for part in (".alert-words", "button:has-text('on it')", "a:has-text('Call')", "a:has-text('Map')"):
+    for part in (".alert-words", "button:has-text('on it')", "a:has-text('Call')"):
         assert bar.locator(part).first.is_visible(), part
+    # No phone of theirs has said where they are.
+    assert bar.locator("a:has-text('Map')").first.is_hidden()
     # A call that comes meanwhile does not fold them.
     call(own, "ada", "again")
     wait(host, "document.getElementById('alerts').textContent.includes('again')", seconds=5)

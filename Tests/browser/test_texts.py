@@ -27,6 +27,7 @@ EVERYWHERE = "every page"
 SAME_EVERYWHERE = set("""
     km kB KB MB GB ms dB Hz UTC CET CEST GMT SOS QR CSV vCard GPX KML GeoJSON PDF JSON XML HTTP HTTPS URL UTM WGS OSM ODbL Sotravel Telegram
     OwnTracks Traccar Overland GPSLogger OsmAnd Android iPhone iOS Safari Chrome Chromium Firefox Edge Linux HeadlessChrome OpenStreetMap Europe
+    LinkedIn TikTok WhatsApp
     Zurich min
     """.split())
 
