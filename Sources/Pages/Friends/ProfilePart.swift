@@ -80,7 +80,7 @@ package struct ProfilePart: Sendable {
     /// Names of services stay as they are.
     private static func add(_ field: MemberField) -> String {
         if field == .description { return Texts.said("Add a few words about you") }
-        let name = SocialName.fields.contains(field) ? field.label : field.label.lowercased()
+        let name = SocialName.fields.contains(field) ? field.label : Texts.said(text: field.label.lowercased())
         return Texts.said("Add \(name)")
     }
 

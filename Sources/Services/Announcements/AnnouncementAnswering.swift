@@ -3,16 +3,17 @@ import Store
 
 /// People answer an announcement that they got.
 extension AnnouncementService {
-    /// An answer that asks for help is a call for help, like the button's: also when the announcement has ended meanwhile.
+    /// An answer that asks for help is a call for help, like the button's: also when the announcement has ended or was recalled
+    /// meanwhile, and when its words are too long to be kept.
     package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws {
         guard let own = try store.own(id, member: access.member, trip: access.trip.id) else { throw Refusal.notFound }
         let text = tidyLine(text)
+        let hasCalled = try await callForHelp(own.announcement, position, text, access)
         var check = Validation()
         check.require(position != nil, "answer", "Choose one of the answers.")
         check.require(text.count <= AnnouncementContent.lineLimit, "text", "At most 200 characters, this has \(text.count).")
         try check.check()
         guard let position else { return }
-        let hasCalled = try await callForHelp(own.announcement, position, text, access)
         do {
             try await store.answer(id, trip: access.trip.id, member: access.member, position: position, text: text, at: system.now())
         } catch Refusal.conflict where hasCalled {
@@ -23,9 +24,11 @@ extension AnnouncementService {
 
     /// The call first: it must not wait for anything else.
     /// - Returns: false for an answer that asks for no help.
-    private func callForHelp(_ announcement: Announcement, _ position: Int, _ text: String, _ access: MemberAccess) async throws -> Bool {
+    private func callForHelp(_ announcement: Announcement, _ position: Int?, _ text: String, _ access: MemberAccess) async throws -> Bool {
         let (content, answers) = (announcement.content, announcement.content.answers)
-        guard announcement.state == .sent, answers.indices.contains(position), answers[position].asksForHelp else { return false }
+        guard let position, !announcement.state.isOpen, answers.indices.contains(position), answers[position].asksForHelp else {
+            return false
+        }
         let words = [answers[position].label, answers[position].asksText ? text : ""].filter { !$0.isEmpty }.joined(separator: ": ")
         let said = Texts.said("\(words) (answer to “\(content.title)”)")
         // A double tap and a repeated request within a minute are one call.

@@ -57,6 +57,27 @@ import Testing
         #expect(try calls.count == 2)
     }
 
+    @Test func aCallForHelpIsNeverLostToARuleOfAnnouncements() async throws {
+        var calls: Int {
+            get throws {
+                try app.services.safety.open(app.host()).flatMap(\.calls).count { $0.text.contains("answer to") || $0.text.count == 300 }
+            }
+        }
+        func tap(_ id: ID, _ text: String) async throws -> TestApp.TestResponse {
+            try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "1"), ("text", text)])
+        }
+        let id = try await app.announce()
+        #expect(try await tap(id, String(repeating: "x", count: 400)).status == 422)
+        #expect(try calls == 1)
+        #expect(try await app.send(.post, "\(path)/\(id)/recall", as: .host).status == 303)
+        app.clock.pass(.minutes(2))
+        let late = try await tap(id, "")
+        #expect(late.status == 409 && late.body.contains("your hosts now know that you need help"))
+        #expect(try calls == 2)
+        #expect(try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "0")]).status == 409)
+        #expect(try calls == 2, "the good answer calls nobody")
+    }
+
     @Test func onlyWhoGotItMayOpenAndAnswerIt() async throws {
         let id = try await app.announce(to: AnnouncementAudience([(.all, .people([app.id("member")]))]))
         for user in [TestUser.traveller, .travellerOfAnotherTrip, .hostOfAnotherTrip, .withoutTrip] {
