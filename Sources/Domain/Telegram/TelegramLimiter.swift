@@ -9,7 +9,8 @@ package struct TelegramLimiter: Sendable {
     /// Longer than any answer may take, and how often a chat is looked at meanwhile.
     private static let (longest, glance) = (Duration.seconds(30), Duration.milliseconds(50))
 
-    private var sent: [Duration] = []
+    /// When requests were answered of late.
+    private var answered: [Duration] = []
     private var chats: [Int: [Duration]] = [:]
     /// When requests left that are not answered yet: nobody knows when they arrive.
     private var flying: [Int: Duration] = [:]
@@ -22,15 +23,16 @@ package struct TelegramLimiter: Sendable {
     /// - Returns: nil if it goes; else how long until it may be asked again.
     package mutating func admit(_ chat: Int, at now: Duration) -> Duration? {
         forget(before: now)
-        if let left = flying[chat], left + TelegramLimiter.longest > now { return TelegramLimiter.glance }
+        // What is under way arrives at an unknown time: it takes its place of the thirty until a second after its answer.
+        let places = TelegramLimiter.mostInAll - flying.count
+        if flying[chat] != nil || places <= 0 { return TelegramLimiter.glance }
         let times = chats[chat] ?? []
         let ends = [
-            allHeld, held[chat], sent.count >= TelegramLimiter.mostInAll ? sent[sent.count - TelegramLimiter.mostInAll] + Self.second : nil,
+            allHeld, held[chat], answered.count >= places ? answered[answered.count - places] + Self.second : nil,
             times.last.map { $0 + Self.second },
             chat < 0 && times.count >= TelegramLimiter.mostInGroup ? times[times.count - TelegramLimiter.mostInGroup] + Self.minute : nil,
         ]
         if let end = ends.compactMap(\.self).max(), end > now { return end - now }
-        sent.append(now)
         flying[chat] = now
         chats[chat] = Array((times + [now]).suffix(TelegramLimiter.mostInGroup))
         return nil
@@ -38,7 +40,7 @@ package struct TelegramLimiter: Sendable {
 
     /// The answer to what was admitted has come: it arrived some time before.
     package mutating func landed(_ chat: Int, at now: Duration) {
-        flying[chat] = nil
+        if flying.removeValue(forKey: chat) != nil { answered.append(now) }
         if var times = chats[chat], !times.isEmpty {
             times[times.count - 1] = now
             chats[chat] = times
@@ -56,7 +58,8 @@ package struct TelegramLimiter: Sendable {
     }
 
     private mutating func forget(before now: Duration) {
-        sent.removeAll { $0 + TelegramLimiter.second <= now }
+        answered.removeAll { $0 + TelegramLimiter.second <= now }
+        flying = flying.filter { $0.value + TelegramLimiter.longest > now }
         if let end = allHeld, end <= now { allHeld = nil }
         guard chats.count + held.count > TelegramLimiter.chatsKept else { return }
         chats = chats.filter { times in times.value.contains { $0 + TelegramLimiter.minute > now } }

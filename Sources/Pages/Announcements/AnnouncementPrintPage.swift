@@ -11,8 +11,7 @@ package struct AnnouncementPrintPage: Page {
         let state: String
         let answer: String
     }
-    let title: String
-    let script: Link
+    let paper: Paper
     let heading: String
     let trip: String
     let audience: String
@@ -28,9 +27,8 @@ package struct AnnouncementPrintPage: Page {
     package init(trip: Trip, receipts: AnnouncementReceipts, isEverybody: Bool, isLetter: Bool, now: Instant) {
         let found = receipts.announcement
         heading = found.content.title
-        title = "\(trip.fields.name), \(found.content.title)"
+        paper = Paper(title: "\(trip.fields.name), \(found.content.title)")
         self.trip = trip.fields.name
-        script = Path.asset("js/alone/print.js")
         audience = found.audienceWords
         counts = ReceiptBar.words(receipts.counts)
         printed = TimeText(now, zone: trip.zone, now: now)

@@ -75,24 +75,23 @@ extension DutyPage.Row {
 
 /// The same for paper.
 package struct DutyPrintPage: Page {
-    let title: String
+    let paper: Paper
     let heading: String
     let printed: TimeText
     let rows: [DutyPage.Row]
     let gaps: [String]
     let back: Link
-    let script: Link
     var hasGaps: Bool { !gaps.isEmpty }
     var isEmpty: Bool { rows.isEmpty }
 
     package init(trip: Trip, roster: DutyRoster, now: Instant) {
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
-        title = Texts.said("\(trip.fields.name), on duty")
+        paper = Paper(title: Texts.said("\(trip.fields.name), on duty"))
         heading = trip.fields.name
         printed = TimeText(now, zone: trip.zone, now: now)
         rows = roster.duties.map { DutyPage.Row($0, slug, text, me: nil, now: now) }
         gaps = roster.gaps.map { DutyPage.span($0.startsAt, $0.endsAt, text) }
-        (back, script) = (Path.duty(slug), Path.asset("js/alone/print.js"))
+        back = Path.duty(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.dutyDutyPrint(self, &out) }
 }

@@ -43,8 +43,7 @@ package struct EventPrintPage: Page {
         let list: String
         let names: String
     }
-    let title: String
-    let script: Link
+    let paper: Paper
     let heading: String
     let when: String
     let meeting: String
@@ -84,9 +83,8 @@ package struct EventPrintPage: Page {
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
         let chosen = lists.first { $0.list.id == options.list }
         let options = EventPrintPage.withoutEmptyGroups(options, roll)
-        title = ([fields.title] + [roll.group?.name, chosen?.list.name].compactMap(\.self)).joined(separator: ", ")
-        script = Path.asset("js/alone/print.js")
-        heading = title
+        heading = ([fields.title] + [roll.group?.name, chosen?.list.name].compactMap(\.self)).joined(separator: ", ")
+        paper = Paper(title: heading)
         when = text.sentence(fields)
         meeting = Texts.said("\(fields.place) · meet: \(fields.meetingPoint)")
         stamp = EventPage.stamp(event, text)

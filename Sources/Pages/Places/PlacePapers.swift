@@ -11,7 +11,7 @@ package struct PlacesPrintPage: Page {
         let raw: String?
         let phone: String
     }
-    let title: String
+    let paper: Paper
     let heading: String
     let place: String
     let stamp: String?
@@ -20,7 +20,6 @@ package struct PlacesPrintPage: Page {
     let rows: [Row]
     let note: String?
     let back: Link
-    let script: Link
 
     /// As many as a sheet holds.
     package static let limit = 26
@@ -28,7 +27,7 @@ package struct PlacesPrintPage: Page {
     package init(layout tripLayout: TripLayout, places: [PlaceDetail], kinds: PlaceGroup) {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         heading = Texts.said(kinds == .eating ? "Eating around the base" : "\(Texts.said(text: kinds.label)) around the base")
-        title = heading + ", " + trip.fields.name
+        paper = Paper(title: heading + ", " + trip.fields.name)
         place = [trip.fields.name, trip.fields.baseName].filter { !$0.isEmpty }.joined(separator: " · ")
         // Of those that hosts added there is no map.
         stamp = places.lazy.compactMap(\.importedAt).first.map { Texts.said("Map of \(trip.zone.local($0).day.long)") }
@@ -37,7 +36,6 @@ package struct PlacesPrintPage: Page {
         rows = places.map { PlacesPrintPage.row($0, trip.zone) }
         note = places.count == PlacesPrintPage.limit ? Texts.said("The nearest \(PlacesPrintPage.limit) of them.") : nil
         back = Path.places(tripLayout.slug)
-        script = Path.asset("js/alone/print.js")
     }
     package func render(into out: inout HTMLBuffer) { Template.placesPlacesPrint(self, &out) }
 

@@ -16,8 +16,7 @@ package struct LanesPrintPage: Page {
         /// Beds or places that are free: a line each, up to a few, for who comes at the last moment.
         let free: String?
     }
-    let title: String
-    let script: Link
+    let paper: Paper
     let heading: String
     let dates: String
     let stamp: String
@@ -36,8 +35,7 @@ package struct LanesPrintPage: Page {
     package init(trip: Trip, lanes: SortedLanes, isTogether: Bool, now: Instant) {
         let (slug, key) = (trip.fields.slug, lanes.current.key)
         let label = LaneWords.label(lanes.current)
-        title = "\(trip.fields.name), \(label) v\(trip.rosterVersion)"
-        script = Path.asset("js/alone/print.js")
+        paper = Paper(title: "\(trip.fields.name), \(label) v\(trip.rosterVersion)")
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)

@@ -35,8 +35,7 @@ package struct RosterPrintPage: Page {
         let attention: String?
         let cells: [Cell]
     }
-    let title: String
-    let script: Link
+    let paper: Paper
     let heading: String
     let dates: String
     let stamp: String
@@ -75,8 +74,7 @@ package struct RosterPrintPage: Page {
 
     package init(trip: Trip, entries: [RosterEntry], filter: RosterFilter, options: Options, now: Instant) {
         let (slug, shown) = (trip.fields.slug, options.columns)
-        title = Texts.said("\(trip.fields.name), roster v\(trip.rosterVersion)")
-        script = Path.asset("js/alone/print.js")
+        paper = Paper(title: Texts.said("\(trip.fields.name), roster v\(trip.rosterVersion)"))
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)

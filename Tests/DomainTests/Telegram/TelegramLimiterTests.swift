@@ -32,6 +32,25 @@ import Testing
         #expect(sent.values.joined().count > 1_000 && (sent[-1]?.count ?? 0) >= 20)
     }
 
+    /// Requests that left evenly may reach Telegram in one heap.
+    @Test(arguments: 0..<20) func whenRequestsArriveAtAnUnknownTimeNoSecondHasMoreThanThirty(_ seed: Int) {
+        var (limiter, chance) = (TelegramLimiter(), SplitMix(state: UInt64(seed) &+ 7))
+        var (now, underWay, arrived) = (Duration.zero, [Int: Duration](), [Duration]())
+        for chat in 1...4_000 {
+            now += .milliseconds(Int(chance.next() % 25))
+            for (other, answer) in underWay where answer <= now {
+                limiter.landed(other, at: now)
+                underWay[other] = nil
+            }
+            guard limiter.admit(chat, at: now) == nil else { continue }
+            let (way, back) = (Int(chance.next() % 900), Int(chance.next() % 100))
+            arrived.append(now + .milliseconds(way))
+            underWay[chat] = now + .milliseconds(way + back)
+        }
+        #expect(TelegramLimiterTests.most(arrived.sorted(), within: .seconds(1)) <= 30)
+        #expect(arrived.count > 500)
+    }
+
     @Test func whoWaitsAsLongAsIsSaidGoes() throws {
         let limiter = KeptLimiter()
         #expect(limiter.admit(7, at: .milliseconds(500)) == nil)
