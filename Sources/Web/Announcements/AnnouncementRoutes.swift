@@ -89,16 +89,19 @@ struct AnnouncementRoutes {
 
     private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
-        let id = try web.id()
+        let (id, slug) = (try web.id(), access.trip.fields.slug)
+        let takesWords: Bool
         do {
-            try await web.services.announcements.answer(
+            takesWords = try await web.services.announcements.answer(
                 id, position: form["answer"].whole(in: 0...3), text: form["text"], access)
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint(errors.map(said)), status: .unprocessableContent)
         } catch Refusal.conflict(let text) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
         }
-        return web.redirect(Path.announcement(access.trip.fields.slug, id).asking("done", "answered"))
+        // From the start page one comes back to it, but where words may follow.
+        let next = form["back"] == "my" && !takesWords ? Path.my(slug) : Path.announcement(slug, id)
+        return web.redirect(next.asking("done", "answered"))
     }
 
     private static func said(_ error: FieldError) -> FieldError { FieldError(error.field, Texts.said(text: error.message)) }
