@@ -94,6 +94,18 @@ package struct AnnouncementPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnouncement(self, &out) }
 
+    /// What was sent just now: how many it reaches, and whom somebody has to call.
+    package static func sent(_ opened: OpenedAnnouncement, slug: String) -> Flash {
+        let (people, toCall) = (opened.receipts.counts.people, opened.receipts.counts[.unreached])
+        guard toCall > 0 else { return Flash(Texts.said("Sent to \(counted(people, "person", "people")).")) }
+        let reached = counted(people - toCall, "person gets", "people get")
+        return Flash(
+            Texts.said("Sent. \(reached) it by a channel, \(counted(toCall, "person has", "people have")) to be called."),
+            way: .init(
+                label: Texts.said("Whom to call"),
+                link: Path.announcement(slug, opened.announcement.id).asking("state", ReceiptState.unreached.rawValue).at("receipts")))
+    }
+
     private static func facts(_ announcement: Announcement, _ text: EventText) -> [Fact] {
         var facts = [Fact(label: Texts.said("To"), text: announcement.audienceWords)]
         if announcement.content.addsLater {
