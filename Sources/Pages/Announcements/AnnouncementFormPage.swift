@@ -136,7 +136,7 @@ package struct AnnouncementFormPage: Page {
                 "Event or place", isOpen: isTyped(place),
                 fields: [
                     field("event", "Event", .choice).offering(events),
-                    field("place", "Place", hint: "For instance: the lodge's front door."),
+                    field("place", "Place", hint: "For instance: the lodge’s front door."),
                 ] + (setting.maps.place.map { [field("place_map", "", .pin($0))] } ?? [])
                     + [field("place_latitude", "Latitude"), field("place_longitude", "Longitude")]),
             FormPage.Fold(
