@@ -122,7 +122,7 @@ def test_an_address_is_changed_and_confirmed(browse, own):
     [ada] = [id for name, id in members.items() if name.startswith("Ada ")]
     host.goto(f"{own.url}{TRIP}/members/{ada}")
     host.click("text=Confirm ada@new.example")
-    host.wait_for_selector("text=Take the confirmation back")
+    host.wait_for_selector("text=Mark email as unconfirmed")
     page.goto(own.url + "/account")
     assert "The address was changed to ada@new.example" in page.inner_text("main")
 

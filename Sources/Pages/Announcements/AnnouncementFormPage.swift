@@ -144,7 +144,7 @@ package struct AnnouncementFormPage: Page {
                 fields: [
                     field("schedule_day", "Send on", .date, hint: "Empty: as soon as you send it."),
                     field("schedule_time", "Send at", .time, hint: zone),
-                    field("expires_day", "Holds until", .date, hint: "Empty: for a week. Nobody answers later."),
+                    field("expires_day", "Valid until", .date, hint: "Empty: for a week. Nobody answers later."),
                     field("expires_time", "Until", .time, hint: zone), field("signed_by", "Signed by", hint: setting.signer),
                 ]),
         ]
