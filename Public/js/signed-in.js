@@ -104,7 +104,8 @@ addEventListener("scroll", () => {
   const [isHeld, isFar] = [place.style.height !== "", PHONE.matches && scrollY > (isFolded ? NEAR : FAR)];
   place.style.height = "";
   if (isFolded) unfold(false);
-  if ((isHeld || isFar !== isFolded) && !place.contains(document.activeElement)) fold(isFar);
+  const isUsed = place !== document.activeElement && place.contains(document.activeElement);
+  if ((isHeld || isFar !== isFolded) && !isUsed) fold(isFar);
 }, { passive: true });
 
 // On a phone the bar takes a third of the screen. Once the page is scrolled it is a line, and the page keeps its place:
