@@ -66,7 +66,7 @@ package struct AnnouncementReviewPage: Page {
             Person(name: row.fullName, groups: row.groupNames.joined(separator: ", "), reach: AnnouncementReviewPage.reach(row, preview))
         }
         more = total > people.count ? Texts.said("and \(total - people.count) more") : nil
-        when = content.scheduledAt.map { EventText(zone: tripLayout.trip.zone, now: tripLayout.now).spoken($0) }
+        when = content.scheduledAt.map { EventText(zone: tripLayout.trip.zone, now: tripLayout.now).near($0) }
         submitValue = when == nil ? "send" : "schedule"
         submitStyle = isUrgent ? "danger" : "primary"
         submit = AnnouncementReviewPage.submit(count, when, isUrgent: isUrgent)

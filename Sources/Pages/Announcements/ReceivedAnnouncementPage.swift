@@ -61,7 +61,7 @@ package struct AnswerPanel: Sendable {
     }
 
     private static func said(_ own: OwnAnnouncement, isOpen: Bool, _ text: EventText) -> String {
-        let end = own.announcement.endsAt.map(text.spoken) ?? ""
+        let end = own.announcement.endsAt.map { text.near($0) } ?? ""
         guard own.answer != nil else {
             return isOpen ? Texts.said("Please answer by \(end).") : Texts.said("It no longer takes answers. You did not answer.")
         }

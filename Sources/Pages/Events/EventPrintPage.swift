@@ -91,8 +91,7 @@ package struct EventPrintPage: Page {
         meeting = Texts.said("\(fields.place) · meet: \(fields.meetingPoint)")
         stamp = EventPage.stamp(event, text)
         printed = TimeText(now, zone: trip.zone, now: now)
-        emergency =
-            trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
+        emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = EventPrintPage.heads(options)
         sheets = EventPrintPage.sheets(EventPrintPage.wanted(roll), lists, chosen?.attendance, options, of: roll.group?.name)

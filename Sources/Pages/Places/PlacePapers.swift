@@ -33,7 +33,7 @@ package struct PlacesPrintPage: Page {
         // Of those that hosts added there is no map.
         stamp = places.lazy.compactMap(\.importedAt).first.map { Texts.said("Map of \(trip.zone.local($0).day.long)") }
         printed = TimeText(now, zone: trip.zone, now: now)
-        emergency = trip.fields.emergencyNumbers.isEmpty ? nil : tidyLine(trip.fields.emergencyNumbers)
+        emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         rows = places.map { PlacesPrintPage.row($0, trip.zone) }
         note = places.count == PlacesPrintPage.limit ? Texts.said("The nearest \(PlacesPrintPage.limit) of them.") : nil
         back = Path.places(tripLayout.slug)

@@ -42,8 +42,7 @@ package struct LanesPrintPage: Page {
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)
         printed = TimeText(now, zone: trip.zone, now: now)
-        let numbers = trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
-        emergency = numbers.isEmpty ? nil : numbers
+        emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         let other: MemberField = key == .rooms ? .groups : .room
         otherHead = Texts.said(text: other.label)
         sheets = lanes.columns.filter { $0.lane != nil || !$0.cards.isEmpty }.map { LanesPrintPage.sheet($0, key.kind, other) }

@@ -81,9 +81,7 @@ package struct RosterPrintPage: Page {
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)
         printed = TimeText(now, zone: trip.zone, now: now)
-        emergency =
-            trip.fields.emergencyNumbers.isEmpty
-            ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
+        emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         let query = RosterPage.query(filter)
         filterNote = filter.isNarrowing ? Texts.said("Only \(RosterPrintPage.words(filter).joined(separator: ", "))") : nil
         headers = RosterPrintPage.cellsOf(shown).map { Texts.said(text: $0.label) }

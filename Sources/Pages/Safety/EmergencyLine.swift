@@ -13,6 +13,13 @@ package struct EmergencyLine: Sendable {
         }
     }
 
+    /// All in one line of a paper: "Emergency 112 · Piste rescue +00 000 0118". What it is stands before it once.
+    static func paper(_ text: String) -> String? {
+        let lines = tidyLine(text.replacing("\n", with: " · "))
+        guard !lines.isEmpty else { return nil }
+        return folded(lines).hasPrefix("emergency") ? lines : Texts.said("Emergency: \(lines)")
+    }
+
     /// For a host: not the hosts' own line.
     static func rescuers(_ text: String) -> [EmergencyLine] {
         all(text).filter { $0.link != nil && !folded($0.text).contains("host") }

@@ -103,7 +103,7 @@ package struct OwnCall: Sendable {
         let kept = call.isStored ? "" : " " + Words.notStored
         if let ending = call.ending { return Texts.said("\(what) is resolved: \(HelpText.outcome(ending.outcome)).") + kept }
         guard let holder = call.holder, !call.isWaiting else {
-            return Texts.said("\(what) is on every host's screen. Nobody has responded yet: please call them as well.") + kept
+            return Texts.said("\(what) is on every host’s screen. Nobody has responded yet: please call them as well.") + kept
         }
         return Texts.said("\(holder.name) is on it.") + kept
     }

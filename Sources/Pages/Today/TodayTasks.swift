@@ -73,11 +73,11 @@ struct TodayTasks {
 
     private func roster() -> [TodayPage.Task] {
         let needs: [(RosterNeed, String, String)] = [
-            (.arrival, "traveller has not arrived", "travellers have not arrived"),
-            (.attention, "member needs attention", "members need attention"),
-            (.emergencyPhone, "traveller has no emergency phone", "travellers have no emergency phone"),
-            (.tracker, "traveller has no tracker", "travellers have no tracker"),
-            (.reach, "traveller is reached by nothing, not even a phone", "travellers are reached by nothing, not even a phone"),
+            (.arrival, "person has not arrived", "people have not arrived"),
+            (.attention, "person needs attention", "people need attention"),
+            (.emergencyPhone, "person has no emergency phone", "people have no emergency phone"),
+            (.tracker, "person has no tracker", "people have no tracker"),
+            (.reach, "person cannot be reached, not even by phone", "people cannot be reached, not even by phone"),
         ]
         return needs.filter { isOn || $0.0 != .arrival }.compactMap { need, one, many in
             let rows = figures.listed { $0.need = need }.map(\.row)
