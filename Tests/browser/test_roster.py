@@ -106,6 +106,26 @@ def test_a_search_that_finds_nobody_says_so(open_page, demo):
     assert page.locator("#roster").is_visible()
 
 
+def test_a_bus_or_a_room_is_searched_by_its_name(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + ROSTER)
+    shown = "[...document.querySelectorAll('#roster tbody tr:not([hidden])')]"
+    room = page.evaluate(f"{shown}.map((row) => row.querySelector('.r')?.textContent).find(Boolean)")
+    cells = {"Bus 2": "[...row.querySelectorAll('.g span')].map((group) => group.textContent)", f"room {room}": "['room ' + row.querySelector('.r').textContent]"}
+    everybody = len(names(page))
+    for typed, own in cells.items():
+        page.fill("#search", typed)
+        wait(page, f"(all) => {shown}.length < all", everybody)
+        found = page.evaluate(f"{shown}.map((row) => {own})")
+        assert found and all(typed in groups for groups in found), typed
+        # The server finds the same people.
+        lines = page.evaluate(f"{shown}.map((row) => row.querySelector('th a').textContent)")
+        with page.expect_navigation():
+            page.press("#search", "Enter")
+        assert names(page) == lines, typed
+        page.goto(demo.url + ROSTER)
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_cards_on_a_phone(open_page, demo, scripts):
     page = open_page(java_script_enabled=scripts, has_touch=True)

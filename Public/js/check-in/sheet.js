@@ -1,5 +1,5 @@
 // The rows of a check-in page: everybody's status, the totals, and the search.
-import { hasWords } from "../fold.js";
+import { found } from "../fold.js";
 import { says } from "../texts.js";
 
 export class Sheet {
@@ -8,6 +8,8 @@ export class Sheet {
   #lists;
   #clock;
   #search;
+  // Whom what is typed does not find.
+  #unfound = new Set();
   #onlyMissing = document.getElementById("only-missing");
   #group = document.getElementById("of-group");
 
@@ -108,13 +110,15 @@ export class Sheet {
   // MARK: finding
 
   #isShown({ dataset }) {
-    return hasWords(dataset.search, this.#search.value)
+    return !this.#unfound.has(dataset.id)
       && (!this.#group.value || dataset.groups.split("\n").includes(this.#group.value))
       && !(this.#onlyMissing.checked && !["awaited", "elsewhere"].includes(dataset.state));
   }
 
   #filter() {
     const rows = [...this.#rows.values()];
+    const isFound = found(rows.map(({ dataset }) => dataset.search), this.#search.value);
+    this.#unfound = new Set(rows.filter((row, index) => !isFound[index]).map(({ dataset }) => dataset.id));
     for (const row of rows) row.hidden = !this.#isShown(row);
     const isElsewhere = this.#search.value !== "" && rows.every((row) => row.hidden || row.closest(".others"));
     if (isElsewhere) this.#page.querySelector(".others").open = true;
