@@ -1,5 +1,6 @@
-// The roster with scripts: search as you type, tick ranges, keep count, filters that act at once.
+// The roster with scripts: search as you type, tick ranges, keep count.
 import { fold, found } from "./fold.js";
+import "./roster-filter.js";
 import "./roster-notice.js";
 import { editCells } from "./roster-edit.js";
 import { walk } from "./walk.js";
@@ -57,9 +58,6 @@ search?.addEventListener("input", () => {
   } else {
     timer = setTimeout(filter, 60);
   }
-});
-document.getElementById("filter")?.addEventListener("change", (event) => {
-  if (event.target.tagName === "SELECT") event.target.form.requestSubmit();
 });
 
 // Ticks: a click, a range with shift, all that is shown.
