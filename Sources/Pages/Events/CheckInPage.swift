@@ -13,6 +13,10 @@ package struct CheckInPage: Page {
         /// A line each, for the filter.
         let groupLines: String
         let attention: String?
+        /// That they are of the group that the list is named after, and are on another.
+        let belongs: String?
+        /// Whether they are of that group: "yes", "no".
+        let isOurs: String
         let code: String
         let expected: String
         /// What stands there while nobody has ticked them.
@@ -101,7 +105,13 @@ package struct CheckInPage: Page {
     /// Of those expected, if the list is one of several of which each person is on one.
     let elsewhere: Int?
     let people: [Person]
+    /// On lists that exclude this one, where they may well be right.
+    let away: [Person]
+    var awayCount: Int { away.count }
+    /// There are such lists.
+    var hasRivals: Bool { elsewhere != nil }
     let others: [Person]
+    let ours: Ours?
     let orders: [Order]
     let groups: [Choice]
     let log: [Line]
@@ -128,6 +138,7 @@ package struct CheckInPage: Page {
     let filter: Filter
     var search: String { filter.search }
     var isMissingOnly: Bool { filter.isMissingOnly }
+    var isNarrowed: Bool { isMissingOnly || !search.isEmpty || !filter.group.isEmpty }
     var worker: Link { Path.offlineWorker() }
 
     /// The name that was typed for the list and refused, if there is one.
@@ -154,15 +165,17 @@ package struct CheckInPage: Page {
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         let isReturn = isOver && lists.returning(from: event)?.list.id == list.id
         let absent = isReturn ? Texts.said("Not back yet") : Texts.said(isOver ? "No-show" : "Not here")
+        let group = CheckInPage.group(of: list.name, guests)
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name))
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name, group))
         }
         let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
         let (listed, besides) = (guests.filter(isListed), guests.filter { !isListed($0) })
         let (found, rest) = filter.shown(
             listed.map { ($0.row, person($0.row, $0.invitation)) },
             besides.map { ($0.row, person($0.row, $0.invitation)) } + sheet.others.map { ($0, person($0, nil)) })
-        (people, others) = (filter.sorted(found), rest.sorted { $0.search < $1.search })
+        (people, away) = (filter.sorted(found.filter { !$0.isAway }), filter.sorted(found.filter(\.isAway)))
+        (others, ours) = (rest.sorted { $0.search < $1.search }, group.flatMap { Ours($0, guests, attendance) })
         orders = CheckInPage.orders(filter)
         groups = CheckInPage.groups(guests, chosen: filter.group)
         log = CheckInPage.log(sheet, text) { Path.undoTick(slug, event.id, list.id, $0) }
