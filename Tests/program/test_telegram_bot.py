@@ -205,7 +205,9 @@ def test_an_announcement_is_answered_in_the_chat(served, api):
             "is_by_admin, made_at, sent_at) VALUES (?, ?, 'sent', 'Are you well?', 'Tap', 3, 'Hanna', '', 'all everyone', 'everyone', 0, 'Hanna', 0, ?, ?)",
             (announcement, trip_id, now, now))
         for position, label in enumerate(["I am fine", "I need help"]):
-            database.execute("INSERT INTO announcement_answer VALUES (?, ?, ?, 0)", (announcement, position, label))
+            database.execute(
+                "INSERT INTO announcement_answer (announcement_id, position, label, asks_text, asks_for_help) VALUES (?, ?, ?, 0, ?)",
+                (announcement, position, label, position))
         database.execute("INSERT INTO announcement_recipient (announcement_id, member_id, added_at) VALUES (?, ?, ?)", (announcement, member, now))
     tell(served, PERSON, title="Are you well?", subject_id=announcement)
     sent = until(lambda: [call for call in api.of(PERSON, "sendMessage") if "Are you well?" in call.fields["text"]])[0]
@@ -214,6 +216,9 @@ def test_an_announcement_is_answered_in_the_chat(served, api):
     assert until(lambda: api.said(query))["text"] == "Your answer is saved."
     assert served.sql(f"SELECT answer, opened_at IS NOT NULL FROM announcement_recipient WHERE hex(announcement_id) = '{announcement.hex().upper()}'") == ["0|1"]
     assert "I am fine" in served.request("GET", f"/trips/{trip}/announcements/{uuid.UUID(bytes=announcement)}", cookie=cookie).body.decode()
+    # An answer that asks for help is a call to the hosts.
+    api.tap(PERSON, sent.data("I need help"), PERSON, 101)
+    until(lambda: served.sql("SELECT text FROM help_call") == ["I need help (answer to “Are you well?”)"])
     # Nobody answers what they did not get.
     api.write(PERSON + 1, "/start")
     stranger = api.tap(PERSON + 1, sent.data("I am fine"), PERSON + 1, 101)
