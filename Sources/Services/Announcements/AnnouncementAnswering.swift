@@ -4,16 +4,16 @@ import Store
 /// People answer an announcement that they got.
 extension AnnouncementService {
     /// An answer that asks for help is a call for help, like the button's: also when the announcement has ended meanwhile.
-    /// - Returns: whether a few words may go with the answer.
+    /// - Returns: the answer that was chosen.
     @discardableResult
-    package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws -> Bool {
+    package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws -> AnnouncementAnswer? {
         guard let own = try store.own(id, member: access.member, trip: access.trip.id) else { throw Refusal.notFound }
         let text = tidyLine(text)
         var check = Validation()
         check.require(position != nil, "answer", "Choose one of the answers.")
         check.require(text.count <= AnnouncementContent.lineLimit, "text", "At most 200 characters, this has \(text.count).")
         try check.check()
-        guard let position else { return false }
+        guard let position else { return nil }
         let hasCalled = try await callForHelp(own.announcement, position, text, access)
         do {
             try await store.answer(id, trip: access.trip.id, member: access.member, position: position, text: text, at: system.now())
@@ -22,7 +22,7 @@ extension AnnouncementService {
         }
         tellReader(id, access)
         let answers = own.announcement.content.answers
-        return answers.indices.contains(position) && answers[position].asksText
+        return answers.indices.contains(position) ? answers[position] : nil
     }
 
     /// The call first: it must not wait for anything else.

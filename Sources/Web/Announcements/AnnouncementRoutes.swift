@@ -90,9 +90,9 @@ struct AnnouncementRoutes {
     private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
         let (id, slug) = (try web.id(), access.trip.fields.slug)
-        let takesWords: Bool
+        let chosen: AnnouncementAnswer?
         do {
-            takesWords = try await web.services.announcements.answer(
+            chosen = try await web.services.announcements.answer(
                 id, position: form["answer"].whole(in: 0...3), text: form["text"], access)
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint(errors.map(said)), status: .unprocessableContent)
@@ -100,7 +100,7 @@ struct AnnouncementRoutes {
             return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
         }
         // From the start page one comes back to it, but where words may follow.
-        let next = form["back"] == "my" && !takesWords ? Path.my(slug) : Path.announcement(slug, id)
+        let next = form["back"] == "my" && chosen?.asksText != true ? Path.my(slug) : Path.announcement(slug, id)
         return web.redirect(next.asking("done", "answered"))
     }
 
