@@ -6,6 +6,7 @@ import "./pin-map.js";
 const form = document.getElementById("announce-form");
 const list = document.getElementById("conditions");
 const box = document.getElementById("audience-count");
+const total = document.getElementById("audience-total");
 
 // MARK: the lines of the audience
 
@@ -75,9 +76,11 @@ async function count() {
   const found = await response?.json().catch(() => null);
   box.hidden = !found || ![200, 422].includes(response.status);
   box.classList.toggle("is-nobody", !found?.count);
+  total.hidden = box.hidden || !response.ok;
   if (box.hidden) return;
   if (!response.ok) { box.textContent = found.detail; return; }
   if (found.positions) drawing?.showPeople(found.positions);
+  total.textContent = found.people;
   const head = document.createElement("strong");
   head.textContent = found.people;
   const said = document.createElement("span");
@@ -95,15 +98,20 @@ async function count() {
 
 const shown = (name) => document.querySelector(`.announce-side [data-shows=${name}]`);
 const signer = shown("signed_by").textContent;
-const labels = () => [1, 2, 3, 4].map((number) => form.elements[`answer_${number}`].value.trim()).filter(Boolean);
+const untitled = shown("title").textContent;
+const answers = () => [1, 2, 3, 4].map((number) => ({
+  label: form.elements[`answer_${number}`].value.trim(), isForHelp: form.elements[`help_${number}`].checked,
+})).filter(({ label }) => label);
 
 function show() {
-  shown("title").textContent = form.elements.title.value;
+  const title = form.elements.title.value.trim();
+  shown("title").textContent = title || untitled;
+  shown("title").classList.toggle("muted", !title);
   shown("text").textContent = form.elements.text.value;
   shown("signed_by").textContent = form.elements.signed_by.value.trim() || signer;
-  shown("answers").replaceChildren(...labels().map((label) => {
+  shown("answers").replaceChildren(...answers().map(({ label, isForHelp }) => {
     const button = document.createElement("span");
-    button.className = "button";
+    button.className = isForHelp ? "button danger" : "button";
     button.textContent = label;
     return button;
   }));

@@ -60,7 +60,7 @@ export class OwnPosition {
     if (isOff()) { this.#stopIfOff(); return; }
     this.#watch = navigator.geolocation.watchPosition(
       (position) => { this.#note(position); this.#send(); },
-      () => this.#say(says`The phone gives no position. Allow it in the browser's settings.`),
+      () => this.#say(says`The phone gives no position. Allow it in the browser’s settings.`),
       { enableHighAccuracy: true, maximumAge: 10_000 }
     );
     this.#button.textContent = says`Stop sending`;

@@ -1,5 +1,6 @@
-// The roster with scripts: search as you type, tick ranges, keep count, filters that act at once.
-import { fold, hasWords } from "./fold.js";
+// The roster with scripts: search as you type, tick ranges, keep count.
+import { fold, found } from "./fold.js";
+import "./roster-filter.js";
 import "./roster-notice.js";
 import { editCells } from "./roster-edit.js";
 import { walk } from "./walk.js";
@@ -9,18 +10,33 @@ const table = document.getElementById("roster");
 const rows = table ? [...table.tBodies[0].rows] : [];
 const search = document.getElementById("search");
 const count = document.getElementById("count");
-const texts = rows.map((row) => fold(row.textContent));
 const everybody = count?.textContent ?? "";
 // What the server already searched for stays in force; typing narrows further.
 const served = search?.value ?? "";
 
+const nameOf = (row) => row.querySelector("th a");
+
+/** What a row is searched by, a line each for the name, the groups and the room; not when they were last heard. */
+function textOf(row) {
+  const [groups, room] = [row.querySelector("td.g"), row.querySelector("td.r")?.textContent];
+  const others = [...row.cells].slice(0, -1)
+    .filter((cell) => cell.matches("td:not(.g, .r)"))
+    // A phone number without the blanks in it.
+    .map((cell) => (cell.querySelector("a") ? cell.textContent.replace(/[ ()/.-]/g, "") : cell.textContent.trim()));
+  return fold([
+    nameOf(row).textContent, [...groups?.children ?? []].map((group) => group.textContent).join("; "),
+    room ? `room ${room}` : groups?.dataset.room ?? "",
+    ...[...row.querySelectorAll("th :is(.chip, .flag)")].map((sign) => sign.textContent), ...others,
+  ].join("\n"));
+}
+const texts = [];
+
 function filter() {
-  let shown = 0;
-  rows.forEach((row, index) => {
-    const matches = hasWords(texts[index], search.value);
-    row.hidden = !matches;
-    if (matches) shown += 1;
-  });
+  // Not before somebody searches: a roster may have thousands of rows.
+  rows.forEach((row, index) => { texts[index] ??= textOf(row); });
+  const isFound = found(texts, search.value);
+  rows.forEach((row, index) => { row.hidden = !isFound[index]; });
+  const shown = isFound.filter(Boolean).length;
   const nobody = document.getElementById("nobody");
   nobody.hidden = shown > 0;
   // The same words, among everybody.
@@ -42,9 +58,6 @@ search?.addEventListener("input", () => {
   } else {
     timer = setTimeout(filter, 60);
   }
-});
-document.getElementById("filter")?.addEventListener("change", (event) => {
-  if (event.target.tagName === "SELECT") event.target.form.requestSubmit();
 });
 
 // Ticks: a click, a range with shift, all that is shown.
@@ -86,9 +99,8 @@ if (head && !head.dataset.field) {
 tally();
 // The form has nothing to set back but its ticks.
 document.getElementById("bulk")?.addEventListener("reset", () => { last = null; setTimeout(tally); });
-if (ticked) editCells(table, (row) => { texts[rows.indexOf(row)] = fold(row.textContent); });
+if (ticked) editCells(table, (row) => { texts[rows.indexOf(row)] = undefined; });
 
-const nameOf = (row) => row.querySelector("th a");
 walk({
   list: "#roster", rows: () => rows.filter((row) => !row.hidden), stop: nameOf, search,
   clear: () => { search.value = served; filter(); },

@@ -98,8 +98,28 @@ function settle() {
   clearTimeout(settling);
   if (wait > 0) { settling = setTimeout(settle, wait); return; }
   place.style.height = "";
+  fold(isFolded);
 }
-addEventListener("scroll", () => { place.style.height = ""; }, { passive: true });
+addEventListener("scroll", () => {
+  const [isHeld, isFar] = [place.style.height !== "", PHONE.matches && scrollY > (isFolded ? NEAR : FAR)];
+  place.style.height = "";
+  if (isFolded) unfold(false);
+  const isUsed = place !== document.activeElement && place.contains(document.activeElement);
+  if ((isHeld || isFar !== isFolded) && !isUsed) fold(isFar);
+}, { passive: true });
+
+// On a phone the bar takes a third of the screen. Once the page is scrolled it is a line, and the page keeps its place:
+// what the line leaves is a margin below it.
+const [PHONE, FAR, NEAR] = [matchMedia("(max-width: 40rem)"), 160, 8];
+let isFolded = false;
+function fold(isWanted) {
+  isFolded = isWanted;
+  place.classList.remove("folded");
+  place.style.marginBottom = "";
+  const whole = place.offsetHeight;
+  place.classList.toggle("folded", isWanted);
+  if (isWanted) place.style.marginBottom = `${whole - place.offsetHeight}px`;
+}
 
 function hold() {
   place.style.height = `${place.getBoundingClientRect().height}px`;
@@ -112,10 +132,13 @@ function take(fresh) {
   hold();
   leaveOut(fresh);
   redraw(place, fresh, () => { tick(place); sound(newest()); });
+  const isNew = newest().some((call) => !before.includes(call));
+  // Who calls anew is read, however far the page is scrolled.
+  if (isNew) isFolded = false;
   place.className = fresh.querySelectorAll("section.alert:not(.here)").length > 1 ? "several" : "";
+  place.classList.toggle("folded", isFolded);
   unfold(isUnfolded);
   count();
-  const isNew = newest().some((call) => !before.includes(call));
   titled();
   if (isNew) {
     place.classList.add("fresh");
@@ -133,7 +156,7 @@ function leaveOut(fresh) {
   if (here) fresh.querySelector(`#help-${CSS.escape(here)}`)?.classList.add("here");
 }
 
-// On the map of a phone all bars are one line, which unfolds.
+// On the map of a phone, and once a page is scrolled, all bars are one line, which unfolds.
 let isUnfolded = false;
 function unfold(isWanted) {
   isUnfolded = isWanted;
@@ -142,7 +165,7 @@ function unfold(isWanted) {
 }
 place.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-alerts]")) return;
-  place.style.height = "";
+  if (isFolded) hold(); else place.style.height = "";
   unfold(!isUnfolded);
 });
 

@@ -3,7 +3,7 @@
 const [READ, UNDO] = [6_000, 15_000];
 
 export function letGo(toast) {
-  const time = toast.querySelector("form") ? UNDO : READ;
+  const time = toast.querySelector("form, a") ? UNDO : READ;
   let timer;
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => toast.remove(), time); };
   const stay = () => clearTimeout(timer);

@@ -31,6 +31,8 @@ async function refresh() {
     const fresh = page.querySelector(`nav.sections a[href="${CSS.escape(link.getAttribute("href"))}"]`);
     if (fresh) link.replaceChildren(...document.importNode(fresh, true).childNodes);
   }
+  const [more, fresh] = [document, page].map((from) => from.querySelector(".more-item button"));
+  if (more && fresh) more.replaceChildren(...document.importNode(fresh, true).childNodes);
   tick();
 }
 

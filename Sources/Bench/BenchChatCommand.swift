@@ -77,7 +77,7 @@ struct BenchChatCommand: AsyncParsableCommand {
                             isUrgent: index % 100 == 0),
                         on: .init(
                             kind: .message, message: numbers[index], member: people[(index + 3) % people.count].id, conversation: trip,
-                            snapshot: "words", place: "the trip's chat"), trip: trip, by: .commandLine, at: now - .seconds(index),
+                            snapshot: "words", place: "the trip’s chat"), trip: trip, by: .commandLine, at: now - .seconds(index),
                         newID: program.system.newID)
                 }
             }

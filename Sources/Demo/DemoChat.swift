@@ -117,7 +117,7 @@ struct DemoChat {
             .init(
                 conversation: conversation, member: people[person].id, clientID: program.system.newID(), text: text, replyTo: nil,
                 state: .visible, mentions: program.store.messages.people(trip: trip.id).mentions(in: text)),
-            program.services.rules.verdict(on: text, isStaff: false, recent: [], trip: trip.id), place: "the trip's chat", trip: trip.id,
+            program.services.rules.verdict(on: text, isStaff: false, recent: [], trip: trip.id), place: "the trip’s chat", trip: trip.id,
             at: at
         ).number
     }
@@ -127,7 +127,7 @@ struct DemoChat {
             .init(reporter: reporter.map { people[$0].id }, rule: nil, reason: reason, text: words, isUrgent: false),
             on: .init(
                 kind: .message, message: number, member: people[line.person].id, conversation: trip.id, snapshot: line.text,
-                place: "the trip's chat"), trip: trip.id,
+                place: "the trip’s chat"), trip: trip.id,
             by: reporter.map { Author(id: nil, name: people[$0].name) } ?? Author(id: nil, name: "Sotravel"), at: line.at + .seconds(40),
             newID: program.system.newID)
     }

@@ -78,7 +78,8 @@ def open_page(browser, demo):
         page = context.new_page()
         page.problems = []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
-        page.on("console", lambda message: page.problems.append(message.text) if message.type == "error" else None)
+        page.on("console", lambda message: page.problems.append(
+            f"{message.text} {message.location['url']}") if message.type == "error" else None)
         if who:
             sign_in(page, demo, who)
         return page

@@ -24,6 +24,8 @@ def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
     host, ada = browse("host", **DESKTOP), browse("ada", **PHONE)
     write(host, own, "Where are you?", ["I'm fine", "I need help"])
     eventually(lambda: "people" in host.inner_text("#audience-count"))
+    # The count is in sight while the lines are not.
+    assert host.inner_text("#audience-total") == host.inner_text("#audience-count strong")
     assert host.inner_text(".announce-side [data-shows=title]") == "Where are you?"
     assert host.locator(".announce-side .button").all_inner_texts() == ["I'm fine", "I need help"]
     everybody = int(re.match(r"\d+", host.inner_text("#audience-count")).group())
@@ -53,6 +55,47 @@ def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
     follow(host, "text=Recall…")
     follow(host, "main form button.danger")
     eventually(lambda: "took this announcement back" in ada.inner_text("#received-state"))
+    assert not host.problems and not ada.problems
+
+
+def test_the_preview_says_what_goes_where_before_a_word_is_typed(browse, own):
+    host = browse("host", **DESKTOP)
+    host.goto(f"{own.url}{TRIP}/announcements/new")
+    title = host.locator(".announce-side [data-shows=title]")
+    assert title.inner_text() == "Title" and "muted" in title.get_attribute("class")
+    host.fill("#title", "Fog")
+    assert title.inner_text() == "Fog" and "muted" not in title.get_attribute("class")
+    host.click("summary:has-text('Answer buttons')")
+    host.fill("#answer_1", "I need help")
+    host.check("[name=help_1]")
+    assert "danger" in host.locator(".announce-side .button").get_attribute("class")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts):
+    host, ada = browse("host", **DESKTOP), browse("ada", java_script_enabled=scripts, **PHONE)
+    title = f"Who wants soup? {scripts}"
+    ada.goto(f"{own.url}{TRIP}/my")
+    if scripts:
+        eventually(lambda: ada.evaluate("document.documentElement.dataset.live") == "open")
+    write(host, own, title, ["Yes", "Later"])
+    follow(host, ".announce-form .sticky button.primary")
+    assert "in Sotravel" in host.inner_text(".announce-reach") and "only by phone" in host.inner_text(".announce-reach")
+    follow(host, ".announce-review button.primary")
+    assert re.search(r"Sent\. \d+ people get it by a channel, \d+ people have to be called\.", host.inner_text(".toast"))
+    follow(host, ".toast a")
+    assert "state=unreached" in host.url and host.locator(".receipt-list tbody tr").count() > 1
+    if not scripts:
+        ada.reload()
+    row = ada.locator("#own-announced li", has_text=title)
+    eventually(lambda: row.count() == 1, seconds=10)
+    assert "You have answered everything." not in ada.inner_text("main") and ada.is_visible(".more-item .news")
+    assert all(button.bounding_box()["height"] >= 44 for button in row.locator("button").all())
+    assert ada.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    if scripts:
+        assert not faults(ada, "light")
+    follow(ada, row.locator("button", has_text="Yes"))
+    assert ada.url.endswith("/my?done=answered") and row.count() == 0
     assert not host.problems and not ada.problems
 
 

@@ -42,6 +42,11 @@ def test_no_page_is_left_out(every):
     assert {visit.who for visit in every.visits} == {"host", "moderator", "admin", "ada", "newcomer", "code", None}
 
 
+def test_each_page_has_the_icon(every):
+    """Without one a browser asks for /favicon.ico, which nobody has."""
+    assert [(visit.who, visit.name) for visit in every.visits if '<link rel="icon"' not in visit.html] == []
+
+
 def test_all_html_is_valid(every, tmp_path):
     """By the Nu validator, in one process."""
     files = []

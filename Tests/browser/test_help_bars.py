@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from support import TRIP, browse, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
 from test_help import DESK, PHONE, call, case_of, live
 
 
@@ -79,3 +79,40 @@ def test_the_count_beside_the_section_follows_and_is_red_while_somebody_waits(br
     host.reload()
     assert host.evaluate(f"{badge}.firstChild.textContent") == str(before + 1)
     assert host.evaluate(f"getComputedStyle({badge}).backgroundColor") == "rgb(179, 38, 30)"
+
+
+def test_on_a_phone_the_bar_folds_once_the_page_is_scrolled_and_nothing_jumps(browse, own):
+    call(own, "ada", "fold me")
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    alerts, bar = host.locator("#alerts"), host.locator("#alerts section.alert", has_text="fold me")
+    widths = [part.bounding_box()["width"] for part in bar.locator(".buttons > *").all() if part.is_visible()]
+    assert widths[0] > 1.5 * max(widths[1:]), "what one is to do is the largest"
+    place = "document.querySelector('main h1').getBoundingClientRect().top + scrollY"
+    before, whole = host.evaluate(place), alerts.bounding_box()["height"]
+    host.evaluate("scrollTo(0, 400)")
+    wait(host, "document.querySelector('#alerts.folded') !== null", seconds=5)
+    assert abs(host.evaluate(place) - before) < 1 and alerts.bounding_box()["height"] <= 56 < whole
+    assert bar.locator(".alert-open").is_visible() and bar.locator("button:has-text('on it')").is_visible()
+    assert bar.locator(".alert-words").is_hidden() and bar.locator("a:has-text('Call')").is_hidden()
+    # Who calls anew is read in full, and lies over the page.
+    call(own, "ada", "again from far below")
+    wait(host, "document.getElementById('alerts').textContent.includes('again from far below')", seconds=5)
+    assert bar.locator(".alert-words").is_visible() or host.locator("#alerts.several").count() == 1
+    assert abs(host.evaluate(place) - before) < 1
+    host.evaluate("scrollTo(0, 0)")
+    wait(host, "document.querySelector('#alerts.folded') === null", seconds=5)
+    assert host.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_on_a_phone_a_call_that_somebody_took_is_one_line(browse, own):
+    call(own, "ada", "taken soon")
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert own.request("POST", case_of(own, "taken soon") + "/take", {}, cookie=moderator).status == 303
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + TRIP + "/roster")
+    bar = host.locator("#alerts section.alert.taken")
+    assert bar.bounding_box()["height"] <= 46 and "Milo Platzhalter" in bar.inner_text()
+    follow(host, "#alerts .alert-open")
+    assert "taken soon" in host.inner_text("main")

@@ -38,6 +38,9 @@ def test_who_needs_help_is_marked_wherever_they_are_named(own):
     assert all(found.values()), found
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
     assert "needs-help" in own.request("GET", f"{TRIP}/members/{ada(own)}/card", cookie=moderator).body.decode()
+    # On their own page the position is not called fresh, and the marker is the one of the call.
+    person = own.request("GET", f"{TRIP}/members/{ada(own)}", cookie=host).body.decode()
+    assert "<strong>Fresh</strong>" not in person and ("person-pin" not in person or 'person-pin help' in person)
     bruno = own.sign_in("bruno@sotravel.example", own.passwords["bruno@sotravel.example"])
     assert "needs-help" not in own.request("GET", f"{TRIP}/friends/{ada(own)}", cookie=bruno).body.decode()
     case = case_of(own, "knee in the trees")

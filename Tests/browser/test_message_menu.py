@@ -221,7 +221,7 @@ def test_the_tab_and_the_list_say_what_is_unread_and_of_which_kind(browse, own):
         bruno.goto(own.url + address)
     bruno.goto(own.url + TRIP + "/my")
     wait(bruno, "document.documentElement.dataset.live === 'open'")
-    assert bruno.locator("nav.sections .news").count() == 0
+    assert bruno.locator("nav.sections a .news").count() == 0
     open_chat(ada, own)
     say(ada, "Anybody up?")
     eventually(lambda: bruno.locator("nav.sections a[href$='/chat'] .news").count() == 1)

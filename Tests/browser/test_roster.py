@@ -1,4 +1,6 @@
 """The roster: many rows in view, sorted by their heads, changed in place, people as cards on a phone, and all of it without scripts."""
+import re
+
 import pytest
 
 from support import TRIP, faults, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
@@ -106,22 +108,83 @@ def test_a_search_that_finds_nobody_says_so(open_page, demo):
     assert page.locator("#roster").is_visible()
 
 
+def test_a_bus_or_a_room_is_searched_by_its_name(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + ROSTER)
+    shown = "[...document.querySelectorAll('#roster tbody tr:not([hidden])')]"
+    room = page.evaluate(f"{shown}.map((row) => row.querySelector('.r')?.textContent).find(Boolean)")
+    cells = {"Bus 2": "[...row.querySelectorAll('.g span')].map((group) => group.textContent)", f"room {room}": "['room ' + row.querySelector('.r').textContent]"}
+    everybody = len(names(page))
+    for typed, own in cells.items():
+        page.fill("#search", typed)
+        wait(page, f"(all) => {shown}.length < all", everybody)
+        found = page.evaluate(f"{shown}.map((row) => {own})")
+        assert found and all(typed in groups for groups in found), typed
+        # The server finds the same people.
+        lines = page.evaluate(f"{shown}.map((row) => row.querySelector('th a').textContent)")
+        with page.expect_navigation():
+            page.press("#search", "Enter")
+        assert names(page) == lines, typed
+        page.goto(demo.url + ROSTER)
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_cards_on_a_phone(open_page, demo, scripts):
     page = open_page(java_script_enabled=scripts, has_touch=True)
     page.set_viewport_size(NARROW)
     page.goto(demo.url + ROSTER)
     card = page.locator("#roster tbody tr").first
-    assert card.locator("a[href^='tel:']").bounding_box()["height"] >= 44
+    # A button with a name in place of the number; the name and the second line have the room.
+    call, name = card.locator("a[href^='tel:']"), card.locator("th a")
+    box = call.bounding_box()
+    assert box["height"] >= 44 and 44 <= box["width"] <= 48 and call.inner_text() == ""
+    assert call.get_attribute("aria-label").startswith(f"Call {name.inner_text()}, +")
+    fresh = page.locator("#roster tbody tr:has(.mark.fresh)").first
+    assert fresh.locator("td:last-child").is_hidden()
+    groups = page.locator("#roster tbody tr:has(.mark.fresh):has(.g > span) .g").first.bounding_box()
+    assert groups["x"] + groups["width"] > 370
+    assert page.locator("#roster tbody tr:has(.mark:not(.fresh)) td:last-child").first.is_visible()
     assert card.locator("label").bounding_box()["height"] >= 44
     assert page.locator("#filters").is_hidden()
     page.click(".filters-open")
     assert page.locator("#filters").is_visible()
+    # Each has its name in sight, and several are chosen before the button shows whom they leave.
+    assert page.get_by_label("What they need").locator("option").first.inner_text() == "Any need"
+    assert page.locator("#filters .filter-name >> text=Group").bounding_box()["width"] > 20
     page.select_option("#filters select[name=group]", "Bus 2")
-    if not scripts:
-        page.click("#filters button:text('Show')")
+    show = page.locator(".filters-foot button")
+    if scripts:
+        wait(page, "(all) => / [0-9]+ p/.test(document.querySelector('.filters-foot button').textContent)"
+             " && !document.querySelector('.filters-foot button').textContent.includes(` ${all} `)", page.locator("#roster tbody tr").count())
+        assert page.locator("#filters").is_visible()
+        said = int(re.search(r"\d+", show.inner_text()).group())
+    show.click()
     page.wait_for_url("**group=Bus*")
     assert all("Bus 2" in text for text in page.locator("#roster tbody tr").all_text_contents())
+    assert not scripts or page.locator("#roster tbody tr").count() == said
+    # What the trip's own columns are is no filter.
+    page.click("#roster-more summary")
+    assert page.locator("#roster-more a:has-text('Own columns…')").is_visible() and page.locator("#filters a:has-text('Own columns')").count() == 0
+
+
+def test_searching_moves_nothing(open_page, demo):
+    page = open_page()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(demo.url + ROSTER)
+    places = "['#search', '#filters select[name=need]', '.roster-tools > .columns:last-child summary']"
+    boxes = f"{places}.map((name) => Object.values(document.querySelector(name).getBoundingClientRect().toJSON()).map(Math.round))"
+    before = page.evaluate(boxes)
+    with page.expect_navigation():
+        page.fill("#search", "bus 2")
+        page.press("#search", "Enter")
+    assert page.evaluate(boxes) == before
+    page.goto(demo.url + ROSTER + "?q=zzzz")
+    assert page.locator("#roster thead").is_hidden()
+    # Beside the sections of a small window the last contact stays in sight.
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(demo.url + ROSTER)
+    assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.roster-box'))")
+    assert page.locator("#roster thead th[data-field=contact]").is_visible()
 
 
 def test_the_list_is_walked_by_keyboard(open_page, demo):

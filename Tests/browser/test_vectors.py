@@ -40,6 +40,12 @@ def test_folding(scripts):
     assert run(scripts, "fold", "m.fold(v.folded)", found) == [case["folded"] for case in found], "what is folded stays"
 
 
+def test_who_is_typed_is_found(scripts):
+    found = cases("typed")
+    expression = "m.found(v.texts, v.typed).flatMap((isFound, index) => (isFound ? [index] : []))"
+    assert run(scripts, "fold", expression, found) == [case["found"] for case in found], [case["why"] for case in found]
+
+
 def test_day_lines_and_grouping(scripts):
     found = cases("thread")
     wanted = [[{"day": row["day"], "isClose": row["isClose"]} for row in case["messages"]] for case in found]

@@ -217,8 +217,9 @@ def test_an_announcement_is_answered_in_the_chat(served, api):
     assert served.sql(f"SELECT answer, opened_at IS NOT NULL FROM announcement_recipient WHERE hex(announcement_id) = '{announcement.hex().upper()}'") == ["0|1"]
     assert "I am fine" in served.request("GET", f"/trips/{trip}/announcements/{uuid.UUID(bytes=announcement)}", cookie=cookie).body.decode()
     # An answer that asks for help is a call to the hosts.
-    api.tap(PERSON, sent.data("I need help"), PERSON, 101)
-    until(lambda: served.sql("SELECT text FROM help_call") == ["I need help (answer to “Are you well?”)"])
+    query = api.tap(PERSON, sent.data("I need help"), PERSON, 101)
+    assert until(lambda: api.said(query))["text"] == "Your hosts now know that you need help."
+    assert served.sql("SELECT text FROM help_call") == ["I need help (answer to “Are you well?”)"]
     # Nobody answers what they did not get.
     api.write(PERSON + 1, "/start")
     stranger = api.tap(PERSON + 1, sent.data("I am fine"), PERSON + 1, 101)

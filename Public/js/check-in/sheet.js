@@ -1,5 +1,5 @@
 // The rows of a check-in page: everybody's status, the totals, and the search.
-import { hasWords } from "../fold.js";
+import { found } from "../fold.js";
 import { says } from "../texts.js";
 
 export class Sheet {
@@ -8,6 +8,8 @@ export class Sheet {
   #lists;
   #clock;
   #search;
+  // Whom what is typed does not find.
+  #unfound = new Set();
   #onlyMissing = document.getElementById("only-missing");
   #group = document.getElementById("of-group");
 
@@ -62,6 +64,16 @@ export class Sheet {
     row.querySelector(".tick-row").name = state === "present" ? "out" : "in";
     row.querySelector(".tick-state").textContent = this.#words(row, state, attendance.scan(member));
     row.hidden = !this.#isShown(row);
+    this.#place(row);
+  }
+
+  /** Whoever is on another list stands apart, unless they belong on this one; nobody moves under a finger. */
+  #place(row) {
+    const away = document.getElementById("away");
+    if (!away || row.closest("#others") || row.contains(document.activeElement)) return;
+    const isAway = row.dataset.state === "elsewhere" && row.dataset.ours !== "yes";
+    const list = isAway ? away.querySelector("ul") : document.getElementById("people");
+    if (row.parentElement !== list) list.append(row);
   }
 
   #words({ dataset }, state, scan) {
@@ -87,8 +99,21 @@ export class Sheet {
     };
     const another = document.getElementById("elsewhere");
     if (another) another.textContent = number((row) => isExpected(row) && row.state === "elsewhere");
+    const ours = rows.filter((row) => row.ours === "yes" && isExpected(row));
+    this.#countParts(ours.length, ours.filter(isPresent).length);
     for (const [name, value] of Object.entries(counts)) document.getElementById(name).textContent = value;
     this.#tab(counts);
+  }
+
+  /** Those of the group that the list is named after, and those on other lists. */
+  #countParts(all, present) {
+    const [ours, away] = ["ours", "away"].map((id) => document.getElementById(id));
+    const [group, missing] = [ours?.dataset.group, all - present];
+    if (ours) ours.textContent = says`${present} of ${all} of ${group}, ${missing} missing`;
+    if (!away) return;
+    const number = away.querySelectorAll(".elsewhere").length;
+    away.querySelector("summary b").textContent = number;
+    away.hidden = number === 0;
   }
 
   /** The list's own tab says what stands above it. */
@@ -108,16 +133,18 @@ export class Sheet {
   // MARK: finding
 
   #isShown({ dataset }) {
-    return hasWords(dataset.search, this.#search.value)
+    return !this.#unfound.has(dataset.id)
       && (!this.#group.value || dataset.groups.split("\n").includes(this.#group.value))
       && !(this.#onlyMissing.checked && !["awaited", "elsewhere"].includes(dataset.state));
   }
 
   #filter() {
     const rows = [...this.#rows.values()];
+    const isFound = found(rows.map(({ dataset }) => dataset.search), this.#search.value);
+    this.#unfound = new Set(rows.filter((row, index) => !isFound[index]).map(({ dataset }) => dataset.id));
     for (const row of rows) row.hidden = !this.#isShown(row);
-    const isElsewhere = this.#search.value !== "" && rows.every((row) => row.hidden || row.closest(".others"));
-    if (isElsewhere) this.#page.querySelector(".others").open = true;
+    if (this.#search.value === "" || rows.some((row) => !row.hidden && !row.closest(".others"))) return;
+    for (const fold of this.#page.querySelectorAll(".others:has(.person:not([hidden]))")) fold.open = true;
   }
 
   /** Ready for the next one: whoever types goes on typing. */

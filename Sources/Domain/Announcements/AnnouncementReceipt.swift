@@ -125,4 +125,12 @@ package struct OwnAnnouncement: Sendable, Equatable {
         (self.announcement, self.isOpened, self.answer) = (announcement, isOpened, answer)
         (self.text, self.answeredAt) = (text, answeredAt)
     }
+
+    /// Whether it asks something that they have not answered, and still takes an answer.
+    package func isAsked(at now: Instant) -> Bool { answer == nil && announcement.takesAnswers(at: now) }
+    /// Whether it holds, and they have not read it or not answered it.
+    package func isWaiting(at now: Instant) -> Bool {
+        let holds = announcement.state == .sent && announcement.correctedBy == nil && !announcement.isOver(at: now)
+        return holds && (!isOpened || isAsked(at: now))
+    }
 }

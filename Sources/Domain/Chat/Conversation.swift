@@ -121,7 +121,7 @@ package enum ChatObstacle: Sendable, Equatable {
             Texts.said(
                 restriction.kind == .mute
                     ? "You are muted until \(until(restriction.endsAt))"
-                    : "You are banned from this trip's chat until \(until(restriction.endsAt))")
+                    : "You are banned from this trip’s chat until \(until(restriction.endsAt))")
                 + (restriction.reason.isEmpty ? "." : ": " + restriction.reason)
         case .readOnly(let reason, let end): Texts.said("Read-only until \(until(end))") + (reason.isEmpty ? "." : ": " + reason)
         case .newcomer(let end): Texts.said("You have just joined: you can write here from \(until(end)).")

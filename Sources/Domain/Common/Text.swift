@@ -67,11 +67,6 @@ private let plainLetters: [Unicode.Scalar: String] = [
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h", "ŧ": "t", "ı": "i", "ς": "σ",
 ]
 
-/// Whether a searchable text has every word of what was typed.
-package func hasWords(_ text: String, _ typed: String) -> Bool {
-    searchable(typed).split(whereSeparator: \.isWhitespace).allSatisfy { text.contains($0) }
-}
-
 /// Enough of RFC 5321 to catch a typing error; the mailbox itself is never asked.
 package func isEmailAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

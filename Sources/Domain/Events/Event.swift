@@ -56,6 +56,11 @@ package struct Event: Sendable, Equatable {
 
     /// Whether its end has passed. One without an end counts as three hours long.
     package func isOver(at now: Instant) -> Bool { (fields.endsAt ?? fields.startsAt + .hours(3)) < now }
+    /// Whether it still asks for answers, and will for less than a day.
+    package func isAskedSoon(at now: Instant) -> Bool {
+        let limit = fields.answerBy ?? fields.startsAt
+        return state == .published && limit > now && limit < now + .hours(24)
+    }
     /// Whether it starts today or tomorrow by the trip's clocks, or has started.
     package func startsByTomorrow(_ zone: TripZone, at now: Instant) -> Bool {
         zone.local(fields.startsAt).day.number <= zone.today(at: now).number + 1

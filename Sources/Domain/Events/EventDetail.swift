@@ -58,6 +58,8 @@ package struct EventDetail: Sendable {
     package let reminders: [(kind: String, at: Instant, count: Int)]
     /// How many have seen the newest change of time or place, or the cancellation; nil if there was none.
     package let acknowledgement: Acknowledgement?
+    /// Of those who have not answered, whom a reminder would not reach.
+    package var unreached = 0
     package init(
         event: Event, guests: [EventGuest], people: [RosterRow], lists: [CheckInTally], log: [EventLogLine], changes: [AuditEntry],
         conflicts: [(member: ID, title: String)], reminders: [(kind: String, at: Instant, count: Int)], acknowledgement: Acknowledgement?

@@ -14,7 +14,7 @@ package enum ModerationAction: String, Sendable, CaseIterable {
         case .removeAll: "Remove all of theirs here"
         case .warn: "Warn"
         case .mute: "Mute"
-        case .ban: "Ban from this trip's chat"
+        case .ban: "Ban from this trip’s chat"
         case .readOnly: "Make the conversation read-only"
         case .escalate: "Escalate to the hosts"
         case .handOver: "Hand over"

@@ -90,7 +90,7 @@ package struct MemberFields: Sendable, Equatable {
         check.require(
             !self[.firstName].isEmpty || !self[.lastName].isEmpty, "first_name", "A first or a last name is needed.")
         check.require(self[.email].isEmpty || isEmailAddress(self[.email]), "email", "This is not an email address.")
-        check.require(groupNames.allSatisfy { $0.count <= 60 }, "groups", "A group's name has at most 60 characters.")
+        check.require(groupNames.allSatisfy { $0.count <= 60 }, "groups", "A group’s name has at most 60 characters.")
         for field in [MemberField.phone, .emergencyPhone] {
             check.require(
                 isPhoneNumber(self[field]), field.rawValue, "Digits, spaces and + ( ) - / . only, with at least 3 digits.")

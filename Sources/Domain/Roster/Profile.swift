@@ -77,7 +77,7 @@ package enum SocialName {
             text.hasPrefix("+") && (8...16).contains(text.count) && text.dropFirst().allSatisfy(\.isNumber)
                 ? nil : "A number with its country code, for instance +41 79 000 00 00."
         case .linkedin:
-            isPlain("-") && (3...100).contains(text.count) ? nil : "The last part of your profile's address: letters, digits and -."
+            isPlain("-") && (3...100).contains(text.count) ? nil : "The last part of your profile’s address: letters, digits and -."
         default: nil
         }
     }

@@ -67,11 +67,20 @@ package struct RosterFilter: Sendable, Equatable {
         !search.isEmpty || status != nil || !group.isEmpty || tracker != nil || need != nil || !room.isEmpty || !chosen.isEmpty
     }
 
-    /// Every word must occur somewhere in the row's names, contact, room, groups or own columns.
-    func matchesText(_ row: RosterRow) -> Bool {
-        guard !search.isEmpty else { return true }
-        let searched: [MemberField] = [.firstName, .lastName, .email, .phone, .telegram, .room, .groups, .languages]
-        return hasWords(searchable((searched.map { row[$0] } + row.own.all).joined(separator: "\n")), search)
+    /// What the row is searched by; a phone number without the blanks in it.
+    private static func text(_ row: RosterRow) -> String {
+        let number = String(String.UnicodeScalarView(row[.phone].unicodeScalars.filter { !" ()-/.".unicodeScalars.contains($0) }))
+        return TypedWords.text(
+            name: row.fullName, groups: row[.groups], room: row[.room],
+            others: [number, row[.email], row[.telegram], row[.languages]] + row.own.all)
+    }
+
+    /// Those whom what was typed finds.
+    private func found(_ entries: [RosterEntry]) -> [RosterEntry] {
+        guard !search.isEmpty else { return entries }
+        let typed = TypedWords(search)
+        let isFound = TypedWords.found(entries.map { typed.fit(RosterFilter.text($0.row)) })
+        return zip(entries, isFound).compactMap { $1 ? $0 : nil }
     }
 
     func matches(_ row: RosterRow, freshness: Freshness) -> Bool {
@@ -79,7 +88,7 @@ package struct RosterFilter: Sendable, Equatable {
             && (tracker.map { $0 == freshness } ?? true)
             && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) })
             && (room.isEmpty || folded(row[.room]) == folded(room))
-            && chosen.allSatisfy { $0.holds(for: row.own) } && matchesText(row)
+            && chosen.allSatisfy { $0.holds(for: row.own) }
     }
 
     /// The rows that pass, in order. `board` gives each member's newest position.
@@ -91,12 +100,12 @@ package struct RosterFilter: Sendable, Equatable {
             let freshness = Freshness(lastFix: newest?.fix.time, isPaused: row.isPaused, now: now, trip: trip)
             return matches(row, freshness: freshness) ? RosterEntry(row: row, newest: newest, freshness: freshness) : nil
         }
-        return sorted(entries)
+        return sorted(found(entries))
     }
 
     /// Those that pass of what is at hand in order of name.
     package func narrow(_ entries: [RosterEntry]) -> [RosterEntry] {
-        sorted(entries.filter { matches($0.row, freshness: $0.freshness) })
+        sorted(found(entries.filter { matches($0.row, freshness: $0.freshness) }))
     }
 
     /// Entries come in order of name, which stays the second key; who lacks what is sorted by comes last either way.

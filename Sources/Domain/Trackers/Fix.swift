@@ -37,7 +37,7 @@ package enum FixTrigger: UInt8, Sendable, CaseIterable {
 
     package var label: String {
         switch self {
-        case .ping: "the app's own check"
+        case .ping: "the app’s own check"
         case .region: "a region entered or left"
         case .beacon: "a beacon"
         case .request: "a request"
@@ -46,7 +46,7 @@ package enum FixTrigger: UInt8, Sendable, CaseIterable {
         case .visit: "a visit"
         case .motion: "a change of motion"
         case .heartbeat: "heartbeat"
-        case .settings: "a change of the phone's location settings"
+        case .settings: "a change of the phone’s location settings"
         case .other: "something else"
         case .nudge: "an answer to a host"
         }
@@ -130,8 +130,8 @@ package enum FixRefusal: String, Error, Sendable {
         case .noTime: "its time could not be read"
         case .impossibleCoordinates: "impossible coordinates"
         case .nullIsland: "at 0°, 0°: the phone had no position yet"
-        case .tooOld: "dated before 2005: the phone's clock is wrong"
-        case .clockAhead: "dated more than 5 minutes ahead: the phone's clock is wrong"
+        case .tooOld: "dated before 2005: the phone’s clock is wrong"
+        case .clockAhead: "dated more than 5 minutes ahead: the phone’s clock is wrong"
         case .inaccurate: "accuracy worse than 5 km"
         }
     }

@@ -116,8 +116,8 @@ private struct JSONMessage {
         switch ownTracksType {
         case "location": report.fixes = [ownTracks]
         case "encrypted":
-            report.problems.append("an encrypted message: clear the encryption key in the app's settings")
-        case "lwt": report.notes.append("the app's farewell message")
+            report.problems.append("an encrypted message: clear the encryption key in the app’s settings")
+        case "lwt": report.notes.append("the app’s farewell message")
         default: report.notes.append("a message of type \(ownTracksType.prefix(40)), without a position")
         }
         return report

@@ -17,8 +17,8 @@ package struct AnnouncementCard: Sendable {
     let event: Attached?
     let place: Attached?
     let photo: AnnouncedPicture?
-    /// What the buttons say.
-    let answers: [String]
+    /// The buttons, with which nothing is answered here.
+    let answers: [AnswerPanel.Button]
     var hasAnswers: Bool { !answers.isEmpty }
 
     /// What a reader may open of what is attached.
@@ -46,7 +46,7 @@ package struct AnnouncementCard: Sendable {
             Attached(name: place.name, detail: nil, link: place.coordinates.map { AnnouncementCard.map(slug, $0, reader.role) })
         }
         photo = content.photo.map { AnnouncedPicture($0, slug: slug, within: 960) }
-        answers = content.answers.map(\.label)
+        answers = AnswerPanel.buttons(content.answers, chosen: nil)
     }
 
     private static func map(_ slug: String, _ place: Coordinates, _ role: Role) -> Link {

@@ -136,7 +136,7 @@ package struct AnnouncementFormPage: Page {
                 "Event or place", isOpen: isTyped(place),
                 fields: [
                     field("event", "Event", .choice).offering(events),
-                    field("place", "Place", hint: "For instance: the lodge's front door."),
+                    field("place", "Place", hint: "For instance: the lodge’s front door."),
                 ] + (setting.maps.place.map { [field("place_map", "", .pin($0))] } ?? [])
                     + [field("place_latitude", "Latitude"), field("place_longitude", "Longitude")]),
             FormPage.Fold(
@@ -144,7 +144,7 @@ package struct AnnouncementFormPage: Page {
                 fields: [
                     field("schedule_day", "Send on", .date, hint: "Empty: as soon as you send it."),
                     field("schedule_time", "Send at", .time, hint: zone),
-                    field("expires_day", "Holds until", .date, hint: "Empty: for a week. Nobody answers later."),
+                    field("expires_day", "Valid until", .date, hint: "Empty: for a week. Nobody answers later."),
                     field("expires_time", "Until", .time, hint: zone), field("signed_by", "Signed by", hint: setting.signer),
                 ]),
         ]

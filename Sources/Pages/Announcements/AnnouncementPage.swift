@@ -86,13 +86,25 @@ package struct AnnouncementPage: Page {
         history = opened.history.map { AnnouncementPage.line($0, tripLayout) }
         correctedBy = found.correctedBy.map { Path.announcement(slug, $0) }
         corrects = opened.corrects.map { Other(title: $0.content.title, link: Path.announcement(slug, $0.id)) }
-        recalled = found.recalledAt.map { Texts.said("Recalled \(text.spoken($0)) by \(found.recalledBy)") }
-        scheduled = found.state == .scheduled ? found.content.scheduledAt.map(text.spoken) : nil
+        recalled = found.recalledAt.map { Texts.said("Recalled \(text.near($0)) by \(found.recalledBy)") }
+        scheduled = found.state == .scheduled ? found.content.scheduledAt.map { text.near($0) } : nil
         isDraft = found.state == .draft
         acts = Acts(opened, slug: slug, now: now)
         problem = complaint.problem
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnouncement(self, &out) }
+
+    /// What was sent just now: how many it reaches, and whom somebody has to call.
+    package static func sent(_ opened: OpenedAnnouncement, slug: String) -> Flash {
+        let (people, toCall) = (opened.receipts.counts.people, opened.receipts.counts[.unreached])
+        guard toCall > 0 else { return Flash(Texts.said("Sent to \(counted(people, "person", "people")).")) }
+        let reached = counted(people - toCall, "person gets", "people get")
+        return Flash(
+            Texts.said("Sent. \(reached) it by a channel, \(counted(toCall, "person has", "people have")) to be called."),
+            way: .init(
+                label: Texts.said("Whom to call"),
+                link: Path.announcement(slug, opened.announcement.id).asking("state", ReceiptState.unreached.rawValue).at("receipts")))
+    }
 
     private static func facts(_ announcement: Announcement, _ text: EventText) -> [Fact] {
         var facts = [Fact(label: Texts.said("To"), text: announcement.audienceWords)]
@@ -100,10 +112,10 @@ package struct AnnouncementPage: Page {
             facts.append(Fact(label: Texts.said("Later"), text: Texts.said("Whoever comes to match gets it too")))
         }
         if let sent = announcement.sentAt {
-            facts.append(Fact(label: Texts.said("Sent"), text: Texts.said("\(text.spoken(sent)) by \(announcement.authorName)")))
+            facts.append(Fact(label: Texts.said("Sent"), text: Texts.said("\(text.near(sent)) by \(announcement.authorName)")))
         }
         if let end = announcement.endsAt ?? announcement.content.expiresAt {
-            facts.append(Fact(label: Texts.said("Holds until"), text: text.spoken(end)))
+            facts.append(Fact(label: Texts.said("Valid until"), text: text.spoken(end)))
         }
         if let reminded = announcement.remindedAt {
             facts.append(Fact(label: Texts.said("Reminded"), text: text.spoken(reminded)))

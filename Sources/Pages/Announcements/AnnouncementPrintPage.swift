@@ -11,7 +11,7 @@ package struct AnnouncementPrintPage: Page {
         let state: String
         let answer: String
     }
-    let paper: Paper
+    let head: PaperHead
     let heading: String
     let trip: String
     let audience: String
@@ -27,7 +27,7 @@ package struct AnnouncementPrintPage: Page {
     package init(trip: Trip, receipts: AnnouncementReceipts, isEverybody: Bool, isLetter: Bool, now: Instant) {
         let found = receipts.announcement
         heading = found.content.title
-        paper = Paper(title: "\(trip.fields.name), \(found.content.title)")
+        head = PaperHead(title: "\(trip.fields.name), \(found.content.title)")
         self.trip = trip.fields.name
         audience = found.audienceWords
         counts = ReceiptBar.words(receipts.counts)
@@ -72,7 +72,7 @@ package enum RecallPage {
         let seen = counts.atLeast(.shown)
         let shown =
             seen == 0
-            ? Texts.said("Nobody's device has said yet that it showed it.")
+            ? Texts.said("Nobody’s device has said yet that it showed it.")
             : Texts.said("\(counted(seen, "person has", "people have")) seen it already: their phones may keep it.")
         return FormPage(
             layout: layout, heading: "Recall this announcement?", action: Path.recallAnnouncement(slug, announcement.id), fields: [],

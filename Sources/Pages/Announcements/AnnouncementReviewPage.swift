@@ -15,6 +15,9 @@ package struct AnnouncementReviewPage: Page {
     let hidden: [FormPage.Hidden]
     let count: String
     let words: String
+    /// How many see it in Sotravel or are told by a channel, and how many somebody has to call; nil for none.
+    let reached: String?
+    let toCall: String?
     let warnings: [String]
     let isUrgent: Bool
     let people: [Person]
@@ -56,18 +59,21 @@ package struct AnnouncementReviewPage: Page {
         let total = preview.people.count
         count = counted(total, "person", "people")
         words = Texts.said(text: preview.words)
+        (reached, toCall) = (AnnouncementReviewPage.figure(preview.reachable), AnnouncementReviewPage.figure(preview.byPhoneOnly))
         isUrgent = content.urgency == .urgent
         warnings = AnnouncementReviewPage.warnings(preview)
         people = preview.people.prefix(AnnouncementReviewPage.shown).map { row in
             Person(name: row.fullName, groups: row.groupNames.joined(separator: ", "), reach: AnnouncementReviewPage.reach(row, preview))
         }
         more = total > people.count ? Texts.said("and \(total - people.count) more") : nil
-        when = content.scheduledAt.map { EventText(zone: tripLayout.trip.zone, now: tripLayout.now).spoken($0) }
+        when = content.scheduledAt.map { EventText(zone: tripLayout.trip.zone, now: tripLayout.now).near($0) }
         submitValue = when == nil ? "send" : "schedule"
         submitStyle = isUrgent ? "danger" : "primary"
         submit = AnnouncementReviewPage.submit(count, when, isUrgent: isUrgent)
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnounceReview(self, &out) }
+
+    private static func figure(_ count: Int) -> String? { count == 0 ? nil : String(count) }
 
     private static func submit(_ count: String, _ when: String?, isUrgent: Bool) -> String {
         if let when { return Texts.said("Schedule for \(when)") }
@@ -81,11 +87,6 @@ package struct AnnouncementReviewPage: Page {
 
     private static func warnings(_ preview: AudiencePreview) -> [String] {
         var found: [String] = preview.area.map { [$0.sentence] } ?? []
-        if preview.byPhoneOnly > 0 {
-            found.append(
-                Texts.said(
-                    "\(counted(preview.byPhoneOnly, "person has", "people have")) not joined: the call list shows their phone numbers."))
-        }
         if preview.inPageOnly > 0 {
             found.append(
                 Texts.said("\(counted(preview.inPageOnly, "person sees", "people see")) it when they next open Sotravel."))

@@ -41,17 +41,17 @@ package struct AnnouncementsPage: Page {
             bar: isOut && counts.people > 0 ? ReceiptBar(counts) : nil)
     }
 
-    /// "Sent Today 18:00 by Hanna Muster".
+    /// "Sent today 18:00 by Hanna Muster".
     private static func about(_ announcement: Announcement, _ tripLayout: TripLayout) -> String {
         let text = EventText(zone: tripLayout.trip.zone, now: tripLayout.now)
         let author = announcement.authorName
         switch announcement.state {
         case .draft: return Texts.said("Draft by \(author)")
         case .scheduled:
-            return Texts.said("Goes out \(announcement.content.scheduledAt.map(text.spoken) ?? "") · \(author)")
-        case .sent: return Texts.said("Sent \(announcement.sentAt.map(text.spoken) ?? "") by \(author)")
+            return Texts.said("Goes out \(announcement.content.scheduledAt.map { text.near($0) } ?? "") · \(author)")
+        case .sent: return Texts.said("Sent \(announcement.sentAt.map { text.near($0) } ?? "") by \(author)")
         case .recalled:
-            return Texts.said("Recalled \(announcement.recalledAt.map(text.spoken) ?? "") by \(announcement.recalledBy)")
+            return Texts.said("Recalled \(announcement.recalledAt.map { text.near($0) } ?? "") by \(announcement.recalledBy)")
         }
     }
 }
@@ -81,7 +81,7 @@ package struct ReceivedAnnouncementsPage: Page {
             let (found, content) = (own.announcement, own.announcement.content)
             let answer = own.answer.flatMap { content.answers.indices.contains($0) ? content.answers[$0].label : nil }
             let isAsked = answer == nil && found.takesAnswers(at: tripLayout.now)
-            let sent = found.sentAt.map(text.spoken) ?? ""
+            let sent = found.sentAt.map { text.near($0) } ?? ""
             return Row(
                 title: content.title, link: Path.announcement(tripLayout.slug, found.id), urgency: content.urgency.chip,
                 urgencyStyle: content.urgency.style, isNew: !own.isOpened,

@@ -26,7 +26,7 @@ package struct AudienceRow: Sendable {
         }
     }
 
-    private static let partLabels = [("all", "All of"), ("any", "Any of"), ("none", "None of")]
+    private static let partLabels = [("all", "Must fit"), ("any", "One of"), ("none", "But not")]
 
     private static func words(_ condition: String) -> String {
         switch AudienceCondition(condition) {

@@ -7,6 +7,8 @@ package struct AnswerPanel: Sendable {
         let label: String
         let style: String
         let isChosen: Bool
+        /// It calls for help.
+        let isAlarm: Bool
     }
     let action: Link
     let buttons: [Button]
@@ -25,24 +27,41 @@ package struct AnswerPanel: Sendable {
         guard !answers.isEmpty, found.state == .sent else { return nil }
         action = Path.answerAnnouncement(layout.slug, found.id)
         isOpen = found.takesAnswers(at: layout.now)
-        buttons = answers.enumerated().map { index, answer in
-            let style = answer.asksForHelp ? "danger" : own.answer == index ? "primary" : ""
-            return Button(value: String(index), label: answer.label, style: style, isChosen: own.answer == index)
-        }
-        let asking = answers.filter(\.asksText).map { "“\($0.label)”" }.joined(separator: ", ")
-        line =
-            asking.isEmpty
-            ? nil
-            : FormField(
-                "text", "A few words", own.text, hint: Texts.said("Goes with \(asking)"), errors: complaint.errors)
-        let calling = answers.filter(\.asksForHelp).map { "“\($0.label)”" }.joined(separator: ", ")
-        alarm = calling.isEmpty ? nil : Texts.said("With \(calling) you ask all hosts for help at once.")
+        buttons = AnswerPanel.buttons(answers, chosen: own.answer)
+        line = AnswerPanel.hint(answers).map { FormField("text", "A few words", own.text, hint: $0, errors: complaint.errors) }
+        alarm = AnswerPanel.alarm(answers)
         error = complaint.errors.first { $0.field == "answer" }?.message
         said = AnswerPanel.said(own, isOpen: isOpen, EventText(zone: layout.trip.zone, now: layout.now))
     }
 
+    static func buttons(_ answers: [AnnouncementAnswer], chosen: Int?) -> [Button] {
+        answers.enumerated().map { index, answer in
+            let style = answer.asksForHelp ? "danger" : chosen == index ? "primary" : ""
+            return Button(
+                value: String(index), label: answer.label, style: style, isChosen: chosen == index, isAlarm: answer.asksForHelp)
+        }
+    }
+
+    /// "“I need help”, “Later”".
+    static func names(_ answers: [AnnouncementAnswer]) -> String { answers.map { "“\($0.label)”" }.joined(separator: ", ") }
+
+    /// What an answer does that calls for help; nil where none does.
+    static func alarm(_ answers: [AnnouncementAnswer]) -> String? {
+        let calling = names(answers.filter(\.asksForHelp))
+        return calling.isEmpty ? nil : Texts.said("With \(calling) you ask all hosts for help at once.")
+    }
+
+    /// What the words are for; nil where no answer takes any.
+    private static func hint(_ answers: [AnnouncementAnswer]) -> String? {
+        let asking = answers.filter(\.asksText)
+        guard !asking.isEmpty else { return nil }
+        return asking.contains(where: \.asksForHelp)
+            ? Texts.said("Where you are and what happened. Type it, then tap \(names(asking)).")
+            : Texts.said("What the hosts should know. Type it, then tap \(names(asking)).")
+    }
+
     private static func said(_ own: OwnAnnouncement, isOpen: Bool, _ text: EventText) -> String {
-        let end = own.announcement.endsAt.map(text.spoken) ?? ""
+        let end = own.announcement.endsAt.map { text.near($0) } ?? ""
         guard own.answer != nil else {
             return isOpen ? Texts.said("Please answer by \(end).") : Texts.said("It no longer takes answers. You did not answer.")
         }

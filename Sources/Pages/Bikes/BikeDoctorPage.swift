@@ -142,9 +142,9 @@ package enum BikeFeedForm {
             FormField("kind", "Kind of feed", values["kind"] ?? "gbfs", kind: .choice).offering(kinds),
             FormField(
                 "url", "Address", values["url"] ?? "",
-                hint: "For GBFS, the address of gbfs.json. Only the server asks it. Nobody's visit is passed on.", errors: errors,
+                hint: "For GBFS, the address of gbfs.json. Only the server asks it. Nobody’s visit is passed on.", errors: errors,
                 isRequired: true),
-            FormField("name", "Name", values["name"] ?? "", hint: "Leave it empty to use the feed's own name.", errors: errors),
+            FormField("name", "Name", values["name"] ?? "", hint: "Leave it empty to use the feed’s own name.", errors: errors),
             FormField(
                 "key", "Key", kind: .password,
                 hint: hasKey ? "A key is stored and never shown. Type one only to replace it." : "Only Digitransit needs one.",

@@ -99,10 +99,11 @@ package struct BikesPage: Page {
     private static func notices(_ overview: BikeOverview, _ layout: TripLayout) -> [FeedNotice] {
         overview.feeds.compactMap { feed in
             guard let problem = feed.problem else { return nil }
-            let last = feed.answeredAt.map {
-                " " + Texts.said("The numbers are from \(dayWord($0, zone: layout.trip.zone, now: layout.now)).")
-            }
-            return FeedNotice(text: feed.title + ": " + BikeText.problem(problem) + (last ?? ""))
+            func day(_ at: Instant) -> String { dayWord(at, zone: layout.trip.zone, now: layout.now) }
+            let numbers = feed.answeredAt.map { Texts.said("The numbers are from \(day($0)).") }
+            let again = feed.answers.first.map { Texts.said("Last tried \(day($0.at)). It is tried again by itself.") }
+            let sentences = [feed.title + ": " + BikeText.problem(problem), numbers, again ?? Texts.said("It is tried again by itself.")]
+            return FeedNotice(text: sentences.compactMap(\.self).joined(separator: " "))
         }
     }
 
@@ -142,6 +143,8 @@ package struct BikesPage: Page {
             return Empty(text: text, link: changed("wish", "any"), label: Texts.said("Show all stations"))
         }
         guard let nearest = list.nearest else {
+            // The notice has said it.
+            if overview.feeds.contains(where: { $0.problem != nil }) { return nil }
             return Empty(text: Texts.said("No station is known yet. The feed has not said anything so far."), link: nil, label: "")
         }
         let (radius, far) = (BikeText.radius(overview.choice.radius), bikeDistance(nearest))

@@ -64,7 +64,7 @@ package struct PollPart: Sendable {
         let voted = Texts.said(count == 0 ? "Nobody has voted yet" : "\(counted(count, "person", "people")) voted")
         if isClosed { return Texts.said("Closed: \(voted)") }
         guard let end = poll.closesAt else { return voted }
-        return Texts.said("\(voted), closes \(EventText(zone: zone, now: now).spoken(end))")
+        return Texts.said("\(voted), closes \(EventText(zone: zone, now: now).near(end))")
     }
 }
 

@@ -6,9 +6,15 @@ package struct Flash: Sendable {
     let undo: Link?
     /// Why something was not done stays until the next page.
     let isProblem: Bool
-    package init(_ text: String, undo: Link? = nil, isProblem: Bool = false) {
+    /// Where one goes on from there.
+    let way: Way?
+    package struct Way: Sendable {
+        let label: String
+        let link: Link
+    }
+    package init(_ text: String, undo: Link? = nil, way: Way? = nil, isProblem: Bool = false) {
         self.text = Texts.said(text: text)
-        self.undo = undo
+        (self.undo, self.way) = (undo, way)
         self.isProblem = isProblem
     }
 

@@ -65,6 +65,8 @@ package final class Layout: Sendable {
     let helpLine: HelpLine?
     /// More than one: each takes a line.
     var helpStyle: String { help.count { !$0.isHere } > 1 ? "several" : "" }
+    /// Whether a bar is seen.
+    var hasHelp: Bool { help.contains { !$0.isHere } }
     /// Whether there is anything that may make a sound.
     var hasCalls: Bool { help.contains { !$0.isOwn } }
     /// A sentence for a reader who is a co-host here or will be.

@@ -35,7 +35,7 @@ extension Layout {
             switch level {
             case .off: ("Not sharing", "Off", "off")
             case .hosts: (end.map { "Hosts see you until \($0)" } ?? "Hosts see you", "Hosts", "ok")
-            case .everyone: (end.map { "Everyone sees you until \($0)" } ?? "Everyone sees you", "Everyone", "warn")
+            case .everyone: (end.map { "Everyone sees you until \($0)" } ?? "Everyone sees you", "Everyone", "")
             }
         return SharingBadge(
             label: Texts.said(label), short: Texts.said(short), style: style, link: Path.my(trip.fields.slug).at("who-sees"))

@@ -26,6 +26,8 @@ package struct LayoutReader: Sendable {
     package var callStream: Layout.CallStream?
     /// How many messages and how many events wait for the reader.
     package var (forMe, eventsForMe) = (0, 0)
+    /// Announcements of this trip that the reader has not opened; none for staff.
+    package var announcementsForMe = 0
     /// On all of the reader's trips.
     package var unreadNotices = 0
     /// Of moderation, on this trip; none for whoever is not staff.

@@ -34,6 +34,8 @@ package struct Navigation: Sendable {
     let groups: [Group]
     var hasMore: Bool { !groups.isEmpty }
     var isMoreCurrent: Bool { groups.contains { $0.items.contains(where: \.isCurrent) } }
+    /// Something waits for the reader behind it.
+    var hasMoreNews: Bool { groups.contains { $0.items.contains { $0.badge != nil } } }
     var moreIcon: Link { Path.icon(.more) }
     /// The name of the section that is open.
     var current: String? { currentItem?.label }
@@ -50,7 +52,7 @@ package struct Navigation: Sendable {
                 style: isWaiting ? "calls-open waiting" : "calls-open"),
             "/moderation": Navigation.open(reader.openCases, counted(reader.openCases, "open case"), style: ""),
         ]
-        let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe]
+        let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe, "/announcements": reader.announcementsForMe]
         func item(_ section: Layout.Section, _ current: String?) -> Item {
             Item(
                 label: Texts.said(text: section.label), link: section.link, icon: Path.icon(section.icon),

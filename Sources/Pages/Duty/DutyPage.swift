@@ -75,7 +75,7 @@ extension DutyPage.Row {
 
 /// The same for paper.
 package struct DutyPrintPage: Page {
-    let paper: Paper
+    let head: PaperHead
     let heading: String
     let printed: TimeText
     let rows: [DutyPage.Row]
@@ -86,7 +86,7 @@ package struct DutyPrintPage: Page {
 
     package init(trip: Trip, roster: DutyRoster, now: Instant) {
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
-        paper = Paper(title: Texts.said("\(trip.fields.name), on duty"))
+        head = PaperHead(title: Texts.said("\(trip.fields.name), on duty"))
         heading = trip.fields.name
         printed = TimeText(now, zone: trip.zone, now: now)
         rows = roster.duties.map { DutyPage.Row($0, slug, text, me: nil, now: now) }

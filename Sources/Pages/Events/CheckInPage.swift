@@ -13,6 +13,10 @@ package struct CheckInPage: Page {
         /// A line each, for the filter.
         let groupLines: String
         let attention: String?
+        /// That they are of the group that the list is named after, and are on another.
+        let belongs: String?
+        /// Whether they are of that group: "yes", "no".
+        let isOurs: String
         let code: String
         let expected: String
         /// What stands there while nobody has ticked them.
@@ -65,8 +69,19 @@ package struct CheckInPage: Page {
             self.isMissingOnly = isMissingOnly
         }
 
-        func shows(_ person: Person, _ row: RosterRow) -> Bool {
-            hasWords(person.search, search) && (group.isEmpty || row.groupNames.contains(group))
+        typealias Pair = (row: RosterRow, person: Person)
+
+        /// Whom it shows of those on the list and of the others. A group that is typed is looked for among both.
+        func shown(_ listed: [Pair], _ others: [Pair]) -> (listed: [Person], others: [Person]) {
+            let (typed, all) = (TypedWords(search), listed + others)
+            let isFound = TypedWords.found(all.map { typed.fit($0.person.search) })
+            let isShown = zip(all, isFound).map { $1 && shows($0.person, $0.row) }
+            func kept(_ range: Range<Int>) -> [Person] { range.filter { isShown[$0] }.map { all[$0].person } }
+            return (kept(0..<listed.count), kept(listed.count..<all.count))
+        }
+
+        private func shows(_ person: Person, _ row: RosterRow) -> Bool {
+            (group.isEmpty || row.groupNames.contains(group))
                 && !(isMissingOnly && person.state != "awaited" && person.state != "elsewhere")
         }
     }
@@ -90,7 +105,13 @@ package struct CheckInPage: Page {
     /// Of those expected, if the list is one of several of which each person is on one.
     let elsewhere: Int?
     let people: [Person]
+    /// On lists that exclude this one, where they may well be right.
+    let away: [Person]
+    var awayCount: Int { away.count }
+    /// There are such lists.
+    var hasRivals: Bool { elsewhere != nil }
     let others: [Person]
+    let ours: Ours?
     let orders: [Order]
     let groups: [Choice]
     let log: [Line]
@@ -117,6 +138,7 @@ package struct CheckInPage: Page {
     let filter: Filter
     var search: String { filter.search }
     var isMissingOnly: Bool { filter.isMissingOnly }
+    var isNarrowed: Bool { isMissingOnly || !search.isEmpty || !filter.group.isEmpty }
     var worker: Link { Path.offlineWorker() }
 
     /// The name that was typed for the list and refused, if there is one.
@@ -143,17 +165,18 @@ package struct CheckInPage: Page {
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         let isReturn = isOver && lists.returning(from: event)?.list.id == list.id
         let absent = isReturn ? Texts.said("Not back yet") : Texts.said(isOver ? "No-show" : "Not here")
+        let group = CheckInPage.group(of: list.name, guests)
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name))
-        }
-        func shown(_ rows: [(RosterRow, Invitation?)]) -> [Person] {
-            rows.map { ($0.0, person($0.0, $0.1)) }.filter { filter.shows($0.1, $0.0) }.map(\.1)
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name, group))
         }
         let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
-        people = filter.sorted(shown(guests.filter(isListed).map { ($0.row, $0.invitation) }))
+        let (listed, besides) = (guests.filter(isListed), guests.filter { !isListed($0) })
+        let (found, rest) = filter.shown(
+            listed.map { ($0.row, person($0.row, $0.invitation)) },
+            besides.map { ($0.row, person($0.row, $0.invitation)) } + sheet.others.map { ($0, person($0, nil)) })
+        (people, away) = (filter.sorted(found.filter { !$0.isAway }), filter.sorted(found.filter(\.isAway)))
+        (others, ours) = (rest.sorted { $0.search < $1.search }, group.flatMap { Ours($0, guests, attendance) })
         orders = CheckInPage.orders(filter)
-        let rest = guests.filter { !isListed($0) }.map { ($0.row, Optional($0.invitation)) } + sheet.others.map { ($0, nil) }
-        others = shown(rest).sorted { $0.search < $1.search }
         groups = CheckInPage.groups(guests, chosen: filter.group)
         log = CheckInPage.log(sheet, text) { Path.undoTick(slug, event.id, list.id, $0) }
         scansJSON = sheet.scansJSON.text
@@ -200,42 +223,5 @@ package struct CheckInPage: Page {
                 at: TimeText(scan.scannedAt, zone: text.zone, now: text.now),
                 undo: scan.undoneAt == nil ? undo(scan.id) : nil)
         }
-    }
-
-    /// - Parameter list: "Bus 2 out": that they are of Bus 2 needs no word on each of its rows.
-    private static func about(_ row: RosterRow, _ invitation: Invitation?, list: String) -> String {
-        let groups = row.groupNames.filter { !folded(list + " ").hasPrefix(folded($0) + " ") }
-        let room = row[.room].isEmpty ? [] : [Texts.said("Room \(row[.room])")]
-        return ((invitation.map { ["#\($0.number)"] } ?? []) + groups + room).joined(separator: " · ")
-    }
-
-    /// "16:18 · Hanna": the log has the whole name.
-    private static func ticked(_ scan: Scan, _ text: EventText) -> String {
-        "\(text.clock(scan.scannedAt)) · \(scan.author.prefix { $0 != " " })"
-    }
-
-    private static func person(
-        _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
-        absent: String, in place: (slug: String, list: String)
-    ) -> Person {
-        let isExpected = invitation?.rsvp == .going
-        let idle = isExpected ? absent : Texts.said(text: invitation?.rsvp.label ?? "Not invited")
-        let (state, label): (String, String) =
-            switch status {
-            case .awaited: ("awaited", idle)
-            case .present(let scan): ("present", Texts.said(isExpected ? "In \(ticked(scan, text))" : "Walk-in \(ticked(scan, text))"))
-            case .out(let scan): ("out", Texts.said("Out \(ticked(scan, text))"))
-            case .elsewhere(let scan): ("elsewhere", lists[scan.listID].map { Texts.said("On \($0)") } ?? Texts.said("On another list"))
-            }
-        return Person(
-            id: row.id.description, name: row.fullName, face: Face(row.fullName, place.slug, row.photo),
-            search: searchable(
-                [row.fullName, row[.groups], row[.room], invitation.map { "#\($0.number) \($0.code)" } ?? ""].joined(separator: " ")),
-            about: about(row, invitation, list: place.list), groupLines: row.groupNames.joined(separator: "\n"),
-            attention: row[.attention].isEmpty ? nil : row[.attention],
-            code: invitation?.code ?? "",
-            expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: status.scan?.scannedAt,
-            isPresent: state == "present",
-            phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]))
     }
 }

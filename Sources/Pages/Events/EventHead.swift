@@ -16,8 +16,10 @@ package struct EventHead: Sendable {
     let isUrgent: Bool
     let remind: Remind?
     let step: Step?
-    /// Of those without an answer, who has not joined: a reminder reaches them only once they opened their own link.
+    /// Of those without an answer, whom no reminder reaches: they have not joined, and have not opened their own link.
     let cards: String?
+    /// The way to the list stands in the head.
+    let opensCheckIn: Bool
     var hasNews: Bool { situation != nil || step != nil }
 
     init(_ detail: EventDetail, mayEdit: Bool, _ slug: String, _ text: EventText) {
@@ -31,16 +33,14 @@ package struct EventHead: Sendable {
         situation =
             event.state == .draft ? EventHead.draft(mayEdit: mayEdit) : EventHead.situation(event, pending, isClosed: isClosed, text)
         isUrgent = isClosed && pending > 0
-        let strangers = detail.guests.count { $0.invitation.rsvp == .pending && !$0.row.hasAccount }
-        let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
-        remind = mayRemind ? Remind(label: Texts.said("Remind \(pending)"), action: at(Path.remindInvited)) : nil
-        let people = counted(strangers, "person has", "people have")
-        cards = mayRemind && strangers > 0 ? Texts.said("\(people) no account: hand out personal cards") : nil
+        let (unreached, mayRemind) = (detail.unreached, mayEdit && isOpen && pending > 0 && event.fields.startsAt > now)
+        let reached = mayRemind ? pending - unreached : 0
+        remind = reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: at(Path.remindInvited)) : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0
         let isMissed = back > 0 && event.state == .published && event.isOver(at: now)
         let list = detail.lists.first { !$0.list.isArchived }?.list
         let isSoon = event.state == .published && !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
-        step =
+        let next: Step? =
             if mayEdit, event.state == .draft {
                 Step(label: Texts.said("Invite and publish…"), link: at(Path.publishEvent))
             } else if isMissed, let list = detail.lists.returning(from: event)?.list {
@@ -51,7 +51,16 @@ package struct EventHead: Sendable {
             } else if mayEdit, isClosed, pending > 0 {
                 Step(label: Texts.said("Answer for \(pending)"), link: at(Path.event, .pending))
             } else { nil }
+        opensCheckIn = isSoon && list != nil
+        // A reminder would reach nobody: paper does.
+        let isForPaper = mayRemind && reached == 0 && next == nil
+        step = isForPaper ? Step(label: EventHead.print(unreached), link: at(Path.invitationLinks)) : next
+        let people = counted(unreached, "person has", "people have")
+        cards = mayRemind && unreached > 0 && !isForPaper ? Texts.said("\(people) no account: print personal cards") : nil
     }
+
+    /// What reaches those whom no reminder does.
+    static func print(_ unreached: Int) -> String { Texts.said("Print \(counted(unreached, "card"))") }
 
     private static func draft(mayEdit: Bool) -> String {
         Texts.said(mayEdit ? "Draft: only hosts see it. Next, choose whom to invite." : "Draft: only hosts see it.")

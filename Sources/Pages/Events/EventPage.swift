@@ -60,8 +60,9 @@ package struct EventPage: Page {
     let log: [EventStoryLine]
     var logLink: Link { at(Path.eventLog) }
     let lists: [ListRow]
-    /// Then checking in is the first of what one goes to on the page.
     var hasLists: Bool { !lists.isEmpty }
+    /// Checking in is the first of what one goes to on the page, unless its head leads there.
+    var jumpsToLists: Bool { hasLists && !head.opensCheckIn }
     /// Which reminder those on the open list can be sent.
     let mayRemind: Bool
     /// Those without an answer: who only comes is reminded from the menu.
@@ -168,7 +169,7 @@ package struct EventPage: Page {
         var sentences: [Texts.Sentence] = [told == 0 ? "Nobody was reminded." : "Reminder sent to \(counted(told, "person", "people"))."]
         if recent > 0 { sentences.append("\(counted(recent, "person was", "people were")) reminded within the last 12 hours.") }
         if unreached > 0 {
-            sentences.append("\(counted(unreached, "person has", "people have")) not joined and would not see it: hand out personal cards.")
+            sentences.append("\(counted(unreached, "person has", "people have")) not joined and would not see it: print personal cards.")
         }
         return sentences.map { Texts.said($0) }.joined(separator: " ")
     }

@@ -43,7 +43,7 @@ package struct EventPrintPage: Page {
         let list: String
         let names: String
     }
-    let paper: Paper
+    let head: PaperHead
     let heading: String
     let when: String
     let meeting: String
@@ -84,13 +84,12 @@ package struct EventPrintPage: Page {
         let chosen = lists.first { $0.list.id == options.list }
         let options = EventPrintPage.withoutEmptyGroups(options, roll)
         heading = ([fields.title] + [roll.group?.name, chosen?.list.name].compactMap(\.self)).joined(separator: ", ")
-        paper = Paper(title: heading)
+        head = PaperHead(title: heading)
         when = text.sentence(fields)
         meeting = Texts.said("\(fields.place) · meet: \(fields.meetingPoint)")
         stamp = EventPage.stamp(event, text)
         printed = TimeText(now, zone: trip.zone, now: now)
-        emergency =
-            trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
+        emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = EventPrintPage.heads(options)
         sheets = EventPrintPage.sheets(EventPrintPage.wanted(roll), lists, chosen?.attendance, options, of: roll.group?.name)

@@ -69,10 +69,13 @@ package struct EventsPage: Page {
         }
         let shown = EventsPage.chosen(events, view, text, now)
         let days = EventsPage.days(shown, view, chosen, text)
-        sections = days.map { day in
-            Section(
+        sections = days.compactMap { day in
+            let found = shown.filter { text.day($0.event.fields.startsAt) == day }
+            // On a phone a week begins with what is to come, not with the headings of days that had nothing.
+            if view == .week, day < today, found.isEmpty { return nil }
+            return Section(
                 title: view == .week ? day.withoutYear : day.long, isToday: day == today,
-                events: shown.filter { text.day($0.event.fields.startsAt) == day }.map { EventsPage.row($0, slug, text, now) })
+                events: found.map { EventsPage.row($0, slug, text, now) })
         }
         step = EventsPage.step(slug, view, chosen)
         week = view == .week ? WeekGrid(shown, days: days, trip: trip, slug: slug, text: text) : nil

@@ -43,7 +43,7 @@ package struct ProgrammePage: Page {
                     ProgrammePage.entry(summary, isOwn: isOwn, slug, text)
                 })
         }
-        emergency = trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.replacing("\n", with: " · ")
+        emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         stamp = TimeText(now, zone: trip.zone, now: now)
         back = isOwn ? Path.myEvents(slug) : Path.events(slug)
     }

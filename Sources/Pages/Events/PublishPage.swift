@@ -59,7 +59,7 @@ package struct PublishPage: Page {
             case .groups: Texts.said("Tick one or more groups, then show who that is.")
             case .nearby:
                 event.meeting == nil
-                    ? Texts.said("The event's meeting point has no coordinates, and you have no position of your own.")
+                    ? Texts.said("The event’s meeting point has no coordinates, and you have no position of your own.")
                     : Texts.said("Nobody with a fresh position is within \(trip.fields.nearbyRadius) m of the meeting point.")
             case .everyone, .selected: Texts.said("Nobody is on the roster.")
             }

@@ -5,7 +5,7 @@ package struct MapPrintPage: Page {
     package struct Trail: Sendable {
         let path: String
     }
-    let paper: Paper
+    let head: PaperHead
     let back: Link
     let action: Link
     let hidden: [MapPage.HiddenField]
@@ -36,7 +36,7 @@ package struct MapPrintPage: Page {
     /// - Parameter ski: what the tiles show of pistes and lifts.
     package init(scene: MapScene, ski: [SkiSign], isLetter: Bool) {
         let (slug, layers, fields) = (scene.slug, scene.layers, scene.trip.fields)
-        paper = Paper(title: Texts.said("Map, \(fields.name)"))
+        head = PaperHead(title: Texts.said("Map, \(fields.name)"))
         back = Path.map(slug).asking(scene.printPairs.filter { !["style", "shown"].contains($0.0) })
         action = Path.mapPrint(slug)
         hidden = scene.printPairs.filter { $0.0 != "layer" && !$0.1.isEmpty }.map { MapPage.HiddenField(name: $0.0, value: $0.1) }

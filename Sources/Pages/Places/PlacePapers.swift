@@ -11,7 +11,7 @@ package struct PlacesPrintPage: Page {
         let raw: String?
         let phone: String
     }
-    let paper: Paper
+    let head: PaperHead
     let heading: String
     let place: String
     let stamp: String?
@@ -27,12 +27,12 @@ package struct PlacesPrintPage: Page {
     package init(layout tripLayout: TripLayout, places: [PlaceDetail], kinds: PlaceGroup) {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         heading = Texts.said(kinds == .eating ? "Eating around the base" : "\(Texts.said(text: kinds.label)) around the base")
-        paper = Paper(title: heading + ", " + trip.fields.name)
+        head = PaperHead(title: heading + ", " + trip.fields.name)
         place = [trip.fields.name, trip.fields.baseName].filter { !$0.isEmpty }.joined(separator: " · ")
         // Of those that hosts added there is no map.
         stamp = places.lazy.compactMap(\.importedAt).first.map { Texts.said("Map of \(trip.zone.local($0).day.long)") }
         printed = TimeText(now, zone: trip.zone, now: now)
-        emergency = trip.fields.emergencyNumbers.isEmpty ? nil : tidyLine(trip.fields.emergencyNumbers)
+        emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         rows = places.map { PlacesPrintPage.row($0, trip.zone) }
         note = places.count == PlacesPrintPage.limit ? Texts.said("The nearest \(PlacesPrintPage.limit) of them.") : nil
         back = Path.places(tripLayout.slug)

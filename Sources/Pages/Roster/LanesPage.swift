@@ -97,7 +97,11 @@ package struct LanesPage: Page {
         if over > 0 { chips.append(Chip(text: counted(over, one, many), style: "bad")) }
         if wishes.together > 0 { chips.append(Chip(text: counted(wishes.together, "wish not met", "wishes not met"), style: "bad")) }
         if wishes.apart > 0 {
-            chips.append(Chip(text: counted(wishes.apart, "pair not kept apart", "pairs not kept apart"), style: "bad"))
+            let (pair, pairs) =
+                kind == .room
+                ? ("pair shares a room but should not", "pairs share a room but should not")
+                : ("pair shares a group but should not", "pairs share a group but should not")
+            chips.append(Chip(text: counted(wishes.apart, pair, pairs), style: "bad"))
         }
         return chips
     }

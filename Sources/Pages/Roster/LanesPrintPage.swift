@@ -16,7 +16,7 @@ package struct LanesPrintPage: Page {
         /// Beds or places that are free: a line each, up to a few, for who comes at the last moment.
         let free: String?
     }
-    let paper: Paper
+    let head: PaperHead
     let heading: String
     let dates: String
     let stamp: String
@@ -35,13 +35,12 @@ package struct LanesPrintPage: Page {
     package init(trip: Trip, lanes: SortedLanes, isTogether: Bool, now: Instant) {
         let (slug, key) = (trip.fields.slug, lanes.current.key)
         let label = LaneWords.label(lanes.current)
-        paper = Paper(title: "\(trip.fields.name), \(label) v\(trip.rosterVersion)")
+        head = PaperHead(title: "\(trip.fields.name), \(label) v\(trip.rosterVersion)")
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)
         printed = TimeText(now, zone: trip.zone, now: now)
-        let numbers = trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
-        emergency = numbers.isEmpty ? nil : numbers
+        emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         let other: MemberField = key == .rooms ? .groups : .room
         otherHead = Texts.said(text: other.label)
         sheets = lanes.columns.filter { $0.lane != nil || !$0.cards.isEmpty }.map { LanesPrintPage.sheet($0, key.kind, other) }

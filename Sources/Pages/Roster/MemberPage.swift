@@ -83,7 +83,7 @@ package struct MemberPage: Page {
         card = PersonCard(
             member.person, isPaused ? nil : detail.entry, freshness,
             for: CardReader(trip: trip, role: tripLayout.role, member: opened.reader, now: now, calls: tripLayout.calls))
-        place = MemberPlace(opened, freshness, trip, now, mayEdit: tripLayout.isOpenHost)
+        place = MemberPlace(opened, freshness, trip, now, mayEdit: tripLayout.isOpenHost, needsHelp: card.help != nil)
         events = MemberEvents(opened.events, of: member.id, trip, now, mayAnswer: tripLayout.isOpenHost)
         facts = MemberPage.facts(fields)
         own = OwnColumnForm.facts(detail.own, fields.own)

@@ -6,6 +6,8 @@ package struct MemberPlace: Sendable {
     let style: String
     /// "Fresh", beside the mark.
     let word: String
+    /// The marker is the one of the call then, and not green.
+    let needsHelp: Bool
     let age: AgeText?
     let at: TimeText?
     /// ", ± 12 m"
@@ -20,10 +22,11 @@ package struct MemberPlace: Sendable {
     let lacksTracker: Bool
     let isPaused: Bool
 
-    init(_ opened: OpenedMember, _ freshness: Freshness, _ trip: Trip, _ now: Instant, mayEdit: Bool) {
+    init(_ opened: OpenedMember, _ freshness: Freshness, _ trip: Trip, _ now: Instant, mayEdit: Bool, needsHelp: Bool) {
         let (detail, slug, clock) = (opened.detail, trip.fields.slug, ContactClock(trip: trip, now: now))
         let (member, entry) = (detail.member, freshness == .paused ? nil : detail.entry)
         (mark, style, word) = (freshness.mark, freshness.rawValue, Texts.said(text: freshness.label))
+        self.needsHelp = needsHelp
         age = entry.map { AgeText(of: $0.fix.time, now: now) }
         at = entry.map { TimeText($0.fix.time, zone: trip.zone, now: now) }
         accuracy = entry?.fix.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
@@ -32,7 +35,8 @@ package struct MemberPlace: Sendable {
         let name = member.fields.fullName
         map = SmallMap(
             entry?.fix.coordinates, on: opened.ground, label: name, link: Path.map(slug).asking("member", member.id.description),
-            pin: .init(Face(name, slug, member.photo), style: freshness.rawValue), accuracy: entry?.fix.accuracy)
+            pin: .init(Face(name, slug, member.photo), style: needsHelp ? "help" : freshness.rawValue),
+            accuracy: entry?.fix.accuracy)
         let trackers = detail.trackers.filter { $0.revokedAt == nil }
         isPaused = freshness == .paused && mayEdit
         lacksTracker = entry == nil && freshness != .paused && trackers.isEmpty && mayEdit

@@ -45,14 +45,14 @@ package struct RosterPage: Page {
     var down: String? { filter.isDescending ? "1" : nil }
     var statuses: [FormField.Choice] {
         let labels = MemberStatus.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }
-        return RosterPage.choices(Texts.said("Here or expected"), [("all", Texts.said("Everyone"))] + labels, RosterPage.status(filter))
+        return RosterPage.choices(Texts.said("Here or expected"), [("all", Texts.said("Any status"))] + labels, RosterPage.status(filter))
     }
     var groups: [FormField.Choice] { RosterPage.choices("Any group", groupNames.map { ($0, $0) }, filter.group) }
     var trackers: [FormField.Choice] {
         RosterPage.choices("Any contact", Freshness.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }, filter.tracker?.rawValue)
     }
     var needs: [FormField.Choice] {
-        RosterPage.choices("Everybody", RosterNeed.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }, filter.need?.rawValue)
+        RosterPage.choices("Any need", RosterNeed.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }, filter.need?.rawValue)
     }
     /// Own columns by which the list is narrowed, and those by which it may be.
     let ownFilters: [OwnFilter]

@@ -3,6 +3,7 @@ import Domain
 /// One cell of the roster: a number to call, groups side by side, a room, or plain text.
 struct RosterCell: Sendable {
     struct Call: Sendable {
+        let name: String
         let number: String
         let link: Link
     }
@@ -44,7 +45,7 @@ struct RosterCell: Sendable {
         roomWords = isGroups && !row[.room].isEmpty ? Texts.said("Room \(row[.room])") : nil
         room = field == .room ? text : nil
         let isCallable = (field == .phone || field == .emergencyPhone) && !text.isEmpty
-        call = isCallable ? Call(number: text, link: Path.telephone(text)) : nil
+        call = isCallable ? Call(name: row.fullName, number: text, link: Path.telephone(text)) : nil
         plain = isGroups || isCallable || field == .room ? nil : field == .status ? Texts.said(text: row.status.label) : text
     }
 }

@@ -35,7 +35,7 @@ package struct RosterPrintPage: Page {
         let attention: String?
         let cells: [Cell]
     }
-    let paper: Paper
+    let head: PaperHead
     let heading: String
     let dates: String
     let stamp: String
@@ -74,14 +74,12 @@ package struct RosterPrintPage: Page {
 
     package init(trip: Trip, entries: [RosterEntry], filter: RosterFilter, options: Options, now: Instant) {
         let (slug, shown) = (trip.fields.slug, options.columns)
-        paper = Paper(title: Texts.said("\(trip.fields.name), roster v\(trip.rosterVersion)"))
+        head = PaperHead(title: Texts.said("\(trip.fields.name), roster v\(trip.rosterVersion)"))
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)
         printed = TimeText(now, zone: trip.zone, now: now)
-        emergency =
-            trip.fields.emergencyNumbers.isEmpty
-            ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
+        emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         let query = RosterPage.query(filter)
         filterNote = filter.isNarrowing ? Texts.said("Only \(RosterPrintPage.words(filter).joined(separator: ", "))") : nil
         headers = RosterPrintPage.cellsOf(shown).map { Texts.said(text: $0.label) }

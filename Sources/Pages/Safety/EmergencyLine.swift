@@ -13,16 +13,33 @@ package struct EmergencyLine: Sendable {
         }
     }
 
+    /// All in one line of a paper: "Emergency 112 · Piste rescue +00 000 0118". What it is stands before it once.
+    static func paper(_ text: String) -> String? {
+        let lines = tidyLine(text.replacing("\n", with: " · "))
+        guard !lines.isEmpty else { return nil }
+        return folded(lines).hasPrefix("emergency") ? lines : Texts.said("Emergency: \(lines)")
+    }
+
     /// For a host: not the hosts' own line.
     static func rescuers(_ text: String) -> [EmergencyLine] {
         all(text).filter { $0.link != nil && !folded($0.text).contains("host") }
     }
 
+    /// The hosts who give everybody their number.
+    static func hosts(_ hosts: [Friend]) -> [EmergencyLine] {
+        hosts.map { EmergencyLine(text: "\($0.name) \($0.fields[.whatsapp])", link: Path.telephone($0.fields[.whatsapp])) }
+    }
+
+    /// By which the hosts are phoned first: their own lines, else one host; none where nobody gives a number.
+    static func first(_ lines: [EmergencyLine], _ hosts: [EmergencyLine]) -> [EmergencyLine] {
+        let ofHosts = lines.filter { $0.link != nil && folded($0.text).contains("host") }
+        return ofHosts.isEmpty ? Array(hosts.prefix(1)) : ofHosts
+    }
+
     /// For whoever has called and waits for a response: the hosts' line, then the other lines as they stand, then single hosts.
     static func hostsFirst(_ lines: [EmergencyLine], _ hosts: [EmergencyLine]) -> [EmergencyLine] {
-        let ofHosts = lines.filter { $0.link != nil && folded($0.text).contains("host") }
-        let first = ofHosts.isEmpty ? Array(hosts.prefix(1)) : ofHosts
-        let others = lines.filter { line in !ofHosts.contains { $0.text == line.text } }
-        return first + others + (ofHosts.isEmpty ? Array(hosts.dropFirst()) : hosts)
+        let first = first(lines, hosts)
+        func isLeft(_ line: EmergencyLine) -> Bool { !first.contains { $0.text == line.text } }
+        return first + (lines + hosts).filter(isLeft)
     }
 }

@@ -126,6 +126,8 @@ package struct HelpCasePage: Page {
     var note: String { typed.note }
     var words: String { typed.words }
     var noteLimit: Int { HelpCase.noteLimit }
+    /// What the button says that calls them; their whole name is the heading.
+    var firstName: String { name.split(separator: " ").first.map(String.init) ?? name }
     var phoned: Link { at(Path.markHelpPhoned) }
     var noteAction: Link { at(Path.addHelpNote) }
     var handOver: Link { at(Path.handOverHelp) }

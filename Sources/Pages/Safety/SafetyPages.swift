@@ -43,9 +43,7 @@ package struct SOSPage: Page {
         isWaiting = own?.help.state == .open
         saysOK = isOpen ? Path.sayOK(trip.fields.slug) : nil
         place = own?.help.place.map { CoordinateForms($0.coordinates) }
-        let hosts = calling.hosts.map { host in
-            EmergencyLine(text: "\(host.name) \(host.fields[.whatsapp])", link: Path.telephone(host.fields[.whatsapp]))
-        }
+        let hosts = EmergencyLine.hosts(calling.hosts)
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
         phones = isWaiting ? EmergencyLine.hostsFirst(lines, hosts) : lines + hosts
         action = Path.sos(trip.fields.slug)
@@ -58,12 +56,15 @@ package struct SOSPage: Page {
 package struct OwnCall: Sendable {
     package struct Arrived: Sendable {
         let at: TimeText
-        let text: String
+        /// What the caller wrote; nil for a call without words.
+        let words: String?
+        let late: String
     }
     private static let shown = 10
     let state: String
     let style: String
     let arrived: [Arrived]
+    var hasArrived: Bool { !arrived.isEmpty }
     /// Who has it, since when, that they phone, what the caller said.
     let facts: [String]
     /// What to do until somebody comes; none once it is over.
@@ -80,11 +81,14 @@ package struct OwnCall: Sendable {
         facts = OwnCall.facts(own, text)
         advice = help.ending != nil ? [] : OwnCall.advice.map(Texts.said(text:))
         let calls = help.ending == nil ? help.calls.filter { $0.source != .message } : []
-        arrived = calls.suffix(OwnCall.shown).map { call in
-            let words = call.text.isEmpty ? Texts.said("without words") : "“\(call.text)”"
+        let told = calls.enumerated().compactMap { index, call -> Arrived? in
             let late = HelpText.late(call, trip).map { ", " + $0 } ?? ""
-            return Arrived(at: TimeText(call.calledAt, zone: trip.zone, now: now), text: words + late)
+            // The state tells of the first call.
+            if call.text.isEmpty && index == 0 && late.isEmpty { return nil }
+            return Arrived(
+                at: TimeText(call.calledAt, zone: trip.zone, now: now), words: call.text.isEmpty ? nil : "“\(call.text)”", late: late)
         }
+        arrived = told.suffix(OwnCall.shown)
     }
 
     private static let advice = [
@@ -99,7 +103,7 @@ package struct OwnCall: Sendable {
         let kept = call.isStored ? "" : " " + Words.notStored
         if let ending = call.ending { return Texts.said("\(what) is resolved: \(HelpText.outcome(ending.outcome)).") + kept }
         guard let holder = call.holder, !call.isWaiting else {
-            return Texts.said("\(what) is on every host's screen. Nobody has responded yet: please call them as well.") + kept
+            return Texts.said("\(what) is on every host’s screen. Nobody has responded yet: please call them as well.") + kept
         }
         return Texts.said("\(holder.name) is on it.") + kept
     }

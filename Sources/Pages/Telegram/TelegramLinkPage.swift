@@ -50,7 +50,7 @@ package struct TelegramLinkPage: Page {
         isNameless = linking?.token != nil && code == nil
         offer = chat == nil ? Texts.said("Make a link") : Texts.said("Link another one")
         back = slug.map { Path.tripSettings($0) } ?? Path.noticeSettings()
-        backTitle = slug == nil ? Texts.said("How you are told") : Texts.said("Settings")
+        backTitle = slug == nil ? Texts.said("Notification settings") : Texts.said("Settings")
         make = slug.map { Path.telegramGroup($0) } ?? Path.telegramLinking()
         end = slug.map { Path.endTelegramGroup($0) } ?? Path.endTelegramLinking()
     }

@@ -33,7 +33,9 @@ package struct TodayChange: Sendable {
         let isDeletion = kinds == [RosterAction.binned]
         let (who, many) = (newest.actorName, counted(people, "person", "people"))
         if people <= 1 {
-            text = "\(who): \(RosterChangeLine(newest, slug, trip.zone, now).text)"
+            // Of what people did themselves the name is said once.
+            let line = RosterChangeLine(newest, slug, trip.zone, now).text
+            text = newest.subjectName == who ? line : "\(who): \(line)"
         } else if isDeletion {
             text = Texts.said("\(who) deleted \(many)")
         } else if kinds == [RosterAction.added] {

@@ -13,18 +13,14 @@ package struct TodayPage: Page {
         let text: String
         let detail: String
         let link: Link
-        private(set) var remind: Remind?
-
-        func reminding(_ remind: Remind?) -> Task {
-            var task = self
-            task.remind = remind
-            return task
-        }
+        /// Sends a reminder to whoever is counted and can be reached.
+        var remind: Act?
+        /// Where nobody can: their cards, to be printed.
+        var cards: Act?
     }
-    /// Sends a reminder to whoever is counted.
-    package struct Remind: Sendable {
+    package struct Act: Sendable {
         let label: String
-        let action: Link
+        let link: Link
     }
     let layout: Layout
     let heading: String
@@ -61,7 +57,8 @@ package struct TodayPage: Page {
         clock = TimeText(now, zone: trip.zone, now: now)
         timeline = TodayTimeline(today, trip, now: now)
         (people, contact) = (figures.people, figures.contact)
-        tasks = TodayTasks(trip: trip, figures: figures, isHost: tripLayout.isHost, mayRemind: tripLayout.isOpenHost)
+        let (isHost, mayRemind) = (tripLayout.isHost, tripLayout.isOpenHost)
+        tasks = TodayTasks(trip: trip, figures: figures, isHost: isHost, mayRemind: mayRemind, unreached: today.unreached)
             .all(today.events, today.nudges)
         map = TodayMap(figures.listed { _ in }, trip, tiles: today.tiles, inNeed: tripLayout.calls.members)
         eventsLink = Path.events(slug)

@@ -6,6 +6,8 @@ struct TodayTasks {
     let figures: TodayFigures
     let isHost: Bool
     let mayRemind: Bool
+    /// By event: how many of those who have not answered no reminder reaches.
+    let unreached: [ID: Int]
     private var slug: String { trip.fields.slug }
 
     func all(_ events: [EventSummary], _ nudges: [NudgeLine]) -> [TodayPage.Task] {
@@ -55,7 +57,7 @@ struct TodayTasks {
         let text = EventText(zone: trip.zone, now: now)
         let limit = event.fields.answerBy ?? event.fields.startsAt
         let count = summary.counts.pending
-        guard event.state == .published, count > 0, !event.isOver(at: now), limit < now + .hours(24) else { return nil }
+        guard event.state == .published, count > 0, event.isAskedSoon(at: now) || limit <= now, !event.isOver(at: now) else { return nil }
         let link = Path.event(slug, event.id).asking("tab", EventTab.pending.rawValue)
         if limit <= now {
             return TodayPage.Task(
@@ -63,21 +65,28 @@ struct TodayTasks {
                 detail: Texts.said("Closed \(text.near(limit))."), link: link)
         }
         let people = counted(count, "person has", "people have")
-        let remind = TodayPage.Remind(label: Texts.said("Remind \(count)"), action: Path.remindInvited(slug, event.id))
-        return TodayPage.Task(
-            text: Texts.said("\(people) not answered \(event.fields.title)"), detail: Texts.said("Answers until \(text.near(limit))."),
-            link: link
-        )
-        .reminding(mayRemind ? remind : nil)
+        let until = Texts.said("Answers until \(text.near(limit)).")
+        let lost = unreached[event.id] ?? 0
+        let strangers = lost == 0 ? [] : [Texts.said("\(counted(lost, "person has", "people have")) no account.")]
+        var task = TodayPage.Task(
+            text: Texts.said("\(people) not answered \(event.fields.title)"), detail: ([until] + strangers).joined(separator: " "),
+            link: link)
+        guard mayRemind else { return task }
+        if count > lost {
+            task.remind = TodayPage.Act(label: Texts.said("Remind \(count - lost)"), link: Path.remindInvited(slug, event.id))
+        } else {
+            task.cards = TodayPage.Act(label: EventHead.print(lost), link: Path.invitationLinks(slug, event.id))
+        }
+        return task
     }
 
     private func roster() -> [TodayPage.Task] {
         let needs: [(RosterNeed, String, String)] = [
-            (.arrival, "traveller has not arrived", "travellers have not arrived"),
-            (.attention, "member needs attention", "members need attention"),
-            (.emergencyPhone, "traveller has no emergency phone", "travellers have no emergency phone"),
-            (.tracker, "traveller has no tracker", "travellers have no tracker"),
-            (.reach, "traveller is reached by nothing, not even a phone", "travellers are reached by nothing, not even a phone"),
+            (.arrival, "person has not arrived", "people have not arrived"),
+            (.attention, "person needs attention", "people need attention"),
+            (.emergencyPhone, "person has no emergency phone", "people have no emergency phone"),
+            (.tracker, "person has no tracker", "people have no tracker"),
+            (.reach, "person cannot be reached, not even by phone", "people cannot be reached, not even by phone"),
         ]
         return needs.filter { isOn || $0.0 != .arrival }.compactMap { need, one, many in
             let rows = figures.listed { $0.need = need }.map(\.row)

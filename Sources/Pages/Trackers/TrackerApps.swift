@@ -14,7 +14,7 @@ struct TrackerApp: Sendable {
     static let ownTracks = TrackerApp(
         name: "OwnTracks", id: "owntracks",
         here: "Install OwnTracks, come back here and tap Open in OwnTracks. Allow it to use your location always.",
-        there: "iPhone and Android. Install OwnTracks, then scan the code with the phone's camera, or tap the link on the phone.",
+        there: "iPhone and Android. Install OwnTracks, then scan the code with the phone’s camera, or tap the link on the phone.",
         stores: [
             .iPhone: "https://apps.apple.com/app/owntracks/id692424691",
             .android: "https://play.google.com/store/apps/details?id=org.owntracks.android",

@@ -2,6 +2,14 @@ import Domain
 
 /// The traveller's start page: what to answer, where to be, who sees them, whom to call.
 package struct MyPage: Page {
+    /// What the hosts wait for, and what the reader waits for.
+    package struct Waiting: Sendable {
+        let calling: CallingHelp
+        let announcements: [OwnAnnouncement]
+        package init(calling: CallingHelp, announcements: [OwnAnnouncement]) {
+            (self.calling, self.announcements) = (calling, announcements)
+        }
+    }
     let layout: Layout
     let heading: String
     let dates: String
@@ -9,6 +17,10 @@ package struct MyPage: Page {
     let news: [EventNewsPanel]
     let invitations: [MyEventsPage.Row]
     var hasInvitations: Bool { !invitations.isEmpty }
+    let announced: WaitingAnnouncements?
+    /// The questions of the hosts among them.
+    let asked: WaitingAnnouncements.Asked?
+    var isAllAnswered: Bool { asked == nil && invitations.isEmpty }
     let hero: NextEvent?
     /// What they go to after that.
     let later: [MyEventsPage.Row]
@@ -18,6 +30,7 @@ package struct MyPage: Page {
     let allEvents: Link
     let sharing: SharingPanel
     let call: OwnCall?
+    let callWays: OwnCallWays?
     let meeting: String?
     let base: String?
     let basePlace: CoordinateForms?
@@ -32,7 +45,7 @@ package struct MyPage: Page {
     let baseLongitude: String
     let made: TimeText
 
-    package init(layout tripLayout: TripLayout, events own: OwnEvents, sharing: Sharing, call: OwnHelp?, version: String?) {
+    package init(layout tripLayout: TripLayout, events own: OwnEvents, sharing: Sharing, waiting: Waiting, version: String?) {
         let events = own.listed
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
@@ -53,7 +66,10 @@ package struct MyPage: Page {
             .map { MyEventsPage.row($0, trip.fields.slug, text, .list("my")) }
         allEvents = Path.myEvents(trip.fields.slug)
         self.sharing = SharingPanel(trip: trip, sharing: sharing)
-        self.call = call.map { OwnCall($0, trip, now: now) }
+        call = waiting.calling.own.map { OwnCall($0, trip, now: now) }
+        callWays = OwnCallWays(waiting.calling, trip)
+        announced = WaitingAnnouncements(waiting.announcements, trip, now: now)
+        asked = WaitingAnnouncements.asked(waiting.announcements, trip, now: now)
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(CoordinateForms.init)

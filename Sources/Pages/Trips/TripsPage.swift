@@ -58,7 +58,7 @@ package struct TripsPage: Page {
             actor.account.isAdmin || (!trips.isEmpty && link.errors.isEmpty)
             ? nil
             : Finding(
-                fields: [FormField("link", "The trip's link", link.text, hint: hint, errors: link.errors, isRequired: true)],
+                fields: [FormField("link", "The trip’s link", link.text, hint: hint, errors: link.errors, isRequired: true)],
                 action: Path.findTrip())
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsIndex(self, &out) }

@@ -156,7 +156,7 @@ package final class AccountService: Sendable {
             throw Refusal.conflict("Start the set-up again.")
         }
         guard let step = TOTP.step(of: code.filter(\.isNumber), secret: secret, at: now) else {
-            throw Refusal.invalid([FieldError("code", "This code is not right. Check that the phone's clock is right.")])
+            throw Refusal.invalid([FieldError("code", "This code is not right. Check that the phone’s clock is right.")])
         }
         let codes = (0..<10).map { _ in RecoveryCode.make(system) }
         try await accounts.confirmSecondFactor(

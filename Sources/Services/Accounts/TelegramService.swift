@@ -141,7 +141,7 @@ package final class TelegramService: Sendable {
         } catch is IDToken.Fault { throw TelegramService.refusal }
     }
 
-    static let refusal = Refusal.forbidden("Telegram's answer could not be verified. Start again, or come in another way.")
+    static let refusal = Refusal.forbidden("Telegram’s answer could not be verified. Start again, or come in another way.")
 
     // MARK: the older ways
 

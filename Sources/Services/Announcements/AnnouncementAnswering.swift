@@ -5,7 +5,9 @@ import Store
 extension AnnouncementService {
     /// An answer that asks for help is a call for help, like the button's: also when the announcement has ended or was recalled
     /// meanwhile, and when its words are too long to be kept.
-    package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws {
+    /// - Returns: the answer that was chosen.
+    @discardableResult
+    package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws -> AnnouncementAnswer? {
         guard let own = try store.own(id, member: access.member, trip: access.trip.id) else { throw Refusal.notFound }
         let text = tidyLine(text)
         let hasCalled = try await callForHelp(own.announcement, position, text, access)
@@ -13,13 +15,15 @@ extension AnnouncementService {
         check.require(position != nil, "answer", "Choose one of the answers.")
         check.require(text.count <= AnnouncementContent.lineLimit, "text", "At most 200 characters, this has \(text.count).")
         try check.check()
-        guard let position else { return }
+        guard let position else { return nil }
         do {
             try await store.answer(id, trip: access.trip.id, member: access.member, position: position, text: text, at: system.now())
         } catch Refusal.conflict where hasCalled {
             throw Refusal.conflict("It no longer takes answers, but your hosts now know that you need help.")
         }
         tellReader(id, access)
+        let answers = own.announcement.content.answers
+        return answers.indices.contains(position) ? answers[position] : nil
     }
 
     /// The call first: it must not wait for anything else.

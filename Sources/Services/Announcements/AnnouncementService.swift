@@ -72,6 +72,20 @@ package final class AnnouncementService: Sendable {
         try store.own(member: access.member, trip: access.trip.id, limit: AnnouncementService.listed)
     }
 
+    /// What is still to be read or answered, newest first.
+    package func waiting(_ access: MemberAccess) throws -> [OwnAnnouncement] {
+        let now = system.now()
+        return try store.waiting(
+            member: access.member, trip: access.trip.id, since: now - Announcement.longest, limit: AnnouncementService.listed
+        ).filter { $0.isWaiting(at: now) }
+    }
+
+    /// How many the reader has not opened that still hold; 0 for whoever is not on the trip.
+    package func unopenedCount(_ access: some TripProof) throws -> Int {
+        guard let member = access.actor.members[access.trip.id] else { return 0 }
+        return try store.unopened(member: member, trip: access.trip.id, at: system.now())
+    }
+
     /// What the trip's conversation shows of them, oldest first: all to staff, to others what they got.
     package func inChat(_ access: MemberAccess) throws -> [Announcement] {
         let found = access.role.isStaff ? try store.list(trip: access.trip.id, limit: 50) : try own(access).map(\.announcement)

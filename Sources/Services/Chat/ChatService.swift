@@ -220,7 +220,7 @@ package final class ChatService: Sendable {
     /// "the trip's chat", "Fondue evening", "Bus 1", "a direct conversation".
     func placeText(_ conversation: Conversation, _ trip: ID) throws -> String {
         switch conversation.kind {
-        case .trip: return "the trip's chat"
+        case .trip: return "the trip’s chat"
         case .direct: return "a direct conversation"
         case .event, .group: return try store.title(conversation.id)
         }

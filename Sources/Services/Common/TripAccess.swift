@@ -20,31 +20,31 @@ package final class TripAccess: TripProof {
 
     /// Who the reader is on this trip. Admins see every trip and are on few.
     package func requireMember() throws(Refusal) -> MemberAccess {
-        guard let member = actor.members[trip.id] else { throw .forbidden("You are not on this trip's list yourself.") }
+        guard let member = actor.members[trip.id] else { throw .forbidden("You are not on this trip’s list yourself.") }
         return MemberAccess(tripAccess: self, member: member)
     }
 
     /// Travellers know that the trip exists and may not see the staff's pages.
     package func requireStaff() throws(Refusal) -> StaffAccess {
-        guard role.isStaff else { throw .forbidden("This page is for the trip's hosts and moderators.") }
+        guard role.isStaff else { throw .forbidden("This page is for the trip’s hosts and moderators.") }
         return StaffAccess(tripAccess: self)
     }
 
     /// The map of everybody and the calls for help.
     package func requireStaffOrMedic() throws(Refusal) -> StaffOrMedicAccess {
-        guard role.seesPositions else { throw .forbidden("This page is for the trip's hosts, moderators and medics.") }
+        guard role.seesPositions else { throw .forbidden("This page is for the trip’s hosts, moderators and medics.") }
         return StaffOrMedicAccess(tripAccess: self)
     }
 
     /// Medical notes, and whom to reach.
     package func requireHostOrMedic() throws(Refusal) -> HostOrMedicAccess {
-        guard role.opensMedicalNotes else { throw .forbidden("Only the trip's hosts and medics may do this.") }
+        guard role.opensMedicalNotes else { throw .forbidden("Only the trip’s hosts and medics may do this.") }
         return HostOrMedicAccess(tripAccess: self)
     }
 
     package func requireHost() throws(Refusal) -> HostAccess {
         _ = try requireStaff()
-        guard role == .host else { throw .forbidden("Only the trip's hosts may do this.") }
+        guard role == .host else { throw .forbidden("Only the trip’s hosts may do this.") }
         return HostAccess(tripAccess: self)
     }
 
@@ -64,7 +64,7 @@ package final class TripAccess: TripProof {
             throw .forbidden("This trip is archived and no longer changes. Reopen it in its settings first.")
         }
         guard role == .host || trip.fields.moderatorsAnnounce else {
-            throw .forbidden("Only the trip's hosts send announcements. A host may let moderators do it, in the trip's settings.")
+            throw .forbidden("Only the trip’s hosts send announcements. A host may let moderators do it, in the trip’s settings.")
         }
         return AnnouncerAccess(staff: staff)
     }

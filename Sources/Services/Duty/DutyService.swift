@@ -36,7 +36,7 @@ package struct DutyService: Sendable {
     package func add(_ request: Request, _ access: StaffAccess) async throws {
         var errors: [FieldError] = []
         let person = try people(access).first { $0.id == request.person }
-        if person == nil { errors.append(FieldError("member", "Choose somebody of the trip's staff.")) }
+        if person == nil { errors.append(FieldError("member", "Choose somebody of the trip’s staff.")) }
         if request.startsAt == nil { errors.append(FieldError("from_time", "Type when it begins.")) }
         if request.endsAt == nil { errors.append(FieldError("until_time", "Type when it ends.")) }
         guard let person, let start = request.startsAt, let end = request.endsAt, errors.isEmpty else { throw Refusal.invalid(errors) }
@@ -52,7 +52,7 @@ package struct DutyService: Sendable {
     /// Asks somebody else to take a duty over. Whoever takes it for themselves has it at once.
     package func offer(_ id: ID, to person: ID?, _ access: StaffAccess) async throws {
         guard let person = try people(access).first(where: { $0.id == person }) else {
-            throw Refusal.invalid([FieldError("member", "Choose somebody of the trip's staff.")])
+            throw Refusal.invalid([FieldError("member", "Choose somebody of the trip’s staff.")])
         }
         try await store.offer(id, to: person.id, trip: access.trip.id, by: access.author, at: system.now())
         if access.actor.members[access.trip.id] == person.id { try await answer(id, isAccepted: true, access) }

@@ -93,7 +93,7 @@ package struct AnswerService: Sendable {
         check.require(!members.isEmpty, "member", "Tick somebody first.")
         check.require(note.count <= 300, "note", "At most 300 characters.")
         let isLate = event.fields.answerBy.map { now > $0 } ?? false
-        check.require(!note.isEmpty || (action != .promote && !isLate), "note", "Say why: it goes into the event's log.")
+        check.require(!note.isEmpty || (action != .promote && !isLate), "note", "Say why: it goes into the event’s log.")
         check.require(action != .together || members.count > 1, "member", "Tick at least two people who wait together.")
         try check.check()
         switch action {

@@ -27,11 +27,13 @@ package struct EventService: Sendable {
         let event = try find(id, access)
         let people = try roster.entries(RosterFilter(), access).map(\.row)
         let guests = try guests(of: event, people)
-        return EventDetail(
+        var detail = EventDetail(
             event: event, guests: guests, people: people, lists: try totals(of: event, guests),
             log: try store.log(of: id, limit: 100), changes: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
             conflicts: try store.conflicts(with: event), reminders: try reminders.reminders(of: id),
             acknowledgement: try acknowledgement(of: id))
+        detail.unreached = try reminders.unreached(of: id)
+        return detail
     }
 
     private func totals(of event: Event, _ guests: [EventGuest]) throws -> [CheckInTally] {

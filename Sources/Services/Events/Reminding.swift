@@ -28,3 +28,12 @@ extension AnswerService {
         return outcome
     }
 }
+
+extension EventService {
+    /// Of events that are about to close their answers: how many of those without one a reminder would not reach.
+    func unreached(_ summaries: [EventSummary], _ access: some StaffProof) throws -> [ID: Int] {
+        let now = system.now()
+        let asked = summaries.filter { $0.counts.pending > 0 && $0.event.isAskedSoon(at: now) }.map(\.event.id)
+        return Dictionary(uniqueKeysWithValues: try asked.map { ($0, try reminders.unreached(of: $0)) })
+    }
+}

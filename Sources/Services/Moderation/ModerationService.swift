@@ -162,7 +162,7 @@ package struct ModerationService: Sendable {
                 let isReview = found.subject == .review
                 return isReview ? "The review is removed; it can be restored." : "The message is removed; it can be restored."
             case .mute: return "\(found.memberName) cannot write for \(counted(planned.minutes, "minute"))."
-            case .ban: return "\(found.memberName) cannot write in this trip's chat until the trip ends."
+            case .ban: return "\(found.memberName) cannot write in this trip’s chat until the trip ends."
             case .warn: return "\(found.memberName) reads the warning."
             case .readOnly: return "Travellers cannot write in \(found.place) for \(counted(planned.minutes, "minute"))."
             case .dismiss: return "The case is closed; a message that waited is shown."

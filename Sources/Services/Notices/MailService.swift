@@ -100,7 +100,7 @@ package struct MailService: Sendable {
             Texts.said("You get this because you confirmed this address in Sotravel."),
         ]
         let stop = url(.stop(token: MailService.stopToken(delivery.address)))
-        body.smallWays = [.init(Texts.said("How you are told"), url(.settings)), .init(Texts.said("No more email"), stop)]
+        body.smallWays = [.init(Texts.said("Notification settings"), url(.settings)), .init(Texts.said("No more email"), stop)]
         var message = message(id: delivery.id, to: delivery.address.address, subject: screen.title, body: body)
         message?.stop = stop
         message?.calendar = found?.calendar

@@ -111,7 +111,7 @@ package final class RosterService: Sendable {
         var check = Validation()
         check.require(!members.isEmpty, "members", "Tick at least one member.")
         if case .addToGroup(let name) = action {
-            check.require(!name.isEmpty && name.count <= 60, "group", "A group's name has 1 to 60 characters.")
+            check.require(!name.isEmpty && name.count <= 60, "group", "A group’s name has 1 to 60 characters.")
         }
         if case .setRoom(let tripChannel) = action { check.require(tripChannel.count <= 100, "room", "At most 100 characters.") }
         try check.check()

@@ -54,7 +54,7 @@ extension TelegramBot {
 
     private var stranger: TelegramPost {
         TelegramPost(
-            Texts.said("I do not know you yet. Open Sotravel, go to Notices, How you are told, and tap Connect Telegram."),
+            Texts.said("I do not know you yet. Open Sotravel, go to Notices, Notification settings, and tap Connect Telegram."),
             tools.link(tools.paths.linking).map { [[TelegramButton(Texts.said("Open Sotravel"), .open($0))]] } ?? [])
     }
 

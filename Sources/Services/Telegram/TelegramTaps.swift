@@ -38,8 +38,9 @@ extension TelegramBot {
             try await tools.announcements.see(announcement, access)
             say(Texts.said("Thank you: your hosts see that you know."), to: tap)
         case .answer(let announcement, let position):
-            try await tools.announcements.answer(announcement, position: position, text: "", access)
-            say(Texts.said("Your answer is saved."), to: tap)
+            let chosen = try await tools.announcements.answer(announcement, position: position, text: "", access)
+            let isCall = chosen?.asksForHelp == true
+            say(Texts.said(isCall ? "Your hosts now know that you need help." : "Your answer is saved."), to: tap)
         case .call: try await call(tap, access)
         case .noCall: break
         }

@@ -61,8 +61,8 @@ package struct MorningJob: Sendable {
     private func needs(_ trip: Trip) throws -> [String] {
         let rows = try roster.rows(trip: trip.id)
         let needs: [(RosterNeed, String, String)] = [
-            (.arrival, "traveller has not arrived", "travellers have not arrived"),
-            (.reach, "traveller is reached by nothing, not even a phone", "travellers are reached by nothing, not even a phone"),
+            (.arrival, "person has not arrived", "people have not arrived"),
+            (.reach, "person cannot be reached, not even by phone", "people cannot be reached, not even by phone"),
         ]
         return needs.compactMap { need, one, many in
             let count = rows.count(where: need.holds)

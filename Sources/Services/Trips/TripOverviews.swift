@@ -16,6 +16,7 @@ extension AppServices {
         var today = TripToday(
             rows: rows, events: events, returns: try returns(events, access), board: board, changes: news.changes,
             lastVisit: news.visit, tiles: tiles, own: access.actor.members[access.trip.id], start: start)
+        today.unreached = try self.events.unreached(events, access)
         today.nudges = try access.asHost.map { try nudges.overview($0) } ?? []
         return today
     }

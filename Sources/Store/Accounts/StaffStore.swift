@@ -218,7 +218,7 @@ package struct StaffStore: Sendable {
                     "SELECT count(*) FROM member WHERE trip_id = ? AND role = 'host' AND account_id IS NOT NULL", [.id(trip)]
                 ) { $0.int(0) } ?? 0
             if old == .host, role != .host, hosts < 2 {
-                throw Refusal.conflict("This is the trip's last host. Make somebody else a host first.")
+                throw Refusal.conflict("This is the trip’s last host. Make somebody else a host first.")
             }
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
             try StaffStore.give(role, to: member, version: version, at: now, on: connection)

@@ -32,6 +32,16 @@ package struct AnnouncementStore: Sendable {
         try own("AND a.state = 'sent' ORDER BY a.sent_at DESC, a.id DESC LIMIT ?", [.id(member), .id(trip), Value(limit)])
     }
 
+    /// What a member has not opened, or not answered where it asks something, newest first.
+    package func waiting(member: ID, trip: ID, since: Instant, limit: Int) throws -> [OwnAnnouncement] {
+        try own(
+            """
+            AND a.state = 'sent' AND a.sent_at > ? AND r.answer IS NULL
+                AND (r.opened_at IS NULL OR EXISTS (SELECT 1 FROM announcement_answer q WHERE q.announcement_id = a.id))
+            ORDER BY a.sent_at DESC, a.id DESC LIMIT ?
+            """, [.id(member), .id(trip), .at(since), Value(limit)])
+    }
+
     /// Nil for one that the member did not get.
     package func own(_ id: ID, member: ID, trip: ID) throws -> OwnAnnouncement? {
         try own("AND a.id = ?", [.id(member), .id(trip), .id(id)]).first

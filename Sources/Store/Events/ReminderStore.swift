@@ -87,6 +87,16 @@ package struct ReminderStore: Sendable {
             AND (p.account_id IS NOT NULL OR (i.opened_at IS NOT NULL AND i.revoked_at IS NULL)))
         """
 
+    /// How many of those who have not answered a reminder would not reach.
+    package func unreached(of event: ID) throws -> Int {
+        try database.read { connection in
+            try connection.one(
+                "SELECT count(*) FROM invitation i WHERE i.event_id = ? AND i.rsvp = 'pending' AND NOT \(ReminderStore.isReached)",
+                [.id(event)]
+            ) { $0.int(0) } ?? 0
+        }
+    }
+
     /// When somebody was reminded, by what of.
     package func reminders(of invitation: Invitation) throws -> [String: Instant] {
         try database.read { connection in

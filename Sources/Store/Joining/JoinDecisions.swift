@@ -47,7 +47,7 @@ extension JoinStore {
             [.id(request.tripID), .id(asker.account)]
         ) { (name: $0.text(0), isListed: $0.boolean(1)) }
         if let own, !own.isListed { throw Refusal.conflict("\(own.name) is in the bin. Restore them there, then decline this request.") }
-        if let own = own?.name { throw Refusal.conflict("This account is on the trip's list already, as \(own). Decline the request.") }
+        if let own = own?.name { throw Refusal.conflict("This account is on the trip’s list already, as \(own). Decline the request.") }
         _ = try account(
             member: member, trip: request.tripID, name: request.name, new: asker.account, signedIn: asker.account, at: now, on: connection)
     }

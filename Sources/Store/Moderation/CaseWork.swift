@@ -167,7 +167,7 @@ struct CaseWork {
             case .removeAll: counted(line.messages.count, "message of yours was", "messages of yours were") + " removed"
             case .warn: "The moderators warn you"
             case .mute: "You are muted"
-            default: "You are banned from this trip's chat"
+            default: "You are banned from this trip’s chat"
             }
         let text = [what + (plan.reason.isEmpty ? "." : ": " + plan.reason), plan.sentence].filter { !$0.isEmpty }.joined(separator: "\n")
         try ModerationLog.tell(found.memberID, text, about: number, id: newID(), at: now, on: connection)

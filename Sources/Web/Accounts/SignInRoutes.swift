@@ -135,7 +135,7 @@ struct SignInRoutes {
             layout: try web.layout("Welcome"), heading: "Welcome to Sotravel", action: Path.setup(try web.parameter("token")),
             fields: accountFields(form, errors), submit: "Make the account"
         )
-        .with(intro: "Make the first account. It is an admin's: next you set up a second factor.")
+        .with(intro: "Make the first account. It is an admin’s: next you set up a second factor.")
         .with(problem: problem)
         .asDoor()
     }

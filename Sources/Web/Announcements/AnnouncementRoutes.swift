@@ -60,8 +60,8 @@ struct AnnouncementRoutes {
         _ web: WebRequest, _ access: TripAccess, _ complaint: Complaint, status: HTTPResponse.Status
     ) async throws -> Response {
         let (id, service) = (try web.id(), web.services.announcements)
-        func layout(_ title: String) throws -> TripLayout {
-            try web.tripLayout(title, access, section: "/announcements", flash: told(web))
+        func layout(_ title: String, _ flash: Flash? = nil) throws -> TripLayout {
+            try web.tripLayout(title, access, section: "/announcements", flash: flash)
         }
         guard let staff = access.asStaff else {
             guard let member = access.asMember else { throw Refusal.notFound }
@@ -74,31 +74,34 @@ struct AnnouncementRoutes {
         let opened = try service.opened(id, staff)
         let choice = ReceiptsPart.Choice(
             state: ReceiptState(rawValue: web.query("state")), answer: web.query("answer").whole(in: 0...3))
-        return web.html(
-            AnnouncementPage(
-                layout: try layout(opened.announcement.content.title), opened: opened, choice: choice, complaint: complaint),
-            status: status)
+        let page = AnnouncementPage(
+            layout: try layout(opened.announcement.content.title, told(web, opened, access.trip.fields.slug)), opened: opened,
+            choice: choice, complaint: complaint)
+        return web.html(page, status: status)
     }
 
     /// What was done just now, with how many people.
-    private static func told(_ web: WebRequest) -> Flash? {
-        if let sent = web.query("sent").ordinal { return Flash(Texts.said("Sent to \(counted(sent, "person", "people")).")) }
+    private static func told(_ web: WebRequest, _ opened: OpenedAnnouncement, _ slug: String) -> Flash? {
+        if web.query("sent").ordinal != nil { return AnnouncementPage.sent(opened, slug: slug) }
         if let reminded = web.query("reminded").ordinal { return Flash(Texts.said("Reminded \(counted(reminded, "person", "people")).")) }
         return nil
     }
 
     private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
-        let id = try web.id()
+        let (id, slug) = (try web.id(), access.trip.fields.slug)
+        let chosen: AnnouncementAnswer?
         do {
-            try await web.services.announcements.answer(
+            chosen = try await web.services.announcements.answer(
                 id, position: form["answer"].whole(in: 0...3), text: form["text"], access)
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint(errors.map(said)), status: .unprocessableContent)
         } catch Refusal.conflict(let text) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
         }
-        return web.redirect(Path.announcement(access.trip.fields.slug, id).asking("done", "answered"))
+        // From the start page one comes back to it, but where words may follow.
+        let next = form["back"] == "my" && chosen?.asksText != true ? Path.my(slug) : Path.announcement(slug, id)
+        return web.redirect(next.asking("done", "answered"))
     }
 
     private static func said(_ error: FieldError) -> FieldError { FieldError(error.field, Texts.said(text: error.message)) }

@@ -109,6 +109,7 @@ extension WebRequest {
         reader.forMe = try services.chat.countForMe(access)
         reader.hasNews = try services.chat.hasNews(access)
         reader.eventsForMe = access.role.isStaff ? 0 : try services.myEvents.newsCount(access)
+        reader.announcementsForMe = access.role.isStaff ? 0 : try services.announcements.unopenedCount(access)
         reader.openCases = try services.moderation.openCount(access)
         reader.hasBikes = try services.bikes.hasFeeds(access)
     }

@@ -36,7 +36,7 @@ struct HelperRoutes {
                 list, of: event, note: form["note"], until: HelperEnd(rawValue: form["end"]) ?? .day, access)
             return web.html(
                 SecretLinkPage(
-                    layout: try web.layout("A helper's link", access, section: "/events", script: "share"),
+                    layout: try web.layout("A helper’s link", access, section: "/events", script: "share"),
                     heading: "The link for a helper",
                     message: "Send it to whoever helps. It ticks this one list, ends by itself, and is shown only now.",
                     url: web.origin + Path.helper(token).text,

@@ -50,7 +50,7 @@ struct InboxRoutes {
         var reach = try web.services.notices.reach(actor)
         reach.choices = choices ?? reach.choices
         var page = NoticeSettingsPage(
-            layout: try web.layout("How you are told", script: "push-here"), reach: reach, errors: errors, problem: problem)
+            layout: try web.layout("Notification settings", script: "push-here"), reach: reach, errors: errors, problem: problem)
         // What is not set up on the server is for admins to read.
         let (isAdmin, key, hasMail) = (actor.account.isAdmin, web.services.push.publicKey, web.services.letters.isOn)
         if isAdmin || key != nil {

@@ -35,7 +35,7 @@ struct MailRoutes {
             return web.html(
                 LeavePage(
                     layout: try web.layout("Confirmed"), heading: "Your address is confirmed",
-                    text: "Notices reach you there now, as you choose under “How you are told”.", label: "How you are told",
+                    text: "Notices reach you there now, as you choose under “Notification settings”.", label: "Notification settings",
                     link: Path.noticeSettings()))
         } again: {
             try confirmPage(web, problem: $1)
@@ -61,7 +61,7 @@ struct MailRoutes {
         return web.html(
             LeavePage(
                 layout: try web.layout("No more email"), heading: "No more email goes to you",
-                text: "To get it again, confirm the address anew under “How you are told”.", label: "How you are told",
+                text: "To get it again, confirm the address anew under “Notification settings”.", label: "Notification settings",
                 link: Path.noticeSettings()))
     }
 }

@@ -13,7 +13,9 @@ struct MyRoutes {
                     access.trip.fields.name, access, section: "/my", flash: MyAnswerRoutes.flash(web, events.listed, access, back: "my"),
                     script: "offline-age"),
                 events: events, sharing: try web.services.sharing.find(access),
-                call: try web.services.safety.own(access), version: web.services.map.friendGround(access.trip).version)
+                waiting: .init(
+                    calling: try web.services.safety.calling(access), announcements: try web.services.announcements.waiting(access)),
+                version: web.services.map.friendGround(access.trip).version)
             try? await web.services.trips.recordVisit(access)
             return web.html(page)
         }

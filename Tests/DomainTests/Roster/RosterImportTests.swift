@@ -161,6 +161,10 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
     @Test func filters() {
         #expect(names { $0.search = "muller zoe" } == ["Zoë"])
         #expect(names { $0.search = "nobody" } == [])
+        // A group or a room is called so; else the start of words.
+        #expect(names { $0.search = "bus 2" } == ["Ada"] && names { $0.search = "BUS 1" } == ["Zoë", "Ada"])
+        #expect(names { $0.search = "room 10" } == ["Ada"] && names { $0.search = "9" } == ["Zoë"])
+        #expect(names { $0.search = "room" } == ["Zoë", "Ada"] && names { $0.search = "ampl" } == [])
         #expect(names { $0.status = .left } == ["Bo"])
         #expect(names { $0.group = "bus 1" } == ["Zoë", "Ada"])
         #expect(names { $0.tracker = .fresh } == ["Zoë"])

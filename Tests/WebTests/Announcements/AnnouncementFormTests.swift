@@ -27,6 +27,9 @@ import Testing
         let more = everyone + [("announcement", id)]
         let review = try await post("review", more).page
         #expect(review.text("#to") == "To 3 people" && review.texts("button").contains("Send to 3 people"))
+        #expect(
+            review.texts(".announce-reach li")
+                == ["2 in Sotravel, or by push, Telegram or email", "1 only by phone: somebody has to call them"])
         #expect(review.texts(".announce-names li span").contains { $0.contains("Ada Example") })
         #expect(try app.services.announcements.list(app.staff(.host)).isEmpty, "looking sends nothing")
         let sent = try await post("send", more)
@@ -34,6 +37,8 @@ import Testing
         #expect(try await post("send", more).location == "\(path)/\(id)", "the same form once more")
         let page = try await app.send(.get, sent.location, as: .host).page
         #expect(page.count(".receipt-list tbody tr") == 3 && page.has(".receipt-bar"))
+        #expect(page.text(".toast .notice") == "Sent. 2 people get it by a channel, 1 person has to be called.")
+        #expect(page.find(".toast a").first?["href"] == "\(path)/\(id)?state=unreached#receipts")
         #expect(page.texts(".receipt-list tbody th a").first == "Ada Example", "who cannot be reached stands first")
         #expect(page.find(".receipt-phone a").first?["href"] == "tel:+00000001")
         #expect(try await app.send(.get, "\(path)/\(id)?state=unreached", as: .host).page.count(".receipt-list tbody tr") == 1)
@@ -59,6 +64,8 @@ import Testing
 
     @Test func aConditionMoreWithoutScripts() async throws {
         let page = try await post("add", everyone).page
+        #expect(page.texts("select[name=part] option").prefix(3) == ["Must fit", "One of", "But not"])
+        #expect(page.find("select[name=part] option").prefix(3).map { $0["value"] } == ["all", "any", "none"])
         #expect(page.count(".announce-condition") == 2 && page.find("#title").first?["value"] == "Bus at 18:40")
         let chosen = page.find(".announce-condition option[selected]").compactMap { $0["value"] }
         #expect(chosen.contains("everyone"))

@@ -101,6 +101,7 @@ import Web
         #expect((4...7).contains(asked), "\(asked) times in half an hour")
         let page = try await look(app)
         #expect(page.texts(".bike-card h3").count == 2 && page.count(".bike-card.is-old") == 2 && page.has(".bike-notice"))
+        #expect(page.texts(".bike-notice")[0].contains("Last tried today ") && page.texts(".bike-notice").count == 1)
         app.feeds.publish(TestApp.usual, at: app.clock.now)
         app.clock.pass(.hours(1))
         app.feeds.publish(TestApp.usual, at: app.clock.now)

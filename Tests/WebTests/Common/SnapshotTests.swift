@@ -78,7 +78,7 @@ import Testing
         .init("chat-settings", "/trips/alpha/chat/{trip alpha}/settings", .moderator, "Chat rules"),
         .init("report", "/trips/alpha/report?member={member}", .traveller, "Report to the moderators"),
         .init("moderation", "/trips/alpha/moderation", .moderator, "Moderation"),
-        .init("moderation-case", "/trips/alpha/moderation/cases/{case}", .moderator, "Message by Ada Example in the trip's chat"),
+        .init("moderation-case", "/trips/alpha/moderation/cases/{case}", .moderator, "Message by Ada Example in the trip’s chat"),
         .init("moderation-log", "/trips/alpha/moderation/log", .host, "Log"),
         .init("moderation-rules", "/trips/alpha/moderation/rules", .host, "Chat rules"),
         .init("moderation-figures", "/trips/alpha/moderation/figures", .moderator, "Figures"),

@@ -85,7 +85,7 @@ import Testing
             let answer = try await plan("host", as: .host, from: from, until: until)
             #expect(answer.status == 422 && answer.body.contains(sentence) && answer.body.contains("value=\"\(from)\""), "\(sentence)")
         }
-        #expect(try await plan("traveller", as: .host).page.text("#member-error") == "Choose somebody of the trip's staff.")
+        #expect(try await plan("traveller", as: .host).page.text("#member-error") == "Choose somebody of the trip’s staff.")
         #expect(try await plan("host", as: .host).status == 303)
         #expect(try await plan("host", as: .host, from: "21:00", until: "23:00").body.contains("They are on duty at that time already."))
     }

@@ -43,8 +43,8 @@ import Testing
     @Test func theHeadSaysHowItStandsAndWhatIsNext() async throws {
         let app = try await TestApp.withTrips()
         let open = try await app.send(.get, path(app), as: .host).page
-        #expect(open.text(".event-state") == "3 people have not answered." && open.texts(".event-next button.primary") == ["Remind 3"])
-        #expect(open.text(".event-next .hint a") == "1 person has no account: hand out personal cards")
+        #expect(open.text(".event-state") == "3 people have not answered." && open.texts(".event-next button.primary") == ["Remind 2"])
+        #expect(open.text(".event-next .hint a") == "1 person has no account: print personal cards")
         let access = try app.host()
         let event = try app.services.events.find(app.id("event"), access)
         var fields = event.fields
@@ -62,6 +62,38 @@ import Testing
         #expect(draft.text(".event-state") == "Draft: only hosts see it. Next, choose whom to invite.")
     }
 
+    @Test func whomNoReminderReachesGetsACard() async throws {
+        let app = try await TestApp.withTrips()
+        // Ada has not joined; who has answered already is not asked.
+        let ada = app.id("member")
+        for invitation in try app.store.events.invitations(of: app.id("event")) where invitation.memberID != ada {
+            let form = [("member", invitation.memberID.description), ("do", "going")]
+            #expect(try await app.send(.post, path(app, "/answers"), as: .host, form: form).status == 303)
+        }
+        let page = try await app.send(.get, path(app), as: .host).page
+        #expect(page.texts(".event-next a.primary") == ["Print 1 card"] && !page.has(".event-next form") && !page.has(".event-next .hint"))
+        #expect(page.find(".event-next a.primary").first?["href"] == path(app, "/links"))
+        // A day before the start, Today says the same.
+        let event = try app.services.events.find(app.id("event"), app.host())
+        app.clock.pass(event.fields.startsAt - app.clock.now - .hours(22))
+        try await app.signInAgain()
+        let today = try await app.send(.get, "/trips/alpha", as: .host).page
+        #expect(today.texts("#today-tasks form button").contains("Print 1 card"))
+        #expect(!today.texts("#today-tasks form button").contains { $0.hasPrefix("Remind") })
+        #expect(today.texts("#today-tasks small").contains { $0.hasSuffix("1 person has no account.") })
+    }
+
+    @Test func checkingInStandsOnceInTheHead() async throws {
+        let app = try await TestApp.withTrips()
+        let jumps = { try await app.send(.get, self.path(app), as: .host).page.texts(".event-jumps a") }
+        #expect(try await jumps().first == "Check in")
+        let event = try app.services.events.find(app.id("event"), app.host())
+        app.clock.pass(event.fields.startsAt - app.clock.now - .hours(1))
+        try await app.signInAgain()
+        #expect(try await app.send(.get, path(app), as: .host).page.texts(".event-next a.primary") == ["Check in"])
+        #expect(try await !jumps().contains("Check in"))
+    }
+
     // MARK: reminders
 
     @Test func aReminderGoesToWhoHasNotAnsweredOnce() async throws {
@@ -70,7 +102,7 @@ import Testing
         // Ada has not joined and has not opened her link.
         #expect(sent.status == 303 && sent.location.hasSuffix("?tab=pending&told=2&recent=0&unreached=1"))
         let page = try await app.send(.get, sent.location, as: .host).body
-        #expect(page.contains("Reminder sent to 2 people. 1 person has not joined and would not see it: hand out personal cards."))
+        #expect(page.contains("Reminder sent to 2 people. 1 person has not joined and would not see it: print personal cards."))
         #expect(page.contains("Reminder to answer sent to 2 people, last today "))
         #expect(try app.store.reminders.reminders(of: app.id("event")).map(\.count) == [2])
         let log = try await app.send(.get, path(app, "/log"), as: .host).body

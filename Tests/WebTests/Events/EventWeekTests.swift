@@ -40,6 +40,21 @@ import Testing
         #expect(page.has(".days.by-day .event"))
     }
 
+    /// On a phone: days that are over and had nothing have no heading.
+    @Test func theListOfAWeekLeavesOutEmptyDaysThatAreOver() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await add("Bus", "2026-01-08", 8 * 60, 50, app)
+        func days(_ query: String) async throws -> Int {
+            try await app.send(.get, "/trips/alpha/events?view=week" + query, as: .host).page.count(".days.by-day .day")
+        }
+        let today = try app.host().trip.zone.today(at: app.clock.now)
+        // Of a week to come all, of one long ago those with events alone.
+        #expect(try await days("&day=" + Day(number: today.number + 14).description) == 7)
+        #expect(try await days("&day=" + Day(number: today.number - 140).description) == 0)
+        let thisWeek = try await days("&day=" + today.description)
+        #expect(thisWeek >= 7 - today.weekday && thisWeek <= 7)
+    }
+
     /// Rows are half hours; within them blocks and the clock stand to five minutes.
     @Test func blocksBeginAndEndWhereTheyDo() async throws {
         let app = try await TestApp.withTrips()

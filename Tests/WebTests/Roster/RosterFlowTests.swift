@@ -68,7 +68,7 @@ import Testing
     @Test func todaysTasksLeadToThoseWhomTheyCount() async throws {
         let app = try await TestApp.withTrips()
         let today = try await app.send(.get, "/trips/alpha", as: .host).body
-        for (need, sentence) in [("emergency_phone", "1 traveller has no emergency phone"), ("attention", "1 member needs attention")] {
+        for (need, sentence) in [("emergency_phone", "1 person has no emergency phone"), ("attention", "1 person needs attention")] {
             #expect(today.contains(sentence) && today.contains("/trips/alpha/roster?need=\(need)"), "\(need)")
             let list = try await app.send(.get, "/trips/alpha/roster?need=\(need)", as: .host).body
             #expect(list.contains("1 of 4 members"), "\(need)")

@@ -78,10 +78,35 @@ import Testing
         try await call("")
         for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
             let page = try await body(path, as: .traveller)
-            #expect(page.components(separatedBy: "<li>You wrote, ").count == 4, "\(path)")
-            #expect(page.contains("“a twisted knee”") && page.contains("“now I am cold”") && page.contains("without words"), "\(path)")
+            #expect(page.components(separatedBy: "<li>You wrote, ").count == 3, "\(path)")
+            #expect(page.contains("“a twisted knee”") && page.contains("“now I am cold”"), "\(path)")
+            #expect(page.components(separatedBy: "<li>You called, ").count == 2 && !page.contains("without words"), "\(path)")
         }
         #expect(!(try await body("/trips/alpha/my", as: .moderator).contains("a twisted knee”</li>")))
+    }
+
+    @Test func aFirstCallWithoutWordsIsSaidOnce() async throws {
+        try await call("", as: .moderator)
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            let page = HTMLPage(try await body(path, as: .moderator))
+            #expect(page.has("#own-call #state") && !page.has(".own-words"), "\(path)")
+        }
+    }
+
+    @Test func theStartPageOfWhoCalledPhonesTheHostsAndSaysOK() async throws {
+        let host = try app.host()
+        var fields = host.trip.fields
+        fields.emergencyNumbers = "Piste rescue +00 000 0118\nHost on duty +00 000 0101"
+        try await app.services.trips.update(host, to: fields, version: host.trip.version)
+        let open = HTMLPage(try await body("/trips/alpha/my", as: .traveller))
+        #expect(open.find("#own-ways a.primary").map { $0["href"] } == ["tel:+000000101"])
+        #expect(open.find(".own-row > a").first?["href"] == "/trips/alpha/my/sos" && open.has(".own-row .says-ok form"))
+        #expect(try await app.send(.post, take(app.id("alert")), as: .moderator).status == 303)
+        let taken = HTMLPage(try await body("/trips/alpha/my", as: .traveller))
+        #expect(!taken.has("#own-ways a.primary") && taken.has(".own-row .says-ok"))
+        try await app.resolveHelp(app.id("alert"))
+        let over = HTMLPage(try await body("/trips/alpha/my", as: .traveller))
+        #expect(over.has("#own-call #state") && !over.has(".own-row"))
     }
 
     @Test func whoCalledCannotTakeItThemselves() async throws {

@@ -48,7 +48,7 @@ import Testing
     @Test func everyTaskOpensAsManyAsItCounts() async throws {
         let app = try await furnished()
         let links = try await today(app).find("#today-tasks li a").filter { $0.attributes["href"]?.contains("/settings") == false }
-        #expect(links.contains { $0.text.contains("2 travellers have not arrived") })
+        #expect(links.contains { $0.text.contains("2 people have not arrived") })
         for link in links {
             let count = try #require(number(link.text.split(separator: " ").first.map(String.init) ?? ""))
             #expect(try await rows(app, link.attributes["href"] ?? "") == count, "\(link.text)")

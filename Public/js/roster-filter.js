@@ -1,0 +1,33 @@
+// The roster's filters act at once; in the sheet of a phone several are chosen, and the button says how many that is.
+import { counted } from "./format.js";
+import { parsePage } from "./live.js";
+import { says } from "./texts.js";
+
+const form = document.getElementById("filter");
+const sheet = document.getElementById("filters");
+const button = sheet?.querySelector(".filters-foot button");
+const isPhone = matchMedia("(max-width: 40rem)");
+let asked = null;
+
+const rowsOf = (page) => page.querySelectorAll("#roster tbody tr").length;
+const say = (number) => { button.textContent = says`Show ${counted(number, "person", "people")}`; };
+
+async function count() {
+  asked?.abort();
+  asked = new AbortController();
+  button.textContent = says`Show`;
+  const address = `${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`;
+  try {
+    const response = await fetch(address, { signal: asked.signal, redirect: "manual" });
+    if (response.ok) say(rowsOf(parsePage(await response.text())));
+  } catch (error) {
+    // Without a connection the button says no number.
+    if (error.name !== "AbortError") button.textContent = says`Show`;
+  }
+}
+
+sheet?.addEventListener("toggle", ({ newState }) => { if (newState === "open") say(rowsOf(document)); });
+form?.addEventListener("change", ({ target }) => {
+  if (target.tagName !== "SELECT") return;
+  if (isPhone.matches) count(); else form.requestSubmit();
+});

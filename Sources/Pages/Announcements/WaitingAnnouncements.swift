@@ -1,0 +1,64 @@
+import Domain
+
+/// What hosts announced and the reader has not read or not answered, for the start page. Nothing is read by being shown here.
+package struct WaitingAnnouncements: Sendable {
+    package struct Row: Sendable {
+        let title: String
+        let link: Link
+        let urgency: String?
+        let urgencyStyle: String
+        /// "Hanna Muster, Today 18:00".
+        let about: String
+        /// How it begins; nil without words.
+        let text: String?
+        let action: Link
+        /// None for one that only wants reading.
+        let buttons: [AnswerPanel.Button]
+        var isAsked: Bool { !buttons.isEmpty }
+        /// What an answer does that calls for help, and which take a few words; nil where none does.
+        let alarm: String?
+        let words: String?
+    }
+    package struct Asked: Sendable {
+        let text: String
+        let link: Link
+    }
+    private static let shown = 3
+
+    /// Newest first.
+    let rows: [Row]
+    /// Nil where all of them stand here.
+    let all: Link?
+
+    /// Nil where nothing waits.
+    init?(_ waiting: [OwnAnnouncement], _ trip: Trip, now: Instant) {
+        guard !waiting.isEmpty else { return nil }
+        rows = waiting.prefix(WaitingAnnouncements.shown).map { WaitingAnnouncements.row($0, trip, now) }
+        all = waiting.count > WaitingAnnouncements.shown ? Path.announcements(trip.fields.slug) : nil
+    }
+
+    /// How many of them ask something; nil where none does.
+    static func asked(_ waiting: [OwnAnnouncement], _ trip: Trip, now: Instant) -> Asked? {
+        let count = waiting.count { $0.isAsked(at: now) }
+        guard count > 0 else { return nil }
+        let text = Texts.said("\(counted(count, "question", "questions")) from the hosts")
+        return Asked(text: text, link: Path.my(trip.fields.slug).at("own-announced"))
+    }
+
+    private static func row(_ own: OwnAnnouncement, _ trip: Trip, _ now: Instant) -> Row {
+        let (found, content) = (own.announcement, own.announcement.content)
+        let sent = found.sentAt.map(EventText(zone: trip.zone, now: now).spoken) ?? ""
+        let answers = own.isAsked(at: now) ? content.answers : []
+        return Row(
+            title: content.title, link: Path.announcement(trip.fields.slug, found.id), urgency: content.urgency.chip,
+            urgencyStyle: content.urgency.style, about: Texts.said("\(content.signedBy), \(sent)"),
+            text: content.text.isEmpty ? nil : cut(content.text.replacing("\n", with: " "), 160),
+            action: Path.answerAnnouncement(trip.fields.slug, found.id), buttons: AnswerPanel.buttons(answers, chosen: nil),
+            alarm: AnswerPanel.alarm(answers), words: WaitingAnnouncements.words(answers))
+    }
+
+    private static func words(_ answers: [AnnouncementAnswer]) -> String? {
+        let asking = AnswerPanel.names(answers.filter(\.asksText))
+        return asking.isEmpty ? nil : Texts.said("After \(asking) you can add a few words.")
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+
+/// A row of a check-in page.
+extension CheckInPage {
+    /// How many of the group that a list is named after are there: "17 of 20 of Bus 2, 3 missing".
+    package struct Ours: Sendable {
+        let group: String
+        let text: String
+
+        /// Nil where nobody of it is expected.
+        init?(_ group: String, _ guests: [EventGuest], _ attendance: Attendance) {
+            let expected = guests.filter { $0.invitation.rsvp == .going && $0.row.groupNames.contains(group) }
+            guard !expected.isEmpty else { return nil }
+            let present = expected.count { if case .present = attendance[$0.row.id] { true } else { false } }
+            let (all, missing) = (expected.count, expected.count - present)
+            self.group = group
+            text = Texts.said("\(present) of \(all) of \(group), \(missing) missing")
+        }
+    }
+
+    /// "Bus 2" of a list "Bus 2 out"; of several the longest.
+    static func group(of list: String, _ guests: [EventGuest]) -> String? {
+        Set(guests.map { $0.row[.groups] }).flatMap(GroupNames.split).filter { isNamed(list, after: $0) }.max { $0.count < $1.count }
+    }
+
+    private static func isNamed(_ list: String, after group: String) -> Bool { folded(list + " ").hasPrefix(folded(group) + " ") }
+
+    /// - Parameter list: "Bus 2 out": that they are of Bus 2 needs no word on each of its rows.
+    private static func about(_ row: RosterRow, _ invitation: Invitation?, list: String) -> String {
+        let groups = row.groupNames.filter { !isNamed(list, after: $0) }
+        let room = row[.room].isEmpty ? [] : [Texts.said("Room \(row[.room])")]
+        return ((invitation.map { ["#\($0.number)"] } ?? []) + groups + room).joined(separator: " · ")
+    }
+
+    /// "16:18 · Hanna": the log has the whole name.
+    private static func ticked(_ scan: Scan, _ text: EventText) -> String {
+        "\(text.clock(scan.scannedAt)) · \(scan.author.prefix { $0 != " " })"
+    }
+
+    static func person(
+        _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
+        absent: String, in place: (slug: String, list: String, group: String?)
+    ) -> Person {
+        let (isExpected, isOurs) = (invitation?.rsvp == .going, place.group.map { row.groupNames.contains($0) } ?? false)
+        let idle = isExpected ? absent : Texts.said(text: invitation?.rsvp.label ?? "Not invited")
+        let (state, label): (String, String) =
+            switch status {
+            case .awaited: ("awaited", idle)
+            case .present(let scan): ("present", Texts.said(isExpected ? "In \(ticked(scan, text))" : "Walk-in \(ticked(scan, text))"))
+            case .out(let scan): ("out", Texts.said("Out \(ticked(scan, text))"))
+            case .elsewhere(let scan): ("elsewhere", lists[scan.listID].map { Texts.said("On \($0)") } ?? Texts.said("On another list"))
+            }
+        return Person(
+            id: row.id.description, name: row.fullName, face: Face(row.fullName, place.slug, row.photo),
+            search: TypedWords.text(
+                name: row.fullName, groups: row[.groups], room: row[.room],
+                others: invitation.map { ["#\($0.number) \($0.code)"] } ?? []),
+            about: about(row, invitation, list: place.list), groupLines: row.groupNames.joined(separator: "\n"),
+            attention: row[.attention].isEmpty ? nil : row[.attention],
+            belongs: isOurs ? place.group.map { Texts.said("Belongs on \($0)") } : nil, isOurs: isOurs ? "yes" : "no",
+            code: invitation?.code ?? "",
+            expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: status.scan?.scannedAt,
+            isPresent: state == "present",
+            phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]))
+    }
+}
+
+extension CheckInPage.Person {
+    /// On another list, and not because of a mistake that shows.
+    var isAway: Bool { state == "elsewhere" && isOurs == "no" }
+}

@@ -1,0 +1,82 @@
+import Domain
+import Services
+import Testing
+
+/// What the hosts announced, on the start page of whoever has not read or not answered it.
+@Suite struct WaitingAnnouncementTests {
+    private let app: TestApp
+    private let path = "/trips/alpha/announcements"
+
+    init() async throws { app = try await TestApp.withTrips() }
+
+    private func home(as user: TestUser = .traveller) async throws -> TestApp.TestResponse {
+        try await app.send(.get, "/trips/alpha/my", as: user)
+    }
+    private func answer(_ id: ID, _ value: String) async throws -> TestApp.TestResponse {
+        try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", value), ("back", "my")])
+    }
+
+    @Test func aQuestionIsAnsweredWhereItStands() async throws {
+        #expect(!(try await home().page.has("#own-announced")))
+        let id = try await app.announce()
+        let asked = try await home()
+        #expect(asked.page.texts("#own-announced h3 a") == ["Are you back?"])
+        #expect(asked.page.texts("#own-announced button") == ["I'm fine", "I need help"])
+        #expect(asked.page.count("#own-announced button.danger svg") == 1 && asked.page.count("#own-announced button svg") == 1)
+        #expect(asked.page.texts(".own-asked") == ["1 question from the hosts"])
+        #expect(!asked.body.contains("You have answered everything."))
+        #expect(try #require(try app.state(id, of: "traveller")) < .opened, "looking at the start page reads nothing")
+        // Opened and not answered it still waits.
+        _ = try await app.send(.get, "\(path)/\(id)", as: .traveller)
+        #expect(try await home().page.count("#own-announced button") == 2)
+        #expect(try await answer(id, "0").location == "/trips/alpha/my?done=answered")
+        #expect(try app.receipts(id).answers == [1, 0])
+        let answered = try await home().page
+        #expect(!answered.has("#own-announced") && !answered.has(".own-asked"))
+    }
+
+    @Test func anAnswerWithWordsLeadsToWhereTheyAreTyped() async throws {
+        let id = try await app.announce()
+        #expect(try await home().body.contains("After “I need help” you can add a few words."))
+        #expect(try await answer(id, "1").location == "\(path)/\(id)?done=answered")
+        let page = try await app.send(.get, "\(path)/\(id)", as: .traveller).page
+        #expect(page.text("#text-hint") == "Where you are and what happened. Type it, then tap “I need help”.")
+        #expect(page.count(".announce-own button.danger svg") == 1)
+    }
+
+    @Test func threeStandThereTheNewestFirst() async throws {
+        var ids: [ID] = []
+        for title in ["First", "Second", "Third", "Fourth"] {
+            ids.append(try await app.announce(title) { $0.answers = [] })
+            app.clock.pass(.minutes(1))
+        }
+        let page = try await home().page
+        #expect(page.texts("#own-announced h3 a") == ["Fourth", "Third", "Second"])
+        #expect(page.texts("#own-announced .own-announced .button") == ["Open", "Open", "Open"] && !page.has("#own-announced button"))
+        #expect(page.find("#own-announced .own-asked").first?["href"] == path)
+        // What only wants reading waits until it is read.
+        _ = try await app.send(.get, "\(path)/\(ids[3])", as: .traveller)
+        let read = try await home().page
+        #expect(read.texts("#own-announced h3 a") == ["Third", "Second", "First"] && !read.has("#own-announced .own-asked"))
+        try await app.services.announcements.recall(ids[2], app.announcer())
+        #expect(try await home().page.texts("#own-announced h3 a") == ["Second", "First"])
+    }
+
+    @Test func whatIsOverAndWhatOthersGotStandsNowhere() async throws {
+        try await app.announce("For Ada alone", to: AnnouncementAudience([(.all, .people([app.id("member")]))]))
+        #expect(!(try await home().page.has("#own-announced")))
+        try await app.announce { $0.expiresAt = app.clock.now + .hours(2) }
+        #expect(try await home().page.has("#own-announced"))
+        app.clock.pass(.hours(3))
+        #expect(!(try await home().page.has("#own-announced")))
+    }
+
+    @Test func theWayBehindMoreSaysThatSomethingIsUnread() async throws {
+        #expect(!(try await home().page.has(".more-item .news")))
+        let id = try await app.announce()
+        let page = try await home().page
+        #expect(page.has(".more-item .news") && page.text("#more-sections .unread") == ", for you: 1")
+        _ = try await app.send(.get, "\(path)/\(id)", as: .traveller)
+        #expect(!(try await home().page.has(".more-item .news")))
+    }
+}

@@ -1,0 +1,34 @@
+import Domain
+import Services
+import Testing
+
+/// A list that is named after a group says whether that group is complete.
+@Suite struct CheckInGroupTests {
+    @Test func aListOfAGroupCountsItAndSetsOthersApart() async throws {
+        let app = try await TestApp.withTrips()
+        let path = "/trips/alpha/events/\(app.id("event"))"
+        func post(_ rest: String, _ form: [(String, String)]) async throws {
+            #expect(try await app.send(.post, path + rest, as: .host, form: form).status == 303)
+        }
+        // Ada is of Bus 1; the moderator is of none.
+        let (ada, other) = (app.id("member").description, app.id("member moderator").description)
+        try await post("/answers", [("member", ada), ("do", "going")])
+        try await post("/check-in", [("name", "Bus 1 out\nBus 2 out"), ("exclusive", "on")])
+        let lists = try app.store.checkIn.lists(of: app.id("event"))
+        let (one, two) = ("/check-in/\(lists[1].id)", "/check-in/\(lists[2].id)")
+        let early = try await app.send(.get, path + one, as: .host).page
+        #expect(early.text("#ours") == "0 of 1 of Bus 1, 1 missing" && early.has("#away[hidden]"))
+        for member in [ada, other] { try await post(two + "/scans", [("in", member)]) }
+        let page = try await app.send(.get, path + one, as: .host).page
+        #expect(page.text("#ours") == "0 of 1 of Bus 1, 1 missing")
+        // Who belongs here is looked for; who does not is put aside.
+        #expect(page.texts("#people .elsewhere .tick-belongs") == ["Belongs on Bus 1"])
+        #expect(page.find("#away .person").map { $0["data-id"] } == [other] && page.text("#away summary b") == "1")
+        #expect(!page.has("#away[hidden]") && !page.has("#away .tick-belongs"))
+        try await post(one + "/scans", [("in", ada)])
+        #expect(try await app.send(.get, path + one, as: .host).page.text("#ours") == "1 of 1 of Bus 1, 0 missing")
+        // Named after nobody: it counts no group.
+        let back = try await app.send(.get, path + two, as: .host).page
+        #expect(!back.has("#ours") && !back.has(".tick-belongs"))
+    }
+}
