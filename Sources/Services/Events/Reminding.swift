@@ -34,6 +34,6 @@ extension EventService {
     func unreached(_ summaries: [EventSummary], _ access: some StaffProof) throws -> [ID: Int] {
         let now = system.now()
         let asked = summaries.filter { $0.counts.pending > 0 && $0.event.isAskedSoon(at: now) }.map(\.event.id)
-        return Dictionary(uniqueKeysWithValues: try asked.map { ($0, try reminders.unreached(of: $0)) })
+        return Dictionary(firstOf: try asked.map { ($0, try reminders.unreached(of: $0)) })
     }
 }

@@ -25,6 +25,7 @@ import Testing
         #expect(page.texts("#people .elsewhere .tick-belongs") == ["Belongs on Bus 1"])
         #expect(page.find("#away .person").map { $0["data-id"] } == [other] && page.text("#away summary b") == "1")
         #expect(!page.has("#away[hidden]") && !page.has("#away .tick-belongs"))
+        app.clock.pass(.seconds(1))
         try await post(one + "/scans", [("in", ada)])
         #expect(try await app.send(.get, path + one, as: .host).page.text("#ours") == "1 of 1 of Bus 1, 0 missing")
         // Named after nobody: it counts no group.

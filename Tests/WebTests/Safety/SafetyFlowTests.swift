@@ -195,7 +195,7 @@ import Testing
         #expect(try await app.send(.post, take(ada), as: .moderator).status == 303)
         for user in [TestUser.moderator, .host] {
             let page = try await body("/trips/alpha/help/\(ada)", as: user)
-            #expect(page.contains("href=\"tel:+00000001\"") && page.contains("aria-label=\"Call Ada Example +00 000 001\""), "\(user)")
+            #expect(HTMLPage(page).texts("a[href=tel:+00000001]").contains("Call Ada +00 000 001"), "\(user)")
             #expect(page.contains("alert=\(ada)") && page.contains("data-copy=\"46.43000, 9.24000\""), "\(user)")
         }
         // What nobody is on stands above it, though it is older.
