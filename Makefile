@@ -47,7 +47,7 @@ packages:
 
 test-packages: packages
 	@./.ci/packages \
-	  chromium "the browser tests" firefox-esr "the other half of them" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
+	  chromium-headless-shell "the browser tests" chromium "those of them that need a whole one" firefox-esr "the other half of them" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
 	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos" libheif-examples "makes a phone's photos" \
 	  gcc "the slow-flush shim" systemd "judges the service's sandbox" default-jre-headless "runs the checker of HTML" \
 	  osmium-tool "writes PBF, and sorts it"

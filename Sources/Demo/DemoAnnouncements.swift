@@ -32,7 +32,7 @@ struct DemoAnnouncements {
         content.text = "The Rosa gondola closed early for wind. Please say where you are, so that we can come and get you."
         (content.urgency, content.signedBy, content.audience) = (.high, host.name, audience)
         content.answers = [
-            AnnouncementAnswer(label: "I'm fine", asksText: false),
+            AnnouncementAnswer(label: "I’m fine", asksText: false),
             AnnouncementAnswer(label: "I need help", asksText: true, asksForHelp: true),
         ]
         content.place = AnnouncedPlace(name: "Lodge Larix", coordinates: trip.base)
