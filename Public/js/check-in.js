@@ -103,6 +103,7 @@ class CheckIn {
     this.#attendance.clear();
     for (const scan of [...scans, ...this.#queue.ticks.map((tick) => this.#own(tick))]) this.#attendance.take(scan);
     for (const member of this.#sheet.members) this.#sheet.draw(member, this.#attendance);
+    this.#sheet.settle();
     this.#sheet.count();
   }
 

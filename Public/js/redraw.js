@@ -12,6 +12,18 @@ function same(old, part) {
     && [owner, ...owner.querySelectorAll("a, button, input, summary")].find((node) => wordsOf(node) === old.words);
 }
 
+const foldOf = (details) =>
+  details.querySelector("form")?.getAttribute("action") ?? details.querySelector("summary").textContent.trim();
+
+/** What somebody has unfolded stays open, a form as it is filled in, if it is still there in what is drawn anew. */
+function keepOpen(part, next) {
+  for (const open of part.querySelectorAll("details[open]")) {
+    const again = [...next.querySelectorAll("details")].find((other) => foldOf(other) === foldOf(open));
+    if (open.querySelector("form")) again?.replaceWith(open);
+    else if (again) again.open = true;
+  }
+}
+
 /**
  * Puts the content of `fresh` into the part. If the focused link or button is gone, the page's content gets the focus.
  * `then` runs before the focus is given back, because hidden nodes cannot take it.
@@ -21,7 +33,11 @@ export function redraw(part, fresh, then) {
   const old = part !== held && part.contains(held)
     ? { owner: nameOf(ownerOf(held, part)), words: wordsOf(held) }
     : null;
-  part.replaceChildren(...document.importNode(fresh, true).childNodes);
+  const next = document.importNode(fresh, true);
+  keepOpen(part, next);
+  part.replaceChildren(...next.childNodes);
   then?.();
-  if (old) (same(old, part) ?? document.getElementById("main"))?.focus({ preventScroll: true });
+  if (!old) return;
+  const found = part.contains(held) ? held : same(old, part) ?? document.getElementById("main");
+  found?.focus({ preventScroll: true });
 }

@@ -9,7 +9,8 @@ const button = sheet?.querySelector(".filters-foot button");
 const isPhone = matchMedia("(max-width: 40rem)");
 let asked = null;
 
-const rowsOf = (page) => page.querySelectorAll("#roster tbody tr").length;
+// Whom typing hides are not shown.
+const rowsOf = (page) => page.querySelectorAll("#roster tbody tr:not([hidden])").length;
 const say = (number) => { button.textContent = says`Show ${counted(number, "person", "people")}`; };
 
 async function count() {

@@ -6,6 +6,7 @@ import { tick } from "./clock.js";
 import { element } from "./dom.js";
 import { counted } from "./format.js";
 import { notify, sound } from "./alarm.js";
+import { says } from "./texts.js";
 import "./copy.js";
 import "./reveal.js";
 import "./toast.js";
@@ -121,6 +122,9 @@ function fold(isWanted) {
   if (isWanted) place.style.marginBottom = `${whole - place.offsetHeight}px`;
 }
 
+// A phone that is turned has room for the whole bar.
+PHONE.addEventListener("change", () => { if (isFolded && !PHONE.matches) fold(false); });
+
 function hold() {
   place.style.height = `${place.getBoundingClientRect().height}px`;
   clearTimeout(settling);
@@ -140,6 +144,7 @@ function take(fresh) {
   unfold(isUnfolded);
   count();
   titled();
+  skippable();
   if (isNew) {
     place.classList.add("fresh");
     setTimeout(() => place.classList.remove("fresh"), INERT);
@@ -184,6 +189,17 @@ function count() {
   badge.append(element("span", String(number), { "aria-hidden": "true" }),
     element("span", `, ${counted(number, "open call for help", "open calls for help")}`, { class: "visually-hidden" }));
   link.querySelector(".section-name").append(" ", badge);
+}
+
+/** By keyboard one skips to the bars while there are some. */
+function skippable() {
+  const link = document.querySelector(".skip[href='#alerts']");
+  const isWanted = place.querySelector("section.alert:not(.here)") !== null;
+  if (link) link.hidden = !isWanted;
+  else if (isWanted) {
+    document.querySelector(".skip").after(
+      element("a", says`Skip to the call for help`, { class: "skip", href: "#alerts" }));
+  }
 }
 
 /** A tab that lies behind others says who calls. */

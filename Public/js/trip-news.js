@@ -15,6 +15,16 @@ const WORDS = {
 };
 let timer = 0;
 
+// No button of the start page moves under a finger that was just on the page. How a call stands waits for nobody.
+const REST = 800;
+let usedAt = -Infinity;
+for (const name of ["pointerdown", "pointerup"]) addEventListener(name, () => { usedAt = performance.now(); }, true);
+
+function draw(part, fresh) {
+  const rest = part.id === "own" ? REST - (performance.now() - usedAt) : 0;
+  if (rest > 0) soon(rest); else redraw(part, fresh);
+}
+
 /** Draws the parts anew that the server marked, and the counts; nothing that somebody is typing into is among them. */
 async function refresh() {
   // A page that answers a form has an address that only forms use; it names one to read from.
@@ -25,7 +35,7 @@ async function refresh() {
   const page = parsePage(await response.text());
   for (const part of document.querySelectorAll("[data-told]")) {
     const fresh = page.getElementById(part.id);
-    if (fresh && fresh.innerHTML !== part.innerHTML) redraw(part, fresh);
+    if (fresh && fresh.innerHTML !== part.innerHTML) draw(part, fresh);
   }
   for (const link of document.querySelectorAll("nav.sections a")) {
     const fresh = page.querySelector(`nav.sections a[href="${CSS.escape(link.getAttribute("href"))}"]`);

@@ -99,6 +99,36 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     assert not host.problems and not ada.problems
 
 
+def test_an_announcement_that_comes_moves_no_button_under_a_finger_or_the_keyboard(browse, own):
+    host, ada = browse("host", **DESKTOP), browse("ada", **PHONE)
+    ada.goto(f"{own.url}{TRIP}/my")
+    eventually(lambda: ada.evaluate("document.documentElement.dataset.live") == "open")
+
+    def send(title):
+        write(host, own, title, ["I'm fine", "I need help"])
+        follow(host, ".announce-form .sticky button.primary")
+        follow(host, ".announce-review button.primary")
+
+    row = lambda title: ada.locator("#own-announced li", has_text=title)
+    send("Are you down?")
+    eventually(lambda: row("Are you down?").count() == 1, seconds=10)
+    row("Are you down?").locator("button", has_text="I need help").focus()
+    send("Are you back?")
+    eventually(lambda: row("Are you back?").count() == 1, seconds=10)
+    # The newest stands first, and has a button of the same name.
+    held = "document.activeElement.textContent.trim() + ': ' + document.activeElement.closest('li')?.querySelector('h3 a').textContent.trim()"
+    assert ada.evaluate(held) == "I need help: Are you down?"
+    # While a finger is on the page the list waits.
+    ada.evaluate("""() => { window.finger = setInterval(() =>
+        document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })), 100); }""")
+    send("Who skis on?")
+    ada.wait_for_timeout(3000)
+    assert row("Who skis on?").count() == 0
+    ada.evaluate("() => clearInterval(window.finger)")
+    eventually(lambda: row("Who skis on?").count() == 1, seconds=5)
+    assert not ada.problems
+
+
 def test_an_open_chat_shows_what_is_announced_and_loses_what_is_recalled(browse, own):
     host, ada = browse("host", **DESKTOP), browse("ada", **PHONE)
     open_chat(ada, own)

@@ -128,6 +128,24 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     assert ada.locator(".says-ok").count() == 0
 
 
+@pytest.mark.parametrize("path", ["/my", "/my/sos"])
+def test_the_callers_word_stays_unfolded_while_the_page_follows(browse, own, path):
+    call(own, "ada", "sprained wrist")
+    ada = browse("ada", viewport=PHONE)
+    ada.goto(own.url + TRIP + path)
+    live(ada)
+    ada.click(".says-ok summary")
+    ada.check(".says-ok input[name=sure]")
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert own.request("POST", case_of(own, "sprained wrist") + "/take", {}, cookie=moderator).status == 303
+    wait(ada, "document.getElementById('own-call').textContent.includes('is on it.')", seconds=5)
+    assert ada.locator(".says-ok").count() == 1 and ada.is_visible(".says-ok button")
+    assert ada.is_checked(".says-ok input[name=sure]") and ada.evaluate("document.activeElement.name") == "sure"
+    # Once the call has ended there is nothing to say.
+    assert own.request("POST", case_of(own, "sprained wrist") + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
+    wait(ada, "document.querySelector('.says-ok') === null", seconds=5)
+
+
 @pytest.mark.parametrize("width", [390, 1440])
 def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_on_it(browse, own, width):
     host = browse("host", viewport={"width": width, "height": 844})

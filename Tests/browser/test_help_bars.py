@@ -106,6 +106,47 @@ def test_on_a_phone_the_bar_folds_once_the_page_is_scrolled_and_nothing_jumps(br
     assert host.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_phone_that_is_turned_shows_the_whole_bar(browse, own):
+    call(own, "ada", "turn me")
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    host.evaluate("scrollTo(0, 400)")
+    wait(host, "document.querySelector('#alerts.folded') !== null", seconds=5)
+    # Not only once it is scrolled again.
+    host.evaluate("addEventListener('scroll', (event) => event.stopImmediatePropagation(), true)")
+    host.set_viewport_size({"width": 844, "height": 390})
+    wait(host, "document.querySelector('#alerts.folded') === null && document.getElementById('alerts').style.marginBottom === ''")
+
+
+def test_the_keyboard_skips_to_a_call_that_comes_and_to_none_that_ended(browse, own):
+    call(own, "ada", "here already")
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+
+    def resolve(case):
+        assert own.request("POST", case + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
+
+    # No call is open but the one that the page is about.
+    for found in own.sql("SELECT lower(hex(id)) FROM help_case WHERE resolved_at IS NULL"):
+        case = f"{TRIP}/help/{found[:8]}-{found[8:12]}-{found[12:16]}-{found[16:20]}-{found[20:]}"
+        if case != case_of(own, "here already"):
+            resolve(case)
+    host = browse("host", viewport=DESK)
+    host.goto(own.url + case_of(own, "here already"))
+    live(host)
+    link = host.locator(".skip[href='#alerts']")
+    assert link.count() == 0
+    call(own, "bruno", "just now")
+    wait(host, "document.getElementById('alerts').textContent.includes('just now')", seconds=5)
+    assert host.evaluate("document.querySelector('.skip').nextElementSibling.textContent") == "Skip to the call for help"
+    host.locator(".skip").first.focus()
+    host.keyboard.press("Tab")
+    host.keyboard.press("Enter")
+    wait(host, "document.activeElement.id === 'alerts'")
+    resolve(case_of(own, "just now"))
+    wait(host, "document.querySelector(\".skip[href='#alerts']\").hidden", seconds=5)
+
+
 def test_on_a_phone_a_call_that_somebody_took_is_one_line(browse, own):
     call(own, "ada", "taken soon")
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])

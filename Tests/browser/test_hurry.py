@@ -121,6 +121,71 @@ def test_at_the_bus_one_types_ticks_and_types_on(browse, own):
     assert not host.problems and not other.problems
 
 
+def test_no_row_moves_at_one_bus_while_the_other_one_fills(browse, own):
+    host, other = browse("host", viewport=PHONE), browse("moderator", viewport=PHONE)
+    for page, name in ((host, "Bus 1 out"), (other, "Bus 2 out")):
+        page.goto(own.url + bus(own, name))
+        wait(page, LIVE)
+    member = host.locator("#away .person[data-expected=yes]").first.get_attribute("data-id")
+    row = f".person[data-id='{member}']"
+    state = lambda name: wait(host, f"document.querySelector(\"{row}\").dataset.state === '{name}'")
+    # Off the other bus: they stay where they stand until the page is read anew.
+    other.click(f"{row} .tick-row")
+    state("awaited")
+    assert host.locator(f"#away {row}").count() == 1
+    host.reload()
+    wait(host, LIVE)
+    rows = "[...document.querySelectorAll('#people .person')].map(({ dataset }) => dataset.id)"
+    before = host.evaluate(rows)
+    assert member in before
+    # On it again: nobody moves up under a thumb.
+    other.click(f"{row} .tick-row")
+    state("elsewhere")
+    assert host.evaluate(rows) == before and host.locator(f"#people {row} .tick-state").text_content() == "On Bus 2 out"
+    # Whoever clears the search is between two people: now they stand apart, and come back to where they were.
+    host.press("#find [type=search]", "Escape")
+    assert host.locator(f"#away {row}").count() == 1 and member not in host.evaluate(rows)
+    other.click(f"{row} .tick-row")
+    state("awaited")
+    host.press("#find [type=search]", "Escape")
+    assert host.evaluate(rows) == before
+    assert not host.problems and not other.problems
+
+
+def test_who_is_ticked_last_of_those_apart_stays_in_sight(browse, own):
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + bus(own, "Bus 1 out"))
+    wait(host, LIVE)
+    host.click("#away > summary")
+    ticks = host.locator("#away .tick-row")
+    assert ticks.count() > 0
+    for tick in ticks.all():
+        tick.click()
+    assert host.inner_text("#away > summary b") == "0"
+    assert ticks.last.is_visible() and "In " in ticks.last.inner_text()
+
+
+def test_a_narrowed_list_counts_everybody(browse, own):
+    host, other = browse("host", viewport=DESK), browse("moderator", viewport=PHONE)
+    counts = lambda: [host.locator(f"#{name}").text_content() for name in ("ours", "present", "expected", "missing", "elsewhere", "unplanned")]
+    host.goto(own.url + bus(own, "Bus 2 out"))
+    wait(host, LIVE)
+    before = counts()
+    assert int(before[1]) > 0 and "of Bus 2" in before[0]
+    shown = host.locator("#people .person:not([hidden])")
+    everybody = shown.count()
+    host.goto(own.url + bus(own, "Bus 2 out") + "?missing=on")
+    wait(host, LIVE)
+    assert counts() == before and shown.count() < everybody and host.locator("#people .present:not([hidden])").count() == 0
+    # It stays right while others tick, and everybody is a tap away.
+    other.goto(own.url + bus(own, "Bus 2 out"))
+    wait(other, LIVE)
+    other.click("#people .present .tick-row >> nth=0")
+    wait(host, "(number) => document.getElementById('present').textContent === number", str(int(before[1]) - 1))
+    host.uncheck("#only-missing")
+    assert shown.count() == everybody
+
+
 @pytest.mark.parametrize("address", ["", "/map", "member"])
 def test_the_keys_are_told_on_pages_without_a_list(browse, own, address):
     host = browse("host", viewport=DESK)

@@ -90,6 +90,20 @@ def test_people_stand_in_parts_by_name_and_are_filtered(browse, own):  # noqa: F
     assert page.is_hidden("#nobody-found")
 
 
+def test_a_bus_or_a_room_is_found_by_its_name(browse, own):  # noqa: F811
+    page = desktop(browse)
+    open_map(page, own)
+    rows = "[...document.querySelectorAll('#people .person-row:not([hidden])')].map(({ dataset }) => [dataset.room, dataset.groups.split(';')])"
+    everybody = page.evaluate(rows)
+    room = next(room for room, _ in everybody if room)
+    page.fill("#people-filter", f"room {room}")
+    found = page.evaluate(rows)
+    assert found and {name for name, _ in found} == {room}
+    page.fill("#people-filter", "bus 2")
+    found = page.evaluate(rows)
+    assert len(found) == len([groups for _, groups in everybody if "Bus 2" in groups]) > 0 and all("Bus 2" in groups for _, groups in found)
+
+
 def test_a_chosen_person_has_a_card_a_ring_and_a_name(browse, own):  # noqa: F811
     page = desktop(browse)
     open_map(page, own)

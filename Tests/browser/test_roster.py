@@ -167,6 +167,18 @@ def test_cards_on_a_phone(open_page, demo, scripts):
     assert page.locator("#roster-more a:has-text('Own columns…')").is_visible() and page.locator("#filters a:has-text('Own columns')").count() == 0
 
 
+def test_the_filters_of_a_phone_count_whom_typing_leaves(open_page, demo):
+    page = open_page(has_touch=True)
+    page.set_viewport_size(NARROW)
+    page.goto(demo.url + ROSTER)
+    everybody = len(names(page))
+    page.fill("#search", "bus 2")
+    wait(page, "(all) => document.querySelectorAll('#roster tbody tr:not([hidden])').length < all", everybody)
+    page.click(".filters-open")
+    wait(page, "/ [0-9]+ p/.test(document.querySelector('.filters-foot button').textContent)")
+    assert int(re.search(r"\d+", page.inner_text(".filters-foot button")).group()) == len(names(page)) < everybody
+
+
 def test_searching_moves_nothing(open_page, demo):
     page = open_page()
     page.set_viewport_size({"width": 1440, "height": 900})

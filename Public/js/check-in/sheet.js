@@ -23,6 +23,8 @@ export class Sheet {
     this.#search = page.querySelector("input[type=search]");
     this.#search.addEventListener("input", () => this.#filter());
     for (const field of [this.#onlyMissing, this.#group]) field.addEventListener("change", () => this.#filter());
+    // What is typed and chosen as the page is opened counts as on the server, which hides the rest.
+    this.#filter();
     // The order is the server's.
     document.getElementById("order").addEventListener("change", ({ target }) => target.form.submit());
     document.getElementById("find").addEventListener("submit", (submit) => {
@@ -44,6 +46,7 @@ export class Sheet {
   clear() {
     this.#search.value = "";
     this.#filter();
+    this.settle();
   }
 
   get members() { return [...this.#rows.keys()]; }
@@ -64,8 +67,10 @@ export class Sheet {
     row.querySelector(".tick-row").name = state === "present" ? "out" : "in";
     row.querySelector(".tick-state").textContent = this.#words(row, state, attendance.scan(member));
     row.hidden = !this.#isShown(row);
-    this.#place(row);
   }
+
+  /** Each where they belong now: not while others tick, for then rows would move under a thumb. */
+  settle() { for (const row of this.#rows.values()) this.#place(row); }
 
   /** Whoever is on another list stands apart, unless they belong on this one; nobody moves under a finger. */
   #place(row) {
@@ -73,7 +78,8 @@ export class Sheet {
     if (!away || row.closest("#others") || row.contains(document.activeElement)) return;
     const isAway = row.dataset.state === "elsewhere" && row.dataset.ours !== "yes";
     const list = isAway ? away.querySelector("ul") : document.getElementById("people");
-    if (row.parentElement !== list) list.append(row);
+    if (row.parentElement === list) return;
+    list.insertBefore(row, [...list.children].find(({ dataset }) => +dataset.place > +row.dataset.place) ?? null);
   }
 
   #words({ dataset }, state, scan) {
@@ -111,9 +117,9 @@ export class Sheet {
     const [group, missing] = [ours?.dataset.group, all - present];
     if (ours) ours.textContent = says`${present} of ${all} of ${group}, ${missing} missing`;
     if (!away) return;
-    const number = away.querySelectorAll(".elsewhere").length;
-    away.querySelector("summary b").textContent = number;
-    away.hidden = number === 0;
+    away.querySelector("summary b").textContent = away.querySelectorAll(".elsewhere").length;
+    // Who was ticked just now stays in sight.
+    away.hidden = !away.querySelector(".person");
   }
 
   /** The list's own tab says what stands above it. */
@@ -143,6 +149,7 @@ export class Sheet {
     const isFound = found(rows.map(({ dataset }) => dataset.search), this.#search.value);
     this.#unfound = new Set(rows.filter((row, index) => !isFound[index]).map(({ dataset }) => dataset.id));
     for (const row of rows) row.hidden = !this.#isShown(row);
+    if (rows.some((row) => !row.hidden && !row.closest("#others"))) document.getElementById("nobody")?.remove();
     if (this.#search.value === "" || rows.some((row) => !row.hidden && !row.closest(".others"))) return;
     for (const fold of this.#page.querySelectorAll(".others:has(.person:not([hidden]))")) fold.open = true;
   }

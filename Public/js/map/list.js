@@ -1,5 +1,5 @@
 // The list beside the hosts' map: parts by how well somebody is known to be, names inside, ages, and a filter.
-import { hasWords, fold } from "../fold.js";
+import { fold, found } from "../fold.js";
 import { age, metres } from "../format.js";
 import { set, write } from "../dom.js";
 import { ABSENCE, phoneAltitude } from "./panel.js";
@@ -136,13 +136,12 @@ export class List {
     if (chip.hidden && chip.ariaPressed === "true") this.#choose(this.#chips[0]);
   }
 
-  /** Only those stay who have every word in their name, groups or room. */
+  /** Only those stay whom the roster's search would find by their name, groups or room. */
   #sift() {
-    const typed = this.#filter.value.trim();
-    for (const row of this.rows) {
-      const { name, groups, room } = row.dataset;
-      row.hidden = typed !== "" && !hasWords(fold(`${name} ${groups} ${room}`), typed);
-    }
+    const rows = [...this.rows];
+    const textOf = ({ dataset: { name, groups, room } }) => fold([name, groups, room && `room ${room}`].join("\n"));
+    const isFound = found(rows.map(textOf), this.#filter.value);
+    rows.forEach((row, index) => { row.hidden = !isFound[index]; });
     const parts = [...this.#node.querySelectorAll(".people-part")];
     parts.forEach((part) => this.#count(part));
     document.getElementById("nobody-found").hidden = parts.some((part) => !part.hidden);

@@ -3,6 +3,7 @@ import Domain
 /// What hosts announced and the reader has not read or not answered, for the start page. Nothing is read by being shown here.
 package struct WaitingAnnouncements: Sendable {
     package struct Row: Sendable {
+        let id: String
         let title: String
         let link: Link
         let urgency: String?
@@ -50,8 +51,8 @@ package struct WaitingAnnouncements: Sendable {
         let sent = found.sentAt.map(EventText(zone: trip.zone, now: now).spoken) ?? ""
         let answers = own.isAsked(at: now) ? content.answers : []
         return Row(
-            title: content.title, link: Path.announcement(trip.fields.slug, found.id), urgency: content.urgency.chip,
-            urgencyStyle: content.urgency.style, about: Texts.said("\(content.signedBy), \(sent)"),
+            id: found.id.description, title: content.title, link: Path.announcement(trip.fields.slug, found.id),
+            urgency: content.urgency.chip, urgencyStyle: content.urgency.style, about: Texts.said("\(content.signedBy), \(sent)"),
             text: content.text.isEmpty ? nil : cut(content.text.replacing("\n", with: " "), 160),
             action: Path.answerAnnouncement(trip.fields.slug, found.id), buttons: AnswerPanel.buttons(answers, chosen: nil),
             alarm: AnswerPanel.alarm(answers), words: WaitingAnnouncements.words(answers))

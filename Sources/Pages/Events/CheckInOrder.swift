@@ -2,7 +2,16 @@ import Domain
 
 /// The orders of a check-in page: missing members first, by name, or by the time of the tick that counts.
 extension CheckInPage.Filter {
-    func sorted(_ people: [CheckInPage.Person]) -> [CheckInPage.Person] {
+    /// Sorted, each with their place: a script puts back by it who comes from another part of the page.
+    func placed(_ people: [CheckInPage.Person]) -> [CheckInPage.Person] {
+        sorted(people).enumerated().map { place, person in
+            var person = person
+            person.place = place
+            return person
+        }
+    }
+
+    private func sorted(_ people: [CheckInPage.Person]) -> [CheckInPage.Person] {
         let rank = ["awaited": 0, "out": 1, "elsewhere": 2, "present": 3]
         switch order {
         // Missing members are on top: they are the ones to look for.

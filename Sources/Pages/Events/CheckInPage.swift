@@ -28,6 +28,10 @@ package struct CheckInPage: Page {
         let at: Instant?
         let isPresent: Bool
         let phone: Link?
+        /// Whom the filter leaves out: a script counts all of them.
+        var isHidden: Bool = false
+        /// In the order of the page, whichever part they stand in.
+        var place: Int = 0
     }
     package struct Tab: Sendable {
         let name: String
@@ -71,13 +75,16 @@ package struct CheckInPage: Page {
 
         typealias Pair = (row: RosterRow, person: Person)
 
-        /// Whom it shows of those on the list and of the others. A group that is typed is looked for among both.
-        func shown(_ listed: [Pair], _ others: [Pair]) -> (listed: [Person], others: [Person]) {
+        /// Those on the list and the others, with whom it hides. A group that is typed is looked for among both.
+        func sifted(_ listed: [Pair], _ others: [Pair]) -> (listed: [Person], others: [Person]) {
             let (typed, all) = (TypedWords(search), listed + others)
             let isFound = TypedWords.found(all.map { typed.fit($0.person.search) })
-            let isShown = zip(all, isFound).map { $1 && shows($0.person, $0.row) }
-            func kept(_ range: Range<Int>) -> [Person] { range.filter { isShown[$0] }.map { all[$0].person } }
-            return (kept(0..<listed.count), kept(listed.count..<all.count))
+            let sifted = zip(all, isFound).map { pair, isFound in
+                var person = pair.person
+                person.isHidden = !(isFound && shows(person, pair.row))
+                return person
+            }
+            return (Array(sifted.prefix(listed.count)), Array(sifted.dropFirst(listed.count)))
         }
 
         private func shows(_ person: Person, _ row: RosterRow) -> Bool {
@@ -107,7 +114,10 @@ package struct CheckInPage: Page {
     let people: [Person]
     /// On lists that exclude this one, where they may well be right.
     let away: [Person]
-    var awayCount: Int { away.count }
+    var awayCount: Int { away.count { !$0.isHidden } }
+    var isAnyAway: Bool { awayCount > 0 }
+    /// Neither here nor among those on other lists.
+    var isNobody: Bool { (people + away).allSatisfy(\.isHidden) }
     /// There are such lists.
     var hasRivals: Bool { elsewhere != nil }
     let others: [Person]
@@ -171,10 +181,11 @@ package struct CheckInPage: Page {
         }
         let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
         let (listed, besides) = (guests.filter(isListed), guests.filter { !isListed($0) })
-        let (found, rest) = filter.shown(
+        let (found, rest) = filter.sifted(
             listed.map { ($0.row, person($0.row, $0.invitation)) },
             besides.map { ($0.row, person($0.row, $0.invitation)) } + sheet.others.map { ($0, person($0, nil)) })
-        (people, away) = (filter.sorted(found.filter { !$0.isAway }), filter.sorted(found.filter(\.isAway)))
+        let placed = filter.placed(found)
+        (people, away) = (placed.filter { !$0.isAway }, placed.filter(\.isAway))
         (others, ours) = (rest.sorted { $0.search < $1.search }, group.flatMap { Ours($0, guests, attendance) })
         orders = CheckInPage.orders(filter)
         groups = CheckInPage.groups(guests, chosen: filter.group)

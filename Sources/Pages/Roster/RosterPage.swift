@@ -73,6 +73,8 @@ package struct RosterPage: Page {
     let heads: [RosterHead]
     /// More columns than a page has room for: the table is moved sideways.
     let isWide: Bool
+    /// Other columns than those of somebody who never chose.
+    let isChosen: Bool
     /// How many have cancelled or left and are not shown.
     let goneNote: String?
     var showGone: Link { Path.roster(slug).asking("status", "all") }
@@ -135,6 +137,7 @@ package struct RosterPage: Page {
         (self.ownFilters, foldedFilters) = (ownFilters.filter(\.isInForce), ownFilters.filter { !$0.isInForce })
         heads = ([.name] + shown.map(RosterFilter.Sort.init) + [.contact]).map { RosterHead($0, filter, slug) }
         isWide = ListColumn.isWide(shown)
+        isChosen = shown != ListColumn.shown([], own: roster.own)
         ownSorts = roster.own.map { .own($0) }
         rows = RosterPage.rows(roster, filter, tripLayout)
         let query = RosterPage.query(filter)

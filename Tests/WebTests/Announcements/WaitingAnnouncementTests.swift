@@ -23,6 +23,8 @@ import Testing
         #expect(asked.page.texts("#own-announced h3 a") == ["Are you back?"])
         #expect(asked.page.texts("#own-announced button") == ["I'm fine", "I need help"])
         #expect(asked.page.count("#own-announced button.danger svg") == 1 && asked.page.count("#own-announced button svg") == 1)
+        let head = try #require(asked.page.find("#own-announced form").first?["aria-labelledby"])
+        #expect(asked.page.text("#own-announced #\(head) a") == "Are you back?")
         #expect(asked.page.texts(".own-asked") == ["1 question from the hosts"])
         #expect(!asked.body.contains("You have answered everything."))
         #expect(try #require(try app.state(id, of: "traveller")) < .opened, "looking at the start page reads nothing")
@@ -54,6 +56,8 @@ import Testing
         #expect(page.texts("#own-announced h3 a") == ["Fourth", "Third", "Second"])
         #expect(page.texts("#own-announced .own-announced .button") == ["Open", "Open", "Open"] && !page.has("#own-announced button"))
         #expect(page.find("#own-announced .own-asked").first?["href"] == path)
+        // The keyboard finds the same one again when the list is drawn anew.
+        #expect(page.find("#own-announced li").map { $0["id"] } == ids.reversed().prefix(3).map { "announced-\($0)" })
         // What only wants reading waits until it is read.
         _ = try await app.send(.get, "\(path)/\(ids[3])", as: .traveller)
         let read = try await home().page

@@ -130,12 +130,18 @@ import Testing
         let app = try await TestApp.withTrips()
         let group = try #require(try app.services.roster.groups(app.host()).first).name
         let rows = { (query: String) async throws -> Int in
-            try await app.send(.get, self.listPath(app, query), as: .host).body.components(separatedBy: "class=\"tick-row\"").count - 1
+            try await app.send(.get, self.listPath(app, query), as: .host).page.find(".people-rows .person").count { $0["hidden"] == nil }
         }
         let all = try await rows("")
         #expect(try await (1..<all).contains(rows("?group=\(group.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")))
         #expect(try await rows("?group=nothing") == 0)
         #expect(try await rows("?missing=on") == all - 1)
+        // A script counts those too whom it does not show.
+        let page = try await app.send(.get, listPath(app, "?missing=on"), as: .host).page
+        #expect(page.count(".people-rows .person") == all && page.count("#people .present[hidden]") == 1)
+        #expect(page.text("#present") == "1")
+        let nobody = try await app.send(.get, listPath(app, "?group=nothing"), as: .host).page
+        #expect(nobody.text("#nobody") == "Nobody matches." && !page.has("#nobody"))
     }
 
     @Test func paperTicksAreTypedBackByNumber() async throws {

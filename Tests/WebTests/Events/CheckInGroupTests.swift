@@ -25,6 +25,16 @@ import Testing
         #expect(page.texts("#people .elsewhere .tick-belongs") == ["Belongs on Bus 1"])
         #expect(page.find("#away .person").map { $0["data-id"] } == [other] && page.text("#away summary b") == "1")
         #expect(!page.has("#away[hidden]") && !page.has("#away .tick-belongs"))
+        // All who are found are on another list: the list is not said to be empty.
+        let name = try #require(page.text("#away .tick-name strong")).replacing(" ", with: "%20")
+        let found = try await app.send(.get, path + one + "?q=" + name, as: .host).page
+        #expect(found.find("#away .person").map { $0["hidden"] } == [nil] && found.has("#away[open]") && !found.has("#nobody"))
+        #expect(found.find("#people .person").allSatisfy { $0["hidden"] != nil } && found.text("#ours") == page.text("#ours"))
+        let none = try await app.send(.get, path + one + "?q=zzzz", as: .host).page
+        #expect(none.has("#away[hidden]") && none.text("#nobody") == "Nobody matches.")
+        // Each has one place, whichever part they stand in: a row that comes back is put there.
+        let places = (page.find("#people .person") + page.find("#away .person")).compactMap { $0["data-place"].flatMap { Int($0) } }
+        #expect(places.sorted() == Array(0..<places.count) && places.count > 1)
         app.clock.pass(.seconds(1))
         try await post(one + "/scans", [("in", ada)])
         #expect(try await app.send(.get, path + one, as: .host).page.text("#ours") == "1 of 1 of Bus 1, 0 missing")

@@ -123,6 +123,9 @@ import Testing
         #expect(try await app.send(.post, "/trips/alpha/roster/columns", as: .host, form: chosen).status == 303)
         #expect(try await heads(.host) == [second.key])
         #expect(try await heads(.moderator) == [first.key, second.key])
+        // On a narrow page what was chosen stays, and the table moves sideways.
+        #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).page.has(".roster-box.chosen"))
+        #expect(!(try await app.send(.get, "/trips/alpha/roster", as: .moderator).page.has(".roster-box.chosen")))
         // One that is new is shown all the same.
         let third = try await add("Third", "text")
         #expect(try await heads(.host) == [second.key, third.key])
