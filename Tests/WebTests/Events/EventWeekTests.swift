@@ -87,6 +87,16 @@ import Testing
         #expect(own.find(".programme dd a").first?["href"] == "/trips/alpha/my/events/\(app.id("event"))")
     }
 
+    @Test func paperHasTheEmergencyNumbersInOneLine() async throws {
+        let app = try await TestApp.withTrips()
+        let access = try app.host()
+        var fields = access.trip.fields
+        fields.emergencyNumbers = "112\n\n \n999 \n"
+        try await app.services.trips.update(access, to: fields, version: access.trip.version)
+        let page = try await app.send(.get, "/trips/alpha/events/programme", as: .host).page
+        #expect(page.texts("p").contains("Emergency: 112 · 999"))
+    }
+
     @Test func travellersAnswerInTheList() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/trips/alpha/my/events", as: .traveller).page
