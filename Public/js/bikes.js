@@ -166,10 +166,12 @@ async function send(form, part) {
   const response = await fetch(address, options).catch(({ name }) => name);
   if (response === "AbortError") return;
   if (typeof response === "string") { setLost(true); return; }
-  const fresh = parsePage(await response.text()).getElementById(part.id);
+  const answer = parsePage(await response.text());
+  const fresh = answer.getElementById(part.id);
   if (!response.ok || !fresh) { form.submit(); return; }
   Object.assign(part.dataset, fresh.dataset);
   redraw(part, fresh);
+  document.querySelector(".bike-asked").textContent = answer.querySelector(".bike-asked").textContent;
   history.replaceState(null, "", response.url);
   tick();
 }
@@ -181,11 +183,15 @@ for (const [name, id] of [["bike-look", "bikes-told"], ["bike-group", "bike-answ
 
 // MARK: one's own position
 
-const here = document.getElementById("bikes-here");
+// One in the form, and one beside what a phone has folded.
+const heres = [...document.querySelectorAll(".bikes-here")];
 const wrong = document.getElementById("bikes-here-error");
 
-here?.addEventListener("click", async () => {
-  [wrong.hidden, here.disabled] = [true, true];
+const setAsking = (isAsking) => { for (const button of heres) button.disabled = isAsking; };
+
+async function lookFromHere() {
+  wrong.hidden = true;
+  setAsking(true);
   try {
     const { latitude, longitude } = await findHere();
     const asked = new URL(location.href);
@@ -194,8 +200,11 @@ here?.addEventListener("click", async () => {
     asked.searchParams.set("lon", longitude.toFixed(5));
     location.assign(asked);
   } catch (error) {
-    [wrong.textContent, wrong.hidden, here.disabled] = [error.message, false, false];
+    [wrong.textContent, wrong.hidden] = [error.message, false];
+    setAsking(false);
   }
-});
+}
+
+for (const button of heres) button.addEventListener("click", lookFromHere);
 
 document.documentElement.classList.add("js");

@@ -13,6 +13,8 @@ from support import TRIP, eventually, faults, follow, leave, sign_in, wait
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared/data"
 OVER = "document.documentElement.scrollWidth - innerWidth"
+# What a phone shows of the form; and the button of which one shows at a time.
+ASKED, HERE = ".bike-fold > summary", ".bikes-here:visible"
 LONG = "Kaiserin-Maria-Theresia-Gedächtnisbrunnen-Vorplatz-Süd (Eingang B)"
 
 
@@ -78,16 +80,18 @@ def test_numbers_follow_the_feed_while_the_page_is_open(browse, bikes, feed):
 def test_marks_radius_and_the_way_without_scripts(browse, bikes):
     page = browse(java_script_enabled=False)
     page.goto(bikes.url + TRIP + "/bikes")
+    page.click(ASKED)
     page.select_option("#radius", "3250")
     page.locator(".bike-show button").click()
     assert names(page)[-1] == "Station far" and page.input_value("#radius") == "3250"
     page.locator(".bike-card").last.locator(".bike-mark button").click()
+    page.click(ASKED)
     page.select_option("#radius", "250")
     page.check("input[name=favourites]")
     page.locator(".bike-show button").click()
     # Kept although it is far, and first on request.
     assert names(page) == ["Station far", "Station near"]
-    assert not page.locator("#bikes-here").is_visible()
+    assert page.locator(HERE).count() == 0
     page.click("text=Station near")
     assert page.locator(".bike-chart svg").count() == 1 and page.get_attribute("text=Rent at velo.example", "rel") == "noopener noreferrer"
     assert page.locator(".bike-map .bike-to-mark").count() == 1 and page.locator(".bike-map .bike-from-mark").count() == 1
@@ -96,10 +100,11 @@ def test_marks_radius_and_the_way_without_scripts(browse, bikes):
 def test_ones_own_position_on_a_press_and_when_it_is_refused(browse, bikes):
     page = browse(geolocation={"latitude": 46.4120 + 3000 / 111_195, "longitude": 9.2310}, permissions=["geolocation"])
     page.goto(bikes.url + TRIP + "/bikes")
-    page.click("#bikes-here")
+    page.click(HERE)
     page.wait_for_url(re.compile("from=here"))
     assert names(page) == ["Station far"] and page.input_value("#from") == "here"
     # Choosing something else keeps the position.
+    page.click(ASKED)
     page.select_option("#radius", "500")
     wait(page, "location.search.includes('lat=46.4389')")
     assert names(page) == ["Station far"]
@@ -107,9 +112,29 @@ def test_ones_own_position_on_a_press_and_when_it_is_refused(browse, bikes):
     refused.goto(bikes.url + TRIP + "/bikes")
     for code, words in ((1, "does not share its position"), (2, "was not found"), (3, "took too long")):
         refused.evaluate(f"() => {{ navigator.geolocation.getCurrentPosition = (found, failed) => failed({{ code: {code} }}); }}")
-        refused.click("#bikes-here")
+        refused.click(HERE)
         wait(refused, f"document.getElementById('bikes-here-error').textContent.includes('{words}')")
-        assert refused.is_visible("#bikes-here-error") and refused.is_enabled("#bikes-here")
+        assert refused.is_visible("#bikes-here-error") and refused.is_enabled(HERE)
+
+
+def test_on_a_phone_the_form_is_a_line_that_says_what_is_asked(browse, bikes):
+    page = browse()
+    page.goto(bikes.url + TRIP + "/bikes")
+    assert not page.is_visible("#radius") and page.locator(".bike-ask").bounding_box()["height"] < 64
+    assert "· 1 km · All stations" in page.inner_text(ASKED)
+    page.click(ASKED)
+    page.select_option("#radius", "500")
+    wait(page, "document.querySelector('.bike-asked').textContent.includes('· 500 m ·')")
+    assert page.is_visible("#radius") and page.locator(HERE).count() == 1 and page.evaluate(OVER) <= 0
+    group = bikes.url + TRIP + "/bikes/group?stops=2&radius=1000&from=base&to=base&people="
+    page.goto(group + "12")
+    assert not page.is_visible("#people") and page.inner_text(ASKED).startswith("12 bikes to rent near ")
+    page.goto(group + "x")
+    assert page.is_visible("#people")
+    desk = browse(viewport={"width": 1280, "height": 900})
+    for address, field in ((bikes.url + TRIP + "/bikes", "#radius"), (group + "12", "#people")):
+        desk.goto(address)
+        assert desk.is_visible(field) and not desk.is_visible(ASKED)
 
 
 def test_without_a_line_the_page_says_so_and_tries_again(browse, bikes):

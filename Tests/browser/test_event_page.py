@@ -170,6 +170,17 @@ def test_a_long_week_and_the_programme(own, reader):
                 if a["x"] < b["x"] + b["width"] - 1 and b["x"] < a["x"] + a["width"] - 1
                 and a["y"] < b["y"] + b["height"] - 1 and b["y"] < a["y"] + a["height"] - 1]
         assert boxes and over == []
+        assert page.evaluate("scrollY") == 0
+        return
+
+    def shows_today():
+        # The demo is under way today.
+        box = page.locator("#today h2").bounding_box()
+        return 0 <= box["y"] and box["y"] + box["height"] <= page.viewport_size["height"]
+
+    assert shows_today() or not page.has_scripts
+    page.click(".tabs a:has-text('Week')")
+    assert shows_today()
 
 
 def test_axe_finds_nothing(own, desk):

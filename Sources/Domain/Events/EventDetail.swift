@@ -43,6 +43,15 @@ package struct EventAudience: Sendable {
     }
 }
 
+/// Of those who have not answered, whom a reminder would not reach.
+package struct UnreachedGuests: Sendable, Equatable {
+    /// With those who cancelled or left: nothing is sent to them, whether they have an account or not.
+    package let count: Int
+    /// Who is on the trip without an account and may answer by a card: their personal link is not revoked.
+    package let cards: Set<ID>
+    package init(count: Int = 0, cards: Set<ID> = []) { (self.count, self.cards) = (count, cards) }
+}
+
 /// An event as its hosts see it: who comes, who has not answered, what happened.
 package struct EventDetail: Sendable {
     package let event: Event
@@ -58,8 +67,7 @@ package struct EventDetail: Sendable {
     package let reminders: [(kind: String, at: Instant, count: Int)]
     /// How many have seen the newest change of time or place, or the cancellation; nil if there was none.
     package let acknowledgement: Acknowledgement?
-    /// Of those who have not answered, whom a reminder would not reach.
-    package var unreached = 0
+    package var unreached = UnreachedGuests()
     package init(
         event: Event, guests: [EventGuest], people: [RosterRow], lists: [CheckInTally], log: [EventLogLine], changes: [AuditEntry],
         conflicts: [(member: ID, title: String)], reminders: [(kind: String, at: Instant, count: Int)], acknowledgement: Acknowledgement?
@@ -75,6 +83,8 @@ package struct EventDetail: Sendable {
         self.acknowledgement = acknowledgement
     }
 
+    /// Whom a card reaches and nothing else.
+    package var cardGuests: [EventGuest] { guests.filter { unreached.cards.contains($0.row.id) } }
     package var counts: AnswerCounts { AnswerCounts(guests.lazy.map(\.invitation.rsvp)) }
 }
 

@@ -14,6 +14,12 @@ package struct PlaceQuery: Sendable {
     /// Words that all stand in the name; "" for any name.
     package var name = ""
     package init(centre: Coordinates, radius: Double) { (self.centre, self.radius) = (centre, radius) }
+
+    /// Whether a name has all words that were typed, also inside its own: "hütte" finds "Almhütte". The index of the map finds the same.
+    package static func holds(_ typed: String, in name: String) -> Bool {
+        let name = searchable(name)
+        return searchable(typed).split(whereSeparator: \.isWhitespace).allSatisfy { name.contains($0) }
+    }
 }
 
 /// In which country a place lies, as far as the telephone numbers around it tell.

@@ -59,8 +59,8 @@ package struct TripToday: Sendable {
     package let start: TripStart
     /// For hosts: whom they asked in the last day whether all is well.
     package var nudges: [NudgeLine] = []
-    /// By event that is about to close its answers: how many of those without one a reminder would not reach.
-    package var unreached: [ID: Int] = [:]
+    /// By event that is about to close its answers.
+    package var unreached: [ID: UnreachedGuests] = [:]
     package init(
         rows: [RosterRow], events: [EventSummary], returns: [EventReturn], board: [ID: BoardEntry], changes: [AuditEntry],
         lastVisit: TripVisit?, tiles: String?, own: ID?, start: TripStart

@@ -30,6 +30,9 @@ package struct BikeGroupPage: Page {
     let hereLatitude: String
     let hereLongitude: String
     let isHere: Bool
+    /// "12 bikes to rent near Hotel Valrosa"; nothing until there is an answer.
+    let asked: String
+    let isOpen: Bool
     let ends: [End]
     let listMap: ListMap?
     let limits: String?
@@ -63,6 +66,7 @@ package struct BikeGroupPage: Page {
             .offering((isHere ? [("here", Texts.said("My position"))] : []) + places)
         to = FormField("to", "To", request.destination?.text ?? "", kind: .choice, errors: errors)
             .offering([("", Texts.said("Bikes only"))] + places)
+        (self.asked, isOpen) = (BikeGroupPage.asked(plan), plan == nil)
         ends = BikeGroupPage.ends(plan, slug)
         listMap = BikeGroupPage.map(plan, ground)
         limits = plan.map { _ in
@@ -71,6 +75,14 @@ package struct BikeGroupPage: Page {
     }
 
     package func render(into out: inout HTMLBuffer) { Template.bikesBikeGroup(self, &out) }
+
+    private static func asked(_ plan: BikeGroupPlan?) -> String {
+        guard let plan else { return Texts.said("Nothing is asked yet") }
+        let (bikes, docks) = (counted(plan.request.people, "bike"), counted(plan.request.people, "dock"))
+        let start = BikeText.origin(plan.start.place)
+        guard let end = plan.destination.map({ BikeText.origin($0.place) }) else { return Texts.said("\(bikes) to rent near \(start)") }
+        return Texts.said("\(bikes) to rent near \(start), \(docks) near \(end)")
+    }
 
     private static func ends(_ plan: BikeGroupPlan?, _ slug: String) -> [End] {
         guard let plan else { return [] }

@@ -33,6 +33,9 @@ package struct BikesPage: Page {
     let radii: [Option]
     let wishes: [Option]
     let putsFavouritesFirst: Bool
+    /// "Hotel Valrosa · 1 km · With bikes"; nothing until somebody chooses from where.
+    let asked: String
+    let isOpen: Bool
     let notices: [FeedNotice]
     let summary: String?
     let cards: [BikeCard]
@@ -63,6 +66,7 @@ package struct BikesPage: Page {
             Option(value: $0.rawValue, label: Texts.said(text: BikeText.wish($0)), isSelected: $0 == choice.wish)
         }
         putsFavouritesFirst = choice.putsFavouritesFirst
+        (asked, isOpen) = (BikesPage.asked(overview), overview.origin == nil)
         notices = BikesPage.notices(overview, tripLayout)
         address = Path.bikes(slug).asking(query)
         cards = overview.list?.rows.map { BikeCard($0, tripLayout, isMember: isMember, query: query) } ?? []
@@ -105,6 +109,13 @@ package struct BikesPage: Page {
             let sentences = [feed.title + ": " + BikeText.problem(problem), numbers, again ?? Texts.said("It is tried again by itself.")]
             return FeedNotice(text: sentences.compactMap(\.self).joined(separator: " "))
         }
+    }
+
+    private static func asked(_ overview: BikeOverview) -> String {
+        guard let origin = overview.origin else { return Texts.said("No place is chosen") }
+        let choice = overview.choice
+        let parts = [BikeText.origin(origin), BikeText.radius(choice.radius), Texts.said(text: BikeText.wish(choice.wish))]
+        return (parts + (choice.putsFavouritesFirst ? [Texts.said("Favorites first")] : [])).joined(separator: " · ")
     }
 
     /// "7 stations within 1 km of Hotel Valrosa".

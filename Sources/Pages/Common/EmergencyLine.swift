@@ -15,7 +15,8 @@ package struct EmergencyLine: Sendable {
 
     /// All in one line of a paper: "Emergency 112 · Piste rescue +00 000 0118". What it is stands before it once.
     static func paper(_ text: String) -> String? {
-        let lines = tidyLine(text.replacing("\n", with: " · "))
+        // Hosts leave lines empty between their numbers.
+        let lines = text.split(separator: "\n").map { tidyLine(String($0)) }.filter { !$0.isEmpty }.joined(separator: " · ")
         guard !lines.isEmpty else { return nil }
         return folded(lines).hasPrefix("emergency") ? lines : Texts.said("Emergency: \(lines)")
     }

@@ -17,7 +17,7 @@ package struct EventHead: Sendable {
     let remind: Remind?
     let step: Step?
     /// Of those without an answer, whom no reminder reaches: they have not joined, and have not opened their own link.
-    let cards: String?
+    let cards: Step?
     /// The way to the list stands in the head.
     let opensCheckIn: Bool
     var hasNews: Bool { situation != nil || step != nil }
@@ -33,8 +33,8 @@ package struct EventHead: Sendable {
         situation =
             event.state == .draft ? EventHead.draft(mayEdit: mayEdit) : EventHead.situation(event, pending, isClosed: isClosed, text)
         isUrgent = isClosed && pending > 0
-        let (unreached, mayRemind) = (detail.unreached, mayEdit && isOpen && pending > 0 && event.fields.startsAt > now)
-        let reached = mayRemind ? pending - unreached : 0
+        let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
+        let (reached, onPaper) = mayRemind ? (pending - detail.unreached.count, detail.unreached.cards.count) : (0, 0)
         remind = reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: at(Path.remindInvited)) : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0
         let isMissed = back > 0 && event.state == .published && event.isOver(at: now)
@@ -53,14 +53,16 @@ package struct EventHead: Sendable {
             } else { nil }
         opensCheckIn = isSoon && list != nil
         // A reminder would reach nobody: paper does.
-        let isForPaper = mayRemind && reached == 0 && next == nil
-        step = isForPaper ? Step(label: EventHead.print(unreached), link: at(Path.invitationLinks)) : next
-        let people = counted(unreached, "person has", "people have")
-        cards = mayRemind && unreached > 0 && !isForPaper ? Texts.said("\(people) no account: print personal cards") : nil
+        let isForPaper = onPaper > 0 && reached == 0 && next == nil
+        let cardsLink = PersonalLinksPage.unreached(slug, event.id)
+        step = isForPaper ? Step(label: EventHead.print(onPaper), link: cardsLink) : next
+        let people = counted(onPaper, "person has", "people have")
+        cards =
+            onPaper > 0 && !isForPaper ? Step(label: Texts.said("\(people) no account: print personal cards"), link: cardsLink) : nil
     }
 
     /// What reaches those whom no reminder does.
-    static func print(_ unreached: Int) -> String { Texts.said("Print \(counted(unreached, "card"))") }
+    static func print(_ cards: Int) -> String { Texts.said("Print \(counted(cards, "card"))") }
 
     private static func draft(mayEdit: Bool) -> String {
         Texts.said(mayEdit ? "Draft: only hosts see it. Next, choose whom to invite." : "Draft: only hosts see it.")

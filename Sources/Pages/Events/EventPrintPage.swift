@@ -155,20 +155,28 @@ package struct PersonalLinksPage: Page {
     let title: String
     let when: String
     let cards: [Card]
+    /// Where the cards are only of those whom no reminder reaches: everybody's.
+    let all: Link?
     let back: Link
 
-    package init(layout tripLayout: TripLayout, event: Event, guests: [EventGuest], origin: String) {
+    /// The cards of those whom no reminder reaches, and of nobody else.
+    static func unreached(_ slug: String, _ event: ID) -> Link { Path.invitationLinks(slug, event).asking("for", "unreached") }
+
+    /// - Parameter isForUnreached: the page is asked by that link.
+    package init(layout tripLayout: TripLayout, detail: EventDetail, isForUnreached: Bool, origin: String) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
+        let event = detail.event
         title = event.fields.title
         when = EventText(zone: trip.zone, now: now).sentence(event.fields)
-        cards = guests.map { guest in
+        cards = (isForUnreached ? detail.cardGuests : detail.guests).map { guest in
             let link = Path.personal(guest.invitation.token)
             let code = QRCode(origin + link.text)
             return Card(
                 name: guest.row.fullName, url: origin + link.text, link: link, code: guest.invitation.code, path: code?.path ?? "",
                 viewBox: "0 0 \(code?.size ?? 1) \(code?.size ?? 1)", isRevoked: guest.invitation.isRevoked)
         }
+        all = isForUnreached ? Path.invitationLinks(trip.fields.slug, event.id) : nil
         back = Path.event(trip.fields.slug, event.id)
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsLinks(self, &out) }

@@ -62,10 +62,10 @@ package struct EventsPage: Page {
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
         let chosen = day ?? (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).clamping(today)
+        let ways = Ways(slug, events, today: today, text)
         tabs = View.allCases.map {
-            Tab(
-                label: Texts.said(text: $0.label), link: EventsPage.link(slug, $0, $0 == .day || $0 == .week ? day : nil),
-                isCurrent: $0 == view)
+            let link = ways.link($0, $0 == .day || $0 == .week ? day : nil, showing: chosen)
+            return Tab(label: Texts.said(text: $0.label), link: link, isCurrent: $0 == view)
         }
         let shown = EventsPage.chosen(events, view, text, now)
         let days = EventsPage.days(shown, view, chosen, text)
@@ -77,7 +77,7 @@ package struct EventsPage: Page {
                 title: view == .week ? day.withoutYear : day.long, isToday: day == today,
                 events: found.map { EventsPage.row($0, slug, text, now) })
         }
-        step = EventsPage.step(slug, view, chosen)
+        step = EventsPage.step(ways, view, chosen)
         week = view == .week ? WeekGrid(shown, days: days, trip: trip, slug: slug, text: text) : nil
         programme = Path.programme(slug)
         isEmpty = sections.allSatisfy(\.events.isEmpty)
@@ -95,8 +95,23 @@ package struct EventsPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAgenda(self, &out) }
 
-    private static func link(_ slug: String, _ view: View, _ day: Day?) -> Link {
-        Path.events(slug).asking([("view", view == .agenda ? "" : view.rawValue), ("day", day?.description ?? "")])
+    /// The addresses of the views. On a phone a week is a list of days: the one under way opens at today, unless today comes first in it.
+    private struct Ways {
+        private let slug: String
+        private let monday: Int
+        private let opensAtToday: Bool
+
+        init(_ slug: String, _ events: [EventSummary], today: Day, _ text: EventText) {
+            (self.slug, monday) = (slug, today.number - today.weekday)
+            let earlier = monday..<today.number
+            opensAtToday = events.contains { earlier.contains(text.day($0.event.fields.startsAt).number) }
+        }
+
+        /// - Parameter shown: the day that the view shows, or one of its week.
+        func link(_ view: View, _ day: Day?, showing shown: Day) -> Link {
+            let link = Path.events(slug).asking([("view", view == .agenda ? "" : view.rawValue), ("day", day?.description ?? "")])
+            return view == .week && opensAtToday && shown.number - shown.weekday == monday ? link.at("today") : link
+        }
     }
 
     private static func chosen(_ events: [EventSummary], _ view: View, _ text: EventText, _ now: Instant) -> [EventSummary] {
@@ -119,12 +134,13 @@ package struct EventsPage: Page {
         }
     }
 
-    private static func step(_ slug: String, _ view: View, _ day: Day) -> Step? {
+    private static func step(_ ways: Ways, _ view: View, _ day: Day) -> Step? {
         guard view == .day || view == .week else { return nil }
         let size = view == .day ? 1 : 7
         let first = view == .day ? day : Day(number: day.number - day.weekday)
+        let (earlier, later) = (Day(number: day.number - size), Day(number: day.number + size))
         return Step(
-            earlier: link(slug, view, Day(number: day.number - size)), later: link(slug, view, Day(number: day.number + size)),
+            earlier: ways.link(view, earlier, showing: earlier), later: ways.link(view, later, showing: later),
             label: view == .day ? day.long : first.span(to: Day(number: first.number + 6)))
     }
 

@@ -12,7 +12,7 @@ package struct RosterChip: Sendable {
         return query.compactMap { key, value in
             let label: String? =
                 switch key {
-                case "status": Texts.said(text: filter.status?.label ?? "Everyone")
+                case "status": Texts.said(text: filter.status?.label ?? "Any status")
                 case "group": value
                 case "tracker": filter.tracker.map { Texts.said(text: $0.label) }
                 case "need": filter.need.map { Texts.said(text: $0.label) }

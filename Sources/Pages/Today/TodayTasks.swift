@@ -6,8 +6,8 @@ struct TodayTasks {
     let figures: TodayFigures
     let isHost: Bool
     let mayRemind: Bool
-    /// By event: how many of those who have not answered no reminder reaches.
-    let unreached: [ID: Int]
+    /// By event.
+    let unreached: [ID: UnreachedGuests]
     private var slug: String { trip.fields.slug }
 
     func all(_ events: [EventSummary], _ nudges: [NudgeLine]) -> [TodayPage.Task] {
@@ -66,15 +66,16 @@ struct TodayTasks {
         }
         let people = counted(count, "person has", "people have")
         let until = Texts.said("Answers until \(text.near(limit)).")
-        let lost = unreached[event.id] ?? 0
+        let quiet = unreached[event.id] ?? UnreachedGuests()
+        let lost = quiet.cards.count
         let strangers = lost == 0 ? [] : [Texts.said("\(counted(lost, "person has", "people have")) no account.")]
         var task = TodayPage.Task(
             text: Texts.said("\(people) not answered \(event.fields.title)"), detail: ([until] + strangers).joined(separator: " "),
             link: link)
         guard mayRemind else { return task }
-        if count > lost {
-            task.remind = TodayPage.Act(label: Texts.said("Remind \(count - lost)"), link: Path.remindInvited(slug, event.id))
-        } else {
+        if count > quiet.count {
+            task.remind = TodayPage.Act(label: Texts.said("Remind \(count - quiet.count)"), link: Path.remindInvited(slug, event.id))
+        } else if lost > 0 {
             task.cards = TodayPage.Act(label: EventHead.print(lost), link: Path.invitationLinks(slug, event.id))
         }
         return task

@@ -30,8 +30,8 @@ extension AnswerService {
 }
 
 extension EventService {
-    /// Of events that are about to close their answers: how many of those without one a reminder would not reach.
-    func unreached(_ summaries: [EventSummary], _ access: some StaffProof) throws -> [ID: Int] {
+    /// Of events that are about to close their answers.
+    func unreached(_ summaries: [EventSummary], _ access: some StaffProof) throws -> [ID: UnreachedGuests] {
         let now = system.now()
         let asked = summaries.filter { $0.counts.pending > 0 && $0.event.isAskedSoon(at: now) }.map(\.event.id)
         return Dictionary(firstOf: try asked.map { ($0, try reminders.unreached(of: $0)) })

@@ -111,7 +111,7 @@ struct PlaceFinder {
     private func accepts(_ own: OwnPlace, _ metres: Double, _ unknown: inout Int) -> Bool {
         let id = own.placeID
         guard metres <= Double(filter.radius), filter.kinds.isEmpty || filter.kinds.contains(own.kind), filter.cuisine.isEmpty,
-            filter.diets.isEmpty, !filter.isForWheelchairs, hasWords(searchable(own.name), filter.search),
+            filter.diets.isEmpty, !filter.isForWheelchairs, PlaceQuery.holds(filter.search, in: own.name),
             !request.known.hidden.contains(id), filter.stars == 0 || hasStars(request.known.ratings[id]?.average)
         else { return false }
         guard let end else { return true }

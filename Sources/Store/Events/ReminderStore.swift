@@ -87,14 +87,17 @@ package struct ReminderStore: Sendable {
             AND (p.account_id IS NOT NULL OR (i.opened_at IS NOT NULL AND i.revoked_at IS NULL)))
         """
 
-    /// How many of those who have not answered a reminder would not reach.
-    package func unreached(of event: ID) throws -> Int {
-        try database.read { connection in
-            try connection.one(
-                "SELECT count(*) FROM invitation i WHERE i.event_id = ? AND i.rsvp = 'pending' AND NOT \(ReminderStore.isReached)",
-                [.id(event)]
-            ) { $0.int(0) } ?? 0
+    package func unreached(of event: ID) throws -> UnreachedGuests {
+        let found = try database.read { connection in
+            try connection.all(
+                """
+                SELECT i.member_id, m.status NOT IN ('cancelled', 'left') AND i.revoked_at IS NULL
+                FROM invitation i JOIN member m ON m.id = i.member_id
+                WHERE i.event_id = ? AND i.rsvp = 'pending' AND NOT \(ReminderStore.isReached)
+                """, [.id(event)]
+            ) { (member: $0.id(0), mayAnswer: $0.boolean(1)) }
         }
+        return UnreachedGuests(count: found.count, cards: Set(found.filter(\.mayAnswer).map(\.member)))
     }
 
     /// When somebody was reminded, by what of.

@@ -21,8 +21,8 @@ struct GuestRoutes {
             let detail = try web.services.events.detail(web.id(), access)
             return web.html(
                 PersonalLinksPage(
-                    layout: try web.tripLayout("Personal links", access, section: "/events"), event: detail.event,
-                    guests: detail.guests, origin: web.origin))
+                    layout: try web.tripLayout("Personal links", access, section: "/events"), detail: detail,
+                    isForUnreached: web.query("for") == "unreached", origin: web.origin))
         }
         table.get(Path.eventPrint, .staff, GuestRoutes.paper)
         table.get(Path.eventRosterCSV, .staff, GuestRoutes.csv)

@@ -144,6 +144,8 @@ import Web
         #expect(later.has("input[name=favourites][checked]") && later.find("#wish option[selected]").first?["value"] == "bikes")
         let stored = try app.database.read { try $0.all("SELECT origin || radius FROM bike_choice") { $0.text(0) } }
         #expect(stored == ["3250"])
+        // On a phone the form is one line that says it, until it is opened.
+        #expect(later.text(".bike-asked") == "Hotel Test · 3.25 km · With bikes · Favorites first" && !later.has(".bike-fold[open]"))
         // Somebody else looks as they like.
         #expect(names(try await page(app, as: .host)) == ["Station near", "Station empty"])
         // An address wins, and changes nothing.
@@ -232,10 +234,14 @@ import Web
         ])
         let few = try await page(app, Self.bikes + "/group?people=12&stops=3&radius=500&from=base&to=base")
         #expect(few.texts(".bike-end .chip") == ["9 of 12 bikes within 500 m", "12 of 12 docks within 500 m"])
+        #expect(few.text(".bike-asked") == "12 bikes to rent near Hotel Test, 12 docks near Hotel Test" && !few.has(".bike-fold[open]"))
+        // Nothing is asked yet, or not rightly: the form is open.
+        #expect(try await page(app, Self.bikes + "/group").has(".bike-fold[open] #people"))
         #expect(few.texts(".bike-parts b") == ["4 people", "3 people", "2 people", "1 person", "2 people", "9 people"])
         let wide = try await page(app, Self.bikes + "/group?people=12&stops=1&radius=2250&from=base")
         #expect(wide.texts(".bike-parts a") == ["Station four"] && wide.has(".bike-end .chip.ok"))
         let wrong = try await app.send(.get, Self.bikes + "/group?people=1000000000000000000000", as: .traveller)
+        #expect(HTMLPage(wrong.body).has(".bike-fold[open] #people"))
         #expect(wrong.status == 422 && HTMLPage(wrong.body).find("#people").first?["value"] == "1000000000000000000000")
     }
 

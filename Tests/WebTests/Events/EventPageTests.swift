@@ -72,7 +72,7 @@ import Testing
         }
         let page = try await app.send(.get, path(app), as: .host).page
         #expect(page.texts(".event-next a.primary") == ["Print 1 card"] && !page.has(".event-next form") && !page.has(".event-next .hint"))
-        #expect(page.find(".event-next a.primary").first?["href"] == path(app, "/links"))
+        #expect(page.find(".event-next a.primary").first?["href"] == path(app, "/links?for=unreached"))
         // A day before the start, Today says the same.
         let event = try app.services.events.find(app.id("event"), app.host())
         app.clock.pass(event.fields.startsAt - app.clock.now - .hours(22))
@@ -81,6 +81,46 @@ import Testing
         #expect(today.texts("#today-tasks form button").contains("Print 1 card"))
         #expect(!today.texts("#today-tasks form button").contains { $0.hasPrefix("Remind") })
         #expect(today.texts("#today-tasks small").contains { $0.hasSuffix("1 person has no account.") })
+        let form = try #require(today.find("#today-tasks form").first { $0.text == "Print 1 card" })
+        #expect(form["action"] == path(app, "/links") && today.has("#today-tasks form button[name=for][value=unreached]"))
+    }
+
+    /// Whoever cancelled keeps the invitation and gets no reminder, but has an account; a card would be refused.
+    @Test func whoCancelledNeedsNoCard() async throws {
+        let app = try await TestApp.withTrips()
+        let form = [("do", "status"), ("status_to", "cancelled"), ("confirm", "yes")] + members(app, "traveller")
+        #expect(try await app.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form).status == 303)
+        let page = try await app.send(.get, path(app), as: .host).page
+        #expect(page.text(".event-state") == "3 people have not answered." && page.texts(".event-next button.primary") == ["Remind 1"])
+        #expect(page.text(".event-next .hint a") == "1 person has no account: print personal cards")
+        // Nobody is left but them: neither a reminder nor paper reaches anybody.
+        let others = [("do", "going")] + members(app, "ada", "moderator")
+        #expect(try await app.send(.post, path(app, "/answers"), as: .host, form: others).status == 303)
+        let rest = try await app.send(.get, path(app), as: .host).page
+        #expect(rest.text(".event-state") == "1 person has not answered." && !rest.has(".event-next .primary"))
+        let event = try app.services.events.find(app.id("event"), app.host())
+        app.clock.pass(event.fields.startsAt - app.clock.now - .hours(22))
+        try await app.signInAgain()
+        let today = try await app.send(.get, "/trips/alpha", as: .host).page
+        let task = try #require(today.find("#today-tasks li").first { $0.text.contains("1 person has not answered Glacier walk") })
+        #expect(!task.text.contains("no account") && !task.text.contains("Print") && !task.text.contains("Remind"))
+    }
+
+    @Test func theCardsThatWereCountedAreThoseThatArePrinted() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, path(app), as: .host).page
+        let link = try #require(page.find(".event-next .hint a").first?["href"])
+        let cards = try await app.send(.get, link, as: .host).page
+        #expect(cards.texts(".cut-card strong") == ["Ada Example"] && cards.count(".cut-card .qr") == 1)
+        // The page says so, and leads to all.
+        let all = try #require(cards.find("main p a").first { $0.text == "Cards of everybody who is invited" }?["href"])
+        let everybody = try await app.send(.get, all, as: .host).page
+        #expect(everybody.count(".cut-card") == 4 && !everybody.has("main p a[href$=links]"))
+        // A link that is revoked is no card.
+        let revoke = [("do", "revoke")] + members(app, "ada")
+        #expect(try await app.send(.post, path(app, "/answers"), as: .host, form: revoke).status == 303)
+        #expect(try await !app.send(.get, path(app), as: .host).page.has(".event-next .hint"))
+        #expect(try await app.send(.get, link, as: .host).page.count(".cut-card") == 0)
     }
 
     @Test func checkingInStandsOnceInTheHead() async throws {

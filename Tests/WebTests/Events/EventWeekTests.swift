@@ -55,6 +55,26 @@ import Testing
         #expect(thisWeek >= 7 - today.weekday && thisWeek <= 7)
     }
 
+    /// On a phone, without scripts.
+    @Test func aWeekUnderWayOpensAtToday() async throws {
+        let app = try await TestApp.withTrips()
+        func week(_ query: String = "") async throws -> HTMLPage {
+            try await app.send(.get, "/trips/alpha/events?view=week" + query, as: .host).page
+        }
+        func tab(_ page: HTMLPage) -> String? { page.find(".tabs a").first { $0.text == "Week" }?["href"] }
+        // On Monday nothing comes before it.
+        #expect(try await tab(week()) == "/trips/alpha/events?view=week")
+        // On Thursday Tuesday's walk does.
+        app.clock.pass(.days(3))
+        try await app.signInAgain()
+        let now = try await week()
+        #expect(tab(now) == "/trips/alpha/events?view=week#today")
+        #expect(now.texts(".days.by-day .day h2").first == "Tue 6 Jan" && now.text("#today h2") == "Thu 8 Jan Today")
+        let next = try await week("&day=2026-01-15")
+        #expect(next.find(".stepper a").map { $0["href"]?.hasSuffix("#today") } == [true, false] && !next.has("#today"))
+        #expect(tab(next) == "/trips/alpha/events?view=week&day=2026-01-15")
+    }
+
     /// Rows are half hours; within them blocks and the clock stand to five minutes.
     @Test func blocksBeginAndEndWhereTheyDo() async throws {
         let app = try await TestApp.withTrips()
@@ -85,6 +105,16 @@ import Testing
         let own = try await app.send(.get, "/trips/alpha/my/events/programme", as: .traveller).page
         #expect(own.texts(".programme dd a") == ["Glacier walk"] && own.texts(".programme .chip").contains("No answer"))
         #expect(own.find(".programme dd a").first?["href"] == "/trips/alpha/my/events/\(app.id("event"))")
+    }
+
+    @Test func paperHasTheEmergencyNumbersInOneLine() async throws {
+        let app = try await TestApp.withTrips()
+        let access = try app.host()
+        var fields = access.trip.fields
+        fields.emergencyNumbers = "112\n\n \n999 \n"
+        try await app.services.trips.update(access, to: fields, version: access.trip.version)
+        let page = try await app.send(.get, "/trips/alpha/events/programme", as: .host).page
+        #expect(page.texts("p").contains("Emergency: 112 · 999"))
     }
 
     @Test func travellersAnswerInTheList() async throws {

@@ -46,6 +46,18 @@ import Testing
         #expect(longest.texts(".place-name") == ["Evening bar", "Day bar"])
     }
 
+    /// As those of the map are: by words that begin within a word, whatever accents they have.
+    @Test func theyAreFoundByPartsOfTheirNames() async throws {
+        let app = try await TestApp.withTrips()
+        try await app.fillPlaces()
+        _ = try await add("Almhütte", "Mo-Su 11:00-22:00", app)
+        for (typed, isFound) in [("hutte", true), ("h%C3%BCtte%20ALM", true), ("almh%C3%BCtten", false)] {
+            #expect(try await app.placesPage("?kind=all&q=" + typed).texts(".place-name") == (isFound ? ["Almhütte"] : []), "\(typed)")
+        }
+        // Of the map: the "Zum Löwen".
+        #expect(try await app.placesPage("?kind=all&q=owen").texts(".place-name") == ["Zum Löwen"])
+    }
+
     /// Neither the map's nor the hosts' own: on no list, no map and no paper.
     @Test func whatIsHiddenIsHiddenEverywhere() async throws {
         let app = try await TestApp.withTrips()

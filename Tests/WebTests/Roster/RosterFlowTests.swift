@@ -60,6 +60,10 @@ import Testing
         let narrowed = try await app.send(.get, "/trips/alpha/roster?need=tracker&status=arrived&q=zzz", as: .host).page
         #expect(narrowed.count(".filter-chips a") == 2 && narrowed.text(".filters-open") == "Filters · 2")
         #expect(narrowed.find("[data-search-all]").first?["href"] == "/trips/alpha/roster?q=zzz")
+        // In the words of the filter itself.
+        let any = try await app.send(.get, "/trips/alpha/roster?status=all", as: .host).page
+        let option = try #require(any.find("option[value=all][selected]").first?.text)
+        #expect(any.texts(".filter-chips a").map { $0.hasPrefix(option) } == [true])
         let moderator = try await app.send(.get, "/trips/alpha/roster", as: .moderator)
         #expect(!moderator.body.contains("Add a person") && !moderator.body.contains("type=\"checkbox\" name=\"member\""))
     }
