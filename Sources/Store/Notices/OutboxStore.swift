@@ -194,11 +194,13 @@ package struct OutboxStore: Sendable {
                 """, [.at(now), .text(record.reason), .id(record.delivery)])
         }
         guard record.state == .failed else { return }
-        // The next channel is not waited for.
+        // The next channel is not waited for, unless another address of this one has the notice or may still get it.
         try connection.run(
             """
-            UPDATE notice SET next_at = ? WHERE id = (SELECT notice_id FROM delivery WHERE id = ?)
+            UPDATE notice SET next_at = ?1 WHERE id = (SELECT notice_id FROM delivery WHERE id = ?2)
                 AND ended_at IS NULL AND read_at IS NULL AND opened_at IS NULL
+                AND NOT EXISTS (SELECT 1 FROM delivery d JOIN delivery s ON s.notice_id = d.notice_id AND s.channel = d.channel
+                    WHERE d.id = ?2 AND (s.state IN ('queued', 'sending', 'accepted') OR s.shown_at IS NOT NULL OR s.opened_at IS NOT NULL))
             """, [.at(now), .id(record.delivery)])
     }
 
