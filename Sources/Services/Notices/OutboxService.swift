@@ -35,7 +35,7 @@ package final class OutboxService: Sendable {
     private let ranAt: Mutex<Instant>
     private let sending = Mutex<[DeliveryChannel: Int]>([:])
 
-    init(
+    package init(
         store: OutboxStore, notices: NoticeStore, hub: Hub, unread: ReadCache<ID, Int>, senders: [ChannelSender], system: SystemInputs
     ) {
         (self.store, self.notices, self.hub, self.unread) = (store, notices, hub, unread)
@@ -153,11 +153,11 @@ package final class OutboxService: Sendable {
         case .refused(let reason): return ended(.failed, reason)
         case .gone(let reason): return ended(.failed, reason, endsAddress: true)
         case .later(let reason, let asked):
-            guard delivery.attempts < DeliveryRetry.limit else { return ended(.failed, reason) }
+            guard asked != nil || delivery.attempts < DeliveryRetry.limit else { return ended(.failed, reason) }
             let spread = Double(system.randomBytes(1)[0]) / 255
             let dueAt = now + DeliveryRetry.delay(attempts: delivery.attempts, asked: asked, spread: spread)
             guard dueAt < delivery.expiresAt else { return ended(.expired, reason) }
-            return .init(delivery: delivery.id, state: .queued, reason: reason, dueAt: dueAt, endsAddress: false)
+            return .init(delivery: delivery.id, state: .queued, reason: reason, dueAt: dueAt, isCounted: asked == nil)
         }
     }
 

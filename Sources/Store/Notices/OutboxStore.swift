@@ -168,9 +168,13 @@ package struct OutboxStore: Sendable {
         package let dueAt: Instant
         /// The address takes nothing any more.
         package let endsAddress: Bool
-        package init(delivery: ID, state: DeliveryState, reason: String, dueAt: Instant, endsAddress: Bool) {
+        /// Not where the service asked to wait.
+        package let isCounted: Bool
+        package init(
+            delivery: ID, state: DeliveryState, reason: String = "", dueAt: Instant, endsAddress: Bool = false, isCounted: Bool = true
+        ) {
             (self.delivery, self.state, self.reason) = (delivery, state, reason)
-            (self.dueAt, self.endsAddress) = (dueAt, endsAddress)
+            (self.dueAt, self.endsAddress, self.isCounted) = (dueAt, endsAddress, isCounted)
         }
     }
 
@@ -184,8 +188,11 @@ package struct OutboxStore: Sendable {
     private static func store(_ record: Record, at now: Instant, on connection: Connection) throws {
         // A lease that ran out meanwhile: somebody else has it in hand, and says what became of it.
         try connection.run(
-            "UPDATE delivery SET state = ?, reason = ?, due_at = ?, at = ? WHERE id = ? AND state = 'sending'",
-            [.text(record.state.rawValue), .text(record.reason), .at(record.dueAt), .at(now), .id(record.delivery)])
+            "UPDATE delivery SET state = ?, reason = ?, due_at = ?, at = ?, attempts = attempts - ? WHERE id = ? AND state = 'sending'",
+            [
+                .text(record.state.rawValue), .text(record.reason), .at(record.dueAt), .at(now), Value(record.isCounted ? 0 : 1),
+                .id(record.delivery),
+            ])
         if record.endsAddress {
             try connection.run(
                 """
