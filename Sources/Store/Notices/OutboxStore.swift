@@ -86,30 +86,36 @@ package struct OutboxStore: Sendable {
     // MARK: sending
 
     /// Whether there is anything to claim: asked often, and nearly always there is not.
-    package func hasDue(_ channel: DeliveryChannel, at now: Instant) throws -> Bool {
-        try database.read { connection in
+    package func hasDue(_ channel: DeliveryChannel, isUrgent: Bool = false, at now: Instant) throws -> Bool {
+        let urgent = "AND EXISTS (SELECT 1 FROM notice n WHERE n.id = notice_id AND n.urgency = \(Urgency.urgent.rawValue))"
+        return try database.read { connection in
             try connection.one(
-                "SELECT 1 FROM delivery WHERE channel = ? AND due_at <= ? AND state IN ('queued', 'sending') LIMIT 1",
-                [.text(channel.rawValue), .at(now)]
+                """
+                SELECT 1 FROM delivery WHERE channel = ? AND due_at <= ? AND state IN ('queued', 'sending')
+                \(isUrgent ? urgent : "") LIMIT 1
+                """, [.text(channel.rawValue), .at(now)]
             ) { _ in true } ?? false
         }
     }
 
     /// Takes deliveries that are due for this dispatcher, until `leaseEnd`: whoever has not said by then what became of one loses it.
     /// The same transaction ends those that are not to go out any more, and puts off those whose person has quiet hours now.
-    package func claim(_ channel: DeliveryChannel, limit: Int, at now: Instant, leaseEnd: Instant, inboxSince: Instant) async throws
-        -> [DueDelivery]
-    {
+    /// - Parameters:
+    ///   - limit: of all together.
+    ///   - urgentLimit: the same where the rest is urgent.
+    package func claim(
+        _ channel: DeliveryChannel, limit: Int, urgentLimit: Int = 0, at now: Instant, leaseEnd: Instant, inboxSince: Instant
+    ) async throws -> [DueDelivery] {
         try await database.append { connection in
             try OutboxStore.endStale(channel, at: now, on: connection)
-            let ids = try connection.all(
+            let found = try connection.all(
                 """
-                SELECT d.id FROM delivery d JOIN notice n ON n.id = d.notice_id
+                SELECT d.id, n.urgency FROM delivery d JOIN notice n ON n.id = d.notice_id
                 WHERE d.channel = ? AND d.due_at <= ? AND d.state IN ('queued', 'sending')
                 ORDER BY n.urgency DESC, d.due_at LIMIT ?
-                """, [.text(channel.rawValue), .at(now), Value(limit)]
-            ) { $0.id(0) }
-            return try ids.compactMap { id in
+                """, [.text(channel.rawValue), .at(now), Value(max(limit, urgentLimit))]
+            ) { (id: $0.id(0), isUrgent: $0.int(1) == Urgency.urgent.rawValue) }
+            return try found.enumerated().filter { $0.offset < limit || $0.element.isUrgent }.map(\.element.id).compactMap { id in
                 if try OutboxStore.isPutOff(id, at: now, on: connection) { return nil }
                 try connection.run(
                     "UPDATE delivery SET state = 'sending', attempts = attempts + 1, due_at = ?, at = ? WHERE id = ?",
