@@ -15,7 +15,7 @@ package struct OutboxStore: Sendable {
             let rows = try connection.all(
                 """
                 SELECT n.id, n.member_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
-                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.time_zone, 'UTC')
+                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, t.time_zone
                 FROM notice n LEFT JOIN member m ON m.id = n.member_id LEFT JOIN trip t ON t.id = n.trip_id
                 WHERE n.next_at <= ? ORDER BY n.urgency DESC, n.next_at LIMIT ?
                 """, [.at(now), Value(limit)]
@@ -28,9 +28,11 @@ package struct OutboxStore: Sendable {
             }
             return try rows.compactMap { row in
                 guard let kind = row.kind else { return nil }
+                // What stands in a newer one needs no further channel, as if it was read.
+                let isRead = try row.isRead || row.isTold && OutboxStore.hasNewer(row.id, on: connection)
                 return PendingNotice(
-                    id: row.id, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt, isRead: row.isRead,
-                    isTold: row.isTold, zone: TripZone(row.zone) ?? .utc,
+                    id: row.id, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt, isRead: isRead,
+                    isTold: row.isTold, zone: try OutboxStore.zone(row.zone, account: row.account, at: now, on: connection),
                     addresses: try AddressBook.addresses(account: row.account, member: row.member, on: connection),
                     tried: try OutboxStore.tried(row.id, on: connection),
                     choices: try row.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices())
@@ -68,6 +70,7 @@ package struct OutboxStore: Sendable {
                 try connection.run(
                     "UPDATE notice SET next_at = ?, told_at = coalesce(told_at, ?) WHERE id = ? AND ended_at IS NULL",
                     [.at(plan.nextAt), .at(now), .id(plan.notice)])
+                if plan.deliveries.isEmpty, plan.nextAt == nil { try OutboxStore.passTurn(of: plan.notice, at: now, on: connection) }
             }
         }
     }
@@ -116,32 +119,13 @@ package struct OutboxStore: Sendable {
                 """, [.text(channel.rawValue), .at(now), Value(max(limit, urgentLimit))]
             ) { (id: $0.id(0), isUrgent: $0.int(1) == Urgency.urgent.rawValue) }
             return try found.enumerated().filter { $0.offset < limit || $0.element.isUrgent }.map(\.element.id).compactMap { id in
-                if try OutboxStore.isPutOff(id, at: now, on: connection) { return nil }
+                if try OutboxStore.isEnded(id, at: now, on: connection) || OutboxStore.isPutOff(id, at: now, on: connection) { return nil }
                 try connection.run(
                     "UPDATE delivery SET state = 'sending', attempts = attempts + 1, due_at = ?, at = ? WHERE id = ?",
                     [.at(leaseEnd), .at(now), .id(id)])
                 return try OutboxStore.due(id, inboxSince: inboxSince, on: connection)
             }
         }
-    }
-
-    private static func endStale(_ channel: DeliveryChannel, at now: Instant, on connection: Connection) throws {
-        let due = "channel = ? AND due_at <= ? AND state IN ('queued', 'sending')"
-        func end(_ state: DeliveryState, _ reason: String, when condition: String, _ more: [Value] = []) throws {
-            try connection.run(
-                """
-                UPDATE delivery SET state = ?, reason = ?, at = ?
-                WHERE \(due) AND EXISTS (SELECT 1 FROM notice n WHERE n.id = delivery.notice_id AND \(condition))
-                """, [.text(state.rawValue), .text(reason), .at(now), .text(channel.rawValue), .at(now)] + more)
-        }
-        try end(.replaced, "Recalled, or a newer one stands for it", when: "n.ended_at IS NOT NULL")
-        try end(.expired, "It was no use any more", when: "n.expires_at <= ?", [.at(now)])
-        try end(.unneeded, "Read on a page first", when: "n.urgency < 3 AND (n.read_at IS NOT NULL OR n.opened_at IS NOT NULL)")
-        try connection.run(
-            """
-            UPDATE delivery SET state = 'failed', at = ?, reason = (SELECT a.reason FROM delivery_address a WHERE a.id = address_id)
-            WHERE \(due) AND EXISTS (SELECT 1 FROM delivery_address a WHERE a.id = delivery.address_id AND a.ended_at IS NOT NULL)
-            """, [.at(now), .text(channel.rawValue), .at(now)])
     }
 
     private static func due(_ id: ID, inboxSince: Instant, on connection: Connection) throws -> DueDelivery? {
