@@ -183,7 +183,7 @@ let package = Package(
             name: "ServicesTests",
             dependencies: [
                 "Domain", "Database", "Store", "Live", "Gateways", "Services", "Cryptography", "Passwords", "Photos",
-                "CLibCrypto",
+                "CLibCrypto", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: testSettings),
         .testTarget(
             name: "PagesTests", dependencies: ["Domain", "Pages", "QRCodes"], exclude: ["Templates"], swiftSettings: testSettings,

@@ -99,19 +99,20 @@ package enum DeliveryOutcome: Sendable, Equatable {
     case gone(reason: String)
 }
 
-/// When a delivery is tried again: delays grow fourfold and are spread, so that not everybody asks a service at once that comes back.
+/// When a delivery is tried again: delays grow fourfold up to an hour and are spread, so that not everybody asks a service at once that
+/// comes back. It ends with its notice at the latest.
 package enum DeliveryRetry {
-    /// Attempts before it counts as failed.
-    package static let limit = 8
+    /// Attempts before it counts as failed, about a day. Those after which the service asked to wait do not count.
+    package static let limit = 29
     private static let first = Duration.seconds(5)
     private static let longest = Duration.hours(1)
 
     /// - Parameters:
     ///   - attempts: made so far, from 1.
-    ///   - asked: what the service asked for, which is obeyed to the second.
+    ///   - asked: what the service asked for, which is obeyed to the second, but is no shorter than the first delay: it may ask forever.
     ///   - spread: from 0 to 1, by chance.
     package static func delay(attempts: Int, asked: Duration?, spread: Double) -> Duration {
-        if let asked { return asked }
+        if let asked { return max(asked, first) }
         let grown = first * (1 << (2 * min(max(attempts, 1) - 1, 6)))
         return min(grown, longest) * (0.75 + 0.5 * spread)
     }

@@ -36,7 +36,7 @@ package struct MailOptions: Sendable {
 
 /// Notices by email.
 package struct MailService: Sendable {
-    /// Connections to the server.
+    /// Connections to the server; twice as many while something urgent waits.
     private static let mostAtOnce = 4
     private let options: MailOptions
     private let addresses: MailAddresses

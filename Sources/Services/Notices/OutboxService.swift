@@ -8,6 +8,8 @@ import Synchronization
 package struct ChannelSender: Sendable {
     package let channel: DeliveryChannel
     package let mostAtOnce: Int
+    /// What only urgent deliveries take besides: a service that does not answer must not keep a call for help waiting.
+    var urgentBesides: Int { min(mostAtOnce, 16) }
     package let send: @Sendable (DueDelivery) async -> DeliveryOutcome
     package init(channel: DeliveryChannel, mostAtOnce: Int, send: @escaping @Sendable (DueDelivery) async -> DeliveryOutcome) {
         (self.channel, self.mostAtOnce, self.send) = (channel, mostAtOnce, send)
@@ -21,6 +23,8 @@ package final class OutboxService: Sendable {
     /// While there is more to do than was done at once.
     private static let busyTick = Duration.milliseconds(20)
     private static let planned = 500
+    /// Rounds between looks for urgent deliveries while all other places are taken: such a look reads everything that is due.
+    private static let roundsToUrgent = 25
     /// Longer than any service may take to answer.
     private static let lease = Duration.seconds(90)
     /// Without a sign of the dispatcher for that long, pages say so.
@@ -35,7 +39,7 @@ package final class OutboxService: Sendable {
     private let ranAt: Mutex<Instant>
     private let sending = Mutex<[DeliveryChannel: Int]>([:])
 
-    init(
+    package init(
         store: OutboxStore, notices: NoticeStore, hub: Hub, unread: ReadCache<ID, Int>, senders: [ChannelSender], system: SystemInputs
     ) {
         (self.store, self.notices, self.hub, self.unread) = (store, notices, hub, unread)
@@ -52,12 +56,13 @@ package final class OutboxService: Sendable {
     package func run(logger: Logger) async throws {
         try await store.releaseClaims(at: system.now())
         try await withThrowingDiscardingTaskGroup { group in
-            var (nextSweep, isBusy) = (system.now(), false)
+            var (nextSweep, isBusy, round) = (system.now(), false, 0)
             while !Task.isCancelled {
                 try await Task.sleep(for: isBusy ? OutboxService.busyTick : OutboxService.tick)
+                round = (round + 1) % OutboxService.roundsToUrgent
                 do {
                     isBusy = try await plan() == OutboxService.planned
-                    for sender in senders where try await start(sender, in: &group, logger) > 0 { isBusy = true }
+                    for sender in senders where try await start(sender, seeksUrgent: round == 0, in: &group, logger) { isBusy = true }
                     if system.now() >= nextSweep {
                         nextSweep = system.now() + .hours(1)
                         try await sweep()
@@ -112,13 +117,14 @@ package final class OutboxService: Sendable {
 
     // MARK: sending
 
-    /// - Returns: how many attempts were begun.
+    /// - Parameter seeksUrgent: also while only urgent deliveries may go out.
+    /// - Returns: whether there may be more.
     private func start(
-        _ sender: ChannelSender, in group: inout ThrowingDiscardingTaskGroup<any Error>, _ logger: Logger
-    ) async throws -> Int {
+        _ sender: ChannelSender, seeksUrgent: Bool, in group: inout ThrowingDiscardingTaskGroup<any Error>, _ logger: Logger
+    ) async throws -> Bool {
         let free = sender.mostAtOnce - sending.withLock { $0[sender.channel] ?? 0 }
-        guard free > 0 else { return 1 }
-        let due = try await claim(sender.channel, limit: free)
+        guard free > 0 || seeksUrgent && free > -sender.urgentBesides else { return true }
+        let due = try await claim(sender.channel, limit: max(0, free), urgentLimit: free + sender.urgentBesides)
         for delivery in due {
             sending.withLock { $0[sender.channel, default: 0] += 1 }
             group.addTask { [self] in
@@ -129,14 +135,14 @@ package final class OutboxService: Sendable {
                 }
             }
         }
-        return due.count
+        return free <= 0 || !due.isEmpty
     }
 
-    private func claim(_ channel: DeliveryChannel, limit: Int) async throws -> [DueDelivery] {
+    private func claim(_ channel: DeliveryChannel, limit: Int, urgentLimit: Int = 0) async throws -> [DueDelivery] {
         let now = system.now()
-        guard try store.hasDue(channel, at: now) else { return [] }
+        guard try store.hasDue(channel, isUrgent: limit == 0, at: now) else { return [] }
         return try await store.claim(
-            channel, limit: limit, at: now, leaseEnd: now + OutboxService.lease, inboxSince: now - Notice.kept)
+            channel, limit: limit, urgentLimit: urgentLimit, at: now, leaseEnd: now + OutboxService.lease, inboxSince: now - Notice.kept)
     }
 
     private func attempt(_ delivery: DueDelivery, _ sender: ChannelSender) async throws {
@@ -153,11 +159,11 @@ package final class OutboxService: Sendable {
         case .refused(let reason): return ended(.failed, reason)
         case .gone(let reason): return ended(.failed, reason, endsAddress: true)
         case .later(let reason, let asked):
-            guard delivery.attempts < DeliveryRetry.limit else { return ended(.failed, reason) }
+            guard asked != nil || delivery.attempts < DeliveryRetry.limit else { return ended(.failed, reason) }
             let spread = Double(system.randomBytes(1)[0]) / 255
             let dueAt = now + DeliveryRetry.delay(attempts: delivery.attempts, asked: asked, spread: spread)
             guard dueAt < delivery.expiresAt else { return ended(.expired, reason) }
-            return .init(delivery: delivery.id, state: .queued, reason: reason, dueAt: dueAt, endsAddress: false)
+            return .init(delivery: delivery.id, state: .queued, reason: reason, dueAt: dueAt, isCounted: asked == nil)
         }
     }
 

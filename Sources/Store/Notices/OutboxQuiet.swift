@@ -17,13 +17,34 @@ extension OutboxStore {
     private static func quietEnd(of delivery: ID, at now: Instant, on connection: Connection) throws -> (Instant, Int)? {
         let found = try connection.one(
             """
-            SELECT n.urgency, coalesce(n.account_id, m.account_id), coalesce(t.time_zone, 'UTC')
+            SELECT n.urgency, coalesce(n.account_id, m.account_id), t.time_zone
             FROM delivery d JOIN notice n ON n.id = d.notice_id LEFT JOIN member m ON m.id = n.member_id
             LEFT JOIN trip t ON t.id = n.trip_id WHERE d.id = ?
             """, [.id(delivery)]
         ) { (urgency: Urgency(rawValue: $0.int(0)) ?? .normal, account: $0.optionalID(1), zone: $0.text(2)) }
         guard let found, found.urgency != .urgent else { return nil }
         let choices = try found.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices()
-        return choices.quiet?.end(at: now, in: TripZone(found.zone) ?? .utc).map { ($0, choices.minutesToNext) }
+        let zone = try OutboxStore.zone(found.zone, account: found.account, at: now, on: connection)
+        return choices.quiet?.end(at: now, in: zone).map { ($0, choices.minutesToNext) }
+    }
+
+    /// Where the clock of a notice's quiet hours is: on its trip; for one of no trip, on the newest trip that its person is on, or on the
+    /// next one; UTC for whoever has none.
+    /// - Parameter trip: its time zone; "" for none.
+    static func zone(_ trip: String, account: ID?, at now: Instant, on connection: Connection) throws -> TripZone {
+        if !trip.isEmpty { return TripZone(trip) ?? .utc }
+        return try account.flatMap { try currentZone(of: $0, at: now, on: connection) }.flatMap { TripZone($0) } ?? .utc
+    }
+
+    private static func currentZone(of account: ID, at now: Instant, on connection: Connection) throws -> String? {
+        // A day more on either side: trips have days of their own.
+        try connection.one(
+            """
+            SELECT trip.time_zone FROM member JOIN trip ON trip.id = member.trip_id
+            WHERE member.account_id = ?1 AND member.deleted_at IS NULL AND trip.deleted_at IS NULL AND trip.archived_at IS NULL
+                AND \(SessionStore.isOnTrip) AND trip.end_day >= ?2 - 1
+            ORDER BY trip.start_day > ?2 + 1, abs(trip.start_day - ?2) LIMIT 1
+            """, [.id(account), Value(TripZone.utc.today(at: now).number)]
+        ) { $0.text(0) }
     }
 }

@@ -15,7 +15,7 @@ package struct OutboxStore: Sendable {
             let rows = try connection.all(
                 """
                 SELECT n.id, n.member_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
-                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.time_zone, 'UTC')
+                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, t.time_zone
                 FROM notice n LEFT JOIN member m ON m.id = n.member_id LEFT JOIN trip t ON t.id = n.trip_id
                 WHERE n.next_at <= ? ORDER BY n.urgency DESC, n.next_at LIMIT ?
                 """, [.at(now), Value(limit)]
@@ -28,9 +28,11 @@ package struct OutboxStore: Sendable {
             }
             return try rows.compactMap { row in
                 guard let kind = row.kind else { return nil }
+                // What stands in a newer one needs no further channel, as if it was read.
+                let isRead = try row.isRead || row.isTold && OutboxStore.hasNewer(row.id, on: connection)
                 return PendingNotice(
-                    id: row.id, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt, isRead: row.isRead,
-                    isTold: row.isTold, zone: TripZone(row.zone) ?? .utc,
+                    id: row.id, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt, isRead: isRead,
+                    isTold: row.isTold, zone: try OutboxStore.zone(row.zone, account: row.account, at: now, on: connection),
                     addresses: try AddressBook.addresses(account: row.account, member: row.member, on: connection),
                     tried: try OutboxStore.tried(row.id, on: connection),
                     choices: try row.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices())
@@ -68,6 +70,7 @@ package struct OutboxStore: Sendable {
                 try connection.run(
                     "UPDATE notice SET next_at = ?, told_at = coalesce(told_at, ?) WHERE id = ? AND ended_at IS NULL",
                     [.at(plan.nextAt), .at(now), .id(plan.notice)])
+                if plan.deliveries.isEmpty, plan.nextAt == nil { try OutboxStore.passTurn(of: plan.notice, at: now, on: connection) }
             }
         }
     }
@@ -86,56 +89,43 @@ package struct OutboxStore: Sendable {
     // MARK: sending
 
     /// Whether there is anything to claim: asked often, and nearly always there is not.
-    package func hasDue(_ channel: DeliveryChannel, at now: Instant) throws -> Bool {
-        try database.read { connection in
+    package func hasDue(_ channel: DeliveryChannel, isUrgent: Bool = false, at now: Instant) throws -> Bool {
+        let urgent = "AND EXISTS (SELECT 1 FROM notice n WHERE n.id = notice_id AND n.urgency = \(Urgency.urgent.rawValue))"
+        return try database.read { connection in
             try connection.one(
-                "SELECT 1 FROM delivery WHERE channel = ? AND due_at <= ? AND state IN ('queued', 'sending') LIMIT 1",
-                [.text(channel.rawValue), .at(now)]
+                """
+                SELECT 1 FROM delivery WHERE channel = ? AND due_at <= ? AND state IN ('queued', 'sending')
+                \(isUrgent ? urgent : "") LIMIT 1
+                """, [.text(channel.rawValue), .at(now)]
             ) { _ in true } ?? false
         }
     }
 
     /// Takes deliveries that are due for this dispatcher, until `leaseEnd`: whoever has not said by then what became of one loses it.
     /// The same transaction ends those that are not to go out any more, and puts off those whose person has quiet hours now.
-    package func claim(_ channel: DeliveryChannel, limit: Int, at now: Instant, leaseEnd: Instant, inboxSince: Instant) async throws
-        -> [DueDelivery]
-    {
+    /// - Parameters:
+    ///   - limit: of all together.
+    ///   - urgentLimit: the same where the rest is urgent.
+    package func claim(
+        _ channel: DeliveryChannel, limit: Int, urgentLimit: Int = 0, at now: Instant, leaseEnd: Instant, inboxSince: Instant
+    ) async throws -> [DueDelivery] {
         try await database.append { connection in
             try OutboxStore.endStale(channel, at: now, on: connection)
-            let ids = try connection.all(
+            let found = try connection.all(
                 """
-                SELECT d.id FROM delivery d JOIN notice n ON n.id = d.notice_id
+                SELECT d.id, n.urgency FROM delivery d JOIN notice n ON n.id = d.notice_id
                 WHERE d.channel = ? AND d.due_at <= ? AND d.state IN ('queued', 'sending')
                 ORDER BY n.urgency DESC, d.due_at LIMIT ?
-                """, [.text(channel.rawValue), .at(now), Value(limit)]
-            ) { $0.id(0) }
-            return try ids.compactMap { id in
-                if try OutboxStore.isPutOff(id, at: now, on: connection) { return nil }
+                """, [.text(channel.rawValue), .at(now), Value(max(limit, urgentLimit))]
+            ) { (id: $0.id(0), isUrgent: $0.int(1) == Urgency.urgent.rawValue) }
+            return try found.enumerated().filter { $0.offset < limit || $0.element.isUrgent }.map(\.element.id).compactMap { id in
+                if try OutboxStore.isEnded(id, at: now, on: connection) || OutboxStore.isPutOff(id, at: now, on: connection) { return nil }
                 try connection.run(
                     "UPDATE delivery SET state = 'sending', attempts = attempts + 1, due_at = ?, at = ? WHERE id = ?",
                     [.at(leaseEnd), .at(now), .id(id)])
                 return try OutboxStore.due(id, inboxSince: inboxSince, on: connection)
             }
         }
-    }
-
-    private static func endStale(_ channel: DeliveryChannel, at now: Instant, on connection: Connection) throws {
-        let due = "channel = ? AND due_at <= ? AND state IN ('queued', 'sending')"
-        func end(_ state: DeliveryState, _ reason: String, when condition: String, _ more: [Value] = []) throws {
-            try connection.run(
-                """
-                UPDATE delivery SET state = ?, reason = ?, at = ?
-                WHERE \(due) AND EXISTS (SELECT 1 FROM notice n WHERE n.id = delivery.notice_id AND \(condition))
-                """, [.text(state.rawValue), .text(reason), .at(now), .text(channel.rawValue), .at(now)] + more)
-        }
-        try end(.replaced, "Recalled, or a newer one stands for it", when: "n.ended_at IS NOT NULL")
-        try end(.expired, "It was no use any more", when: "n.expires_at <= ?", [.at(now)])
-        try end(.unneeded, "Read on a page first", when: "n.urgency < 3 AND (n.read_at IS NOT NULL OR n.opened_at IS NOT NULL)")
-        try connection.run(
-            """
-            UPDATE delivery SET state = 'failed', at = ?, reason = (SELECT a.reason FROM delivery_address a WHERE a.id = address_id)
-            WHERE \(due) AND EXISTS (SELECT 1 FROM delivery_address a WHERE a.id = delivery.address_id AND a.ended_at IS NOT NULL)
-            """, [.at(now), .text(channel.rawValue), .at(now)])
     }
 
     private static func due(_ id: ID, inboxSince: Instant, on connection: Connection) throws -> DueDelivery? {
@@ -168,9 +158,13 @@ package struct OutboxStore: Sendable {
         package let dueAt: Instant
         /// The address takes nothing any more.
         package let endsAddress: Bool
-        package init(delivery: ID, state: DeliveryState, reason: String, dueAt: Instant, endsAddress: Bool) {
+        /// Not where the service asked to wait.
+        package let isCounted: Bool
+        package init(
+            delivery: ID, state: DeliveryState, reason: String = "", dueAt: Instant, endsAddress: Bool = false, isCounted: Bool = true
+        ) {
             (self.delivery, self.state, self.reason) = (delivery, state, reason)
-            (self.dueAt, self.endsAddress) = (dueAt, endsAddress)
+            (self.dueAt, self.endsAddress, self.isCounted) = (dueAt, endsAddress, isCounted)
         }
     }
 
@@ -184,8 +178,11 @@ package struct OutboxStore: Sendable {
     private static func store(_ record: Record, at now: Instant, on connection: Connection) throws {
         // A lease that ran out meanwhile: somebody else has it in hand, and says what became of it.
         try connection.run(
-            "UPDATE delivery SET state = ?, reason = ?, due_at = ?, at = ? WHERE id = ? AND state = 'sending'",
-            [.text(record.state.rawValue), .text(record.reason), .at(record.dueAt), .at(now), .id(record.delivery)])
+            "UPDATE delivery SET state = ?, reason = ?, due_at = ?, at = ?, attempts = attempts - ? WHERE id = ? AND state = 'sending'",
+            [
+                .text(record.state.rawValue), .text(record.reason), .at(record.dueAt), .at(now), Value(record.isCounted ? 0 : 1),
+                .id(record.delivery),
+            ])
         if record.endsAddress {
             try connection.run(
                 """
@@ -194,11 +191,13 @@ package struct OutboxStore: Sendable {
                 """, [.at(now), .text(record.reason), .id(record.delivery)])
         }
         guard record.state == .failed else { return }
-        // The next channel is not waited for.
+        // The next channel is not waited for, unless another address of this one has the notice or may still get it.
         try connection.run(
             """
-            UPDATE notice SET next_at = ? WHERE id = (SELECT notice_id FROM delivery WHERE id = ?)
+            UPDATE notice SET next_at = ?1 WHERE id = (SELECT notice_id FROM delivery WHERE id = ?2)
                 AND ended_at IS NULL AND read_at IS NULL AND opened_at IS NULL
+                AND NOT EXISTS (SELECT 1 FROM delivery d JOIN delivery s ON s.notice_id = d.notice_id AND s.channel = d.channel
+                    WHERE d.id = ?2 AND (s.state IN ('queued', 'sending', 'accepted') OR s.shown_at IS NOT NULL OR s.opened_at IS NOT NULL))
             """, [.at(now), .id(record.delivery)])
     }
 

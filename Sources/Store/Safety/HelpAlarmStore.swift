@@ -11,6 +11,8 @@ package struct HelpAlarmStore: Sendable {
     private struct Found {
         let id: ID
         let trip: ID
+        let member: ID
+        let account: ID?
         let name: String
         let told: HelpCircle?
         let calls: Int
@@ -23,6 +25,11 @@ package struct HelpAlarmStore: Sendable {
         let isCovered: Bool
         /// By the button or a phone's app, not by messages alone.
         let isCall: Bool
+
+        /// Nobody may take their own case, so that waking them would only keep the others waiting.
+        func isCaller(_ person: NoticePerson) -> Bool {
+            person.member == member || person.account.map { $0 == account } ?? false
+        }
 
         func alarm(at now: Instant) -> HelpAlarm? {
             HelpAlarm.due(
@@ -44,14 +51,15 @@ package struct HelpAlarmStore: Sendable {
                 coalesce((SELECT c.text FROM help_call c WHERE c.case_id = h.id ORDER BY c.called_at DESC LIMIT 1), ''),
                 EXISTS (SELECT 1 FROM duty d
                     WHERE d.trip_id = h.trip_id AND d.starts_at <= ?1 AND d.ends_at > ?1 AND d.member_id IS NOT NULL),
-                EXISTS (SELECT 1 FROM help_call c WHERE c.case_id = h.id AND c.source <> 'message')
+                EXISTS (SELECT 1 FROM help_call c WHERE c.case_id = h.id AND c.source <> 'message'), m.id, m.account_id
             FROM help_case h JOIN member m ON m.id = h.member_id WHERE \(watched)
             """, [.at(now)]
         ) {
             Found(
-                id: $0.id(0), trip: $0.id(1), name: $0.text(2), told: HelpCircle(rawValue: $0.int(3)), calls: $0.int(4),
-                toldCalls: $0.int(5), toldAt: $0.optionalAt(6), isResolved: $0.boolean(7), isWaiting: $0.boolean(8), holder: $0.text(9),
-                text: $0.text(10), isCovered: $0.boolean(11), isCall: $0.boolean(12))
+                id: $0.id(0), trip: $0.id(1), member: $0.id(13), account: $0.optionalID(14), name: $0.text(2),
+                told: HelpCircle(rawValue: $0.int(3)), calls: $0.int(4), toldCalls: $0.int(5), toldAt: $0.optionalAt(6),
+                isResolved: $0.boolean(7), isWaiting: $0.boolean(8), holder: $0.text(9), text: $0.text(10),
+                isCovered: $0.boolean(11), isCall: $0.boolean(12))
         }
     }
 
@@ -95,11 +103,12 @@ package struct HelpAlarmStore: Sendable {
 
     // MARK: whom
 
-    /// Nobody waits for a circle in which nobody is left, as when who was on duty has left the staff: the next one is woken instead.
+    /// Nobody waits for a circle in which nobody is left, as when who was on duty has left the staff or is the one who calls: the next one
+    /// is woken instead.
     private static func reached(
         _ due: HelpAlarm, _ found: Found, at now: Instant, _ connection: Connection
     ) throws -> (alarm: HelpAlarm, people: [NoticePerson]) {
-        let people = try people(due, found, at: now, connection)
+        let people = try people(due, found, at: now, connection).filter { !found.isCaller($0) }
         guard people.isEmpty, let wider = due.wider else { return (due, people) }
         return try reached(wider, found, at: now, connection)
     }

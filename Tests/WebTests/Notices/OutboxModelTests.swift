@@ -4,7 +4,8 @@ import Store
 import Testing
 
 /// Random days of an outbox: people with some channels, services that fail in every way, clocks that move, and a program that stops
-/// between any two steps. Whatever happens, nothing that could be delivered is lost, and no device is shown anything twice.
+/// between any two steps. Whatever happens, nothing that could be delivered is lost, no device is shown anything twice, and within a topic
+/// nothing old comes after something newer.
 @Suite struct OutboxModelTests {
     private final class Run {
         let app: TestApp
@@ -85,6 +86,11 @@ import Testing
                 #expect(Set(attempts.map(\.id)).count == 1, "\(context): two ids for \(pair)")
             }
             #expect(sent.count - Set(sent.map(\.id)).count <= crashes, "\(context): sent again without a crash")
+            for (topic, attempts) in Dictionary(grouping: sent, by: { [$0.address, notices[$0.notice]?.notice.topic ?? ""] })
+            where topic[1] != "" {
+                let made = attempts.compactMap { notices[$0.notice]?.madeAt }
+                #expect(made == made.sorted(), "\(context): something old after something newer for \(topic)")
+            }
             for attempt in sent {
                 guard let (notice, _) = notices[attempt.notice] else { continue }
                 #expect(attempt.at < notice.expiresAt, "\(context): sent after its time")
