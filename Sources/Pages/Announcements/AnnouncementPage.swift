@@ -67,7 +67,7 @@ package struct AnnouncementPage: Page {
     let problem: String?
 
     package init(
-        layout tripLayout: TripLayout, opened: OpenedAnnouncement, choice: ReceiptsPart.Choice, complaint: Complaint
+        layout tripLayout: TripLayout, opened: OpenedAnnouncement, choice: ReceiptsPart.Choice, complaint: Complaint, typed: String?
     ) {
         let (found, slug, now) = (opened.announcement, tripLayout.slug, tripLayout.now)
         let text = EventText(zone: tripLayout.trip.zone, now: now)
@@ -81,7 +81,7 @@ package struct AnnouncementPage: Page {
         let isOut = found.sentAt != nil
         receipts = isOut ? ReceiptsPart(opened.receipts, choice, slug: slug, now: now) : nil
         deliveries = isOut && tripLayout.role == .host ? Path.deliveries(slug) : nil
-        own = opened.own.flatMap { AnswerPanel($0, layout: tripLayout, complaint: complaint) }
+        own = opened.own.flatMap { AnswerPanel($0, layout: tripLayout, complaint: complaint, typed: typed) }
         facts = AnnouncementPage.facts(found, text)
         history = opened.history.map { AnnouncementPage.line($0, tripLayout) }
         correctedBy = found.correctedBy.map { Path.announcement(slug, $0) }
