@@ -164,6 +164,18 @@ package struct TelegramGroups: Sendable {
         }.filter { TelegramGroups.isWanted($0, at: now, isRepeated: false) }
     }
 
+    /// Titles of announcements that were sent into the group and of which no answer says whether they stand there: they are not sent again.
+    package func unsure(trip: ID, at now: Instant) throws -> [String] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT a.title FROM telegram_post p JOIN announcement a ON a.id = p.subject_id
+                WHERE p.trip_id = ? AND p.message IS NULL AND p.edited_at < ? AND a.state = 'sent' AND a.sent_at > ? ORDER BY a.sent_at
+                """, [.id(trip), .at(now - TelegramGroups.doubt), .at(now - .days(7))]
+            ) { $0.text(0) }
+        }
+    }
+
     private static func due(_ row: Row, wanted: String, isDeleted: Bool, from first: Int32) -> Due {
         Due(
             subject: row.id(0), wanted: wanted, shown: row.isNull(first + 1) ? nil : row.text(first + 1),

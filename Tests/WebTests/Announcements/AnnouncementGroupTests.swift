@@ -45,6 +45,19 @@ import Testing
         #expect(try due() == ["Bus at 19:10", "Bus at 19:30"])
     }
 
+    @Test func whatGotNoAnswerIsNotSentTwiceAndHostsAreTold() async throws {
+        let (groups, trip) = (app.store.telegramGroups, app.id("trip alpha"))
+        let id = try await app.announce("Bus at 18:40")
+        let due = try #require(try groups.dueAnnouncements(group, audience: everybody, at: app.clock.now).first)
+        try await groups.begin(due, trip: trip, at: app.clock.now)
+        #expect(try groups.unsure(trip: trip, at: app.clock.now) == [], "the answer may be on its way")
+        app.clock.pass(.minutes(2))
+        #expect(try self.due() == [] && groups.unsure(trip: trip, at: app.clock.now) == ["Bus at 18:40"])
+        // There was no connection: it is due as before.
+        try await groups.forget(id, trip: trip)
+        #expect(try self.due() == ["Bus at 18:40"] && groups.unsure(trip: trip, at: app.clock.now) == [])
+    }
+
     @Test func whatIsForSomeIsNotForTheGroup() async throws {
         let few = try await app.announce("For Ada", to: AnnouncementAudience([(.all, .people([app.id("member")]))]))
         let wide = try await app.announce("For all")
