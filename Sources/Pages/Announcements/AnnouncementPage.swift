@@ -97,10 +97,10 @@ package struct AnnouncementPage: Page {
     /// What was sent just now: how many it reaches, and whom somebody has to call.
     package static func sent(_ opened: OpenedAnnouncement, slug: String) -> Flash {
         let (people, toCall) = (opened.receipts.counts.people, opened.receipts.counts[.unreached])
-        guard toCall > 0 else { return Flash(Texts.said("Sent to \(counted(people, "person", "people")).")) }
-        let reached = counted(people - toCall, "person gets", "people get")
+        let all = counted(people, "person", "people")
+        guard toCall > 0 else { return Flash(Texts.said("Sent to \(all).")) }
         return Flash(
-            Texts.said("Sent. \(reached) it by a channel, \(counted(toCall, "person has", "people have")) to be called."),
+            Texts.said("Sent to \(all); \(counted(toCall, "person has", "people have")) to be called."),
             way: .init(
                 label: Texts.said("Whom to call"),
                 link: Path.announcement(slug, opened.announcement.id).asking("state", ReceiptState.unreached.rawValue).at("receipts")))
