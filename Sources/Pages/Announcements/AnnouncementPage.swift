@@ -63,6 +63,8 @@ package struct AnnouncementPage: Page {
     let recalled: String?
     let scheduled: String?
     let isDraft: Bool
+    /// Of a draft that was to go out by itself: why it did not.
+    let missed: String?
     let acts: Acts
     let problem: String?
 
@@ -89,6 +91,7 @@ package struct AnnouncementPage: Page {
         recalled = found.recalledAt.map { Texts.said("Recalled \(text.near($0)) by \(found.recalledBy)") }
         scheduled = found.state == .scheduled ? found.content.scheduledAt.map { text.near($0) } : nil
         isDraft = found.state == .draft
+        missed = AnnouncementPage.missed(opened, text)
         acts = Acts(opened, slug: slug, now: now)
         problem = complaint.problem
     }
@@ -104,6 +107,16 @@ package struct AnnouncementPage: Page {
             way: .init(
                 label: Texts.said("Whom to call"),
                 link: Path.announcement(slug, opened.announcement.id).asking("state", ReceiptState.unreached.rawValue).at("receipts")))
+    }
+
+    private static func missed(_ opened: OpenedAnnouncement, _ text: EventText) -> String? {
+        let found = opened.announcement
+        guard found.state == .draft, opened.history.first?.action == "announcement not sent", let time = found.content.scheduledAt else {
+            return nil
+        }
+        let when = text.near(time)
+        let why = Texts.said("It was not sent \(when): the server was off, the trip was archived, or other urgent ones came first.")
+        return why + " " + Texts.said("Send it if it still holds.")
     }
 
     private static func facts(_ announcement: Announcement, _ text: EventText) -> [Fact] {
@@ -137,6 +150,7 @@ package struct AnnouncementPage: Page {
         case "announcement drafted": Texts.said("Draft saved")
         case "announcement scheduled": Texts.said("Scheduled")
         case "announcement no longer scheduled": Texts.said("No longer scheduled")
+        case "announcement not sent": Texts.said("Not sent")
         case "announcement sent": Texts.said("Sent")
         case "announcement corrected": Texts.said("Sent as a correction")
         case "announcement sent to more": Texts.said("Sent to more")

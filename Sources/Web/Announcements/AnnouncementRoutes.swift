@@ -124,6 +124,10 @@ struct AnnouncementRoutes {
             return web.redirect(Path.announcement(access.trip.fields.slug, id).asking(query))
         } catch Refusal.conflict(let text) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
+        } catch Refusal.tooMany(let text, let seconds) where !web.wantsJSON {
+            var response = try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .tooManyRequests)
+            response.headers[.retryAfter] = String(seconds)
+            return response
         }
     }
 
