@@ -160,9 +160,13 @@ void transfer_end(CURL *curl, CURLcode code, struct transfer *transfer) {
     struct fetch_answer *answer = transfer->answer;
     char *location = NULL;
     curl_off_t seconds = 0;
+    long asked = 0;
     // What stood at the head of an answer is known even if the rest never came.
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
     if (curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0) answer->retry_after = (long)seconds;
+    // A request may have left over an old connection before a new one was tried: then bytes of it are counted.
+    curl_easy_getinfo(curl, CURLINFO_REQUEST_SIZE, &asked);
+    answer->is_unsent = (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT) && asked == 0;
     if (code == CURLE_OK) {
         answer->failure = FETCH_DONE;
         curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &location);

@@ -82,7 +82,7 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     follow(host, ".announce-form .sticky button.primary")
     assert "in Sotravel" in host.inner_text(".announce-reach") and "only by phone" in host.inner_text(".announce-reach")
     follow(host, ".announce-review button.primary")
-    assert re.search(r"Sent\. \d+ people get it by a channel, \d+ people have to be called\.", host.inner_text(".toast"))
+    assert re.search(r"Sent to \d+ people; \d+ people have to be called\.", host.inner_text(".toast"))
     follow(host, ".toast a")
     assert "state=unreached" in host.url and host.locator(".receipt-list tbody tr").count() > 1
     if not scripts:

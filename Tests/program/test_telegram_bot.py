@@ -342,6 +342,25 @@ def test_an_announcement_to_everyone_stands_in_the_group_once(served, api):
     assert len([call for call in api.of(GROUP["id"], "sendMessage") if "The bus leaves at nine" in call.fields["text"]]) == 1
 
 
+def test_a_correction_stands_in_the_group_too(served, api):
+    link_all(served, api)
+    trip, cookie = link_group(served, api)
+
+    def send(title, path, *fields):
+        answer = served.request(
+            "POST", f"/trips/{trip}/announcements/{path}", [("do", "send"), ("title", title), ("text", ""), ("urgency", "1"), ("part", "all"), *fields],
+            cookie=cookie)
+        assert answer.status == 303, answer.body
+        return served.ids("announcement", "title")[title]
+
+    old = send("The bus leaves at nine", "new", ("condition", "everyone"))
+    until(lambda: post(api, "The bus leaves at nine"), 30)
+    send("The bus leaves at ten", "new", ("condition", f"got:{old}"), ("corrects", old))
+    _, shown = until(lambda: post(api, "Correction: The bus leaves at ten"), 30)
+    assert "Seen" in buttons(shown)
+    until(lambda: post(api, "Corrected: The bus leaves at nine"), 30)
+
+
 def tap_for_ten_seconds(server, api, numbers):
     """600 taps on one post, sixty a second. Returns how long each waited, the post's edits and everybody's last word."""
     link_group(server, api)

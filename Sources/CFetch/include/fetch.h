@@ -23,6 +23,8 @@ enum fetch_failure { FETCH_DONE, FETCH_PRIVATE, FETCH_PORT, FETCH_TIMEOUT, FETCH
 
 struct fetch_answer {
     enum fetch_failure failure;
+    // 1 where no connection was made, so that certainly nothing of the request has left.
+    int is_unsent;
     // 0 if there was no head of an answer.
     long status;
     unsigned char *body;

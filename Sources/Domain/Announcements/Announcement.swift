@@ -49,6 +49,8 @@ package struct Announcement: Sendable, Equatable {
     package static let urgentLimit = 6
     /// The longest that one asks for an answer.
     package static let longest = Notice.kept
+    /// How late a scheduled one still goes out, after the server was off or the trip archived, or behind other urgent ones.
+    package static let latest = Duration.hours(1)
     /// How long one holds that says nothing else.
     package static let usual = Duration.days(7)
 
@@ -139,6 +141,11 @@ package struct AnnouncementContent: Sendable, Equatable {
     /// The end of one that is sent at a moment.
     package func end(sentAt sent: Instant) -> Instant {
         min(max(expiresAt ?? sent + Announcement.usual, sent + .minutes(1)), sent + Announcement.longest)
+    }
+
+    /// Whether it is too late to send one that was scheduled: it would say what no longer holds.
+    package func isMissed(at now: Instant) -> Bool {
+        (scheduledAt.map { $0 + Announcement.latest < now } ?? false) || (expiresAt.map { $0 <= now } ?? false)
     }
 
     /// Every complaint, beside the name of its field.

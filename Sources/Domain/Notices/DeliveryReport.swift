@@ -1,9 +1,11 @@
 /// What hosts see of the deliveries of their trip.
 package struct DeliveryReport: Sendable {
-    /// One delivery of a member of the trip.
+    /// One delivery to somebody who hears of the trip.
     package struct Line: Sendable {
-        package let member: ID
+        /// Nil for an account that is not on the trip.
+        package let member: ID?
         package let name: String
+        /// Of what is somebody's own matter, only of what kind it is.
         package let title: String
         package let kind: NoticeKind
         package let channel: DeliveryChannel
@@ -16,7 +18,7 @@ package struct DeliveryReport: Sendable {
         package let isShown: Bool
         package let isOpened: Bool
         package init(
-            member: ID, name: String, title: String, kind: NoticeKind, channel: DeliveryChannel, state: DeliveryState, reason: String,
+            member: ID?, name: String, title: String, kind: NoticeKind, channel: DeliveryChannel, state: DeliveryState, reason: String,
             attempts: Int, dueAt: Instant, at: Instant, isShown: Bool, isOpened: Bool
         ) {
             (self.member, self.name, self.title, self.kind) = (member, name, title, kind)

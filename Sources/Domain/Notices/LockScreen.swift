@@ -19,6 +19,9 @@ extension NoticeKind {
     /// Whether its text may say where somebody is or how they are: that is read on a page alone.
     package var mayNamePlaces: Bool { [.help, .helpTaken, .trackerSilent].contains(self) }
 
+    /// Whether it is about what somebody writes, or about their account: their hosts see that it went out, not what it says.
+    package var isOwn: Bool { theme == .messages || theme == .account }
+
     /// What stands in place of the title where nothing may be said.
     package var namelessTitle: String {
         switch self {

@@ -3,6 +3,8 @@ package struct TelegramAnswer: Sendable, Equatable {
     package var isOK = false
     /// The error, as HTTP has it; 0 where no answer came.
     package var code = 0
+    /// No connection was made: what was asked is certainly not done.
+    package var isUnsent = false
     package var said = ""
     /// Seconds.
     package var retryAfter: Int?

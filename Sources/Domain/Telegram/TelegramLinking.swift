@@ -14,6 +14,8 @@ package struct TelegramLinking: Sendable {
     package let ends: Instant?
     /// It is for a group.
     package let isGroup: Bool
+    /// Titles of announcements of which nobody knows whether they stand in the group: Telegram gave no answer.
+    package var unsure: [String] = []
     package init(
         bot: String, chat: String?, linked: (by: String, at: Instant)?, problem: String?, token: String?, ends: Instant?, isGroup: Bool
     ) {

@@ -45,6 +45,7 @@ package struct TelegramHTTP: Sendable {
             if let answer = TelegramAnswer(Array(found.bytes)) { return answer }
             // What stands between here and Telegram may answer in its own words.
             var answer = TelegramAnswer()
+            answer.isUnsent = found.is_unsent != 0
             answer.code = found.failure == FETCH_DONE && found.status != 200 ? found.status : 0
             answer.retryAfter = found.retry_after >= 0 ? min(found.retry_after, 86_400) : nil
             return answer

@@ -63,11 +63,13 @@ package struct AnnouncementPage: Page {
     let recalled: String?
     let scheduled: String?
     let isDraft: Bool
+    /// Of a draft that was to go out by itself: why it did not.
+    let missed: String?
     let acts: Acts
     let problem: String?
 
     package init(
-        layout tripLayout: TripLayout, opened: OpenedAnnouncement, choice: ReceiptsPart.Choice, complaint: Complaint
+        layout tripLayout: TripLayout, opened: OpenedAnnouncement, choice: ReceiptsPart.Choice, complaint: Complaint, typed: String?
     ) {
         let (found, slug, now) = (opened.announcement, tripLayout.slug, tripLayout.now)
         let text = EventText(zone: tripLayout.trip.zone, now: now)
@@ -81,7 +83,7 @@ package struct AnnouncementPage: Page {
         let isOut = found.sentAt != nil
         receipts = isOut ? ReceiptsPart(opened.receipts, choice, slug: slug, now: now) : nil
         deliveries = isOut && tripLayout.role == .host ? Path.deliveries(slug) : nil
-        own = opened.own.flatMap { AnswerPanel($0, layout: tripLayout, complaint: complaint) }
+        own = opened.own.flatMap { AnswerPanel($0, layout: tripLayout, complaint: complaint, typed: typed) }
         facts = AnnouncementPage.facts(found, text)
         history = opened.history.map { AnnouncementPage.line($0, tripLayout) }
         correctedBy = found.correctedBy.map { Path.announcement(slug, $0) }
@@ -89,6 +91,7 @@ package struct AnnouncementPage: Page {
         recalled = found.recalledAt.map { Texts.said("Recalled \(text.near($0)) by \(found.recalledBy)") }
         scheduled = found.state == .scheduled ? found.content.scheduledAt.map { text.near($0) } : nil
         isDraft = found.state == .draft
+        missed = AnnouncementPage.missed(opened, text)
         acts = Acts(opened, slug: slug, now: now)
         problem = complaint.problem
     }
@@ -97,13 +100,23 @@ package struct AnnouncementPage: Page {
     /// What was sent just now: how many it reaches, and whom somebody has to call.
     package static func sent(_ opened: OpenedAnnouncement, slug: String) -> Flash {
         let (people, toCall) = (opened.receipts.counts.people, opened.receipts.counts[.unreached])
-        guard toCall > 0 else { return Flash(Texts.said("Sent to \(counted(people, "person", "people")).")) }
-        let reached = counted(people - toCall, "person gets", "people get")
+        let all = counted(people, "person", "people")
+        guard toCall > 0 else { return Flash(Texts.said("Sent to \(all).")) }
         return Flash(
-            Texts.said("Sent. \(reached) it by a channel, \(counted(toCall, "person has", "people have")) to be called."),
+            Texts.said("Sent to \(all); \(counted(toCall, "person has", "people have")) to be called."),
             way: .init(
                 label: Texts.said("Whom to call"),
                 link: Path.announcement(slug, opened.announcement.id).asking("state", ReceiptState.unreached.rawValue).at("receipts")))
+    }
+
+    private static func missed(_ opened: OpenedAnnouncement, _ text: EventText) -> String? {
+        let found = opened.announcement
+        guard found.state == .draft, opened.history.first?.action == "announcement not sent", let time = found.content.scheduledAt else {
+            return nil
+        }
+        let when = text.near(time)
+        let why = Texts.said("It was not sent \(when): the server was off, the trip was archived, or other urgent ones came first.")
+        return why + " " + Texts.said("Send it if it still holds.")
     }
 
     private static func facts(_ announcement: Announcement, _ text: EventText) -> [Fact] {
@@ -137,6 +150,7 @@ package struct AnnouncementPage: Page {
         case "announcement drafted": Texts.said("Draft saved")
         case "announcement scheduled": Texts.said("Scheduled")
         case "announcement no longer scheduled": Texts.said("No longer scheduled")
+        case "announcement not sent": Texts.said("Not sent")
         case "announcement sent": Texts.said("Sent")
         case "announcement corrected": Texts.said("Sent as a correction")
         case "announcement sent to more": Texts.said("Sent to more")

@@ -22,13 +22,17 @@ package struct AnswerPanel: Sendable {
     let isOpen: Bool
 
     /// Nil where nothing is asked.
-    init?(_ own: OwnAnnouncement, layout: TripLayout, complaint: Complaint) {
+    /// - Parameter typed: the words of an answer that was refused; nil where none was.
+    init?(_ own: OwnAnnouncement, layout: TripLayout, complaint: Complaint, typed: String?) {
         let (found, answers) = (own.announcement, own.announcement.content.answers)
         guard !answers.isEmpty, found.state == .sent else { return nil }
         action = Path.answerAnnouncement(layout.slug, found.id)
         isOpen = found.takesAnswers(at: layout.now)
         buttons = AnswerPanel.buttons(answers, chosen: own.answer)
-        line = AnswerPanel.hint(answers).map { FormField("text", "A few words", own.text, hint: $0, errors: complaint.errors) }
+        line = AnswerPanel.hint(answers).map {
+            FormField("text", "A few words", typed ?? own.text, hint: $0, errors: complaint.errors)
+                .atMost(AnnouncementContent.lineLimit)
+        }
         alarm = AnswerPanel.alarm(answers)
         error = complaint.errors.first { $0.field == "answer" }?.message
         said = AnswerPanel.said(own, isOpen: isOpen, EventText(zone: layout.trip.zone, now: layout.now))
@@ -81,14 +85,14 @@ package struct ReceivedAnnouncementPage: Page {
     let problem: String?
     let back: Link
 
-    package init(layout tripLayout: TripLayout, received: ReceivedAnnouncement, complaint: Complaint) {
+    package init(layout tripLayout: TripLayout, received: ReceivedAnnouncement, complaint: Complaint, typed: String?) {
         let found = received.own.announcement
         layout = tripLayout.layout
         id = found.id.description
         card = AnnouncementCard(
             found.content, sentAt: found.sentAt, event: received.event,
             reader: .init(trip: tripLayout.trip, role: .traveller, opensEvent: received.isInvited, now: tripLayout.now))
-        panel = AnswerPanel(received.own, layout: tripLayout, complaint: complaint)
+        panel = AnswerPanel(received.own, layout: tripLayout, complaint: complaint, typed: typed)
         corrected = found.correctedBy.map { Path.announcement(tripLayout.slug, $0) }
         isRecalled = found.state == .recalled
         problem = complaint.problem

@@ -70,6 +70,8 @@ package struct FormField: Sendable {
     private(set) var unit: String?
     /// The list of names that the browser offers for it, by its id.
     private(set) var list: String?
+    /// The most characters that the browser lets somebody type.
+    private(set) var limit: String?
     let isInvalid: Bool
     private(set) var choices: [Choice] = []
     let pin: PinMap?
@@ -104,6 +106,12 @@ package struct FormField: Sendable {
     package func filled(by autocomplete: String) -> FormField {
         var field = self
         field.autocomplete = autocomplete
+        return field
+    }
+
+    func atMost(_ limit: Int) -> FormField {
+        var field = self
+        field.limit = String(limit)
         return field
     }
 

@@ -5,7 +5,8 @@ package struct DeliveryDoctorPage: Page {
     package struct Row: Sendable {
         let at: TimeText
         let name: String
-        let member: Link
+        /// Nil for an account that is not on the trip.
+        let member: Link?
         let channel: String
         let title: String
         let state: String
@@ -67,7 +68,7 @@ extension DeliveryDoctorPage.Row {
     init(_ line: DeliveryReport.Line, _ slug: String, _ zone: TripZone, _ now: Instant) {
         at = TimeText(line.at, zone: zone, now: now)
         (name, title, channel) = (line.name, line.title, line.channel.label)
-        member = Path.deliveries(slug).asking("member", line.member.description)
+        member = line.member.map { Path.deliveries(slug).asking("member", $0.description) }
         (state, style) = line.isOpened ? (Texts.said("Opened"), "ok") : line.isShown ? (Texts.said("Shown"), "ok") : line.state.said
         let next = line.state == .queued ? Texts.said("Next attempt \(zone.local(line.dueAt).clock)") : nil
         let tries = line.attempts > 1 ? counted(line.attempts, "attempt") : nil

@@ -22,6 +22,8 @@ package struct TelegramLinkPage: Page {
     let chat: String?
     let linked: String?
     let problem: String?
+    /// What may be missing in the group.
+    let unsure: String?
     let code: Code?
     /// A link was made, and Telegram has not said yet what the bot is called.
     let isNameless: Bool
@@ -42,6 +44,10 @@ package struct TelegramLinkPage: Page {
             ? Texts.said("Notices reach you in a chat with the bot, and you can answer, look up what comes and call for help there.")
             : Texts.said("Each event for everyone has one post in the group, with how many go. Announcements to everyone go there too.")
         (chat, problem) = (linking?.chat, linking?.problem)
+        let names = (linking?.unsure ?? []).map { "“\($0)”" }.joined(separator: ", ")
+        unsure =
+            names.isEmpty
+            ? nil : Texts.said("Telegram gave no answer to \(names). Look whether the group has it: it is not sent twice.")
         linked = linking?.linked.map { by, at in
             let local = zone.local(at)
             return Texts.said("Linked by \(by) on \(local.day.long) at \(local.clock).")

@@ -13,7 +13,11 @@ extension AnnouncementService {
         let hasCalled = try await callForHelp(own.announcement, position, text, access)
         var check = Validation()
         check.require(position != nil, "answer", "Choose one of the answers.")
-        check.require(text.count <= AnnouncementContent.lineLimit, "text", "At most 200 characters, this has \(text.count).")
+        check.require(
+            text.count <= AnnouncementContent.lineLimit, "text",
+            hasCalled
+                ? Texts.said("Your hosts now know that you need help. Your words are too long: at most 200 characters are kept here.")
+                : "At most 200 characters, this has \(text.count).")
         try check.check()
         guard let position else { return nil }
         do {
@@ -35,10 +39,16 @@ extension AnnouncementService {
         }
         let words = [answers[position].label, answers[position].asksText ? text : ""].filter { !$0.isEmpty }.joined(separator: ": ")
         let said = Texts.said("\(words) (answer to “\(content.title)”)")
-        // A double tap and a repeated request within a minute are one call.
-        let client = ID(high: announcement.id.high, low: announcement.id.low ^ UInt64(bitPattern: system.now().seconds / 60))
+        // A double tap and a repeated request within a minute are one call. Other words are not: they say where somebody is.
+        let minute = UInt64(bitPattern: system.now().seconds / 60)
+        let client = ID(high: announcement.id.high, low: announcement.id.low ^ minute ^ AnnouncementService.hash(words))
         try await safety.raise(
             .init(text: String(said.prefix(HelpCase.textLimit)), isTest: false, place: nil, client: client), access)
         return true
+    }
+
+    /// FNV-1a, 64 bits: the same for the same words, whenever the program was started.
+    private static func hash(_ words: String) -> UInt64 {
+        words.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

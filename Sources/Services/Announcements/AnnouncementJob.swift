@@ -27,7 +27,7 @@ extension AnnouncementService {
         }
     }
 
-    /// Sends what is due. One beyond the limit of urgent ones waits for its turn.
+    /// Sends what is due. One beyond the limit of urgent ones waits for its turn, and one that comes too late is a draft again.
     /// - Returns: how many went out.
     @discardableResult
     package func sendDue() async throws -> Int {
@@ -35,6 +35,11 @@ extension AnnouncementService {
         for (announcement, author, isByAdmin) in try store.due(at: system.now()) {
             guard let trip = try trips(announcement.tripID) else { continue }
             let sender = try author.id.flatMap { try finder.store.member(account: $0, trip: trip.id) }
+            guard !announcement.content.isMissed(at: system.now()) else {
+                try await putBack(announcement, to: sender.map { .member($0, trip: trip.id) }, in: trip)
+                continue
+            }
+            guard try isByAdmin || !waitsForTurn(announcement) else { continue }
             let people = try finder.people(announcement.content.audience, in: trip, sender: sender).map(\.id)
             let sending = AnnouncementSending(
                 id: announcement.id, trip: trip.id, people: people.map { ($0, system.newID()) },
@@ -48,6 +53,29 @@ extension AnnouncementService {
             if let old = announcement.content.corrects { announce(old, trip.id, to: try store.recipients(of: old)) }
         }
         return count
+    }
+
+    /// Before its people are looked for, which takes long.
+    private func waitsForTurn(_ announcement: Announcement) throws -> Bool {
+        guard announcement.content.urgency == .urgent else { return false }
+        return try store.urgentCount(trip: announcement.tripID, since: system.now() - .hours(1)) >= Announcement.urgentLimit
+    }
+
+    /// - Parameter author: nil for one who is not on the trip.
+    private func putBack(_ announcement: Announcement, to author: NoticePerson?, in trip: Trip) async throws {
+        let now = system.now()
+        let due = announcement.content.scheduledAt.map { trip.zone.local($0) }
+        let time = due.map { "\($0.day.short) \($0.clock)" } ?? ""
+        let notice = author.map { person in
+            NewNotice(
+                person: person, kind: .announcement, subject: announcement.id, urgency: .high,
+                title: Texts.said("Not sent: \(announcement.content.title)"),
+                text: Texts.said("It did not go out at \(time). It is a draft now: send it if it still holds."),
+                expiresAt: now + Announcement.usual)
+        }
+        if try await store.putBack(announcement, telling: notice, at: now) {
+            announce(announcement.id, trip.id, to: Set([author?.member].compactMap(\.self)))
+        }
     }
 
     /// - Returns: how many people got something that they came to match.

@@ -119,7 +119,8 @@ extension AnnouncementService {
     package func remind(_ id: ID, _ access: AnnouncerAccess) async throws -> Int {
         let system = system
         let count = try await store.remind(
-            id, trip: access.trip.id, newID: { system.newID() }, by: access.author, at: system.now())
+            id, trip: access.trip.id, newID: { system.newID() },
+            urgentLimit: access.actor.account.isAdmin ? nil : Announcement.urgentLimit, by: access.author, at: system.now())
         announce(id, access.trip.id, to: try store.recipients(of: id))
         return count
     }

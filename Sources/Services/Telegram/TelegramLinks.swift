@@ -34,9 +34,11 @@ extension TelegramBot {
     package func linking(_ access: some HostProof) throws -> TelegramLinking {
         let group = try tools.groups.find(trip: access.trip.id)
         let link = try tools.store.openLink(of: .trip(access.trip.id), at: tools.system.now())
-        return TelegramLinking(
+        var linking = TelegramLinking(
             bot: name, chat: group.map { $0.title.isEmpty ? Texts.said("A group") : $0.title },
             linked: group.map { ($0.linkedBy, $0.linkedAt) }, problem: group?.problem, token: link?.token, ends: link?.ends, isGroup: true)
+        linking.unsure = try tools.groups.unsure(trip: access.trip.id, at: tools.system.now())
+        return linking
     }
 
     package func makeGroupLink(_ access: OpenHostAccess) async throws {

@@ -8,6 +8,8 @@ extension TelegramBot {
     private static let tick = Duration.milliseconds(500)
     /// Between two edits of a post: a group takes twenty messages and edits a minute.
     private static let betweenEdits = Duration.seconds(5)
+    /// Between two tries to reach Telegram with something new.
+    private static let betweenTries = Duration.seconds(10)
     /// While the first of many answers come, the post waits for the others.
     private static let settling = Duration.seconds(2)
 
@@ -85,7 +87,7 @@ extension TelegramBot {
         _ due: TelegramGroups.Due, _ post: TelegramPost, in group: TelegramGroups.Group, isRepeated: Bool
     ) async throws -> Bool {
         // What cannot go now is tried with the next tick, so that one group holds up no other.
-        guard line.admits(group.chat) else { return false }
+        guard !rests(due), line.admits(group.chat) else { return false }
         guard let message = due.message else { return try await add(due, post, in: group) }
         let answer = await line.ask(.edit(message, in: group.chat, post.text, buttons: post.buttons))
         if answer.isOK || answer.isUnchanged {
@@ -106,17 +108,29 @@ extension TelegramBot {
         try await tools.groups.begin(due, trip: group.trip, at: tools.system.now())
         let answer = await line.ask(.send(post.text, to: group.chat, buttons: post.buttons))
         if answer.isOK, let message = answer.message {
+            waiting.withLock { $0[due.subject] = nil }
             try await tools.groups.setShown(due, message: message, trip: group.trip, at: tools.system.now())
             return true
         }
-        // Without an answer nobody knows whether it stands there: it stays noted as it is.
-        guard answer.code != 0 else { return false }
+        guard answer.code != 0 else {
+            // Without an answer nobody knows whether it stands there: it stays noted as it is, unless there was no connection at all.
+            guard answer.isUnsent else { return false }
+            try await tools.groups.forget(due.subject, trip: group.trip)
+            waiting.withLock { $0[due.subject] = tools.system.uptime() }
+            return false
+        }
         try await tools.groups.forget(due.subject, trip: group.trip)
         guard try await !isHindered(answer, group) else { return false }
         // As where the bot may not write. Hosts see it, and link the group anew once that is put right.
         try await tools.groups.setProblem(
             Texts.said("Telegram refuses what the bot writes there: \(answer.said)"), chat: group.chat, at: tools.system.now())
         return false
+    }
+
+    /// Whether it was tried in vain a moment ago.
+    private func rests(_ due: TelegramGroups.Due) -> Bool {
+        let tried = waiting.withLock { $0[due.subject] }
+        return due.message == nil && (tried.map { tools.system.uptime() - $0 < TelegramBot.betweenTries } ?? false)
     }
 
     /// What stands in the way of everything that goes to the group.

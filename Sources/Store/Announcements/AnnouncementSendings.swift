@@ -12,11 +12,9 @@ extension AnnouncementStore {
             if try AnnouncementStore.isSent(sending.id, trip: sending.trip, on: connection) { return false }
             if let record { try AnnouncementStore.write(record, by: author, at: now, on: connection) }
             guard let found = try AnnouncementStore.find(sending.id, trip: sending.trip, on: connection) else { throw Refusal.notFound }
-            if found.content.urgency == .urgent, let limit = sending.urgentLimit,
-                try AnnouncementStore.urgentCount(trip: sending.trip, since: now - .hours(1), on: connection) >= limit
-            {
+            if try AnnouncementStore.isBeyond(sending.urgentLimit, found, at: now, on: connection) {
                 throw Refusal.tooMany(
-                    "\(limit) urgent announcements went out within the last hour. Send it with high urgency, or ask an admin.",
+                    "\(Announcement.urgentLimit) urgent ones went out within the last hour. Send it with high urgency, or ask an admin.",
                     retryAfter: 600)
             }
             try connection.run(
@@ -113,13 +111,19 @@ extension AnnouncementStore {
 
     // MARK: afterwards
 
+    /// What the trail calls it.
+    static let reminded = "announcement: reminded"
     /// How long nobody is reminded again.
     package static let reminderPause = Duration.minutes(10)
 
     /// A new notice for those who have not opened theirs.
-    /// - Parameter newID: of a notice.
+    /// - Parameters:
+    ///   - newID: of a notice.
+    ///   - urgentLimit: how many urgent ones the last hour may hold besides; nil for any number.
     /// - Returns: how many were reminded.
-    package func remind(_ id: ID, trip: ID, newID: @escaping @Sendable () -> ID, by author: Author, at now: Instant) async throws -> Int {
+    package func remind(
+        _ id: ID, trip: ID, newID: @escaping @Sendable () -> ID, urgentLimit: Int?, by author: Author, at now: Instant
+    ) async throws -> Int {
         try await database.change { connection in
             let found = try AnnouncementStore.requireSent(id, trip: trip, on: connection)
             guard let sent = found.sentAt, found.correctedBy == nil, !found.isOver(at: now) else {
@@ -130,6 +134,10 @@ extension AnnouncementStore {
             }
             let members = try AnnouncementStore.unopened(id, on: connection)
             guard !members.isEmpty else { throw Refusal.conflict("Everybody has opened it.") }
+            if try AnnouncementStore.isBeyond(urgentLimit, found, at: now, on: connection) {
+                throw Refusal.tooMany(
+                    "\(Announcement.urgentLimit) urgent ones went out within the last hour. Call people, or ask an admin.", retryAfter: 600)
+            }
             for member in members {
                 try connection.run(
                     """
@@ -141,7 +149,7 @@ extension AnnouncementStore {
                 members.map { ($0, newID()) }, to: found, sentAt: sent, at: now, isReminder: true, on: connection)
             try connection.run("UPDATE announcement SET reminded_at = ? WHERE id = ?", [.at(now), .id(id)])
             try AuditStore.append(
-                "announcement: reminded", subject: .init(id: id, name: found.content.title), trip: trip,
+                AnnouncementStore.reminded, subject: .init(id: id, name: found.content.title), trip: trip,
                 changes: [AuditChange(field: "people", from: "", to: String(members.count))], by: author, at: now, on: connection)
             return members.count
         }

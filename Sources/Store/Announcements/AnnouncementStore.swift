@@ -165,50 +165,10 @@ package struct AnnouncementStore: Sendable {
                 [.id(announcement.id), .id(announcement.tripID)])
             guard count == 1 else { throw AnnouncementStore.isGone }
             try AnnouncementStore.dropUnused(announcement.content.photo?.id, on: connection)
+            try NoticeStore.recall(subject: announcement.id, at: now, on: connection)
             try AuditStore.append(
                 "announcement draft deleted", subject: .init(id: announcement.id, name: announcement.content.title),
                 trip: announcement.tripID, by: author, at: now, on: connection)
         }
-    }
-
-    // MARK: what the job looks for
-
-    /// Those whose time has come, oldest first, with who scheduled each.
-    package func due(at now: Instant) throws -> [(announcement: Announcement, author: Author, isByAdmin: Bool)] {
-        try database.read { connection in
-            let waiting = try connection.all(
-                """
-                SELECT a.id, a.trip_id, a.author_id, a.author_name, a.is_by_admin FROM announcement a JOIN trip t ON t.id = a.trip_id
-                WHERE a.state = 'scheduled' AND a.scheduled_at <= ? AND t.\(TripStore.isListed) AND t.archived_at IS NULL
-                ORDER BY a.scheduled_at LIMIT 20
-                """, [.at(now)]
-            ) { (id: $0.id(0), trip: $0.id(1), author: Author(id: $0.optionalID(2), name: $0.text(3)), isByAdmin: $0.boolean(4)) }
-            return try waiting.compactMap { found in
-                try AnnouncementStore.find(found.id, trip: found.trip, on: connection).map { ($0, found.author, found.isByAdmin) }
-            }
-        }
-    }
-
-    /// Those that hold, and that whoever comes to match gets too.
-    package func open(at now: Instant) throws -> [Announcement] {
-        try database.read { connection in
-            try AnnouncementRows.find(
-                """
-                JOIN trip t ON t.id = a.trip_id WHERE a.state = 'sent' AND a.adds_later = 1 AND a.sent_at > ?
-                    AND t.\(TripStore.isListed) AND t.archived_at IS NULL ORDER BY a.sent_at
-                """, [.at(now - Announcement.longest)], on: connection
-            ).filter { $0.correctedBy == nil && !$0.isOver(at: now) }
-        }
-    }
-
-    package func urgentCount(trip: ID, since: Instant) throws -> Int {
-        try database.read { try AnnouncementStore.urgentCount(trip: trip, since: since, on: $0) }
-    }
-
-    static func urgentCount(trip: ID, since: Instant, on connection: Connection) throws -> Int {
-        try connection.one(
-            "SELECT count(*) FROM announcement WHERE trip_id = ? AND sent_at > ? AND urgency = ?",
-            [.id(trip), .at(since), Value(Urgency.urgent.rawValue)]
-        ) { $0.int(0) } ?? 0
     }
 }

@@ -12,14 +12,16 @@ extension OutboxStore {
         }
     }
 
+    /// Those to members, and to accounts that are told of the trip, as admins are of a call for help.
     private static func lines(_ trip: ID, _ filter: DeliveryReport.Filter, _ connection: Connection) throws
         -> [DeliveryReport.Line]
     {
         try connection.all(
             """
-            SELECT m.id, trim(m.first_name || ' ' || m.last_name), n.title, n.kind, d.channel, d.state, d.reason, d.attempts, d.due_at,
-                d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL
-            FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN member m ON m.id = n.member_id
+            SELECT m.id, coalesce(trim(m.first_name || ' ' || m.last_name), a.name, ''), n.title, n.kind, d.channel, d.state, d.reason,
+                d.attempts, d.due_at, d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL
+            FROM delivery d JOIN notice n ON n.id = d.notice_id LEFT JOIN member m ON m.id = n.member_id
+                LEFT JOIN account a ON a.id = n.account_id
             WHERE n.trip_id = ?1 AND (?2 IS NULL OR n.member_id = ?2) AND (?3 IS NULL OR d.channel = ?3)
             ORDER BY d.at DESC, d.id DESC LIMIT ?4
             """,
@@ -32,8 +34,9 @@ extension OutboxStore {
             let state = DeliveryState(rawValue: row.text(5))
         else { return nil }
         return DeliveryReport.Line(
-            member: row.id(0), name: row.text(1), title: row.text(2), kind: kind, channel: channel, state: state, reason: row.text(6),
-            attempts: row.int(7), dueAt: row.at(8), at: row.at(9), isShown: row.boolean(10), isOpened: row.boolean(11))
+            member: row.optionalID(0), name: row.text(1), title: kind.isOwn ? kind.namelessTitle : row.text(2), kind: kind,
+            channel: channel, state: state, reason: row.text(6), attempts: row.int(7), dueAt: row.at(8), at: row.at(9),
+            isShown: row.boolean(10), isOpened: row.boolean(11))
     }
 
     private static func rates(_ trip: ID, _ since: Instant, _ connection: Connection) throws -> [DeliveryReport.Rate] {

@@ -140,7 +140,8 @@ package struct TelegramGroups: Sendable {
         }.filter { TelegramGroups.isWanted($0, at: now, isRepeated: true) }
     }
 
-    /// Announcements that were sent since the group was linked, where they differ from what stands in it.
+    /// Announcements that were sent since the group was linked, where they differ from what stands in it. A correction for all who got
+    /// the old one belongs there too where the old one stands there: it would else say that a newer one holds, and nobody sees that.
     /// - Parameter audience: as it is stored, of those that are for everybody.
     package func dueAnnouncements(_ group: Group, audience: [String], at now: Instant) throws -> [Due] {
         let places = audience.map { _ in "?" }.joined(separator: ", ")
@@ -148,16 +149,31 @@ package struct TelegramGroups: Sendable {
             try connection.all(
                 """
                 SELECT a.id, a.state, EXISTS (SELECT 1 FROM announcement c WHERE c.corrects_id = a.id AND c.state = 'sent'),
-                    a.title, p.shown, p.message, p.edited_at
+                    a.title, p.shown, p.message, p.edited_at, a.audience, a.corrects_id
                 FROM announcement a LEFT JOIN telegram_post p ON p.trip_id = a.trip_id AND p.subject_id = a.id
-                WHERE a.trip_id = ? AND a.sent_at >= ? AND a.sent_at > ? AND a.audience IN (\(places))
-                    AND (p.subject_id IS NOT NULL OR a.state = 'sent')
+                WHERE a.trip_id = ? AND a.sent_at >= ? AND a.sent_at > ? AND (p.subject_id IS NOT NULL OR (a.state = 'sent'
+                    AND (a.audience IN (\(places)) OR EXISTS (
+                        SELECT 1 FROM telegram_post o WHERE o.trip_id = a.trip_id AND o.subject_id = a.corrects_id))))
                 ORDER BY a.sent_at, a.id
                 """, [.id(group.trip), .at(group.linkedAt), .at(now - .days(7))] + audience.map { .text($0) }
-            ) { row in
-                TelegramGroups.due(row, wanted: "\(row.text(1)) \(row.boolean(2))", isDeleted: false, from: 3)
-            }
+            ) { row -> Due? in
+                let due = TelegramGroups.due(row, wanted: "\(row.text(1)) \(row.boolean(2))", isDeleted: false, from: 3)
+                let (text, same) = (row.text(7), row.optionalID(8).map { AnnouncementAudience([(.all, .got($0))]).text })
+                return due.shown != nil || audience.contains(text) || text == same ? due : nil
+            }.compactMap(\.self)
         }.filter { TelegramGroups.isWanted($0, at: now, isRepeated: false) }
+    }
+
+    /// Titles of announcements that were sent into the group and of which no answer says whether they stand there: they are not sent again.
+    package func unsure(trip: ID, at now: Instant) throws -> [String] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT a.title FROM telegram_post p JOIN announcement a ON a.id = p.subject_id
+                WHERE p.trip_id = ? AND p.message IS NULL AND p.edited_at < ? AND a.state = 'sent' AND a.sent_at > ? ORDER BY a.sent_at
+                """, [.id(trip), .at(now - TelegramGroups.doubt), .at(now - .days(7))]
+            ) { $0.text(0) }
+        }
     }
 
     private static func due(_ row: Row, wanted: String, isDeleted: Bool, from first: Int32) -> Due {

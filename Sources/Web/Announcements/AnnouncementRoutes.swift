@@ -56,8 +56,9 @@ struct AnnouncementRoutes {
 
     // MARK: one
 
+    /// - Parameter typed: the words of an answer that was refused.
     private static func page(
-        _ web: WebRequest, _ access: TripAccess, _ complaint: Complaint, status: HTTPResponse.Status
+        _ web: WebRequest, _ access: TripAccess, _ complaint: Complaint, typed: String? = nil, status: HTTPResponse.Status
     ) async throws -> Response {
         let (id, service) = (try web.id(), web.services.announcements)
         func layout(_ title: String, _ flash: Flash? = nil) throws -> TripLayout {
@@ -68,7 +69,8 @@ struct AnnouncementRoutes {
             let received = try await service.open(id, member)
             let title = received.own.announcement.state == .recalled ? "Recalled" : received.own.announcement.content.title
             return web.html(
-                ReceivedAnnouncementPage(layout: try layout(title), received: received, complaint: complaint), status: status)
+                ReceivedAnnouncementPage(layout: try layout(title), received: received, complaint: complaint, typed: typed),
+                status: status)
         }
         if let member = access.asMember { try await service.noteOpened(id, member) }
         let opened = try service.opened(id, staff)
@@ -76,7 +78,7 @@ struct AnnouncementRoutes {
             state: ReceiptState(rawValue: web.query("state")), answer: web.query("answer").whole(in: 0...3))
         let page = AnnouncementPage(
             layout: try layout(opened.announcement.content.title, told(web, opened, access.trip.fields.slug)), opened: opened,
-            choice: choice, complaint: complaint)
+            choice: choice, complaint: complaint, typed: typed)
         return web.html(page, status: status)
     }
 
@@ -90,18 +92,20 @@ struct AnnouncementRoutes {
     private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
         let (id, slug) = (try web.id(), access.trip.fields.slug)
+        let typed = form["text"]
         let chosen: AnnouncementAnswer?
         do {
-            chosen = try await web.services.announcements.answer(
-                id, position: form["answer"].whole(in: 0...3), text: form["text"], access)
+            chosen = try await web.services.announcements.answer(id, position: form["answer"].whole(in: 0...3), text: typed, access)
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
-            return try await page(web, access.tripAccess, Complaint(errors.map(said)), status: .unprocessableContent)
+            return try await page(web, access.tripAccess, Complaint(errors.map(said)), typed: typed, status: .unprocessableContent)
         } catch Refusal.conflict(let text) where !web.wantsJSON {
-            return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
+            // Where nothing can be answered any more there is no field that could hold the words.
+            let words = typed.isEmpty ? "" : " " + Texts.said("You typed: “\(typed)”.")
+            return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text) + words), status: .conflict)
         }
         // From the start page one comes back to it, but where words may follow.
         let next = form["back"] == "my" && chosen?.asksText != true ? Path.my(slug) : Path.announcement(slug, id)
-        return web.redirect(next.asking("done", "answered"))
+        return web.redirect(next.asking("done", chosen?.asksForHelp == true ? "help-known" : "answered"))
     }
 
     private static func said(_ error: FieldError) -> FieldError { FieldError(error.field, Texts.said(text: error.message)) }
@@ -120,6 +124,10 @@ struct AnnouncementRoutes {
             return web.redirect(Path.announcement(access.trip.fields.slug, id).asking(query))
         } catch Refusal.conflict(let text) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
+        } catch Refusal.tooMany(let text, let seconds) where !web.wantsJSON {
+            var response = try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .tooManyRequests)
+            response.headers[.retryAfter] = String(seconds)
+            return response
         }
     }
 

@@ -78,6 +78,36 @@ import Testing
         #expect(try calls == 2, "the good answer calls nobody")
     }
 
+    @Test func wordsThatFollowACallReachTheHostsToo() async throws {
+        let id = try await app.announce()
+        var calls: [String] {
+            get throws { try app.services.safety.open(app.host()).flatMap { $0.calls.map(\.text) }.filter { $0.contains("answer to") } }
+        }
+        // Within one minute: from the start page, without words, and then with them.
+        for text in ["", "", "at the Top Hut", "at the Top Hut"] {
+            try await app.services.announcements.answer(id, position: 1, text: text, app.member(.traveller))
+        }
+        let both = ["I need help (answer to “Are you back?”)", "I need help: at the Top Hut (answer to “Are you back?”)"]
+        #expect(try calls.sorted() == both, "the same words twice are one call, others are another")
+    }
+
+    @Test func typedWordsComeBackWithARefusal() async throws {
+        let id = try await app.announce { $0.expiresAt = app.clock.now + .hours(2) }
+        func tap(_ answer: String, _ text: String) async throws -> TestApp.TestResponse {
+            try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", answer), ("text", text)])
+        }
+        let words = String(repeating: "x", count: 201)
+        let fine = try await tap("0", words)
+        #expect(fine.status == 422 && fine.page.find("#text").first?["value"] == words && !fine.body.contains("Your hosts now know"))
+        #expect(fine.page.find("#text").first?["maxlength"] == "200")
+        let call = try await tap("1", words)
+        #expect(call.status == 422 && call.page.find("#text").first?["value"] == words)
+        #expect(call.page.text("#text-error")?.hasPrefix("Your hosts now know that you need help.") == true)
+        app.clock.pass(.hours(3))
+        let late = try await tap("0", "by the lift")
+        #expect(late.status == 409 && late.body.contains("You typed: “by the lift”."))
+    }
+
     @Test func onlyWhoGotItMayOpenAndAnswerIt() async throws {
         let id = try await app.announce(to: AnnouncementAudience([(.all, .people([app.id("member")]))]))
         for user in [TestUser.traveller, .travellerOfAnotherTrip, .hostOfAnotherTrip, .withoutTrip] {

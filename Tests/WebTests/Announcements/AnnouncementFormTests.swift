@@ -37,7 +37,7 @@ import Testing
         #expect(try await post("send", more).location == "\(path)/\(id)", "the same form once more")
         let page = try await app.send(.get, sent.location, as: .host).page
         #expect(page.count(".receipt-list tbody tr") == 3 && page.has(".receipt-bar"))
-        #expect(page.text(".toast .notice") == "Sent. 2 people get it by a channel, 1 person has to be called.")
+        #expect(page.text(".toast .notice") == "Sent to 3 people; 1 person has to be called.")
         #expect(page.find(".toast a").first?["href"] == "\(path)/\(id)?state=unreached#receipts")
         #expect(page.texts(".receipt-list tbody th a").first == "Ada Example", "who cannot be reached stands first")
         #expect(page.find(".receipt-phone a").first?["href"] == "tel:+00000001")

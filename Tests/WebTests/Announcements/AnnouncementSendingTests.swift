@@ -132,7 +132,74 @@ import Testing
         try await app.services.announcements.save(id, later, version: nil, isDraft: false, app.announcer())
         app.clock.pass(.minutes(6))
         #expect(try await app.services.announcements.sendDue() == 0)
-        app.clock.pass(.minutes(60))
+        app.clock.pass(.minutes(55))
         #expect(try await app.services.announcements.sendDue() == 1)
+    }
+
+    @Test func remindersOfUrgentOnesCountAmongTheSix() async throws {
+        let id = try await app.announce("Urgent 1", urgency: .urgent)
+        let calm = try await app.announce("Calm")
+        for minutes in [15, 11, 11, 11, 11] {
+            app.clock.pass(.minutes(minutes))
+            #expect(try await app.services.announcements.remind(id, app.announcer()) == 3)
+        }
+        // The first went out 59 minutes ago.
+        #expect(try app.services.announcements.urgentLeft(app.announcer()) == 0)
+        await #expect(throws: Refusal.self) { try await app.announce("Urgent 2", urgency: .urgent) }
+        let other = try await app.announce("An admin's", urgency: .urgent, as: .admin)
+        let refused = try await app.send(.post, "\(path)/\(other)/remind", as: .host)
+        #expect(refused.status == 429 && refused.body.contains("Call people, or ask an admin."))
+        #expect(try await app.services.announcements.remind(calm, app.announcer()) == 3, "no urgent one")
+        #expect(try await app.services.announcements.remind(other, app.announcer(.admin)) > 0)
+        app.clock.pass(.hours(2))
+        #expect(try await app.services.announcements.remind(id, app.announcer()) == 3)
+    }
+
+    // MARK: too late
+
+    private func schedule(_ title: String, in minutes: Int, _ change: (inout AnnouncementContent) -> Void = { _ in }) async throws -> ID {
+        let id = app.services.system.newID()
+        var later = content(title)
+        later.scheduledAt = app.clock.now + .minutes(minutes)
+        change(&later)
+        try await app.services.announcements.save(id, later, version: nil, isDraft: false, app.announcer())
+        return id
+    }
+
+    @Test func whatIsTooLateIsADraftAgainAndItsAuthorIsTold() async throws {
+        let late = try await schedule("Breakfast at eight", in: 60)
+        let over = try await schedule("Bus in ten minutes", in: 120) { $0.expiresAt = app.clock.now + .minutes(130) }
+        let good = try await schedule("Dinner at seven", in: 125)
+        // Nothing ran meanwhile.
+        app.clock.pass(.minutes(131))
+        #expect(try await app.services.announcements.sendDue() == 1)
+        for id in [late, over] {
+            let found = try app.services.announcements.find(id, app.staff(.host))
+            #expect(found.state == .draft && found.sentAt == nil, "\(found.content.title)")
+            let trail = try app.store.audit.entries(subject: id, trip: app.id("trip alpha"), limit: 9)
+            #expect(trail.first?.action == "announcement not sent")
+        }
+        #expect(try app.services.announcements.find(good, app.staff(.host)).state == .sent)
+        let page = try await app.send(.get, "\(path)/\(late)", as: .host).body
+        #expect(page.contains("It was not sent") && page.contains("Send it if it still holds."))
+        let inbox = try await app.send(.get, "/notices", as: .host).body
+        #expect(inbox.contains("Not sent: Breakfast at eight") && inbox.contains("Not sent: Bus in ten minutes"))
+        #expect(!(try await app.send(.get, "/notices", as: .traveller).body.contains("Breakfast at eight")))
+        #expect(try await app.services.announcements.sendDue() == 0)
+        // Saved anew it is a draft like others.
+        var typed = content("Lunch at one")
+        typed.scheduledAt = app.clock.now + .minutes(5)
+        let version = try app.services.announcements.find(late, app.staff(.host)).version
+        try await app.services.announcements.save(late, typed, version: version, isDraft: true, app.announcer())
+        #expect(!(try await app.send(.get, "\(path)/\(late)", as: .host).body.contains("It was not sent")))
+    }
+
+    @Test func urgentOnesThatWaitKeepNobodyElseOut() async throws {
+        for number in 1...6 { try await app.announce("Urgent \(number)", urgency: .urgent) }
+        for number in 1...25 { _ = try await schedule("Waits \(number)", in: 5) { $0.urgency = .urgent } }
+        let calm = try await schedule("Calm", in: 6)
+        app.clock.pass(.minutes(7))
+        #expect(try await app.services.announcements.sendDue() == 1)
+        #expect(try app.services.announcements.find(calm, app.staff(.host)).state == .sent)
     }
 }

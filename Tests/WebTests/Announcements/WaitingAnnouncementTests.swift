@@ -40,8 +40,11 @@ import Testing
     @Test func anAnswerWithWordsLeadsToWhereTheyAreTyped() async throws {
         let id = try await app.announce()
         #expect(try await home().body.contains("After “I need help” you can add a few words."))
-        #expect(try await answer(id, "1").location == "\(path)/\(id)?done=answered")
-        let page = try await app.send(.get, "\(path)/\(id)", as: .traveller).page
+        let sent = try await answer(id, "1").location
+        #expect(sent == "\(path)/\(id)?done=help-known")
+        let told = try await app.send(.get, sent, as: .traveller)
+        #expect(told.body.contains("Your hosts now know that you need help.") && !told.body.contains("Your answer is saved."))
+        let page = told.page
         #expect(page.text("#text-hint") == "Where you are and what happened. Type it, then tap “I need help”.")
         #expect(page.count(".announce-own button.danger svg") == 1)
     }

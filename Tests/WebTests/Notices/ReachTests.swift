@@ -191,4 +191,32 @@ import Testing
         #expect(page.contains("The browser has unsubscribed.") && page.contains("Failed") && !page.contains("secret endpoint"))
         #expect(try app.services.notices.reach(app.staff(.host))[app.id("member traveller")] == nil)
     }
+
+    @Test func hostsSeeThatPrivateNoticesWentOutAndNotWhatTheySay() async throws {
+        let app = try await TestApp.withTrips()
+        for (number, account) in ["account traveller", "account admin"].enumerated() {
+            let address = DeliveryAddress(
+                id: ID(high: 5, low: UInt64(number)), channel: .push, address: "endpoint \(number)", label: "Firefox")
+            try await app.store.addressBook.put(address, account: app.id(account), at: app.clock.now)
+        }
+        let (traveller, trip) = (NoticePerson.member(app.id("member traveller"), trip: app.id("trip alpha")), app.id("trip alpha"))
+        func notice(_ kind: NoticeKind, _ title: String, to person: NoticePerson) -> NewNotice {
+            NewNotice(
+                person: person, kind: kind, subject: nil, urgency: .urgent, title: title, text: "", expiresAt: app.clock.now + .hours(1))
+        }
+        let own = NoticeKind.allCases.filter { $0.theme == .messages || $0.theme == .account }
+        try await app.store.notices.add(own.map { notice($0, "SECRET \($0.rawValue)", to: traveller) }, at: app.clock.now)
+        try await app.store.notices.add(
+            [
+                notice(.eventChanged, "The dinner moves", to: traveller),
+                notice(.help, "SOS of Ada", to: .account(app.id("account admin"), trip: trip)),
+            ],
+            at: app.clock.now)
+        try await app.services.notices.outbox.runDue()
+        let page = try await app.send(.get, "/trips/alpha/deliveries", as: .host)
+        #expect(!page.body.contains("SECRET") && page.body.contains("A new message") && page.body.contains("News about your account"))
+        #expect(page.body.contains("The dinner moves"))
+        let admins = page.page.texts("tbody tr").filter { $0.contains("SOS of Ada") }
+        #expect(admins.count == 1 && admins.first?.contains("admin") == true, "an admin is on no list of the trip: \(admins)")
+    }
 }
