@@ -253,3 +253,25 @@ def test_an_iphone_is_told_about_the_home_screen(visit, pushing):
     page.get_by_text("Add to Home Screen").wait_for()
     assert not page.get_by_role("button", name="Turn on notifications in this browser").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_a_test_says_live_what_came_of_it(visit, pushing):
+    import sqlite3
+    page = visit()
+    with sqlite3.connect(pushing.data / "sotravel.sqlite", timeout=20) as database:
+        # Nothing is sent there: it is no address that a push service has given.
+        database.execute(
+            "INSERT INTO delivery_address (id, account_id, channel, address, key, label, made_at, confirmed_at) "
+            "SELECT ?, id, 'push', 'https://push.example/x', x'', 'My phone', 1, 1 FROM account WHERE email = 'ada@sotravel.example'", (uuid.uuid4().bytes,))
+    page.goto(pushing.url + SETTINGS)
+    assert page.locator("#test-push p").count() == 0
+    page.get_by_role("button", name="Send a test by Push").click()
+    page.wait_for_url("**/notices/settings?done=notice-test")
+    find = "SELECT lower(hex(d.id)) FROM delivery d JOIN notice n ON n.id = d.notice_id WHERE n.topic = 'test:push'"
+    eventually(lambda: len(pushing.sql(find)) == 1)
+    delivery = str(uuid.UUID(hex=pushing.sql(find)[0]))
+    for what, words in (("shown", "Shown on the device"), ("opened", "Opened on the device")):
+        assert pushing.request("POST", f"/notices/deliveries/{delivery}/{what}", {"waited": "0"}).status == 200
+        page.locator("#test-push").get_by_text(words).wait_for(timeout=10_000)
+    assert "My phone" in page.inner_text("#test-push")
+    assert page.url.endswith("?done=notice-test") and page.problems == []

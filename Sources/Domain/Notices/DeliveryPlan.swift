@@ -60,6 +60,8 @@ package struct PendingNotice: Sendable {
     /// Channels that have a delivery of this notice already.
     package let tried: Set<DeliveryChannel>
     package let choices: NoticeChoices
+    /// Of a test, the one channel that it tries.
+    package var only: DeliveryChannel?
     package init(
         id: ID, account: ID?, kind: NoticeKind, urgency: Urgency, expiresAt: Instant, isRead: Bool, isTold: Bool, zone: TripZone,
         addresses: [DeliveryAddress], tried: Set<DeliveryChannel>, choices: NoticeChoices
@@ -82,7 +84,7 @@ package struct DeliveryPlan: Sendable, Equatable {
         let (isUrgent, choices) = (notice.urgency == .urgent, notice.choices)
         let open = channels.filter { channel in
             notice.addresses.contains { $0.channel == channel } && !notice.tried.contains(channel)
-                && (isUrgent || choices.isOn(channel, for: notice.kind))
+                && channel == notice.only ?? channel && (isUrgent || choices.isOn(channel, for: notice.kind))
         }
         guard let next = open.first else { return }
         if isUrgent {

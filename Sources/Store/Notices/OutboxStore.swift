@@ -15,7 +15,8 @@ package struct OutboxStore: Sendable {
             let rows = try connection.all(
                 """
                 SELECT n.id, n.member_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
-                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.time_zone, 'UTC')
+                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.time_zone, 'UTC'),
+                    n.topic
                 FROM notice n LEFT JOIN member m ON m.id = n.member_id LEFT JOIN trip t ON t.id = n.trip_id
                 WHERE n.next_at <= ? ORDER BY n.urgency DESC, n.next_at LIMIT ?
                 """, [.at(now), Value(limit)]
@@ -23,17 +24,19 @@ package struct OutboxStore: Sendable {
                 (
                     id: row.id(0), member: row.optionalID(1), account: row.optionalID(2), kind: NoticeKind(rawValue: row.text(3)),
                     urgency: Urgency(rawValue: row.int(4)) ?? .normal, expiresAt: row.at(5), isRead: row.boolean(6),
-                    isTold: row.boolean(7), zone: row.text(8)
+                    isTold: row.boolean(7), zone: row.text(8), topic: row.text(9)
                 )
             }
             return try rows.compactMap { row in
                 guard let kind = row.kind else { return nil }
-                return PendingNotice(
+                var notice = PendingNotice(
                     id: row.id, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt, isRead: row.isRead,
                     isTold: row.isTold, zone: TripZone(row.zone) ?? .utc,
                     addresses: try AddressBook.addresses(account: row.account, member: row.member, on: connection),
                     tried: try OutboxStore.tried(row.id, on: connection),
                     choices: try row.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices())
+                notice.only = kind == .test ? ChannelTest.channel(ofTopic: row.topic) : nil
+                return notice
             }
         }
     }
@@ -204,18 +207,18 @@ package struct OutboxStore: Sendable {
 
     /// A device says that it has shown a notice, or that somebody has opened it there.
     /// What was opened on a device is read.
-    /// - Returns: the accounts that it is for: none or one; nil if there is no such delivery.
-    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Set<ID>? {
+    /// - Returns: the accounts that it is for, none or one, and whether it tries a channel; nil if there is no such delivery.
+    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> (accounts: Set<ID>, isTest: Bool)? {
         // Strangers who guess cost no write.
-        let accounts = try database.read { connection in
+        let found = try database.read { connection in
             try connection.one(
                 """
-                SELECT coalesce(n.account_id, m.account_id) FROM delivery d JOIN notice n ON n.id = d.notice_id
+                SELECT coalesce(n.account_id, m.account_id), n.kind FROM delivery d JOIN notice n ON n.id = d.notice_id
                 LEFT JOIN member m ON m.id = n.member_id WHERE d.id = ?
                 """, [.id(delivery)]
-            ) { Set([$0.optionalID(0)].compactMap(\.self)) }
+            ) { (accounts: Set([$0.optionalID(0)].compactMap(\.self)), isTest: $0.text(1) == NoticeKind.test.rawValue) }
         }
-        guard let accounts else { return nil }
+        guard let found else { return nil }
         try await database.append { connection in
             let opened: Value = isOpened ? .at(time) : .null
             try connection.run(
@@ -231,7 +234,7 @@ package struct OutboxStore: Sendable {
                 WHERE id = (SELECT notice_id FROM delivery WHERE id = ?3)
                 """, [.at(time), opened, .id(delivery)])
         }
-        return accounts
+        return found
     }
 
     /// Deliveries that a dispatcher had in hand when it stopped: at a start there is no other, so they are due at once.

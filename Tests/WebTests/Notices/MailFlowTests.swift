@@ -26,7 +26,7 @@ import Testing
 
     @Test func aTestArrivesAndOneRequestEndsAllMail() async throws {
         let app = try await MailFlowTests.reached()
-        #expect(try await app.send(.post, "/notices/test", as: .traveller).status == 303)
+        #expect(try await app.send(.post, "/notices/test", as: .traveller, form: [("channel", "email")]).status == 303)
         try await app.services.notices.outbox.runDue()
         let mail = try #require(app.mailbox.mails.first)
         #expect(app.mailbox.mails.count == 1 && mail.to == "traveller@x.example")
@@ -60,7 +60,7 @@ import Testing
             var answer = MailAnswer()
             (answer.status, answer.text, answer.stage) = (status, text, stage)
             app.mailbox.answer(answer)
-            #expect(try await app.send(.post, "/notices/test", as: .traveller).status == 303)
+            #expect(try await app.send(.post, "/notices/test", as: .traveller, form: [("channel", "email")]).status == 303)
             try await app.services.notices.outbox.runDue()
             #expect(try app.store.addressBook.addresses(account: app.id("account traveller")).isEmpty == ends, "\(status) \(text)")
             if ends {
