@@ -119,5 +119,7 @@ package struct NoticeService: Sendable {
     }
 
     /// The channels that reach each member, for the trip's hosts.
-    package func reach(_ access: StaffAccess) throws -> [ID: Set<DeliveryChannel>] { try addresses.reach(trip: access.trip.id) }
+    package func reach(_ access: StaffAccess) throws -> [ID: Set<DeliveryChannel>] {
+        try addresses.reach(trip: access.trip.id, by: outbox.channels)
+    }
 }
