@@ -246,6 +246,55 @@ def test_on_off_and_compared_on_the_next_page(visit, pushing):
     assert page.problems == []
 
 
+def test_each_page_compares_and_says_only_what_has_changed(visit, pushing):
+    from pushes import Browser, b64
+
+    class Nowhere:
+        url = "https://fcm.googleapis.com"
+    page = visit()
+    page.add_init_script(FAKE.replace("POINT", json.dumps(b64(Browser(Nowhere).point))))
+    endpoints = lambda: {row for row in pushing.sql("SELECT address FROM delivery_address WHERE channel = 'push' AND ended_at IS NULL")}
+    posts = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" and "/notices/push" in request.url else None)
+
+    def look(path):
+        page.goto(pushing.url + path)
+        wait(page, "navigator.serviceWorker.getRegistration('/trips/').then(Boolean)")
+        page.wait_for_timeout(500)
+
+    page.goto(pushing.url + SETTINGS)
+    page.get_by_role("button", name="Turn on notifications in this browser").click()
+    page.wait_for_url("**/notices/settings?done=push-on")
+    page.get_by_text("On in this browser", exact=True).wait_for()
+    [first] = endpoints()
+    # The first page of the hour says it again; the others have nothing to say.
+    look(TRIP + "/my")
+    posts.clear()
+    look(TRIP + "/my/events")
+    look(TRIP + "/my")
+    assert posts == []
+    # The browser has another subscription now, and told nobody.
+    second = first + "-anew"
+    page.evaluate("(one) => localStorage.setItem('fake', one)", second)
+    look(TRIP + "/my/events")
+    eventually(lambda: second in endpoints())
+    assert len(posts) == 1
+    # Storage that was cleared ends nothing.
+    kept = page.evaluate("['sotravel-push', 'sotravel-push-told'].map((name) => [name, localStorage.getItem(name)])")
+    page.evaluate("(kept) => { for (const [name] of kept) localStorage.removeItem(name); }", kept)
+    posts.clear()
+    look(TRIP + "/my")
+    assert posts == [] and second in endpoints() and page.evaluate("sessionStorage.getItem('gone')") is None
+    page.evaluate("(kept) => { for (const [name, value] of kept) localStorage.setItem(name, value); }", kept)
+    # The permission is taken away: the server hears it from the next page.
+    page.context.clear_permissions()
+    page.evaluate("localStorage.removeItem('fake')")
+    look(TRIP + "/my/events")
+    eventually(lambda: second not in endpoints())
+    assert posts == [pushing.url + "/notices/push/off"]
+    assert page.evaluate("localStorage.getItem('sotravel-push')") is None and page.problems == []
+
+
 def test_an_iphone_is_told_about_the_home_screen(visit, pushing):
     page = visit(user_agent=IPHONE, viewport={"width": 390, "height": 844})
     page.add_init_script("delete globalThis.PushManager; delete globalThis.Notification;")
