@@ -98,7 +98,8 @@ package final class OutboxService: Sendable {
 
     private func plan(_ notice: PendingNotice, at now: Instant) -> OutboxStore.Planned {
         let plan = DeliveryPlan(notice, channels: channels, at: now)
-        return .init(notice: notice.id, deliveries: plan.addresses.map { (id: system.newID(), address: $0) }, nextAt: plan.nextAt)
+        return .init(
+            notice: notice.id, deliveries: plan.addresses.map { (id: system.newID(), address: $0) }, dueAt: plan.dueAt, nextAt: plan.nextAt)
     }
 
     /// Open pages of these accounts, on whichever trip, look at their bell again.

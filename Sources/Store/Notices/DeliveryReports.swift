@@ -48,28 +48,4 @@ extension OutboxStore {
             }
         }.compactMap(\.self)
     }
-
-    /// What came of the newest test of each channel, at each address that it went to.
-    package func tests(account: ID) throws -> [ChannelTest] {
-        try database.read { connection in
-            try DeliveryChannel.allCases.flatMap { channel in
-                try connection.all(
-                    """
-                    SELECT coalesce(a.label, ''), coalesce(d.state, 'queued'), coalesce(d.reason, ''),
-                        coalesce(d.opened_at, d.shown_at, d.at, n.made_at), d.shown_at IS NOT NULL, d.opened_at IS NOT NULL
-                    FROM notice n LEFT JOIN delivery d ON d.notice_id = n.id LEFT JOIN delivery_address a ON a.id = d.address_id
-                    WHERE n.id = (SELECT t.id FROM notice t WHERE t.account_id = ? AND t.kind = 'test' AND t.topic = ?
-                        ORDER BY t.made_at DESC, t.id DESC LIMIT 1) AND (d.id IS NOT NULL OR n.next_at IS NOT NULL)
-                    ORDER BY a.made_at, d.id
-                    """, [.id(account), .text(ChannelTest.topic(channel))]
-                ) { row in
-                    DeliveryState(rawValue: row.text(1)).map {
-                        ChannelTest(
-                            channel: channel, label: row.text(0), state: $0, reason: row.text(2), at: row.at(3), isShown: row.boolean(4),
-                            isOpened: row.boolean(5))
-                    }
-                }.compactMap(\.self)
-            }
-        }
-    }
 }

@@ -26,4 +26,13 @@ extension OutboxStore {
         let choices = try found.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices()
         return choices.quiet?.end(at: now, in: TripZone(found.zone) ?? .utc).map { ($0, choices.minutesToNext) }
     }
+
+    /// SQL: of `notice n`: it changes an event of which its person has got a mail with a part for calendars, as far as inboxes go back.
+    static let isInCalendar = """
+        (n.kind IN ('event_changed', 'event_cancelled') AND EXISTS (
+            SELECT 1 FROM notice o JOIN delivery x ON x.notice_id = o.id
+            WHERE o.subject_id = n.subject_id AND o.member_id = n.member_id AND o.made_at <= n.made_at AND o.id <> n.id
+                AND o.kind IN ('event_published', 'event_changed', 'event_cancelled', 'place_offered')
+                AND x.channel = 'email' AND x.state = 'accepted'))
+        """
 }

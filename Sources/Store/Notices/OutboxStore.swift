@@ -16,7 +16,7 @@ package struct OutboxStore: Sendable {
                 """
                 SELECT n.id, n.member_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
                     n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, coalesce(t.time_zone, 'UTC'),
-                    n.topic
+                    n.topic, \(OutboxStore.isInCalendar)
                 FROM notice n LEFT JOIN member m ON m.id = n.member_id LEFT JOIN trip t ON t.id = n.trip_id
                 WHERE n.next_at <= ? ORDER BY n.urgency DESC, n.next_at LIMIT ?
                 """, [.at(now), Value(limit)]
@@ -24,7 +24,8 @@ package struct OutboxStore: Sendable {
                 (
                     id: row.id(0), member: row.optionalID(1), account: row.optionalID(2), kind: NoticeKind(rawValue: row.text(3)),
                     urgency: Urgency(rawValue: row.int(4)) ?? .normal, expiresAt: row.at(5), isRead: row.boolean(6),
-                    isTold: row.boolean(7), zone: row.text(8), topic: row.text(9)
+                    isTold: row.boolean(7), zone: row.text(8), topic: row.text(9),
+                    isInCalendar: row.boolean(10)
                 )
             }
             return try rows.compactMap { row in
@@ -35,6 +36,7 @@ package struct OutboxStore: Sendable {
                     addresses: try AddressBook.addresses(account: row.account, member: row.member, on: connection),
                     tried: try OutboxStore.tried(row.id, on: connection),
                     choices: try row.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices())
+                notice.isInCalendar = row.isInCalendar
                 notice.only = kind == .test ? ChannelTest.channel(ofTopic: row.topic) : nil
                 return notice
             }
@@ -51,9 +53,11 @@ package struct OutboxStore: Sendable {
     package struct Planned: Sendable {
         package let notice: ID
         package let deliveries: [(id: ID, address: DeliveryAddress)]
+        /// Of the deliveries; nil for at once.
+        package let dueAt: Instant?
         package let nextAt: Instant?
-        package init(notice: ID, deliveries: [(id: ID, address: DeliveryAddress)], nextAt: Instant?) {
-            (self.notice, self.deliveries, self.nextAt) = (notice, deliveries, nextAt)
+        package init(notice: ID, deliveries: [(id: ID, address: DeliveryAddress)], dueAt: Instant?, nextAt: Instant?) {
+            (self.notice, self.deliveries, self.dueAt, self.nextAt) = (notice, deliveries, dueAt, nextAt)
         }
     }
 
@@ -66,7 +70,7 @@ package struct OutboxStore: Sendable {
                         INSERT INTO delivery (id, notice_id, address_id, channel, state, due_at, at)
                         SELECT ?, n.id, a.id, a.channel, 'queued', ?, ? FROM notice n, delivery_address a WHERE n.id = ? AND a.id = ?
                         ON CONFLICT (notice_id, address_id) DO NOTHING
-                        """, [.id(id), .at(now), .at(now), .id(plan.notice), .id(address.id)])
+                        """, [.id(id), .at(plan.dueAt ?? now), .at(now), .id(plan.notice), .id(address.id)])
                 }
                 try connection.run(
                     "UPDATE notice SET next_at = ?, told_at = coalesce(told_at, ?) WHERE id = ? AND ended_at IS NULL",
@@ -133,7 +137,12 @@ package struct OutboxStore: Sendable {
         }
         try end(.replaced, "Recalled, or a newer one stands for it", when: "n.ended_at IS NOT NULL")
         try end(.expired, "It was no use any more", when: "n.expires_at <= ?", [.at(now)])
-        try end(.unneeded, "Read on a page first", when: "n.urgency < 3 AND (n.read_at IS NOT NULL OR n.opened_at IS NOT NULL)")
+        try end(
+            .unneeded, "Read on a page first",
+            when: """
+                n.urgency < 3 AND (n.read_at IS NOT NULL OR n.opened_at IS NOT NULL)
+                    AND NOT (delivery.channel = 'email' AND \(isInCalendar))
+                """)
         try connection.run(
             """
             UPDATE delivery SET state = 'failed', at = ?, reason = (SELECT a.reason FROM delivery_address a WHERE a.id = address_id)
@@ -203,38 +212,6 @@ package struct OutboxStore: Sendable {
             UPDATE notice SET next_at = ? WHERE id = (SELECT notice_id FROM delivery WHERE id = ?)
                 AND ended_at IS NULL AND read_at IS NULL AND opened_at IS NULL
             """, [.at(now), .id(record.delivery)])
-    }
-
-    /// A device says that it has shown a notice, or that somebody has opened it there.
-    /// What was opened on a device is read.
-    /// - Returns: the accounts that it is for, none or one, and whether it tries a channel; nil if there is no such delivery.
-    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> (accounts: Set<ID>, isTest: Bool)? {
-        // Strangers who guess cost no write.
-        let found = try database.read { connection in
-            try connection.one(
-                """
-                SELECT coalesce(n.account_id, m.account_id), n.kind FROM delivery d JOIN notice n ON n.id = d.notice_id
-                LEFT JOIN member m ON m.id = n.member_id WHERE d.id = ?
-                """, [.id(delivery)]
-            ) { (accounts: Set([$0.optionalID(0)].compactMap(\.self)), isTest: $0.text(1) == NoticeKind.test.rawValue) }
-        }
-        guard let found else { return nil }
-        try await database.append { connection in
-            let opened: Value = isOpened ? .at(time) : .null
-            try connection.run(
-                """
-                UPDATE delivery SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
-                    state = CASE WHEN state IN ('queued', 'sending') THEN 'accepted' ELSE state END
-                WHERE id = ?3
-                """, [.at(time), opened, .id(delivery)])
-            _ = try connection.run(
-                """
-                UPDATE notice SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
-                    read_at = coalesce(read_at, ?2), next_at = CASE WHEN ?2 IS NULL THEN next_at END
-                WHERE id = (SELECT notice_id FROM delivery WHERE id = ?3)
-                """, [.at(time), opened, .id(delivery)])
-        }
-        return found
     }
 
     /// Deliveries that a dispatcher had in hand when it stopped: at a start there is no other, so they are due at once.
