@@ -1,5 +1,5 @@
-// On every page of somebody who is signed in: browsers lose their subscriptions and tell nobody, so it is looked at
-// once in an hour. The number at the icon of the home screen is that of the bell.
+// On every page of somebody who is signed in: browsers lose their subscriptions and tell nobody, so each page looks
+// at its own, and once in an hour asks the server too. The number at the icon of the home screen is that of the bell.
 import { getJSON } from "./json.js";
 import { canPush, compare } from "./push.js";
 
@@ -16,10 +16,10 @@ function isDue() {
 }
 
 async function check() {
-  if (!account || !canPush() || Notification.permission !== "granted" || !isDue()) return;
+  if (!account || !canPush()) return;
   try {
-    await compare(async () => (await getJSON("/notices/push/key"))?.key);
-  } catch { /* the next session looks again */ }
+    await compare(async () => (await getJSON("/notices/push/key"))?.key, isDue);
+  } catch { /* the next page looks again */ }
 }
 
 function badge() {

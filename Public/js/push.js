@@ -1,14 +1,19 @@
 // Notifications of this browser: its subscription at the push service of its maker, and what the server knows of it.
 import { registerWorker } from "./live.js";
 
-// Whose notifications these are: whoever signs in here next has not asked for them.
-const OWNER = "sotravel-push";
-const stored = () => { try { return localStorage.getItem(OWNER); } catch { return null; } };
-function store(account) {
+// Whose notifications these are: whoever signs in here next has not asked for them. And which subscription the server
+// was told of last.
+const [OWNER, TOLD] = ["sotravel-push", "sotravel-push-told"];
+const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+function store(name, value) {
   try {
-    if (account) localStorage.setItem(OWNER, account);
-    else localStorage.removeItem(OWNER);
+    if (value) localStorage.setItem(name, value);
+    else localStorage.removeItem(name);
   } catch { /* asked anew */ }
+}
+function forget() {
+  store(OWNER, null);
+  store(TOLD, null);
 }
 const account = () => document.body.dataset.account;
 
@@ -34,7 +39,7 @@ async function found() {
 
 /** Whether notifications of this account are on in this browser. */
 export const isOn = async () =>
-  stored() === account() && Notification.permission === "granted" && Boolean(await found());
+  stored(OWNER) === account() && Notification.permission === "granted" && Boolean(await found());
 
 const bytes = (key) =>
   Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -52,10 +57,20 @@ async function post(address, fields) {
   return response.json();
 }
 
-const tell = (subscription) => {
+/** What is kept of a subscription: its address, which has no blank, and the browser's key. */
+function mark(subscription) {
   const { endpoint, keys } = subscription.toJSON();
-  return post("/notices/push", { endpoint, p256dh: keys.p256dh, auth: keys.auth });
-};
+  return `${endpoint} ${keys.p256dh}`;
+}
+
+async function tell(subscription) {
+  const { endpoint, keys } = subscription.toJSON();
+  const answer = await post("/notices/push", { endpoint, p256dh: keys.p256dh, auth: keys.auth });
+  store(TOLD, mark(subscription));
+  return answer;
+}
+
+const tellOff = (endpoint) => post("/notices/push/off", { endpoint });
 
 /** Subscribes with the server's key, and tells the server. What another key was for is given up. */
 export async function turnOn(key) {
@@ -72,26 +87,44 @@ export async function turnOn(key) {
     await subscription.unsubscribe();
     await tell(await make());
   }
-  store(account());
+  store(OWNER, account());
 }
 
 export async function turnOff() {
   const subscription = await found();
-  store(null);
+  forget();
   if (!subscription) return;
   await subscription.unsubscribe();
-  await post("/notices/push/off", { endpoint: subscription.endpoint });
+  await tellOff(subscription.endpoint);
 }
 
-/** Holds the browser's subscription against the server's. `readKey()` gives the server's key, or null. */
-export async function compare(readKey) {
-  const owner = stored();
-  if (owner && owner === account()) {
-    const key = await readKey();
-    if (key) await turnOn(key);
+/** The browser shows nothing any more, and has given its subscription up: the one that was told last is named. */
+async function giveUp() {
+  const [endpoint] = (stored(TOLD) ?? "").split(" ");
+  if (endpoint) await tellOff(endpoint);
+  forget();
+}
+
+/**
+ * On each page: holds the browser's subscription against what the server was told of it, and tells it what has changed.
+ * `readKey()` gives the server's key, or null. If `isDue()`, the server is asked and told whatever is known here.
+ */
+export async function compare(readKey, isDue) {
+  const owner = stored(OWNER);
+  // Nobody's, or storage was cleared: that alone switches nothing off.
+  if (!owner) return;
+  if (owner !== account()) {
+    // Of somebody who signed in here before.
+    await (await found())?.unsubscribe();
+    forget();
     return;
   }
-  // Of somebody who signed in here before.
-  await (await found())?.unsubscribe();
-  store(null);
+  if (Notification.permission !== "granted") {
+    await giveUp();
+    return;
+  }
+  const subscription = await found();
+  if (subscription && mark(subscription) === stored(TOLD) && !isDue()) return;
+  const key = await readKey();
+  if (key) await turnOn(key);
 }

@@ -11,6 +11,8 @@ const WORDS = {
   answered: (title) => [says`Your response was changed: ${title}`, says`Look`],
   moved: (title) => [says`Time or place changed: ${title}`, says`Look`],
   cancelled: (title) => [says`Cancelled: ${title}`, says`Look`],
+  lapsed: (title) => [says`Your place was given on: ${title}`, says`Look`],
+  answer_due: (title) => [says`Please answer: ${title}`, says`Answer`],
   reminder: (title) => [says`Reminder: ${title}`, says`Look`],
 };
 let timer = 0;

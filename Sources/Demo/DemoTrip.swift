@@ -111,7 +111,8 @@ package struct DemoTrip {
         ).make()
         guard hasOwnColumns else { return }
         try await DemoAnnouncements(
-            program: program, trip: found, host: staff(host).author, people: program.store.roster.rows(trip: trip), now: now
+            program: program, trip: found, host: staff(host).author,
+            people: program.store.roster.rows(trip: trip, reachedBy: DeliveryChannel.allCases), now: now
         ).make()
         try await DemoPlaces(program: program, trip: found, people: people, host: staff(host).author, now: now).make()
     }

@@ -73,7 +73,7 @@ package final class AppServices: Sendable {
         store: Stores, hub: Hub, currentAtlas: CurrentAtlas, system: SystemInputs, hasher: PasswordHasher,
         drawMessage: @escaping DrawMessage, options: ServiceOptions = ServiceOptions()
     ) {
-        let parts = ServiceParts(store: store, hub: hub, currentAtlas: currentAtlas, system: system)
+        let parts = ServiceParts(store: store, hub: hub, currentAtlas: currentAtlas, channels: options.channels, system: system)
         (self.hub, self.currentAtlas, self.system, unsaved) = (hub, currentAtlas, system, parts.unsaved)
         (sharing, roster, trips) = (parts.sharing, parts.roster, parts.trips)
         accounts = parts.accounts(hasher: hasher, setupToken: options.setupToken)
@@ -132,6 +132,18 @@ package struct ServiceOptions: Sendable {
     /// How bike feeds are asked.
     package var fetchFeed: FetchFeed = { request throws(BikeProblem) in try await FeedHTTP(allowsPrivate: false).send(request) }
     package init() {}
+
+    /// Those that are set up, in the order in which they are tried.
+    fileprivate var channels: [DeliveryChannel] {
+        DeliveryChannel.allCases.filter { channel in
+            if senders.contains(where: { $0.channel == channel }) { return true }
+            return switch channel {
+            case .push: push.isOn
+            case .telegram: telegram.hasBot
+            case .email: mail.isOn
+            }
+        }
+    }
 
     /// One that was given stands for ours.
     fileprivate func senders(_ push: PushService, _ mail: MailService, _ bot: TelegramBot?) -> [ChannelSender] {

@@ -18,7 +18,8 @@ struct ServiceParts {
     let roster: RosterService
     let trips: TripService
 
-    init(store: Stores, hub: Hub, currentAtlas: CurrentAtlas, system: SystemInputs) {
+    /// - Parameter channels: those that the server has set up.
+    init(store: Stores, hub: Hub, currentAtlas: CurrentAtlas, channels: [DeliveryChannel], system: SystemInputs) {
         (self.store, self.hub, self.currentAtlas, self.system) = (store, hub, currentAtlas, system)
         directory = TrackerDirectory(store: store.trackers)
         sessions = SessionService(store: store.sessions, cache: store.caches.sessions, unsaved: unsaved, system: system)
@@ -27,7 +28,7 @@ struct ServiceParts {
         roster = RosterService(
             store: store.roster, groups: store.groups, columns: store.ownColumns, imports: store.imports, audit: store.audit,
             fixes: store.fixes, hub: hub, sharing: sharing, rowsCache: store.caches.rows, peopleCache: store.caches.people,
-            unsaved: unsaved, background: background, system: system)
+            unsaved: unsaved, background: background, channels: channels, system: system)
         trips = TripService(store: store.trips, audit: store.audit, cache: store.caches.trips, system: system)
     }
 

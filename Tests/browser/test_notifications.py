@@ -246,6 +246,55 @@ def test_on_off_and_compared_on_the_next_page(visit, pushing):
     assert page.problems == []
 
 
+def test_each_page_compares_and_says_only_what_has_changed(visit, pushing):
+    from pushes import Browser, b64
+
+    class Nowhere:
+        url = "https://fcm.googleapis.com"
+    page = visit()
+    page.add_init_script(FAKE.replace("POINT", json.dumps(b64(Browser(Nowhere).point))))
+    endpoints = lambda: {row for row in pushing.sql("SELECT address FROM delivery_address WHERE channel = 'push' AND ended_at IS NULL")}
+    posts = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" and "/notices/push" in request.url else None)
+
+    def look(path):
+        page.goto(pushing.url + path)
+        wait(page, "navigator.serviceWorker.getRegistration('/trips/').then(Boolean)")
+        page.wait_for_timeout(500)
+
+    page.goto(pushing.url + SETTINGS)
+    page.get_by_role("button", name="Turn on notifications in this browser").click()
+    page.wait_for_url("**/notices/settings?done=push-on")
+    page.get_by_text("On in this browser", exact=True).wait_for()
+    [first] = endpoints()
+    # The first page of the hour says it again; the others have nothing to say.
+    look(TRIP + "/my")
+    posts.clear()
+    look(TRIP + "/my/events")
+    look(TRIP + "/my")
+    assert posts == []
+    # The browser has another subscription now, and told nobody.
+    second = first + "-anew"
+    page.evaluate("(one) => localStorage.setItem('fake', one)", second)
+    look(TRIP + "/my/events")
+    eventually(lambda: second in endpoints())
+    assert len(posts) == 1
+    # Storage that was cleared ends nothing.
+    kept = page.evaluate("['sotravel-push', 'sotravel-push-told'].map((name) => [name, localStorage.getItem(name)])")
+    page.evaluate("(kept) => { for (const [name] of kept) localStorage.removeItem(name); }", kept)
+    posts.clear()
+    look(TRIP + "/my")
+    assert posts == [] and second in endpoints() and page.evaluate("sessionStorage.getItem('gone')") is None
+    page.evaluate("(kept) => { for (const [name, value] of kept) localStorage.setItem(name, value); }", kept)
+    # The permission is taken away: the server hears it from the next page.
+    page.context.clear_permissions()
+    page.evaluate("localStorage.removeItem('fake')")
+    look(TRIP + "/my/events")
+    eventually(lambda: second not in endpoints())
+    assert posts == [pushing.url + "/notices/push/off"]
+    assert page.evaluate("localStorage.getItem('sotravel-push')") is None and page.problems == []
+
+
 def test_an_iphone_is_told_about_the_home_screen(visit, pushing):
     page = visit(user_agent=IPHONE, viewport={"width": 390, "height": 844})
     page.add_init_script("delete globalThis.PushManager; delete globalThis.Notification;")
@@ -253,3 +302,25 @@ def test_an_iphone_is_told_about_the_home_screen(visit, pushing):
     page.get_by_text("Add to Home Screen").wait_for()
     assert not page.get_by_role("button", name="Turn on notifications in this browser").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_a_test_says_live_what_came_of_it(visit, pushing):
+    import sqlite3
+    page = visit()
+    with sqlite3.connect(pushing.data / "sotravel.sqlite", timeout=20) as database:
+        # Nothing is sent there: it is no address that a push service has given.
+        database.execute(
+            "INSERT INTO delivery_address (id, account_id, channel, address, key, label, made_at, confirmed_at) "
+            "SELECT ?, id, 'push', 'https://push.example/x', x'', 'My phone', 1, 1 FROM account WHERE email = 'ada@sotravel.example'", (uuid.uuid4().bytes,))
+    page.goto(pushing.url + SETTINGS)
+    assert page.locator("#test-push p").count() == 0
+    page.get_by_role("button", name="Send a test by Push").click()
+    page.wait_for_url("**/notices/settings?done=notice-test")
+    find = "SELECT lower(hex(d.id)) FROM delivery d JOIN notice n ON n.id = d.notice_id WHERE n.topic = 'test:push'"
+    eventually(lambda: len(pushing.sql(find)) == 1)
+    delivery = str(uuid.UUID(hex=pushing.sql(find)[0]))
+    for what, words in (("shown", "Shown on the device"), ("opened", "Opened on the device")):
+        assert pushing.request("POST", f"/notices/deliveries/{delivery}/{what}", {"waited": "0"}).status == 200
+        page.locator("#test-push").get_by_text(words).wait_for(timeout=10_000)
+    assert "My phone" in page.inner_text("#test-push")
+    assert page.url.endswith("?done=notice-test") and page.problems == []

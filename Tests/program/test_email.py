@@ -148,7 +148,7 @@ def test_from_the_confirmation_to_the_last_mail(served, post):
     confirm = link(first, "/notices/email/confirm/")
     assert served.request("GET", confirm).status == 200 and not states(served)
     assert served.request("POST", confirm, {}).status == 200
-    assert served.request("POST", "/notices/test", {}, cookie=cookie).status == 303
+    assert served.request("POST", "/notices/test", {"channel": "email"}, cookie=cookie).status == 303
     test = until(lambda: next((mail for mail in post.mails if mail.subject == "A test from Sotravel"), None))
     message = checked(test)
     stop = re.fullmatch(r"<https://trip\.example(/notices/email/stop/[\w-]+)>", message["List-Unsubscribe"]).group(1)

@@ -78,7 +78,7 @@ def test_one_message_has_everything_that_the_standards_ask_for(served, service):
     key = json.loads(served.request("GET", "/notices/push/key", cookie=served.cookie).body)["key"]
     browser = Browser(service)
     assert subscribe(served, browser) == (200, {"renew": False})
-    assert served.request("POST", "/notices/test", {}, cookie=served.cookie).status == 303
+    assert served.request("POST", "/notices/test", {"channel": "push"}, cookie=served.cookie).status == 303
     [message] = until(lambda: service.of(browser))
     assert message.headers["content-encoding"] == "aes128gcm" and message.headers["urgency"] == "high"
     assert 0 < int(message.headers["ttl"]) <= 600 and len(message.headers["topic"]) == 32

@@ -159,7 +159,7 @@ def test_a_link_connects_one_chat_once(served, api):
     assert "used already" in until(lambda: api.of(PERSON + 1))[0].fields["text"]
     assert served.sql("SELECT count(*) FROM delivery_address WHERE channel = 'telegram'") == ["1"]
     # A test reaches it.
-    assert served.request("POST", "/notices/test", {}, cookie=cookie).status == 303
+    assert served.request("POST", "/notices/test", {"channel": "telegram"}, cookie=cookie).status == 303
     until(lambda: any("A test from Sotravel" in call.fields["text"] for call in api.of(PERSON)))
     # Stopped, and begun again.
     api.write(PERSON, "/stop")

@@ -39,6 +39,8 @@ package struct DutyRoster: Sendable {
     package let duties: [Duty]
     /// Between now, or the first duty, and the end of the last one.
     package let gaps: [Gap]
+    /// Of those who are on duty or asked: whom no channel reaches that the server has set up.
+    package var unreached: Set<ID> = []
 
     package init(_ duties: [Duty], from now: Instant) {
         self.duties = duties.sorted { ($0.startsAt, $0.endsAt, $0.id) < ($1.startsAt, $1.endsAt, $1.id) }

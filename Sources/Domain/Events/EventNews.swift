@@ -105,8 +105,22 @@ package struct EventNews: Sendable, Equatable {
 /// Why somebody hears of an event on their open pages.
 package enum EventHint: String, Sendable {
     case invited, offered, answered, moved, cancelled, reminder
+    /// They have not answered, and the answers close soon.
+    case answerDue = "answer_due"
+    /// The place that was held for them is held no longer: they did not take it in time.
+    case lapsed
     /// They did it themselves, elsewhere.
     case own
+
+    /// Of an answer that somebody else changed, or the clock.
+    package init(from old: RSVP, to new: RSVP) {
+        self =
+            switch (old, new) {
+            case (_, .offered): .offered
+            case (.offered, .pending): .lapsed
+            default: .answered
+            }
+    }
 }
 
 /// How many of the invited have seen the newest change of an event; members who declined are not counted.

@@ -38,6 +38,9 @@ extension AnswerCounts {
 /// What a reminder is of. The raw value is stored.
 package enum ReminderKind: String, Sendable {
     case answer, start
+
+    /// What people hear of it.
+    package var hint: EventHint { self == .answer ? .answerDue : .reminder }
 }
 
 /// What became of a reminder that a host sent.

@@ -60,6 +60,10 @@ package struct PendingNotice: Sendable {
     /// Channels that have a delivery of this notice already.
     package let tried: Set<DeliveryChannel>
     package let choices: NoticeChoices
+    /// It changes an event that a mail has put into the person's calendar: only another mail changes it there.
+    package var isInCalendar = false
+    /// Of a test, the one channel that it tries.
+    package var only: DeliveryChannel?
     package init(
         id: ID, account: ID?, kind: NoticeKind, urgency: Urgency, expiresAt: Instant, isRead: Bool, isTold: Bool, zone: TripZone,
         addresses: [DeliveryAddress], tried: Set<DeliveryChannel>, choices: NoticeChoices
@@ -73,6 +77,8 @@ package struct PendingNotice: Sendable {
 /// Which deliveries a notice gets now, and when the dispatcher looks at it again.
 package struct DeliveryPlan: Sendable, Equatable {
     package var addresses: [DeliveryAddress] = []
+    /// When they are to go out, if not at once.
+    package var dueAt: Instant?
     /// Nil when nothing more is to be done.
     package var nextAt: Instant?
 
@@ -82,19 +88,23 @@ package struct DeliveryPlan: Sendable, Equatable {
         let (isUrgent, choices) = (notice.urgency == .urgent, notice.choices)
         let open = channels.filter { channel in
             notice.addresses.contains { $0.channel == channel } && !notice.tried.contains(channel)
-                && (isUrgent || choices.isOn(channel, for: notice.kind))
+                && channel == notice.only ?? channel && (isUrgent || choices.isOn(channel, for: notice.kind))
         }
         guard let next = open.first else { return }
         if isUrgent {
             addresses = notice.addresses.filter { open.contains($0.channel) }
             return
         }
+        let calendar: Set<DeliveryChannel> = notice.isInCalendar && open.contains(.email) ? [.email] : []
         if let end = choices.quiet?.end(at: now, in: notice.zone) {
             nextAt = end < notice.expiresAt ? end : nil
+            // Whoever reads it on a page until then is not told any more; the calendar is.
+            if nextAt != nil { (addresses, dueAt) = (notice.addresses.filter { calendar.contains($0.channel) }, end) }
             return
         }
-        addresses = notice.addresses.filter { $0.channel == next }
+        let chosen = calendar.union([next])
+        addresses = notice.addresses.filter { chosen.contains($0.channel) }
         let after = now + .minutes(choices.minutesToNext)
-        nextAt = open.count > 1 && after < notice.expiresAt ? after : nil
+        nextAt = open.count > chosen.count && after < notice.expiresAt ? after : nil
     }
 }

@@ -18,6 +18,8 @@ package struct OwnReach: Sendable {
     /// The channels that the server has set up.
     package let channels: [DeliveryChannel]
     package let addresses: [DeliveryAddress]
+    /// Of each channel that was tried: what came of the newest test, at each of its addresses.
+    package var tests: [ChannelTest] = []
     package init(choices: NoticeChoices, channels: [DeliveryChannel], addresses: [DeliveryAddress]) {
         (self.choices, self.channels, self.addresses) = (choices, channels, addresses)
     }

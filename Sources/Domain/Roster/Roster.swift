@@ -80,7 +80,8 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the member is on the list. Who has cancelled or left needs nothing any more; staff need attention at most.
+    /// Whether the member is on the list. Who has cancelled or left needs nothing any more; staff need attention at most, and a way
+    /// to be told: a call for help wakes them.
     package func holds(for row: RosterRow) -> Bool {
         guard row.status != .cancelled, row.status != .left else { return false }
         return switch self {
@@ -89,7 +90,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         case .tracker: !row.role.isStaff && row.trackerCount == 0
         case .account: !row.role.isStaff && !row.hasAccount
         case .arrival: !row.role.isStaff && row.status.isExpected
-        case .reach: !row.role.isStaff && row.reach.isEmpty && row[.phone].isEmpty
+        case .reach: row.reach.isEmpty && row[.phone].isEmpty
         }
     }
 }

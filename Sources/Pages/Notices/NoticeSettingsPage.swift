@@ -12,6 +12,15 @@ package struct NoticeSettingsPage: Page {
         let addresses: [String]
         /// Where it is linked.
         let linking: Link?
+        /// Of the newest test: what came of it, at each address.
+        let results: [TestResult]
+    }
+    package struct TestResult: Sendable {
+        let name: String
+        let state: String
+        let style: String
+        let at: AgeText
+        let detail: String?
     }
     package struct Box: Sendable {
         let name: String
@@ -48,7 +57,7 @@ package struct NoticeSettingsPage: Page {
     var test: Link { Path.testNotices() }
     var back: Link { Path.notices() }
 
-    package init(layout: Layout, reach: OwnReach, errors: [FieldError], problem: String?) {
+    package init(layout: Layout, reach: OwnReach, now: Instant, errors: [FieldError], problem: String?) {
         let choices = reach.choices
         (self.layout, self.problem, wantsSummary) = (layout, problem, choices.wantsSummary)
         self.channels = reach.channels.map { channel in
@@ -56,7 +65,8 @@ package struct NoticeSettingsPage: Page {
             return Channel(
                 key: channel.rawValue, label: channel.label, icon: Path.icon(channel.icon),
                 state: own.isEmpty ? channel.invitation : Texts.said("Reaches you"), isWorking: !own.isEmpty,
-                addresses: own.map(\.label).filter { !$0.isEmpty }, linking: channel == .telegram ? Path.telegramLinking() : nil)
+                addresses: own.map(\.label).filter { !$0.isEmpty }, linking: channel == .telegram ? Path.telegramLinking() : nil,
+                results: reach.tests.filter { $0.channel == channel }.map { TestResult($0, now: now) })
         }
         themes = NoticeTheme.allCases.map { theme in
             func boxes(_ channels: [DeliveryChannel]) -> [Box] {
@@ -75,6 +85,29 @@ package struct NoticeSettingsPage: Page {
         .in("minutes")
     }
     package func render(into out: inout HTMLBuffer) { Template.noticesHowTold(self, &out) }
+}
+
+extension NoticeSettingsPage.TestResult {
+    init(_ test: ChannelTest, now: Instant) {
+        let label = test.label
+        name = label.isEmpty ? Texts.said("Test") : Texts.said("Test, \(label)")
+        (state, style) =
+            test.isOpened
+            ? (Texts.said("Opened on the device"), "ok") : test.isShown ? (Texts.said("Shown on the device"), "ok") : test.state.ofTest
+        at = AgeText.ago(test.at, now: now)
+        detail = test.reason.isEmpty ? nil : Texts.said(text: test.reason)
+    }
+}
+
+extension DeliveryState {
+    /// The same of a test: a service that has taken it has not shown it yet.
+    fileprivate var ofTest: (String, String) {
+        switch self {
+        case .accepted: (Texts.said("Sent, accepted by the service"), "ok")
+        case .replaced, .unneeded: (Texts.said("Not sent"), "off")
+        case .queued, .sending, .failed, .expired: said
+        }
+    }
 }
 
 private func clock(_ minute: Int) -> String { padded(minute / 60, 2) + ":" + padded(minute % 60, 2) }

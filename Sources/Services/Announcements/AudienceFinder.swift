@@ -40,7 +40,8 @@ struct AudienceFinder: Sendable {
         let people = try people(audience, in: trip, among: rows)
         return AudiencePreview(
             words: try words(audience, in: trip), people: people,
-            reached: people.isEmpty ? [] : Set(try addresses.reach(trip: trip.id).keys), area: count(audience, rows, trip))
+            reached: people.isEmpty ? [] : Set(try addresses.reach(trip: trip.id, by: roster.channels).keys),
+            area: count(audience, rows, trip))
     }
 
     func words(_ audience: AnnouncementAudience, in trip: Trip) throws -> String {
@@ -79,7 +80,7 @@ struct AudienceFinder: Sendable {
         case .notOpened(let id): return try store.notOpened(id, trip: trip.id)
         case .notAnswered(let id): return try store.notAnswered(id, trip: trip.id)
         case .unreachable:
-            let reached = try addresses.reach(trip: trip.id)
+            let reached = try addresses.reach(trip: trip.id, by: roster.channels)
             return those { reached[$0.id] == nil }
         }
     }

@@ -24,7 +24,10 @@ package struct DutyService: Sendable {
     /// What is not over.
     package func roster(_ access: StaffAccess) throws -> DutyRoster {
         let now = system.now()
-        return DutyRoster(try store.list(trip: access.trip.id, from: now), from: now)
+        var found = DutyRoster(try store.list(trip: access.trip.id, from: now), from: now)
+        guard !found.duties.isEmpty else { return found }
+        found.unreached = Set(try roster.rows(trip: access.trip.id).filter(\.reach.isEmpty).map(\.id))
+        return found
     }
 
     /// Who may be on duty: the trip's staff, as far as they can sign in.

@@ -24,7 +24,7 @@ extension AnswerService {
         let outcome = try await reminders.remind(
             members.isEmpty ? everybody : members, of: event, kind, since: since, by: access.author, at: now)
         events.announce([event.id], access.trip.id)
-        events.tell(outcome.told, .reminder, of: event.id, access.trip.id)
+        events.tell(outcome.told, kind.hint, of: event.id, access.trip.id)
         return outcome
     }
 }

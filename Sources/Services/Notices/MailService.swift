@@ -24,6 +24,7 @@ package struct MailOptions: Sendable {
     package var origin = ""
     /// As pages know it.
     package var path: @Sendable (MailPlace) -> String = { _ in "/notices" }
+    var isOn: Bool { send != nil && from != nil }
     package init() {}
 
     /// - Parameter authorities: a file with the certificates that the server's is checked by; "" for those of the system.
@@ -53,7 +54,7 @@ package struct MailService: Sendable {
         (self.link, self.system) = (link, system)
     }
 
-    package var isOn: Bool { options.send != nil && options.from != nil }
+    package var isOn: Bool { options.isOn }
 
     /// For the outbox; none where mail is not set up.
     package var sender: ChannelSender? {

@@ -82,9 +82,11 @@ package struct NoticeService: Sendable {
     // MARK: how to be reached
 
     package func reach(_ actor: Actor) throws -> OwnReach {
-        OwnReach(
+        var reach = OwnReach(
             choices: try addresses.choices(actor.account.id), channels: outbox.channels,
             addresses: try addresses.addresses(account: actor.account.id))
+        reach.tests = try reports.tests(account: actor.account.id)
+        return reach
     }
 
     package func setChoices(_ choices: NoticeChoices, _ actor: Actor) async throws {
@@ -94,13 +96,16 @@ package struct NoticeService: Sendable {
         try await addresses.setChoices(choices, account: actor.account.id)
     }
 
-    /// Sends the reader a notice by every channel that works, to try them.
-    package func sendTest(_ actor: Actor) async throws {
+    /// Sends the reader a notice by that channel alone, to try it.
+    package func sendTest(_ channel: DeliveryChannel, _ actor: Actor) async throws {
         let now = system.now()
+        guard outbox.channels.contains(channel),
+            try addresses.addresses(account: actor.account.id).contains(where: { $0.channel == channel })
+        else { throw Refusal.conflict("Set this channel up first: nothing reaches you there yet.") }
         let notice = NewNotice(
-            id: system.newID(), person: .account(actor.account.id), kind: .test, subject: nil, urgency: .urgent, topic: "test",
-            title: Texts.said("A test from Sotravel"), text: Texts.said("If you can read this, this channel reaches you."),
-            expiresAt: now + .minutes(10))
+            id: system.newID(), person: .account(actor.account.id), kind: .test, subject: nil, urgency: .urgent,
+            topic: ChannelTest.topic(channel), title: Texts.said("A test from Sotravel"),
+            text: Texts.said("If you can read this, this channel reaches you."), expiresAt: now + .minutes(10))
         try await store.add([notice], at: now)
         try changed(actor)
     }
@@ -114,5 +119,7 @@ package struct NoticeService: Sendable {
     }
 
     /// The channels that reach each member, for the trip's hosts.
-    package func reach(_ access: StaffAccess) throws -> [ID: Set<DeliveryChannel>] { try addresses.reach(trip: access.trip.id) }
+    package func reach(_ access: StaffAccess) throws -> [ID: Set<DeliveryChannel>] {
+        try addresses.reach(trip: access.trip.id, by: outbox.channels)
+    }
 }

@@ -103,7 +103,8 @@ package final class OutboxService: Sendable {
 
     private func plan(_ notice: PendingNotice, at now: Instant) -> OutboxStore.Planned {
         let plan = DeliveryPlan(notice, channels: channels, at: now)
-        return .init(notice: notice.id, deliveries: plan.addresses.map { (id: system.newID(), address: $0) }, nextAt: plan.nextAt)
+        return .init(
+            notice: notice.id, deliveries: plan.addresses.map { (id: system.newID(), address: $0) }, dueAt: plan.dueAt, nextAt: plan.nextAt)
     }
 
     /// Open pages of these accounts, on whichever trip, look at their bell again.
@@ -148,6 +149,8 @@ package final class OutboxService: Sendable {
     private func attempt(_ delivery: DueDelivery, _ sender: ChannelSender) async throws {
         let outcome = await sender.send(delivery)
         try await store.store([record(delivery, outcome, at: system.now())], at: system.now())
+        // The page with the button is open, most likely.
+        if delivery.notice.kind == .test, let account = delivery.person.account { try hint([account]) }
     }
 
     private func record(_ delivery: DueDelivery, _ outcome: DeliveryOutcome, at now: Instant) -> OutboxStore.Record {
@@ -170,10 +173,9 @@ package final class OutboxService: Sendable {
     /// A device says that it has shown a notice, or that it was opened there. What it says is no later than now.
     /// - Returns: whether there is such a delivery.
     package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Bool {
-        guard let accounts = try await store.report(delivery, isOpened: isOpened, at: min(time, system.now())) else { return false }
-        guard isOpened else { return true }
-        unread.forget(accounts)
-        try hint(accounts)
+        guard let found = try await store.report(delivery, isOpened: isOpened, at: min(time, system.now())) else { return false }
+        if isOpened { unread.forget(found.accounts) }
+        if isOpened || found.isTest { try hint(found.accounts) }
         return true
     }
 

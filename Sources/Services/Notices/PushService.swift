@@ -9,6 +9,7 @@ package struct PushOptions: Sendable {
     /// `mailto:` or `https:`, of a host that others reach; nil for push that is not set up.
     package var contact: String?
     package var services = PushServices()
+    var isOn: Bool { contact != nil }
     package init() {}
 }
 
@@ -45,7 +46,7 @@ package final class PushService: Sendable {
         (self.options, self.store, self.trips, self.link, self.system) = (options, store, trips, link, system)
     }
 
-    package var isOn: Bool { options.contact != nil }
+    package var isOn: Bool { options.isOn }
 
     /// For the outbox; none where push is not set up.
     package var sender: ChannelSender? {

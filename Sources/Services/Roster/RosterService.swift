@@ -9,6 +9,8 @@ package final class RosterService: Sendable {
     let imports: ImportStore
     let audit: AuditStore
     private let fixes: FixStore
+    /// Those that the server has set up.
+    let channels: [DeliveryChannel]
     private let hub: Hub
     private let sharing: SharingService
     private let unsaved: UnsavedWork
@@ -20,9 +22,10 @@ package final class RosterService: Sendable {
     package init(
         store: RosterStore, groups: GroupStore, columns: OwnColumnStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
         sharing: SharingService, rowsCache: ReadCache<ID, [RosterRow]>, peopleCache: ReadCache<ID, [ID: MapPerson]>,
-        unsaved: UnsavedWork, background: BackgroundQueue, system: SystemInputs
+        unsaved: UnsavedWork, background: BackgroundQueue, channels: [DeliveryChannel], system: SystemInputs
     ) {
         self.store = store
+        self.channels = channels
         self.groups = groups
         self.columns = columns
         self.imports = imports
@@ -41,7 +44,7 @@ package final class RosterService: Sendable {
 
     /// Read anew for every list: the roster page's cost is this query and its bytes.
     package func entries(_ filter: RosterFilter, _ access: some StaffProof) throws -> [RosterEntry] {
-        let rows = try store.rows(trip: access.trip.id)
+        let rows = try store.rows(trip: access.trip.id, reachedBy: channels)
         let board = hub.board(access.trip.id).entries()
         return filter.apply(to: rows, trip: access.trip.fields, now: system.now()) { board[$0] }
     }
@@ -67,7 +70,7 @@ package final class RosterService: Sendable {
     }
 
     /// Every member in order of name: kept in memory until something but positions, messages and ticks changes.
-    func rows(trip: ID) throws -> [RosterRow] { try rowsCache.value(for: trip) { try store.rows(trip: trip) } }
+    func rows(trip: ID) throws -> [RosterRow] { try rowsCache.value(for: trip) { try store.rows(trip: trip, reachedBy: channels) } }
 
     /// For the map and for the apps' friends.
     package func people(trip: ID) throws -> [MapPerson] {

@@ -7,6 +7,7 @@ enum EventNotices {
         let trip: ID
         let title: String
         let startsAt: Instant
+        let answerBy: Instant?
         let meetingPoint: String
         let reason: String
         let zone: TripZone
@@ -25,13 +26,13 @@ enum EventNotices {
     private static func subject(_ event: ID, _ connection: Connection) throws -> Subject? {
         try connection.one(
             """
-            SELECT e.trip_id, e.title, e.starts_at, e.meeting_point, e.cancel_reason, t.time_zone
+            SELECT e.trip_id, e.title, e.starts_at, e.answer_by, e.meeting_point, e.cancel_reason, t.time_zone
             FROM event e JOIN trip t ON t.id = e.trip_id WHERE e.id = ?
             """, [.id(event)]
         ) {
             Subject(
-                trip: $0.id(0), title: $0.text(1), startsAt: $0.at(2), meetingPoint: $0.text(3), reason: $0.text(4),
-                zone: TripZone($0.text(5)) ?? .utc)
+                trip: $0.id(0), title: $0.text(1), startsAt: $0.at(2), answerBy: $0.optionalAt(3), meetingPoint: $0.text(4),
+                reason: $0.text(5), zone: TripZone($0.text(6)) ?? .utc)
         }
     }
 
@@ -70,7 +71,7 @@ enum EventNotices {
 
     private static func notice(_ hint: EventHint, _ event: ID, _ subject: Subject, _ invited: Invited, _ now: Instant) -> NewNotice {
         let when = subject.clock(subject.startsAt) + (subject.meetingPoint.isEmpty ? "" : ", \(subject.meetingPoint)")
-        let title = subject.title
+        let (title, deadline) = (subject.title, subject.clock(subject.answerBy ?? subject.startsAt))
         let (kind, urgency, said, text): (NoticeKind, Urgency, String, String) =
             switch hint {
             case .invited: (.eventPublished, .normal, Texts.said("You are invited: \(title)"), when)
@@ -81,12 +82,21 @@ enum EventNotices {
                 )
             case .moved: (.eventChanged, .high, Texts.said("Time or place changed: \(title)"), when)
             case .cancelled: (.eventCancelled, .high, Texts.said("Cancelled: \(title)"), subject.reason)
+            case .answerDue: (.answerDue, .high, Texts.said("Please answer: \(title)"), Texts.said("Answer by \(deadline)."))
+            case .lapsed: (.placeLost, .high, Texts.said("Your place was given on: \(title)"), when)
             case .reminder: (.eventStarts, .high, Texts.said("Reminder: \(title)"), when)
             case .answered, .own: (.eventChanged, .normal, Texts.said("Your response was changed: \(title)"), when)
             }
         let latest = max(subject.startsAt, now + .hours(1))
+        let end: Instant? =
+            switch hint {
+            case .offered: invited.offerEnds
+            // After the deadline there is nothing to be answered any more.
+            case .answerDue: subject.answerBy ?? subject.startsAt
+            default: nil
+            }
         return NewNotice(
             person: .member(invited.member, trip: subject.trip), kind: kind, subject: event, urgency: urgency, topic: "event:\(event)",
-            title: said, text: text, expiresAt: hint == .offered ? invited.offerEnds ?? latest : latest)
+            title: said, text: text, expiresAt: end ?? latest)
     }
 }

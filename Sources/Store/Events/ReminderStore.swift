@@ -6,6 +6,12 @@ package struct ReminderStore: Sendable {
     private let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
+    private typealias Due = (event: ID, member: ID, kind: String, trip: ID)
+
+    private static func hints(_ due: [Due]) -> [ID: EventHint] {
+        Dictionary(due.map { ($0.member, ReminderKind(rawValue: $0.kind)?.hint ?? .reminder) }) { first, _ in first }
+    }
+
     /// Records whom to remind: of the answer a day before the deadline, but nobody who was invited within the last day, and of the start
     /// two hours before it. Only members who can see the reminder: they have joined, or have opened their personal link.
     package func remind(at now: Instant) async throws -> [AnswerStore.EventChange] {
@@ -33,11 +39,11 @@ package struct ReminderStore: Sendable {
                 try EventStore.tell(member, of: event, at: now, on: connection)
             }
             for (event, rows) in Dictionary(grouping: due, by: \.event) {
-                try EventNotices.add(.reminder, to: Set(rows.map(\.member)), of: event, by: nil, at: now, on: connection)
+                try EventNotices.add(ReminderStore.hints(rows), of: event, at: now, on: connection)
             }
         }
         return Dictionary(grouping: due) { $0.event }.compactMap { event, rows in
-            rows.first.map { (event, $0.trip, Dictionary(rows.map { ($0.member, .reminder) }) { first, _ in first }) }
+            rows.first.map { (event, $0.trip, ReminderStore.hints(rows)) }
         }
     }
 
@@ -73,7 +79,7 @@ package struct ReminderStore: Sendable {
                     """, [.id(event.id), .id(member), .text(kind.rawValue), .at(now)])
                 try EventStore.tell(member, of: event.id, at: now, on: connection)
             }
-            try EventNotices.add(.reminder, to: Set(outcome.told), of: event.id, by: author.id, at: now, on: connection)
+            try EventNotices.add(kind.hint, to: Set(outcome.told), of: event.id, by: author.id, at: now, on: connection)
             guard !outcome.told.isEmpty else { return outcome }
             try AuditStore.append(
                 "reminder sent", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,

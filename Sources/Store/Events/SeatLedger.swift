@@ -224,7 +224,7 @@ struct SeatLedger {
         taken += (rsvp.holdsSeat ? 1 : 0) - (old.rsvp.holdsSeat ? 1 : 0)
         isChanged = true
         answers[old.memberID] = rsvp
-        told[old.memberID] = respondent.isOwn ? .own : rsvp == .offered ? .offered : .answered
+        told[old.memberID] = respondent.isOwn ? .own : EventHint(from: old.rsvp, to: rsvp)
         try log(action ?? rsvp.rawValue, member: old.memberID, by: respondent)
     }
 

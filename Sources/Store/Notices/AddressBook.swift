@@ -80,11 +80,12 @@ package struct AddressBook: Sendable {
     // MARK: reach
 
     /// The channels that reach each member of a trip, for those whom any reaches.
-    package func reach(trip: ID) throws -> [ID: Set<DeliveryChannel>] {
-        try database.read { try AddressBook.reach(trip: trip, on: $0) }
+    /// - Parameter channels: those that the server has set up: an address of another one stays, and nothing goes there.
+    package func reach(trip: ID, by channels: [DeliveryChannel]) throws -> [ID: Set<DeliveryChannel>] {
+        try database.read { try AddressBook.reach(trip: trip, by: channels, on: $0) }
     }
 
-    static func reach(trip: ID, on connection: Connection) throws -> [ID: Set<DeliveryChannel>] {
+    static func reach(trip: ID, by channels: [DeliveryChannel], on connection: Connection) throws -> [ID: Set<DeliveryChannel>] {
         let pairs = try connection.all(
             """
             SELECT m.id, a.channel FROM member m JOIN delivery_address a ON a.account_id = m.account_id
@@ -94,7 +95,7 @@ package struct AddressBook: Sendable {
             """, [.id(trip)]
         ) { (member: $0.id(0), channel: DeliveryChannel(rawValue: $0.text(1))) }
         return pairs.reduce(into: [:]) { reach, pair in
-            if let channel = pair.channel { reach[pair.member, default: []].insert(channel) }
+            if let channel = pair.channel, channels.contains(channel) { reach[pair.member, default: []].insert(channel) }
         }
     }
 

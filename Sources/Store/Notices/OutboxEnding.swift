@@ -16,7 +16,12 @@ extension OutboxStore {
         }
         try end(.replaced, replacedReason, when: "n.ended_at IS NOT NULL")
         try end(.expired, "It was no use any more", when: "n.expires_at <= ?", [.at(now)])
-        try end(.unneeded, "Read on a page first", when: "n.urgency < 3 AND (n.read_at IS NOT NULL OR n.opened_at IS NOT NULL)")
+        try end(
+            .unneeded, "Read on a page first",
+            when: """
+                n.urgency < 3 AND (n.read_at IS NOT NULL OR n.opened_at IS NOT NULL)
+                    AND NOT (delivery.channel = 'email' AND \(isInCalendar))
+                """)
         try connection.run(
             """
             UPDATE delivery SET state = 'failed', at = ?, reason = (SELECT a.reason FROM delivery_address a WHERE a.id = address_id)

@@ -47,4 +47,13 @@ extension OutboxStore {
             """, [.id(account), Value(TripZone.utc.today(at: now).number)]
         ) { $0.text(0) }
     }
+
+    /// SQL: of `notice n`: it changes an event of which its person has got a mail with a part for calendars, as far as inboxes go back.
+    static let isInCalendar = """
+        (n.kind IN ('event_changed', 'event_cancelled') AND EXISTS (
+            SELECT 1 FROM notice o JOIN delivery x ON x.notice_id = o.id
+            WHERE o.subject_id = n.subject_id AND o.member_id = n.member_id AND o.made_at <= n.made_at AND o.id <> n.id
+                AND o.kind IN ('event_published', 'event_changed', 'event_cancelled', 'place_offered')
+                AND x.channel = 'email' AND x.state = 'accepted'))
+        """
 }

@@ -15,7 +15,8 @@ package struct OutboxStore: Sendable {
             let rows = try connection.all(
                 """
                 SELECT n.id, n.member_id, coalesce(n.account_id, m.account_id), n.kind, n.urgency, n.expires_at,
-                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, t.time_zone
+                    n.read_at IS NOT NULL OR n.opened_at IS NOT NULL, n.told_at IS NOT NULL, t.time_zone,
+                    n.topic, \(OutboxStore.isInCalendar)
                 FROM notice n LEFT JOIN member m ON m.id = n.member_id LEFT JOIN trip t ON t.id = n.trip_id
                 WHERE n.next_at <= ? ORDER BY n.urgency DESC, n.next_at LIMIT ?
                 """, [.at(now), Value(limit)]
@@ -23,19 +24,23 @@ package struct OutboxStore: Sendable {
                 (
                     id: row.id(0), member: row.optionalID(1), account: row.optionalID(2), kind: NoticeKind(rawValue: row.text(3)),
                     urgency: Urgency(rawValue: row.int(4)) ?? .normal, expiresAt: row.at(5), isRead: row.boolean(6),
-                    isTold: row.boolean(7), zone: row.text(8)
+                    isTold: row.boolean(7), zone: row.text(8), topic: row.text(9),
+                    isInCalendar: row.boolean(10)
                 )
             }
             return try rows.compactMap { row in
                 guard let kind = row.kind else { return nil }
                 // What stands in a newer one needs no further channel, as if it was read.
                 let isRead = try row.isRead || row.isTold && OutboxStore.hasNewer(row.id, on: connection)
-                return PendingNotice(
+                var notice = PendingNotice(
                     id: row.id, account: row.account, kind: kind, urgency: row.urgency, expiresAt: row.expiresAt, isRead: isRead,
                     isTold: row.isTold, zone: try OutboxStore.zone(row.zone, account: row.account, at: now, on: connection),
                     addresses: try AddressBook.addresses(account: row.account, member: row.member, on: connection),
                     tried: try OutboxStore.tried(row.id, on: connection),
                     choices: try row.account.map { try AddressBook.choices($0, on: connection) } ?? NoticeChoices())
+                notice.isInCalendar = row.isInCalendar
+                notice.only = kind == .test ? ChannelTest.channel(ofTopic: row.topic) : nil
+                return notice
             }
         }
     }
@@ -50,9 +55,11 @@ package struct OutboxStore: Sendable {
     package struct Planned: Sendable {
         package let notice: ID
         package let deliveries: [(id: ID, address: DeliveryAddress)]
+        /// Of the deliveries; nil for at once.
+        package let dueAt: Instant?
         package let nextAt: Instant?
-        package init(notice: ID, deliveries: [(id: ID, address: DeliveryAddress)], nextAt: Instant?) {
-            (self.notice, self.deliveries, self.nextAt) = (notice, deliveries, nextAt)
+        package init(notice: ID, deliveries: [(id: ID, address: DeliveryAddress)], dueAt: Instant?, nextAt: Instant?) {
+            (self.notice, self.deliveries, self.dueAt, self.nextAt) = (notice, deliveries, dueAt, nextAt)
         }
     }
 
@@ -65,7 +72,7 @@ package struct OutboxStore: Sendable {
                         INSERT INTO delivery (id, notice_id, address_id, channel, state, due_at, at)
                         SELECT ?, n.id, a.id, a.channel, 'queued', ?, ? FROM notice n, delivery_address a WHERE n.id = ? AND a.id = ?
                         ON CONFLICT (notice_id, address_id) DO NOTHING
-                        """, [.id(id), .at(now), .at(now), .id(plan.notice), .id(address.id)])
+                        """, [.id(id), .at(plan.dueAt ?? now), .at(now), .id(plan.notice), .id(address.id)])
                 }
                 try connection.run(
                     "UPDATE notice SET next_at = ?, told_at = coalesce(told_at, ?) WHERE id = ? AND ended_at IS NULL",
@@ -199,38 +206,6 @@ package struct OutboxStore: Sendable {
                 AND NOT EXISTS (SELECT 1 FROM delivery d JOIN delivery s ON s.notice_id = d.notice_id AND s.channel = d.channel
                     WHERE d.id = ?2 AND (s.state IN ('queued', 'sending', 'accepted') OR s.shown_at IS NOT NULL OR s.opened_at IS NOT NULL))
             """, [.at(now), .id(record.delivery)])
-    }
-
-    /// A device says that it has shown a notice, or that somebody has opened it there.
-    /// What was opened on a device is read.
-    /// - Returns: the accounts that it is for: none or one; nil if there is no such delivery.
-    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Set<ID>? {
-        // Strangers who guess cost no write.
-        let accounts = try database.read { connection in
-            try connection.one(
-                """
-                SELECT coalesce(n.account_id, m.account_id) FROM delivery d JOIN notice n ON n.id = d.notice_id
-                LEFT JOIN member m ON m.id = n.member_id WHERE d.id = ?
-                """, [.id(delivery)]
-            ) { Set([$0.optionalID(0)].compactMap(\.self)) }
-        }
-        guard let accounts else { return nil }
-        try await database.append { connection in
-            let opened: Value = isOpened ? .at(time) : .null
-            try connection.run(
-                """
-                UPDATE delivery SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
-                    state = CASE WHEN state IN ('queued', 'sending') THEN 'accepted' ELSE state END
-                WHERE id = ?3
-                """, [.at(time), opened, .id(delivery)])
-            _ = try connection.run(
-                """
-                UPDATE notice SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
-                    read_at = coalesce(read_at, ?2), next_at = CASE WHEN ?2 IS NULL THEN next_at END
-                WHERE id = (SELECT notice_id FROM delivery WHERE id = ?3)
-                """, [.at(time), opened, .id(delivery)])
-        }
-        return accounts
     }
 
     /// Deliveries that a dispatcher had in hand when it stopped: at a start there is no other, so they are due at once.

@@ -15,11 +15,12 @@ package struct RosterStore: Sendable {
 
     // MARK: reading
 
-    /// Every member in order of name.
-    package func rows(trip: ID) throws -> [RosterRow] {
+    /// Every member in order of name, with those of the channels that reach them.
+    package func rows(trip: ID, reachedBy channels: [DeliveryChannel]) throws -> [RosterRow] {
         try database.read { connection in
             let groups = try RosterStore.groupTexts(trip: trip, on: connection)
-            let (own, reach) = (try RosterStore.ownValues(trip: trip, on: connection), try AddressBook.reach(trip: trip, on: connection))
+            let own = try RosterStore.ownValues(trip: trip, on: connection)
+            let reach = try AddressBook.reach(trip: trip, by: channels, on: connection)
             let count = MemberField.listed.count - 1
             return try connection.all(
                 """
@@ -35,8 +36,7 @@ package struct RosterStore: Sendable {
                 var line = RosterRow(
                     id: id, role: Role(row, 1), fields: fields, hasMedicalNotes: row.boolean(2), isPaused: row.boolean(3),
                     trackerCount: row.int(4), hasAccount: row.boolean(5), photo: row.optionalID(6))
-                if let values = own[id] { line.own = values }
-                if let channels = reach[id] { line.reach = channels }
+                (line.own, line.reach) = (own[id] ?? OwnValues(), reach[id] ?? [])
                 return line
             }
         }

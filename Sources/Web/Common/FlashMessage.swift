@@ -9,7 +9,7 @@ enum FlashMessage {
         "push-key": "The push key is changed. Each browser is reached again when its next page has opened.",
         "nudged": "Asked. The answer shows here.",
         "unsent": "Link made. Nothing was sent: text it, or call.",
-        "notice-test": "A test is on its way, by every channel that works.",
+        "notice-test": "A test is on its way. What comes of it stands with its channel.",
         "mail-asked": "The confirmation is on its way. Open the link in it.",
         "invited": "The invite is on its way by email.",
         "reset": "Your filters are reset.",

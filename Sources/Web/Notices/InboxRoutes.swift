@@ -23,9 +23,17 @@ struct InboxRoutes {
         table.get(Path.noticeSettings, .signedIn) { web, actor in try web.html(InboxRoutes.settings(web, actor)) }
         table.post(Path.noticeSettings, .signedIn, InboxRoutes.save)
         table.get(Path.deliveries, .host) { web, access in try InboxRoutes.doctor(web, access) }
-        table.post(Path.testNotices, .signedIn) { web, actor in
-            try await web.services.notices.sendTest(actor)
+        table.post(Path.testNotices, .signedIn, InboxRoutes.test)
+    }
+
+    private static func test(_ web: WebRequest, _ actor: Actor) async throws -> Response {
+        let channel = DeliveryChannel(rawValue: try await web.form()["channel"])
+        return try await web.submit {
+            guard let channel else { throw Refusal.conflict("Choose the channel to test.") }
+            try await web.services.notices.sendTest(channel, actor)
             return web.redirect(Path.noticeSettings().asking("done", "notice-test"))
+        } again: {
+            try settings(web, actor, errors: $0, problem: $1)
         }
     }
 
@@ -50,7 +58,8 @@ struct InboxRoutes {
         var reach = try web.services.notices.reach(actor)
         reach.choices = choices ?? reach.choices
         var page = NoticeSettingsPage(
-            layout: try web.layout("Notification settings", script: "push-here"), reach: reach, errors: errors, problem: problem)
+            layout: try web.layout("Notification settings", script: "push-here"), reach: reach, now: web.now, errors: errors,
+            problem: problem)
         // What is not set up on the server is for admins to read.
         let (isAdmin, key, hasMail) = (actor.account.isAdmin, web.services.push.publicKey, web.services.letters.isOn)
         if isAdmin || key != nil {

@@ -73,7 +73,7 @@ import Web
     private func letters(_ app: TestApp) async throws -> (String, String, String) {
         try await LetterFlowTests.confirmed(app, .host)
         app.post.send(mailBy: app.services.mail.sender)
-        try await app.services.notices.sendTest(app.access(.host).actor)
+        try await app.services.notices.sendTest(.email, app.access(.host).actor)
         try await app.services.notices.outbox.runDue()
         let stop = try #require(app.mailbox.mails.last?.token("/notices/email/stop/"))
         _ = try await app.send(.post, "/notices/email/confirmation", as: .traveller)

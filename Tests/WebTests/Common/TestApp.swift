@@ -39,7 +39,10 @@ final class TestApp: Sendable {
     func setSession(_ user: TestUser, _ token: String) { sessions.withLock { $0[user] = token } }
 
     /// Another run of the program over the same folder, as after a restart.
-    func restarted() async throws -> TestApp { try await TestApp(sharing: self) }
+    /// - Parameter channels: those that are set up from then on.
+    func restarted(with channels: [DeliveryChannel] = DeliveryChannel.allCases) async throws -> TestApp {
+        try await TestApp(sharing: self, channels: channels)
+    }
 
     /// Every write is refused as on a disk without room, of which not even the reserve is left.
     func fillDisk() throws { _ = try database.writerPragma("query_only = 1") }
@@ -50,7 +53,9 @@ final class TestApp: Sendable {
         await services.unsaved.retry(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    init(sharing other: TestApp? = nil, after past: Past? = nil) async throws {
+    init(
+        sharing other: TestApp? = nil, after past: Past? = nil, channels: [DeliveryChannel] = DeliveryChannel.allCases
+    ) async throws {
         self.other = other
         clock = other?.clock ?? past.map { FrozenClock($0.state) } ?? FrozenClock()
         folder = try other?.folder ?? TestApp.newFolder()
@@ -62,9 +67,9 @@ final class TestApp: Sendable {
         let hasher = try PasswordHasher(system: system, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
         var options = ServiceOptions()
         options.setupToken = "first-of-all"
-        options.senders = post.senders(clock)
-        options.push.contact = "mailto:push@trip.example"
-        options.mail = mailbox.options
+        options.senders = post.senders(clock).filter { channels.contains($0.channel) }
+        options.push.contact = channels.contains(.push) ? "mailto:push@trip.example" : nil
+        if channels.contains(.email) { options.mail = mailbox.options }
         options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices()).text }
         options.nudgeLink = { Path.well($0).text }
         options.fetchFeed = { [feeds] request throws(BikeProblem) in try feeds.answer(request) }

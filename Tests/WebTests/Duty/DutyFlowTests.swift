@@ -77,6 +77,19 @@ import Testing
         #expect(try app.services.duty.roster(app.staff(.host)).duties.isEmpty)
     }
 
+    @Test func whoeverNoChannelReachesIsMarkedAndCounted() async throws {
+        #expect(try await plan("host", as: .host).status == 303)
+        let (duty, sentence) = ("/trips/alpha/duty", "No channel reaches them")
+        #expect(try await app.send(.get, duty, as: .moderator).page.texts(".duty-row .chip.bad") == [sentence])
+        let before = try await app.send(.get, "/trips/alpha", as: .host).body
+        #expect(before.contains("3 people cannot be reached") && before.contains("host Person, moderator Person, traveller Person"))
+        try await app.store.addressBook.put(
+            .init(id: app.services.system.newID(), channel: .push, address: "push of the host"), account: app.id("account host"),
+            at: app.clock.now)
+        #expect(try await !app.send(.get, duty, as: .moderator).body.contains(sentence))
+        #expect(try await app.send(.get, "/trips/alpha", as: .host).body.contains("2 people cannot be reached"))
+    }
+
     @Test func whatIsWrongComesBackFilledIn() async throws {
         for (from, until, sentence) in [
             ("15:00", "14:00", "It must end after it begins."), ("15:00", "", "A time as 07:40."),

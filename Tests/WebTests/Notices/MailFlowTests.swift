@@ -26,7 +26,7 @@ import Testing
 
     @Test func aTestArrivesAndOneRequestEndsAllMail() async throws {
         let app = try await MailFlowTests.reached()
-        #expect(try await app.send(.post, "/notices/test", as: .traveller).status == 303)
+        #expect(try await app.send(.post, "/notices/test", as: .traveller, form: [("channel", "email")]).status == 303)
         try await app.services.notices.outbox.runDue()
         let mail = try #require(app.mailbox.mails.first)
         #expect(app.mailbox.mails.count == 1 && mail.to == "traveller@x.example")
@@ -60,7 +60,7 @@ import Testing
             var answer = MailAnswer()
             (answer.status, answer.text, answer.stage) = (status, text, stage)
             app.mailbox.answer(answer)
-            #expect(try await app.send(.post, "/notices/test", as: .traveller).status == 303)
+            #expect(try await app.send(.post, "/notices/test", as: .traveller, form: [("channel", "email")]).status == 303)
             try await app.services.notices.outbox.runDue()
             #expect(try app.store.addressBook.addresses(account: app.id("account traveller")).isEmpty == ends, "\(status) \(text)")
             if ends {
@@ -93,6 +93,56 @@ import Testing
         let lines = try #require(app.mailbox.mails.first?.part("text/calendar")).components(separatedBy: "\r\n")
         for line in wanted { #expect(lines.contains(line), "\(line)") }
         return lines
+    }
+
+    /// Published for the traveller alone.
+    private static func event(_ app: TestApp, _ title: String) async throws -> ID {
+        var fields = EventFields()
+        (fields.title, fields.place) = (title, "Hill")
+        (fields.startsAt, fields.endsAt) = (app.clock.now + .hours(20), app.clock.now + .hours(22))
+        let id = try await app.services.events.create(fields, confirmsPast: false, app.host())
+        try await app.services.events.publish(
+            app.services.events.find(id, app.host()), to: .selected, groups: [], members: [app.id("member traveller")],
+            admitsNewcomers: false, app.host())
+        return id
+    }
+
+    private static func move(_ id: ID, _ app: TestApp) async throws {
+        let event = try app.services.events.find(id, app.host())
+        var fields = event.fields
+        fields.startsAt = fields.startsAt + .minutes(30)
+        try await app.services.events.update(
+            event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, app.host())
+    }
+
+    /// The invitation came by mail. What changes later is read on a phone, and the calendar hears of it all the same.
+    @Test func aCalendarThatAMailHasFilledHearsOfEveryChange() async throws {
+        let app = try await MailFlowTests.reached()
+        let mailed = try await MailFlowTests.event(app, "Sledging")
+        _ = try await MailFlowTests.calendar(app, ["METHOD:REQUEST", "UID:\(mailed)@sotravel"])
+        try await app.store.addressBook.put(
+            .init(id: app.services.system.newID(), channel: .push, address: "their phone"), account: app.id("account traveller"),
+            at: app.clock.now)
+        let pushed = try await MailFlowTests.event(app, "Fondue")
+        try await app.services.notices.outbox.runDue()
+        try await MailFlowTests.move(mailed, app)
+        try await MailFlowTests.move(pushed, app)
+        _ = try await MailFlowTests.calendar(app, ["METHOD:REQUEST", "UID:\(mailed)@sotravel"])
+        #expect(app.post.sent.count == 3 && app.mailbox.mails.count == 1, "the other one is in no calendar")
+        // In quiet hours the mail waits, and whoever reads the notice on a page meanwhile ends nothing.
+        let minute = try app.host().trip.zone.local(app.clock.now).secondsOfDay / 60
+        var choices = NoticeChoices()
+        choices.quiet = QuietHours(from: (minute + 1439) % 1440, to: (minute + 60) % 1440)
+        try await app.services.notices.setChoices(choices, app.access(.traveller).actor)
+        let event = try app.services.events.find(mailed, app.host())
+        try await app.services.events.cancel(event, reason: "No snow", version: event.version, app.host())
+        app.mailbox.forget()
+        try await app.services.notices.outbox.runDue()
+        #expect(app.mailbox.mails.isEmpty && app.post.sent.count == 3)
+        try await app.services.notices.markRead(nil, app.access(.traveller).actor)
+        app.clock.pass(.minutes(62))
+        _ = try await MailFlowTests.calendar(app, ["METHOD:CANCEL", "UID:\(mailed)@sotravel"])
+        #expect(app.post.sent.count == 3, "the phone need not ring")
     }
 
     @Test func anEventHasItsLinkAndACalendarPartThatIsTheFeeds() async throws {

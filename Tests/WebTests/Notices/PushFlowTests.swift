@@ -115,7 +115,7 @@ import Testing
         #expect(try await PushFlowTests.subscribe(app).status == 200)
         let (actor, notices) = (try app.access(.traveller).actor, app.services.notices)
         try await notices.markRead(nil, actor)
-        #expect(try await app.send(.post, "/notices/test", as: .traveller).status == 303)
+        #expect(try await app.send(.post, "/notices/test", as: .traveller, form: [("channel", "push")]).status == 303)
         try await app.services.notices.outbox.runDue()
         let sent = try #require(app.post.sent.last)
         #expect(try notices.unreadCount(actor) == 1)

@@ -177,6 +177,29 @@ import Testing
         #expect(wrong.status == 422 && wrong.body.contains("Type two different times.") && wrong.body.contains("from 1 to 1440"))
     }
 
+    /// As after the bot's token was taken out of the settings: the chats stay, and nothing goes there.
+    @Test func aChannelThatIsNotSetUpAnyMoreReachesNobody() async throws {
+        let app = try await TestApp.withTrips()
+        let traveller = app.id("member traveller")
+        try await app.store.addressBook.put(
+            .init(id: ID(high: 5, low: 5), channel: .telegram, address: "4711"), account: app.id("account traveller"), at: app.clock.now)
+        func reached(_ app: TestApp) throws -> [Bool] {
+            var filter = RosterFilter()
+            filter.need = .reach
+            let audience = AnnouncementAudience([(.all, .people([traveller]))])
+            let unreachable = AnnouncementAudience([(.all, .unreachable)])
+            return [
+                try app.services.notices.reach(app.staff(.host))[traveller] != nil,
+                try !app.services.roster.entries(filter, app.host()).contains { $0.row.id == traveller },
+                try app.services.announcements.preview(audience, app.announcer()).reached == [traveller],
+                try !app.services.announcements.preview(unreachable, app.announcer()).people.contains { $0.id == traveller },
+            ]
+        }
+        #expect(try reached(app) == [true, true, true, true])
+        let without = try await app.restarted(with: [.push, .email])
+        #expect(try reached(without) == [false, false, false, false])
+    }
+
     @Test func hostsSeeWhatHappenedToDeliveries() async throws {
         let app = try await TestApp.withTrips()
         let address = DeliveryAddress(id: ID(high: 5, low: 5), channel: .push, address: "secret endpoint", label: "Firefox")

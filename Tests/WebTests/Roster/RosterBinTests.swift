@@ -110,7 +110,7 @@ import Testing
         app.clock.pass(.days(2))
         try await app.services.personalData.eraseDueMembers()
         #expect(try app.store.roster.bin(trip: app.id("trip alpha")) == [])
-        #expect(try app.store.roster.rows(trip: app.id("trip alpha")).allSatisfy { $0.fullName != "Former traveller" })
+        #expect(try app.store.roster.rows(trip: app.id("trip alpha"), reachedBy: []).allSatisfy { $0.fullName != "Former traveller" })
     }
 
     /// The place went to nobody else, but somebody waits for it.
