@@ -82,7 +82,7 @@ struct ServiceParts {
     func ownData(friends: FriendService) -> OwnDataService {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
-            messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
+            chat: store.chat, messages: store.messages, photos: store.photos, reviews: store.placeReviews, reports: store.placeReports,
             bikes: store.bikes, notices: store.notices, announcements: store.announcements, nudges: store.nudges,
             addresses: store.addressBook, system: system)
     }

@@ -67,6 +67,7 @@ def furnish(server):
     number = server.sql("SELECT max(number) FROM message")[0]
     assert post(f"{chat}/{number}/edit", {"text": "Other words, @Bruno Demovich"}, ada).status == 303
     assert post(f"{chat}/{number}/react", {"add": "like"}).status == 303 and post(f"{chat}/{number}/pin", {"pinned": "yes"}).status == 303
+    assert post(f"/chat/{trip}/follow", {"followed": "yes"}, ada).status == 303
     warned = server.sql("SELECT l.number FROM moderation_log l JOIN chat_notice n ON n.log_number = l.number WHERE l.action = 'warn' LIMIT 1")[0]
     with sqlite3.connect(server.data / "sotravel.sqlite") as database:
         database.execute(

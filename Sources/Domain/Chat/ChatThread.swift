@@ -16,6 +16,8 @@ package struct ChatThread: Sendable {
     package let members: [Friend]
     /// What hosts keep at the top, the last pinned first.
     package let pinned: [ChatMessage]
+    /// Whether the reader is told of what is written there; nil where nobody can choose it.
+    package var isFollowed: Bool?
     package init(
         reader: ID, permissions: ChatPermissions, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool,
         readUpTo: Int, blocked: Set<ID>, members: [Friend], pinned: [ChatMessage]

@@ -29,7 +29,7 @@ extension NoticeKind {
         case .helpTaken: Texts.said("News of a call for help")
         case .nudge: Texts.said("Your hosts ask whether all is well")
         case .trackerSilent: Texts.said("Your phone sends no position")
-        case .message, .mention: Texts.said("A new message")
+        case .message, .mention, .followed: Texts.said("A new message")
         case .test: Texts.said("A test from Sotravel")
         case .joinRequest: Texts.said("Somebody asks to join")
         case .signedIn, .joined: Texts.said("News about your account")

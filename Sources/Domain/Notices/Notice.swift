@@ -19,7 +19,10 @@ package enum NoticeKind: String, Sendable, CaseIterable {
     case eventStarts = "event_starts"
     case placeOffered = "place_offered"
     case placeLost = "place_lost"
-    case message, mention, joined, help
+    case message, mention
+    /// Something was written in a conversation that somebody follows.
+    case followed
+    case joined, help
     /// What moderators decided, or what became of a report or an appeal.
     case moderation
     case helpTaken = "help_taken"
@@ -37,7 +40,7 @@ package enum NoticeKind: String, Sendable, CaseIterable {
         switch self {
         case .announcement: .announcements
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost, .morning: .events
-        case .message, .mention: .messages
+        case .message, .mention, .followed: .messages
         case .help, .helpTaken, .trackerSilent, .nudge, .duty: .safety
         case .joined, .joinRequest, .moderation, .signedIn, .test: .account
         }

@@ -7,6 +7,7 @@ extension Path {
     package static let appealNotice = Address<String, Int>("/trips/:slug/chat/notices/:number/appeal")
     package static let chatSearch = Address<String>("/trips/:slug/chat/search")
     package static let conversation = Address<String, ID>("/trips/:slug/chat/:id")
+    package static let followConversation = Address<String, ID>("/trips/:slug/chat/:id/follow")
     package static let markConversationRead = Address<String, ID>("/trips/:slug/chat/:id/read")
     package static let conversationSettings = Address<String, ID>("/trips/:slug/chat/:id/settings")
     package static let newPoll = Address<String, ID>("/trips/:slug/chat/:id/poll")

@@ -48,6 +48,7 @@ package struct ThreadPage: Page {
     /// For staff: where the pages of people are.
     let people: Link?
     let palette: ReactionPalette?
+    let follow: FollowSwitch?
     var notices: Link { Path.chatNotices(slug) }
 
     /// What somebody typed that comes back to them.
@@ -103,6 +104,7 @@ package struct ThreadPage: Page {
         today = trip.zone.today(at: now).description
         names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
         photoLimit = ChatMessage.photoLimit
+        follow = FollowSwitch(thread, slug)
         (kind, isCancelled) = (RoomKind(conversation.kind), thread.line.isCancelled)
         pinned = ThreadPage.pinned(thread, slug, mayUnpin: tripLayout.isOpenHost)
         people = isStaff ? Path.member.stem(slug) : nil

@@ -72,7 +72,7 @@ extension NoticeKind {
         case .duty: .shield
         case .announcement, .test: .bell
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost, .morning: .calendar
-        case .message, .mention: .chat
+        case .message, .mention, .followed: .chat
         case .joined, .joinRequest, .signedIn: .user
         case .moderation: .shield
         }

@@ -143,7 +143,7 @@ extension NoticeTheme {
         switch self {
         case .announcements: Texts.said("What your hosts tell you")
         case .events: Texts.said("Invitations, changes, places and deadlines")
-        case .messages: Texts.said("Direct messages and mentions, bundled")
+        case .messages: Texts.said("Direct messages, mentions and conversations that you follow, bundled")
         case .safety: Texts.said("Calls for help and questions whether you are well")
         case .account: Texts.said("Sign-ins and requests to join")
         }

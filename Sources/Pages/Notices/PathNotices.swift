@@ -31,7 +31,7 @@ extension Path {
         case .announcement: return announcement(slug, subject)
         case .eventPublished, .eventChanged, .eventCancelled, .answerDue, .eventStarts, .placeOffered, .placeLost:
             return myEvent(slug, subject)
-        case .message, .mention: return conversation(slug, subject)
+        case .message, .mention, .followed: return conversation(slug, subject)
         case .help, .helpTaken: return helpCase(slug, subject)
         case .trackerSilent: return phones(slug)
         case .joinRequest: return joining(slug)

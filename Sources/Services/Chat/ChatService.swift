@@ -76,11 +76,13 @@ package final class ChatService: Sendable {
         guard let line = try store.line(id, member: member) else { throw Refusal.notFound }
         try watch(permissions.conversation)
         let found = try page(id, part, reader: member, isStaff: permissions.isStaff)
-        return ChatThread(
+        var thread = ChatThread(
             reader: member, permissions: permissions, line: line, messages: found.messages, hasEarlier: found.hasEarlier,
             hasLater: found.hasLater,
             readUpTo: try store.readPosition(id, member: member), blocked: try store.blocked(by: member),
             members: try friends.list(trip: access.trip.id), pinned: try messages.pinned(in: id))
+        thread.isFollowed = try isFollowed(permissions.conversation, access)
+        return thread
     }
 
     /// One page of a thread for endless scrolling.

@@ -9,6 +9,7 @@ package struct OwnDataService: Sendable {
     let fixes: FixStore
     let events: EventStore
     let help: HelpStore
+    let chat: ChatStore
     let messages: MessageStore
     let photos: PhotoStore
     let reviews: PlaceReviewStore
@@ -43,6 +44,7 @@ package struct OwnDataService: Sendable {
             text("calls.csv") { try service.calls(member) }, text("notices.csv") { try service.notices(member) },
             text("announcements.csv") { try service.announced(member, access) },
             text("questions.csv") { try service.asked(member) }, text("channels.csv") { try service.channels(access) },
+            text("followed.csv") { try service.followed(access) },
             text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
@@ -157,6 +159,15 @@ package struct OwnDataService: Sendable {
                     nudge.askedAt.iso8601, nudge.askedBy, nudge.answer?.rawValue ?? "", nudge.answeredAt?.iso8601 ?? "",
                     nudge.placeAt?.iso8601 ?? "",
                 ]
+            })
+    }
+
+    /// The conversations that they follow.
+    private func followed(_ access: MemberAccess) throws -> String {
+        OwnDataService.csv(
+            ["since", "conversation"],
+            try chat.followed(by: access.member, isStaff: access.role.isStaff).map {
+                [$0.since.iso8601, $0.name.isEmpty ? access.trip.fields.name : $0.name]
             })
     }
 

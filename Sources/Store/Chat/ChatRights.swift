@@ -6,16 +6,22 @@ enum ChatRights {
     /// What is written with somebody in the bin, at an event or in a group of the bin, is not there until they are back, or erased.
     /// - Parameter isStaff: hosts and moderators read all but what two people write to each other.
     static func readable(by member: ID, isStaff: Bool) -> (sql: String, values: [Value]) {
-        (
-            """
-            (c.kind = 'trip' OR \(ChatRights.isListed) AND ((? AND c.kind <> 'direct')
-                OR ((c.first_id = ? OR c.second_id = ?)
-                    AND NOT EXISTS (SELECT 1 FROM member d WHERE d.id IN (c.first_id, c.second_id) AND d.status_before <> ''))
-                OR EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = c.event_id AND i.member_id = ?)
-                OR EXISTS (SELECT 1 FROM event e WHERE e.id = c.event_id AND e.created_by = ?)
-                OR EXISTS (SELECT 1 FROM member_of_group o WHERE o.group_id = c.group_id AND o.member_id = ?)))
-            """, [Value(isStaff)] + Array(repeating: .id(member), count: 5)
-        )
+        (readable(by: "?", isStaff: "?"), [Value(isStaff)] + Array(repeating: .id(member), count: 5))
+    }
+
+    /// The same for a member of another table.
+    /// - Parameters:
+    ///   - member: SQL of the member's id, which stands there five times.
+    ///   - isStaff: SQL, which stands there once, before it.
+    static func readable(by member: String, isStaff: String) -> String {
+        """
+        (c.kind = 'trip' OR \(ChatRights.isListed) AND ((\(isStaff) AND c.kind <> 'direct')
+            OR ((c.first_id = \(member) OR c.second_id = \(member))
+                AND NOT EXISTS (SELECT 1 FROM member d WHERE d.id IN (c.first_id, c.second_id) AND d.status_before <> ''))
+            OR EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = c.event_id AND i.member_id = \(member))
+            OR EXISTS (SELECT 1 FROM event e WHERE e.id = c.event_id AND e.created_by = \(member))
+            OR EXISTS (SELECT 1 FROM member_of_group o WHERE o.group_id = c.group_id AND o.member_id = \(member))))
+        """
     }
 
     /// SQL: of no event and no group that is in the bin.

@@ -86,7 +86,7 @@ private enum TripErasure {
             """
         ]
     private static let written: [String] = [
-        ofRows("conversation", by: "conversation_id", "message", "message_told", "read_position"), ofTrip("photo"),
+        ofRows("conversation", by: "conversation_id", "message", "message_told", "read_position", "follow"), ofTrip("photo"),
         ofRows("member", by: "member_id", "chat_block"),
     ].flatMap { $0 }
     private static let judged: [String] = [

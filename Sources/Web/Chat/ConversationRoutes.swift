@@ -3,12 +3,19 @@ import Hummingbird
 import Pages
 import Services
 
-/// Conversations are opened, with one person or a group, somebody is blocked, and staff set the rules of one.
+/// Conversations are opened, with one person or a group, and followed; somebody is blocked, and staff set the rules of one.
 struct ConversationRoutes {
     func add(to table: RouteTable) {
         table.post(Path.chatWithFriend, .member) { web, access in
             let id = try await web.services.chat.openDirect(with: web.id(), access)
             return web.redirect(Path.conversation(access.trip.fields.slug, id))
+        }
+        table.post(Path.followConversation, .member) { web, access in
+            let wanted = try await web.form()["followed"]
+            guard ["yes", "no"].contains(wanted) else { throw Refusal.invalid([FieldError("followed", "Choose whether you follow it.")]) }
+            try await web.services.chat.setFollowing(wanted == "yes", web.id(), access)
+            let done = wanted == "yes" ? "followed" : "unfollowed"
+            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()).asking("done", done))
         }
         table.post(Path.blockFriend, .member) { web, access in
             let form = try await web.form()

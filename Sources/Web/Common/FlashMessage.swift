@@ -49,6 +49,8 @@ enum FlashMessage {
         "ended": "Signed out everywhere.",
         "pinned": "The message is pinned. Everybody here sees it at the top.",
         "unpinned": "The message is no longer pinned.",
+        "followed": "You follow this conversation: a notice tells you what you have not read.",
+        "unfollowed": "You no longer follow this conversation.",
         "poll-closed": "The poll is closed.",
         "poll-open": "The poll is open again.",
         "decided": "Done, and in the log.",

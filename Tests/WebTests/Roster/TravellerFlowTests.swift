@@ -71,7 +71,7 @@ import Testing
         #expect(
             Set(files.keys) == [
                 "profile.json", "answers.csv", "history.csv", "messages.csv", "votes.csv", "reviews.csv", "reports.csv", "calls.csv",
-                "bikes.csv", "notices.csv", "announcements.csv", "questions.csv", "channels.csv", "track.gpx",
+                "bikes.csv", "notices.csv", "announcements.csv", "questions.csv", "channels.csv", "followed.csv", "track.gpx",
             ])
         let profile = try #require(try JSONSerialization.jsonObject(with: Data((files["profile.json"] ?? "").utf8)) as? [String: String])
         // One's own medical notes are one's own; what hosts write for each other is not.
