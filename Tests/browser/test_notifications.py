@@ -12,6 +12,12 @@ SETTINGS = "/notices/settings"
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
 
 
+@pytest.fixture(scope="module")
+def browser(whole_browser):
+    """The headless shell shows no notifications."""
+    return whole_browser
+
+
 @pytest.fixture
 def pushing(tmp_path):
     server = Demo(tmp_path / "data", "--push-contact", "mailto:push@trip.example", members=16)

@@ -130,6 +130,8 @@ def test_a_bus_or_a_room_is_searched_by_its_name(open_page, demo):
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_cards_on_a_phone(open_page, demo, scripts):
+    for token in demo.tokens()[:3]:
+        demo.post_fix(token, 46.41, 9.23)
     page = open_page(java_script_enabled=scripts, has_touch=True)
     page.set_viewport_size(NARROW)
     page.goto(demo.url + ROSTER)
