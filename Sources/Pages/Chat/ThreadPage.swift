@@ -88,8 +88,7 @@ package struct ThreadPage: Page {
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
-        let obstacle = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)
-        self.obstacle = obstacle?.sentence(trip.zone, now: now)
+        obstacle = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)?.sentence(trip.zone, now: now)
         mayWrite = obstacle == nil
         clientID = typed.clientID.description
         text = typed.text

@@ -42,7 +42,7 @@ package struct DutyPage: Page {
         let (slug, moment) = (tripLayout.slug, tripLayout.now)
         let text = EventText(zone: tripLayout.trip.zone, now: moment)
         (layout, self.problem) = (tripLayout.layout, problem)
-        let all = roster.duties.map { Row($0, in: roster, slug, text, me: me, now: moment) }
+        let all = roster.duties.map { Row($0, in: roster, slug, text, me: me) }
         (rows, now) = (all, all.filter(\.isNow))
         gaps = roster.gaps.map { DutyPage.span($0.startsAt, $0.endsAt, text) }
         self.people = people.map { Choice(value: $0.id.description, label: $0.name) }
@@ -59,12 +59,12 @@ package struct DutyPage: Page {
 }
 
 extension DutyPage.Row {
-    init(_ duty: Duty, in roster: DutyRoster, _ slug: String, _ text: EventText, me: ID?, now: Instant) {
+    init(_ duty: Duty, in roster: DutyRoster, _ slug: String, _ text: EventText, me: ID?) {
         when = DutyPage.span(duty.startsAt, duty.endsAt, text)
         let person = duty.holder ?? duty.offered
         name = person?.name ?? ""
         phone = person.flatMap { $0.phone.isEmpty ? nil : DutyPage.Call(number: $0.phone, link: Path.telephone($0.phone)) }
-        isNow = duty.holds(at: now)
+        isNow = duty.holds(at: text.now)
         let isUnreached = person.map { roster.unreached.contains($0.id) } ?? false
         silence = isUnreached ? Texts.said("No channel reaches them") : nil
         let isMine = duty.offered != nil && duty.offered?.id == me
@@ -93,7 +93,7 @@ package struct DutyPrintPage: Page {
         head = PaperHead(title: Texts.said("\(trip.fields.name), on duty"))
         heading = trip.fields.name
         printed = TimeText(now, zone: trip.zone, now: now)
-        rows = roster.duties.map { DutyPage.Row($0, in: roster, slug, text, me: nil, now: now) }
+        rows = roster.duties.map { DutyPage.Row($0, in: roster, slug, text, me: nil) }
         gaps = roster.gaps.map { DutyPage.span($0.startsAt, $0.endsAt, text) }
         back = Path.duty(slug)
     }

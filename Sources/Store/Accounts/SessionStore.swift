@@ -155,7 +155,7 @@ package struct SessionStore: Sendable {
         -> Actor
     {
         let members = try connection.all(
-            "SELECT trip_id, \(Role.column), id FROM member WHERE account_id = ? AND \(SessionStore.isOnTrip)", [.id(account.id)]
+            "SELECT trip_id, \(Role.column), id FROM member WHERE account_id = ? AND \(OnTrip.condition)", [.id(account.id)]
         ) { (trip: $0.id(0), role: Role($0, 1), id: $0.id(2)) }
         return Actor(
             account: account, sessionID: session,
@@ -170,9 +170,6 @@ package struct SessionStore: Sendable {
         OR EXISTS (SELECT 1 FROM member WHERE account_id = ? AND (role <> 'traveller' OR is_medic = 1))
         OR EXISTS (SELECT 1 FROM co_host c JOIN member m ON m.id = c.member_id WHERE m.account_id = ? AND \(CoHostStore.isActive)))
         """
-
-    /// A traveller who cancelled or left sees nothing of the trip any more.
-    static let isOnTrip = "(role <> 'traveller' OR status NOT IN ('cancelled', 'left'))"
 
     /// The condition under which a session still holds; takes `limits`.
     static let isAlive = "CASE is_phone WHEN 1 THEN created_at > ? AND last_seen_at > ? ELSE created_at > ? AND last_seen_at > ? END"

@@ -26,7 +26,7 @@ package struct StreamAccess: Sendable {
                 """
                 SELECT account_id, trip_id, \(Role.column),
                     EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = member.id AND \(CoHostStore.isActive))
-                FROM member WHERE account_id IS NOT NULL AND \(SessionStore.isOnTrip)
+                FROM member WHERE account_id IS NOT NULL AND \(OnTrip.condition)
                 """, [.at(now), .at(now)]
             ) { ([$0.id(0), $0.id(1)], $0.boolean(3) ? .staff : Role($0, 2).watchRight) }
             return (

@@ -20,7 +20,7 @@ package struct CalendarStore: Sendable {
             try $0.one(
                 """
                 SELECT id, trip_id, member_id, token FROM calendar_feed f WHERE token = ? AND revoked_at IS NULL
-                AND (member_id IS NULL OR EXISTS (SELECT 1 FROM member m WHERE m.id = f.member_id AND \(SessionStore.isOnTrip)))
+                AND (member_id IS NULL OR EXISTS (SELECT 1 FROM member m WHERE m.id = f.member_id AND \(OnTrip.condition)))
                 """, [.text(token)],
                 CalendarStore.feed)
         }

@@ -39,10 +39,10 @@ extension OutboxStore {
                 AND newer.made_at > n.made_at AND newer.topic = n.topic AND newer.told_at IS NOT NULL AND newer.ended_at IS NULL)))
         """
 
-    /// SQL of `notice n`: for somebody who sees nothing of its trip any more, as `SessionStore` says.
+    /// SQL of `notice n`: for somebody who sees nothing of its trip any more, as `OnTrip` says.
     private static let isOffTrip = """
         n.member_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM member JOIN trip ON trip.id = member.trip_id
-            WHERE member.id = n.member_id AND member.deleted_at IS NULL AND trip.deleted_at IS NULL AND \(SessionStore.isOnTrip))
+            WHERE member.id = n.member_id AND member.deleted_at IS NULL AND trip.deleted_at IS NULL AND \(OnTrip.condition))
         """
 
     /// Ends a delivery for reasons that cost too much to look for among all that are due: only those that are about to go out are asked.

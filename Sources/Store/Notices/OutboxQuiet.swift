@@ -42,7 +42,7 @@ extension OutboxStore {
             """
             SELECT trip.time_zone FROM member JOIN trip ON trip.id = member.trip_id
             WHERE member.account_id = ?1 AND member.deleted_at IS NULL AND trip.deleted_at IS NULL AND trip.archived_at IS NULL
-                AND \(SessionStore.isOnTrip) AND trip.end_day >= ?2 - 1
+                AND \(OnTrip.condition) AND trip.end_day >= ?2 - 1
             ORDER BY trip.start_day > ?2 + 1, abs(trip.start_day - ?2) LIMIT 1
             """, [.id(account), Value(TripZone.utc.today(at: now).number)]
         ) { $0.text(0) }

@@ -72,7 +72,7 @@ package struct SharingStore: Sendable {
     package func gone() throws -> [ID: Set<ID>] {
         try database.read { connection in
             var gone: [ID: Set<ID>] = [:]
-            try connection.each("SELECT trip_id, id FROM member WHERE NOT \(SessionStore.isOnTrip)", []) {
+            try connection.each("SELECT trip_id, id FROM member WHERE NOT \(OnTrip.condition)", []) {
                 gone[$0.id(0), default: []].insert($0.id(1))
             }
             return gone

@@ -34,7 +34,8 @@ import Testing
 
     private func queue(_ notice: ID, _ addresses: DeliveryAddress..., nextAt: Duration? = nil, at time: Duration = .zero) async throws {
         let deliveries = addresses.map { (id: ID(high: notice.low, low: $0.id.low), address: $0) }
-        try await outbox.store([.init(notice: notice, deliveries: deliveries, dueAt: nil, nextAt: nextAt.map { noon + $0 })], at: noon + time)
+        let plan = OutboxStore.Planned(notice: notice, deliveries: deliveries, dueAt: nil, nextAt: nextAt.map { noon + $0 })
+        try await outbox.store([plan], at: noon + time)
     }
 
     private func claim(_ channel: DeliveryChannel = .push, limit: Int = 50, urgentLimit: Int = 0, at time: Duration) async throws

@@ -85,7 +85,7 @@ import Testing
         let review = try await post("review", fields).page
         #expect(review.has(".announce-photo img") && review.find("input[name=photo]").first?["value"] == photo.id.description)
         #expect(try await post("add", fields).page.find("input[name=photo]").first?["value"] == photo.id.description)
-        let times = [("schedule_day", "2026-01-08"), ("schedule_time", "10:00")]
+        let times = [("schedule_day", "2026-01-10"), ("schedule_time", "15:00")]
         #expect(try await post("schedule", fields + times).status == 303)
         app.clock.pass(.days(5))
         try await app.signInAgain()

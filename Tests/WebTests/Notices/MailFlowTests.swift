@@ -98,7 +98,7 @@ import Testing
     /// Published for the traveller alone.
     private static func event(_ app: TestApp, _ title: String) async throws -> ID {
         var fields = EventFields()
-        (fields.title, fields.place) = (title, "Hill")
+        (fields.title, fields.place, fields.meetingPoint) = (title, "Hill", "Door")
         (fields.startsAt, fields.endsAt) = (app.clock.now + .hours(20), app.clock.now + .hours(22))
         let id = try await app.services.events.create(fields, confirmsPast: false, app.host())
         try await app.services.events.publish(

@@ -13,7 +13,7 @@ import Testing
     /// How many lines of people a page has.
     private func rows(_ app: TestApp, _ address: String) async throws -> Int {
         let page = try await app.send(.get, address, as: .host).page
-        return page.count("#roster tbody tr") + page.count(".guest-rows .guest-name") + page.count("#people .person")
+        return page.count("#roster tbody tr") + page.count(".guest-rows .guest-name") + page.count("#people .person:not([hidden])")
     }
 
     private func number(_ text: String) -> Int? { Int(text.filter { $0.isNumber }.prefix(6)) }
