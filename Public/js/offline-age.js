@@ -46,14 +46,24 @@ function age() {
   if (navigator.onLine) old.textContent = says`This was loaded ${words}, at ${clock}. Reload to see what is new.`;
 }
 
-/** Draws the page anew in place: a reload would take a reader who is on their way to another page back to this one. */
-async function renew() {
-  age();
+async function fetched() {
   const response = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
     .catch(() => null);
-  if (!response?.ok) return;
-  const fresh = parsePage(await response.text()).querySelector(".my");
-  if (!fresh || page.querySelector("form :focus")) return;
+  return response?.ok ? parsePage(await response.text()).querySelector(".my") : null;
+}
+
+/**
+ * Draws the page anew in place: a reload would take a reader who is on their way to another page back to this one.
+ * A line that was just found is often none yet: if nothing comes, or what was kept, it is asked again after `pause` ms.
+ */
+async function renew(pause) {
+  age();
+  const fresh = await fetched();
+  if (!fresh || fresh.dataset.made === page.dataset.made) {
+    if (navigator.onLine && pause < 60e3) setTimeout(renew, pause, pause * 2);
+    return;
+  }
+  if (page.querySelector("form :focus")) return;
   page.replaceChildren(...document.importNode(fresh, true).childNodes);
   Object.assign(page.dataset, { made: fresh.dataset.made, clock: fresh.dataset.clock });
   age();
@@ -61,5 +71,5 @@ async function renew() {
 
 age();
 setInterval(age, 30000);
-addEventListener("online", renew);
+addEventListener("online", () => renew(1000));
 addEventListener("offline", age);
