@@ -158,6 +158,9 @@ extension TelegramMessage {
 }
 
 extension TelegramTap {
+    /// In bytes: more than Telegram gives any id, which is sent back to it.
+    private static let longestID = 100
+
     static func read(_ reader: inout JSONReader) throws(JSONReader.Malformed) -> TelegramTap? {
         var (id, sender, data, message) = (nil as String?, nil as TelegramPerson?, "", nil as TelegramMessage?)
         try reader.telegramObject { reader, key throws(JSONReader.Malformed) in
@@ -169,7 +172,7 @@ extension TelegramTap {
             default: try reader.skip()
             }
         }
-        guard let id, !id.isEmpty, let sender else { return nil }
+        guard let id, !id.isEmpty, id.utf8.count <= longestID, let sender else { return nil }
         return TelegramTap(id: id, sender: sender, data: data, chat: message?.chat, message: message?.number)
     }
 }

@@ -66,6 +66,7 @@ import Testing
         #""callback_query":{"id":7,"from":{"id":42}}"#, #""callback_query":{"id":"7","from":{"id":-42}}"#, #""poll":{"id":"1"}"#,
         #""my_chat_member":{"chat":{"id":42,"type":"private"},"new_chat_member":[]}"#,
         #""message":{"message_id":1,"chat":{"id":1,"type":"x"}}"#,
+        #""callback_query":{"id":"\#(String(repeating: "x", count: 101))","from":{"id":42}}"#,
     ]) func whatCannotBeReadIsTakenAsNothing(_ text: String) {
         #expect(TelegramReadingTests.read("{\"update_id\":7,\(text)}") == TelegramUpdate(number: 7, content: .other))
     }
