@@ -48,7 +48,7 @@ package struct WaitingAnnouncements: Sendable {
 
     private static func row(_ own: OwnAnnouncement, _ trip: Trip, _ now: Instant) -> Row {
         let (found, content) = (own.announcement, own.announcement.content)
-        let sent = found.sentAt.map(EventText(zone: trip.zone, now: now).spoken) ?? ""
+        let sent = found.sentAt.map(EventText(zone: trip.zone, now: now).near) ?? ""
         let answers = own.isAsked(at: now) ? content.answers : []
         return Row(
             id: found.id.description, title: content.title, link: Path.announcement(trip.fields.slug, found.id),

@@ -65,7 +65,7 @@ struct EventText {
         guard let end = fields.endsAt else { return soon(fields) }
         let minutes = Int((end - now).components.seconds + 59) / 60
         let isNear = (1..<240).contains(minutes)
-        let time = isNear ? clock(end) : spoken(end)
+        let time = isNear ? clock(end) : near(end)
         return Texts.said(fields.isBackBy ? "Back by \(time)" : "Until \(time)") + (isNear ? ", " + near(minutes: minutes) : "")
     }
 
