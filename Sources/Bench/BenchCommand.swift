@@ -110,19 +110,22 @@ private enum HandMadeRoster {
         }
         if entry.row.role != .traveller { text += " <span class=\"chip\">\(entry.row.role.rawValue)</span>" }
         text += "</th>"
-        for column in columns { text += cell(entry.row, column) }
+        for column in columns { text += cell(entry.row, column, name) }
         let style = entry.freshness.rawValue
         let contact = entry.lastFix.map { age(now - $0) } ?? entry.freshness.label
         text += "<td><span class=\"mark \(style)\" title=\"\(style)\">–</span> \(contact)</td></tr>\n"
     }
 
-    private static func cell(_ row: RosterRow, _ column: MemberField) -> String {
+    private static func cell(_ row: RosterRow, _ column: MemberField, _ name: String) -> String {
         let text = HandMade.escaped(column == .status ? row.status.label : row[column])
         switch column {
         case .room: return "<td class=\"r\">\(text)</td>"
-        case .groups: return "<td>" + row.groupNames.map { "<span>\(HandMade.escaped($0))</span> " }.joined() + "</td>"
+        case .groups:
+            let room = row[.room].isEmpty ? "" : " data-room=\"Room \(HandMade.escaped(row[.room]))\""
+            return "<td class=\"g\"\(room)>" + row.groupNames.map { "<span>\(HandMade.escaped($0))</span> " }.joined() + "</td>"
         case .phone where !text.isEmpty:
-            return "<td><a href=\"tel:\(text.filter { $0.isNumber || $0 == "+" })\">\(text)</a></td>"
+            let number = text.filter { $0.isNumber || $0 == "+" }
+            return "<td><a href=\"tel:\(number)\" aria-label=\"Call \(name), \(text)\">\(HandMade.icon("phone"))<span>\(text)</span></a></td>"
         default: return "<td>\(text)</td>"
         }
     }

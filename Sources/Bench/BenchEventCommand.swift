@@ -64,7 +64,7 @@ private enum HandMadeGuests {
         HandMade.face(line.row, into: &text)
         text += "<span class=\"guest-name\"><a href=\"/trips/valrosa/members/\(line.row.id)\" data-card>\(name)</a>"
         let attention = HandMade.escaped(line.row[.attention])
-        if !attention.isEmpty { text += " <span class=\"flag\">\(icon("flag")) \(attention)</span>" }
+        if !attention.isEmpty { text += " <span class=\"flag\">\(HandMade.icon("flag")) \(attention)</span>" }
         text += "</span><span class=\"guest-groups\">"
         for group in line.row.groupNames { text += "<span class=\"chip\">\(HandMade.escaped(group))</span> " }
         text += "</span><span class=\"guest-answer\">"
@@ -72,9 +72,10 @@ private enum HandMadeGuests {
         if !note.isEmpty { text += "<small class=\"muted\">“\(HandMade.escaped(note))”</small>" }
         text += "</span>"
         let phone = line.row[.phone].filter { $0.isNumber || $0 == "+" }
-        if !phone.isEmpty { text += "<a class=\"guest-call\" href=\"tel:\(phone)\" aria-label=\"Call \(name)\">\(icon("phone"))</a>" }
+        if !phone.isEmpty {
+            text += "<a class=\"guest-call\" href=\"tel:\(phone)\" aria-label=\"Call \(name)\">\(HandMade.icon("phone"))</a>"
+        }
         text += "</li>"
     }
 
-    private static func icon(_ name: String) -> String { "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-\(name)\"/></svg>" }
 }

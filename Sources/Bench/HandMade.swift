@@ -12,6 +12,8 @@ enum HandMade {
         }
     }
 
+    static func icon(_ name: String) -> String { "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-\(name)\"/></svg>" }
+
     /// Text for HTML, in an attribute too.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
