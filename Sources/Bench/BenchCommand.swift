@@ -125,7 +125,8 @@ private enum HandMadeRoster {
             return "<td class=\"g\"\(room)>" + row.groupNames.map { "<span>\(HandMade.escaped($0))</span> " }.joined() + "</td>"
         case .phone where !text.isEmpty:
             let number = text.filter { $0.isNumber || $0 == "+" }
-            return "<td><a href=\"tel:\(number)\" aria-label=\"Call \(name), \(text)\">\(HandMade.icon("phone"))<span>\(text)</span></a></td>"
+            let label = "Call \(name), \(text)"
+            return "<td><a href=\"tel:\(number)\" aria-label=\"\(label)\">\(HandMade.icon("phone"))<span>\(text)</span></a></td>"
         default: return "<td>\(text)</td>"
         }
     }
