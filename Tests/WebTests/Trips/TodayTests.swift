@@ -13,7 +13,8 @@ import Testing
     /// How many lines of people a page has.
     private func rows(_ app: TestApp, _ address: String) async throws -> Int {
         let page = try await app.send(.get, address, as: .host).page
-        return page.count("#roster tbody tr") + page.count(".guest-rows .guest-name") + page.count("#people .person:not([hidden])")
+        let people = page.find("#people .person").filter { $0["hidden"] == nil }
+        return page.count("#roster tbody tr") + page.count(".guest-rows .guest-name") + people.count
     }
 
     private func number(_ text: String) -> Int? { Int(text.filter { $0.isNumber }.prefix(6)) }
