@@ -164,7 +164,7 @@ extension DemoTrip {
     private func fillLanes(_ trip: ID, _ people: [ID], at now: Instant) async throws {
         let half = max(1, people.count / 2)
         try await program.store.lanes.preset(
-            places: ["Bus 1": half, "Bus 2": half + 6], beds: 4, trip: trip, newID: program.system.newID)
+            places: ["Bus 1": min(half, 999), "Bus 2": min(half + 6, 999)], beds: 4, trip: trip, newID: program.system.newID)
         guard people.count > 6 else { return }
         let wishes: [(Int, Int, WishKind, LaneSetKey?, String)] = [
             (0, 1, .together, .groups("bus"), "Sisters' children"), (4, 6, .together, .rooms, ""), (2, 3, .apart, .rooms, "Snoring"),
