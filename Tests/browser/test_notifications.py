@@ -268,6 +268,11 @@ def test_each_page_compares_and_says_only_what_has_changed(visit, pushing):
         wait(page, "navigator.serviceWorker.getRegistration('/trips/').then(Boolean)")
         page.wait_for_timeout(500)
 
+    def said():
+        """What the pages told the server; the browser hands it out only while it is asked something."""
+        page.wait_for_timeout(50)
+        return posts
+
     page.goto(pushing.url + SETTINGS)
     page.get_by_role("button", name="Turn on notifications in this browser").click()
     page.wait_for_url("**/notices/settings?done=push-on")
@@ -284,6 +289,7 @@ def test_each_page_compares_and_says_only_what_has_changed(visit, pushing):
     page.evaluate("(one) => localStorage.setItem('fake', one)", second)
     look(TRIP + "/my/events")
     eventually(lambda: second in endpoints())
+    eventually(lambda: len(said()) > 0)
     assert len(posts) == 1
     # Storage that was cleared ends nothing.
     kept = page.evaluate("['sotravel-push', 'sotravel-push-told'].map((name) => [name, localStorage.getItem(name)])")
@@ -297,6 +303,7 @@ def test_each_page_compares_and_says_only_what_has_changed(visit, pushing):
     page.evaluate("localStorage.removeItem('fake')")
     look(TRIP + "/my/events")
     eventually(lambda: second not in endpoints())
+    eventually(lambda: len(said()) > 0)
     assert posts == [pushing.url + "/notices/push/off"]
     assert page.evaluate("localStorage.getItem('sotravel-push')") is None and page.problems == []
 
