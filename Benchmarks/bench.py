@@ -739,7 +739,7 @@ def tell_by_push(people, most, most_spent):
             database.execute("PRAGMA foreign_keys = ON")
             database.execute("DELETE FROM notice")
             members = database.execute(
-                "SELECT id FROM member WHERE trip_id = (SELECT id FROM trip WHERE slug = 'valrosa') AND status NOT IN ('cancelled', 'left') LIMIT ?", (people,)).fetchall()
+                "SELECT id FROM member WHERE trip_id = (SELECT id FROM trip WHERE slug = 'valrosa') AND role = 'traveller' AND status NOT IN ('cancelled', 'left') LIMIT ?", (people,)).fetchall()
             for (member,) in members:
                 browser = Browser(service, "slow")
                 database.execute(
@@ -751,7 +751,9 @@ def tell_by_push(people, most, most_spent):
         before, resident, start = cpu_seconds(pid), resident_mb(pid), time.time()
         assert server.request("POST", "/trips/valrosa/announcements/new", form, cookie=host).status == 303
         answered, most_resident = time.time() - start, resident
-        while server.sql("SELECT count(*) FROM delivery WHERE state = 'accepted'") != [str(len(members))]:
+        # Only the announcement's: a demo's open call for help may reach somebody as well.
+        accepted = "SELECT count(*) FROM delivery d JOIN notice n ON n.id = d.notice_id WHERE d.state = 'accepted' AND n.kind = 'announcement'"
+        while server.sql(accepted) != [str(len(members))]:
             assert time.time() - start < 10 * most
             most_resident = max(most_resident, resident_mb(pid))
             time.sleep(0.1)
