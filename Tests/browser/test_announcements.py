@@ -1,5 +1,6 @@
 """Announcements: a host writes and sends one, a traveller answers on a phone, and the host's page shows it by itself."""
 import re
+import sqlite3
 
 import pytest
 
@@ -56,6 +57,35 @@ def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
     follow(host, "main form button.danger")
     eventually(lambda: "took this announcement back" in ada.inner_text("#received-state"))
     assert not host.problems and not ada.problems
+
+
+def test_two_hosts_see_the_same_receipts_and_the_bell_is_one_for_all_devices(browse, own):
+    with sqlite3.connect(own.data / "sotravel.sqlite", timeout=20) as database:
+        database.execute("UPDATE member SET role = 'host' WHERE account_id = (SELECT id FROM account WHERE email = 'bruno@sotravel.example')")
+    hanna, ada = browse("host", **DESKTOP), browse("ada", **PHONE)
+    write(hanna, own, "Bus or gondola?", ["The bus", "The gondola"])
+    follow(hanna, ".announce-form .sticky button.primary")
+    follow(hanna, ".announce-review button.primary")
+    # The second one signs in after it was sent, and opens it from the list.
+    bruno, laptop = browse("bruno", **PHONE), browse("ada", **DESKTOP)
+    bruno.goto(f"{own.url}{TRIP}/announcements")
+    follow(bruno, bruno.locator("main a", has_text="Bus or gondola?"))
+    laptop.goto(f"{own.url}{TRIP}/friends")
+    unread = "Number(document.querySelector('#bell .unread')?.textContent ?? 0)"
+    before = laptop.evaluate(unread)
+
+    ada.goto(f"{own.url}{TRIP}/announcements")
+    follow(ada, ada.locator(".announce-row a", has_text="Bus or gondola?"))
+    eventually(lambda: laptop.evaluate(unread) == before - 1)
+    follow(ada, ada.locator(".announce-own button", has_text="The gondola"))
+    for host in (hanna, bruno):
+        eventually(lambda host=host: "1 answered" in host.inner_text(".receipt-words"))
+        assert "The gondola" in host.locator(".receipt-list tbody tr", has_text="Ada Example").inner_text()
+    # What one of them takes back is gone at the other.
+    follow(hanna, "text=Recall…")
+    follow(hanna, "main form button.danger")
+    eventually(lambda: "Recalled" in bruno.inner_text("main"))
+    assert not (hanna.problems or bruno.problems or ada.problems or laptop.problems)
 
 
 def test_the_preview_says_what_goes_where_before_a_word_is_typed(browse, own):
