@@ -163,8 +163,9 @@ extension AnnouncementStore {
                     """
                     UPDATE announcement_recipient SET \(column) = (SELECT min(\(value)) FROM notice n
                         WHERE n.subject_id = announcement_recipient.announcement_id AND n.member_id = announcement_recipient.member_id)
-                    WHERE \(column) IS NULL AND notice_id IN (SELECT o.id FROM notice o WHERE o.made_at < ? AND o.kind = 'announcement')
-                    """, [.at(end)])
+                    WHERE \(column) IS NULL AND notice_id IN (
+                        SELECT o.id FROM notice o WHERE o.id < ? AND o.made_at < ? AND o.kind = 'announcement')
+                    """, [.id(NoticeStore.firstID(at: end)), .at(end)])
             }
         }
     }

@@ -12,6 +12,8 @@ enum EventNotices {
         let reason: String
         let zone: TripZone
 
+        var when: String { clock(startsAt) + (meetingPoint.isEmpty ? "" : ", \(meetingPoint)") }
+
         func clock(_ instant: Instant) -> String {
             let local = zone.local(instant)
             return Texts.said("\(local.day.short), \(local.clock) \(zone.abbreviation(at: instant))")
@@ -60,7 +62,9 @@ enum EventNotices {
         let found =
             try members.map { try $0.sorted().flatMap { try invited(event, hint, only: $0, but: author, connection) } }
             ?? invited(event, hint, but: author, connection)
-        try NoticeStore.add(found.map { notice(hint, event, subject, $0, now) }, at: now, on: connection)
+        guard !found.isEmpty else { return }
+        let when = subject.when
+        try NoticeStore.add(found.map { notice(hint, event, subject, when, $0, now) }, at: now, on: connection)
     }
 
     static func add(_ told: [ID: EventHint], of event: ID, at now: Instant, on connection: Connection) throws {
@@ -69,9 +73,11 @@ enum EventNotices {
         }
     }
 
-    private static func notice(_ hint: EventHint, _ event: ID, _ subject: Subject, _ invited: Invited, _ now: Instant) -> NewNotice {
-        let when = subject.clock(subject.startsAt) + (subject.meetingPoint.isEmpty ? "" : ", \(subject.meetingPoint)")
-        let (title, deadline) = (subject.title, subject.clock(subject.answerBy ?? subject.startsAt))
+    /// - Parameter when: the subject's, which is the same for everybody.
+    private static func notice(
+        _ hint: EventHint, _ event: ID, _ subject: Subject, _ when: String, _ invited: Invited, _ now: Instant
+    ) -> NewNotice {
+        let title = subject.title
         let (kind, urgency, said, text): (NoticeKind, Urgency, String, String) =
             switch hint {
             case .invited: (.eventPublished, .normal, Texts.said("You are invited: \(title)"), when)
@@ -82,7 +88,11 @@ enum EventNotices {
                 )
             case .moved: (.eventChanged, .high, Texts.said("Time or place changed: \(title)"), when)
             case .cancelled: (.eventCancelled, .high, Texts.said("Cancelled: \(title)"), subject.reason)
-            case .answerDue: (.answerDue, .high, Texts.said("Please answer: \(title)"), Texts.said("Answer by \(deadline)."))
+            case .answerDue:
+                (
+                    .answerDue, .high, Texts.said("Please answer: \(title)"),
+                    Texts.said("Answer by \(subject.clock(subject.answerBy ?? subject.startsAt)).")
+                )
             case .lapsed: (.placeLost, .high, Texts.said("Your place was given on: \(title)"), when)
             case .reminder: (.eventStarts, .high, Texts.said("Reminder: \(title)"), when)
             case .answered, .own: (.eventChanged, .normal, Texts.said("Your response was changed: \(title)"), when)

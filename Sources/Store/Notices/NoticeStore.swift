@@ -181,8 +181,11 @@ package struct NoticeStore: Sendable {
     package func sweep(before: Instant, limit: Int) async throws -> Int {
         try await database.append { connection in
             try connection.run(
-                "DELETE FROM notice WHERE id IN (SELECT id FROM notice WHERE made_at < ? ORDER BY made_at LIMIT ?)",
-                [.at(before), Value(limit)])
+                "DELETE FROM notice WHERE id IN (SELECT id FROM notice WHERE id < ? AND made_at < ? ORDER BY id LIMIT ?)",
+                [.id(NoticeStore.firstID(at: before)), .at(before), Value(limit)])
         }
     }
+
+    /// No id of a notice of that time or later is less: ids begin with the time.
+    static func firstID(at time: Instant) -> ID { ID(at: time, randomHigh: 0, randomLow: 0) }
 }

@@ -116,6 +116,15 @@ import Testing
         #expect(!steps.contains { $0.hasPrefix("SCAN") && $0 != "SCAN CONSTANT ROW" })
     }
 
+    /// However many of a topic a person had before: the one that stands is found by all that says so.
+    @Test func whatANewerOneReplacesIsFoundAtOnce() throws {
+        for person in ["member_id", "account_id"] {
+            let sql = "EXPLAIN QUERY PLAN SELECT 1 FROM notice WHERE \(person) = ? AND topic = ? AND ended_at IS NULL"
+            let steps = try people.database.read { try $0.all(sql, [.id(people.trip), .text("event:1")]) { $0.text(3) } }
+            #expect(steps.count == 1 && steps.allSatisfy { $0.hasSuffix("(\(person)=? AND topic=? AND ended_at=?)") })
+        }
+    }
+
     // MARK: several browsers
 
     @Test func oneDeadBrowserOfTwoKeepsTheNextChannelWaiting() async throws {
