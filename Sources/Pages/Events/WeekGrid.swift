@@ -169,7 +169,7 @@ package struct WeekGrid: Sendable {
     }
 
     /// The class of the stylesheet that colours its edge.
-    private static func edge(_ category: EventCategory) -> String {
+    static func edge(_ category: EventCategory) -> String {
         switch category {
         case .sport: "category-sport"
         case .outing: "category-outing"

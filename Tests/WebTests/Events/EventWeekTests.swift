@@ -126,6 +126,19 @@ import Testing
         #expect(try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-20", as: .host).page.count(".week-grid tr.now") == 0)
     }
 
+    @Test func aDayWithNothingSaysSoOnceAndAListHasTheColoursOfTheWeek() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await add("Breakfast", "2026-01-08", 8 * 60, 60, app)
+        func page(_ query: String) async throws -> HTMLPage {
+            try await app.send(.get, "/trips/alpha/events?" + query, as: .host).page
+        }
+        let empty = try await page("view=day&day=2026-01-09")
+        #expect(empty.texts(".nothing p").first == "Nothing is planned then." && !empty.has("#events .day"))
+        let week = try await page("view=week&day=2026-01-08")
+        #expect(week.count(".days.by-day .day") == 7 && week.count(".days.by-day .empty") == 5 && week.count(".days.by-day .events") == 2)
+        #expect(try await page("view=day&day=2026-01-08").texts(".event.category-meal strong") == ["Breakfast"])
+    }
+
     @Test func theProgrammeHasAllDaysAndNoDrafts() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/trips/alpha/events/programme", as: .moderator).page
