@@ -53,6 +53,7 @@ def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
     assert "1 answered" in host.inner_text(".receipt-words")
 
     # Recalled: the open page says so.
+    host.click(".announce-acts summary")
     follow(host, "text=Recall…")
     follow(host, "main form button.danger")
     eventually(lambda: "took this announcement back" in ada.inner_text("#received-state"))
@@ -115,6 +116,20 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     assert re.search(r"Sent to \d+ people; \d+ people have to be called\.", host.inner_text(".toast"))
     follow(host, ".toast a")
     assert "state=unreached" in host.url and host.locator(".receipt-list tbody tr").count() > 1
+    # A line for each at the desk, two on a phone, where the first of them stands in the first screen.
+    names = host.locator(".receipt-list tbody tr")
+    assert max(row.bounding_box()["height"] for row in names.all()) <= 56
+    assert host.is_visible(".announce-words .announce-phone")
+    for size in ({"width": 390, "height": 844}, {"width": 320, "height": 640}):
+        host.set_viewport_size(size)
+        assert max(row.bounding_box()["height"] for row in names.all()) <= 92
+        assert host.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        assert not host.is_visible(".announce-words .announce-phone")
+    host.set_viewport_size({"width": 390, "height": 844})
+    host.goto(host.url.partition("?")[0])
+    first = names.first.bounding_box()
+    assert first["y"] + first["height"] < 844 - 60
+    host.set_viewport_size(DESKTOP["viewport"])
     if not scripts:
         ada.reload()
     row = ada.locator("#own-announced li", has_text=title)
@@ -168,6 +183,7 @@ def test_an_open_chat_shows_what_is_announced_and_loses_what_is_recalled(browse,
     follow(host, ".announce-review button.primary")
     eventually(lambda: ada.locator(".announced-line", has_text="Fog on the pass").count() == 1, seconds=10)
     assert ada.locator(".announced-line").count() == before + 1
+    host.click(".announce-acts summary")
     follow(host, "text=Recall…")
     follow(host, "main form button.danger")
     eventually(lambda: ada.locator(".announced-line", has_text="Fog on the pass").count() == 0, seconds=10)

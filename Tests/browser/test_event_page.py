@@ -77,6 +77,27 @@ def test_more_than_fit_is_asked_and_done_at_once(own, reader):
     assert state == [str(capacity)] and "The answers are saved." in page.inner_text("body")
 
 
+def test_a_phone_shows_who_comes_in_its_first_screen(own, reader):
+    page = reader
+    page.goto(event(own, "Night sledging"))
+    if page.viewport_size["width"] > 1000:
+        assert page.is_visible("#print-menu summary") and not page.locator(".of-phones").first.is_visible()
+        return
+    # One menu beside the title, and one button for what is next.
+    assert [button.inner_text().strip() for button in page.locator(".event-acts .button:visible").all()] == ["More"]
+    assert page.locator(".event-head .primary").count() == 0 and page.locator(".event-next .primary:visible").count() <= 1
+    assert page.locator(".event-more > summary").bounding_box()["height"] >= 44
+    first = page.locator(".guest-rows > li").first.bounding_box()
+    bar = page.locator("nav.sections > ul").bounding_box()
+    assert first["y"] + 44 <= bar["y"], first
+    page.click(".event-more > summary")
+    menu = page.locator(".event-more > .menu").bounding_box()
+    assert menu["x"] >= 0 and menu["x"] + menu["width"] <= 390 and menu["width"] > 340
+    assert not is_wider(page)
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert not is_wider(page)
+
+
 def test_the_first_unanswered_person_is_two_keys_away(own, desk):
     desk.goto(event(own, "Night sledging"))
     with desk.expect_event("load"):
@@ -106,9 +127,15 @@ def test_the_first_unanswered_person_is_two_keys_away(own, desk):
 def test_one_bus_is_on_one_or_two_pages(own, reader, tmp_path):
     page = reader
     page.goto(event(own, "Glacier day"))
-    page.click("#print-menu summary")
-    assert not is_wider(page)
-    follow(page, "#print-menu a:has-text('Bus 1') >> nth=0")
+    if page.viewport_size["width"] > 1000:
+        page.click("#print-menu summary")
+        assert not is_wider(page)
+        follow(page, "#print-menu a:has-text('Bus 1') >> nth=0")
+    else:
+        page.click(".event-more > summary")
+        assert not is_wider(page)
+        page.click(".event-more summary:has-text('Print')")
+        follow(page, ".event-more a:has-text('Bus 1') >> nth=0")
     assert page.inner_text("h1") == "Glacier day, Bus 1"
     names = page.locator("tbody th").count()
     assert 10 < names < 40 and page.locator("table.print").count() == 1
@@ -129,7 +156,11 @@ def test_the_form_begins_with_what_every_event_needs(own, reader):
     page.check(".people-picker li:has-text('Milo') input")
     follow(page, "main button.primary")
     assert "Draft" in page.inner_text("h1") and "Milo" in page.inner_text("main")
-    follow(page, "a:has-text('Edit')")
+    if page.viewport_size["width"] > 1000:
+        follow(page, ".event-acts > a:has-text('Edit')")
+    else:
+        page.click(".event-more > summary")
+        follow(page, ".event-more a:has-text('Edit')")
     # What has a value is in sight.
     assert page.locator("details.fold[open] .people-picker input:checked").count() == 1
     page.go_back()

@@ -23,6 +23,8 @@ package struct AnnouncementPage: Page {
         let recall: Link?
         let csv: Link?
         let print: Link?
+        /// What is seldom done stands in a menu.
+        var hasMore: Bool { print != nil }
 
         init(_ opened: OpenedAnnouncement, slug: String, now: Instant) {
             let (found, maySend, counts) = (opened.announcement, opened.maySend, opened.receipts.counts)
@@ -50,6 +52,8 @@ package struct AnnouncementPage: Page {
     let title: String
     let state: String
     let stateStyle: String
+    /// "Sent today 12:04 by Ida Host. 42 of 60 opened it."
+    let sent: String?
     let card: AnnouncementCard
     let receipts: ReceiptsPart?
     /// For hosts: what became of each push, Telegram message and email.
@@ -81,6 +85,7 @@ package struct AnnouncementPage: Page {
             found.content, sentAt: found.sentAt, event: opened.event,
             reader: .init(trip: tripLayout.trip, role: tripLayout.role, opensEvent: true, now: now))
         let isOut = found.sentAt != nil
+        sent = found.sentAt.map { AnnouncementPage.sent(text.near($0), by: found.authorName, opened.receipts.counts) }
         receipts = isOut ? ReceiptsPart(opened.receipts, choice, slug: slug, now: now) : nil
         deliveries = isOut && tripLayout.role == .host ? Path.deliveries(slug) : nil
         own = opened.own.flatMap { AnswerPanel($0, layout: tripLayout, complaint: complaint, typed: typed) }
@@ -96,6 +101,10 @@ package struct AnnouncementPage: Page {
         problem = complaint.problem
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnouncement(self, &out) }
+
+    private static func sent(_ when: String, by author: String, _ counts: ReceiptCounts) -> String {
+        Texts.said("Sent \(when) by \(author). \(counts.atLeast(.opened)) of \(counts.people) opened it.")
+    }
 
     /// What was sent just now: how many it reaches, and whom somebody has to call.
     package static func sent(_ opened: OpenedAnnouncement, slug: String) -> Flash {
@@ -123,9 +132,6 @@ package struct AnnouncementPage: Page {
         var facts = [Fact(label: Texts.said("To"), text: announcement.audienceWords)]
         if announcement.content.addsLater {
             facts.append(Fact(label: Texts.said("Later"), text: Texts.said("Whoever comes to match gets it too")))
-        }
-        if let sent = announcement.sentAt {
-            facts.append(Fact(label: Texts.said("Sent"), text: Texts.said("\(text.near(sent)) by \(announcement.authorName)")))
         }
         if let end = announcement.endsAt ?? announcement.content.expiresAt {
             facts.append(Fact(label: Texts.said("Valid until"), text: text.spoken(end)))

@@ -81,12 +81,15 @@ package struct ReceiptsPart: Sendable {
             isUrgent: AnnouncementReceipts.isUrgent(receipt, answers))
     }
 
-    /// On which ways it went, and why one failed.
+    /// On which ways it went, and why one failed. Whoever has seen it is reached: no way that failed says otherwise.
     static func how(_ receipt: AnnouncementReceipt) -> String {
-        guard !receipt.deliveries.isEmpty else {
-            return receipt.hasAccount ? Texts.said("In the inbox") : Texts.said("Not joined: by phone only")
+        let isReached = receipt.state >= .shown
+        let ways = isReached ? receipt.deliveries.filter { $0.state == .accepted } : receipt.deliveries
+        guard !ways.isEmpty else {
+            if receipt.hasAccount { return Texts.said("In the inbox") }
+            return isReached ? Texts.said("No account now") : Texts.said("Not joined: by phone only")
         }
-        return receipt.deliveries.map { delivery in
+        return ways.map { delivery in
             let name = delivery.channel.label
             switch delivery.state {
             case .queued, .sending: return Texts.said("\(name): on its way")

@@ -15,6 +15,7 @@ package struct EventsPage: Page {
         let title: String
         let isToday: Bool
         let events: [Row]
+        var hasEvents: Bool { !events.isEmpty }
     }
     package struct Row: Sendable {
         let id: String
@@ -25,6 +26,8 @@ package struct EventsPage: Page {
         let near: String
         let place: String
         let category: String
+        /// The class of its colour, the same as in the week; nil for what is of no kind.
+        let edge: String?
         let host: String?
         let state: String?
         let stateStyle: String
@@ -71,6 +74,8 @@ package struct EventsPage: Page {
         let days = EventsPage.days(shown, view, chosen, text)
         sections = days.compactMap { day in
             let found = shown.filter { text.day($0.event.fields.startsAt) == day }
+            // One day that has nothing says so once.
+            if view == .day, found.isEmpty { return nil }
             // On a phone a week begins with what is to come, not with the headings of days that had nothing.
             if view == .week, day < today, found.isEmpty { return nil }
             return Section(
@@ -153,6 +158,7 @@ package struct EventsPage: Page {
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             near: text.near(event.fields),
             place: event.fields.place, category: Texts.said(text: event.fields.category.label),
+            edge: event.fields.category == .other ? nil : WeekGrid.edge(event.fields.category),
             host: summary.hostName.isEmpty ? nil : summary.hostName,
             state: event.state == .published ? (isOver ? Texts.said("Over") : nil) : Texts.said(text: event.state.label),
             stateStyle: event.state == .cancelled ? "bad" : "none", isCancelled: isCancelled,

@@ -58,6 +58,13 @@ package struct WeekGrid: Sendable {
         var lane = 0
         /// Of those that stand side by side with it.
         var lanes = 1
+
+        /// Cut to the hours that are shown: what lies outside them keeps one row at their edge.
+        func within(_ hours: Range<Int>) -> Slot {
+            guard start < hours.lowerBound || end > hours.upperBound else { return self }
+            let from = min(max(start, hours.lowerBound), hours.upperBound - 1)
+            return Slot(summary: summary, start: from, end: max(from + 1, min(end, hours.upperBound)))
+        }
     }
 
     /// Classes of the stylesheet, by steps of five minutes within half an hour.
@@ -66,11 +73,12 @@ package struct WeekGrid: Sendable {
     private static let early = ["", " early-1", " early-2", " early-3", " early-4", " early-5"]
 
     init(_ events: [EventSummary], days: [Day], trip: Trip, slug: String, text: EventText) {
-        let slots = days.map { WeekGrid.slots(events, on: $0, text) }
-        let all = slots.flatMap(\.self)
+        let found = days.map { WeekGrid.slots(events, on: $0, text) }
+        let all = found.flatMap(\.self)
+        let hours = WeekGrid.hours(all)
+        let slots = found.map { WeekGrid.sideBySide($0.map { $0.within(hours) }) }
         // As many columns a day as stand side by side at its fullest: in each of them something begins.
         let widths = slots.map { $0.map(\.lanes).max() ?? 1 }
-        let (first, last) = (min(16, all.map(\.start).min() ?? 16) & ~1, max(36, all.map(\.end).max() ?? 36))
         let shown = Set(all.map(\.summary.event.fields.category))
         kinds = EventCategory.allCases.filter(shown.contains).map { Kind(label: Texts.said(text: $0.label), style: WeekGrid.edge($0)) }
         let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay)
@@ -80,7 +88,7 @@ package struct WeekGrid: Sendable {
         heads = zip(days, widths).map { day, width in
             Head(title: day.withoutYear, columns: width, style: style(day), isToday: day == today)
         }
-        rows = (first..<last).map { row in
+        rows = hours.map { row in
             let cells = days.indices.flatMap { index in
                 WeekGrid.cells(slots[index], at: row, width: widths[index], style: style(days[index])) { WeekGrid.block($0, slug, text) }
             }
@@ -91,6 +99,12 @@ package struct WeekGrid: Sendable {
                 clock: isCovered ? nil : clock, covered: isCovered ? clock : nil, time: isNow ? text.clock(text.now) : nil,
                 now: isNow ? "now" + WeekGrid.at[now % 1800 / 300] : nil, cells: cells)
         }
+    }
+
+    /// From eight to six, and longer where something happens then. What is cancelled does not: it opens no empty hours.
+    private static func hours(_ slots: [Slot]) -> Range<Int> {
+        let held = slots.filter { $0.summary.event.state != .cancelled }
+        return (min(16, held.map(\.start).min() ?? 16) & ~1)..<max(36, held.map(\.end).max() ?? 36)
     }
 
     /// What a day has in one row; what a cell above covers is not there again.
@@ -111,11 +125,11 @@ package struct WeekGrid: Sendable {
         }
     }
 
-    /// What of the day's events falls on it, each in the first lane that is free.
-    static func slots(_ events: [EventSummary], on day: Day, _ text: EventText) -> [Slot] {
+    /// What of the day's events falls on it.
+    private static func slots(_ events: [EventSummary], on day: Day, _ text: EventText) -> [Slot] {
         let start = text.zone.instant(day: day, secondsOfDay: 0)
         let end = text.zone.instant(day: Day(number: day.number + 1), secondsOfDay: 0)
-        let found = events.compactMap { summary -> Slot? in
+        return events.compactMap { summary -> Slot? in
             let from = summary.event.fields.startsAt
             let until = summary.event.fields.endsAt ?? from + .hours(1)
             guard from < end, until > start else { return nil }
@@ -128,9 +142,13 @@ package struct WeekGrid: Sendable {
             slot.late = min(first % 1800 / 300, steps)
             slot.early = max(0, min((slot.end * 1800 - last) / 300, steps - slot.late))
             return slot
-        }.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
+        }
+    }
+
+    /// Each in the first lane that is free.
+    private static func sideBySide(_ slots: [Slot]) -> [Slot] {
         var (all, near, free): ([Slot], [Slot], [Int]) = ([], [], [])
-        for var slot in found {
+        for var slot in slots.sorted(by: { ($0.start, $1.end) < ($1.start, $0.end) }) {
             if slot.start >= free.max() ?? 0 {
                 all += WeekGrid.settled(near, lanes: free.count)
                 (near, free) = ([], [])
@@ -151,7 +169,7 @@ package struct WeekGrid: Sendable {
     }
 
     /// The class of the stylesheet that colours its edge.
-    private static func edge(_ category: EventCategory) -> String {
+    static func edge(_ category: EventCategory) -> String {
         switch category {
         case .sport: "category-sport"
         case .outing: "category-outing"

@@ -42,6 +42,7 @@ package struct TodayPage: Page {
     var quick: [EmergencyLine] { Array(emergency.filter { $0.link != nil }.prefix(3)) }
     var hasQuick: Bool { !quick.isEmpty }
     let start: TodayStart?
+    let startLast: TodayStart?
     let startShown: TodayStart.Folded?
     let ownPhones: Link?
     let help: Link
@@ -70,7 +71,8 @@ package struct TodayPage: Page {
             bundles.count > 8 ? Path.rosterChanges(slug).asking("since", String(today.lastVisit?.baselineVersion ?? 0)) : nil
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         emergency = EmergencyLine.all(trip.fields.emergencyNumbers)
-        (start, startShown) = TodayStart.of(today, tripLayout)
+        let places = TodayStart.places(today, tripLayout)
+        (start, startLast, startShown) = (places.first, places.last, places.folded)
         ownPhones = TodayPage.ownPhones(today, slug)
         help = Path.help(slug)
         live = Path.trip(slug).asking("live", "on")

@@ -26,15 +26,26 @@ package struct TodayStart: Sendable {
     let done: Int
     let count: Int
     let action: Link
+    /// "3 things of the preparation are open": what stands for all of it while the trip runs.
+    let left: String
+
+    /// Where it stands: first on the page until the trip begins, folded at its end while the trip runs, or put away.
+    struct Places {
+        var first: TodayStart?
+        var last: TodayStart?
+        var folded: Folded?
+    }
 
     /// For hosts of a trip that is not over, while something is left.
-    static func of(_ today: TripToday, _ tripLayout: TripLayout) -> (TodayStart?, Folded?) {
+    static func places(_ today: TripToday, _ tripLayout: TripLayout) -> Places {
         let trip = tripLayout.trip
-        let isOver = trip.zone.today(at: tripLayout.now) > trip.fields.endDay
-        guard tripLayout.isOpenHost, !today.start.isDone, !isOver else { return (nil, nil) }
+        let day = trip.zone.today(at: tripLayout.now)
+        guard tripLayout.isOpenHost, !today.start.isDone, day <= trip.fields.endDay else { return Places() }
         let start = TodayStart(today, tripLayout)
-        guard today.start.isHidden else { return (start, nil) }
-        return (nil, Folded(text: Texts.said("Getting ready: \(start.progress)"), action: start.action))
+        if today.start.isHidden {
+            return Places(folded: Folded(text: Texts.said("Getting ready: \(start.progress)"), action: start.action))
+        }
+        return day < trip.fields.startDay ? Places(first: start) : Places(last: start)
     }
 
     private init(_ today: TripToday, _ tripLayout: TripLayout) {
@@ -43,6 +54,7 @@ package struct TodayStart: Sendable {
         steps = all.enumerated().map { $1.next($0 == next) }
         (done, count) = (all.count(where: \.isDone), all.count)
         progress = Texts.said("\(done) of \(count) done")
+        left = counted(count - done, "thing of the preparation is open", "things of the preparation are open")
         action = Path.setStartHidden(tripLayout.slug)
     }
 

@@ -224,5 +224,9 @@ import Testing
         try await app.store.deletion.erase(app.id("member traveller"), trip: app.id("trip alpha"), at: app.clock.now)
         let receipt = try #require(try app.receipts(id).receipts.first { $0.answer == 1 })
         #expect(receipt.name == "Former traveller" && receipt.text == "")
+        // They have no account any more, and answered: nobody has to call them.
+        let page = try await app.send(.get, "\(path)/\(id)", as: .host).page
+        let row = try #require(page.texts(".receipt-list tbody tr").first { $0.hasPrefix("Former traveller") })
+        #expect(row.contains("Answered") && !row.contains("phone only"))
     }
 }

@@ -37,6 +37,12 @@ import Testing
         #expect(try await post("send", more).location == "\(path)/\(id)", "the same form once more")
         let page = try await app.send(.get, sent.location, as: .host).page
         #expect(page.count(".receipt-list tbody tr") == 3 && page.has(".receipt-bar"))
+        // What is seldom done is in a menu; how it stands is in one line, and what it says below who knows it.
+        #expect(page.texts(".announce-acts > form button") == ["Remind"])
+        let acts = page.texts(".announce-acts .menu a")
+        #expect(acts == ["Call list", "Receipts as CSV", "Correct…", "Recall…"])
+        #expect(page.text("#announce-sent").map { $0.hasPrefix("Sent today ") && $0.hasSuffix("0 of 3 opened it.") } == true)
+        #expect(page.has("#announcement details.announce-words .announce-phone") && !page.has(".announce-columns > .announce-phone"))
         #expect(page.text(".toast .notice") == "Sent to 3 people; 1 person has to be called.")
         #expect(page.find(".toast a").first?["href"] == "\(path)/\(id)?state=unreached#receipts")
         #expect(page.texts(".receipt-list tbody th a").first == "Ada Example", "who cannot be reached stands first")

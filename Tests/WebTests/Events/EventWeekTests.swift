@@ -91,10 +91,52 @@ import Testing
         #expect(now == (local % 1800 < 300 ? "now" : "now at-\(local % 1800 / 300)"))
     }
 
+    /// It stands at the edge of the hours that have something, and draws no empty rows above it.
+    @Test func whatIsCancelledOpensNoEmptyHours() async throws {
+        let app = try await TestApp.withTrips()
+        let access = try app.host()
+        let zone = access.trip.zone
+        func first() async throws -> (clock: String?, page: HTMLPage) {
+            let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-08", as: .host).page
+            return (page.text(".week-grid tbody tr th").map { String($0.prefix(5)) }, page)
+        }
+        var event = try app.services.events.find(app.id("event"), access)
+        var fields = event.fields
+        fields.startsAt = zone.instant(day: try #require(Day("2026-01-08")), secondsOfDay: 6 * 3600)
+        fields.endsAt = fields.startsAt + .hours(1)
+        try await app.services.events.update(event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        _ = try await add("Breakfast", "2026-01-08", 8 * 60, 60, app)
+        #expect(try await first().clock == "06:00")
+        event = try app.services.events.find(app.id("event"), access)
+        try await app.services.events.cancel(event, reason: "Storm", version: event.version, access)
+        let (clock, page) = try await first()
+        #expect(clock == "08:00")
+        // Beside what is at that hour, with its own hours in its line.
+        let gone = page.find(".block.gone.short")
+        #expect(gone.count == 1 && gone.first?.text.hasPrefix("Glacier walk") == true && gone.first?.text.contains("06:00") == true)
+        #expect(page.find(".week-grid thead th").first { $0.text.hasPrefix("Thu 8") }?["colspan"] == "2")
+        let columns = page.find(".week-grid thead th").dropFirst().compactMap { Int($0["colspan"] ?? "") }.reduce(0, +)
+        let spans = page.find(".week-grid tbody td[rowspan]").map { (Int($0["rowspan"] ?? "") ?? 0) * (Int($0["colspan"] ?? "") ?? 0) }
+        #expect(spans.reduce(0, +) == page.count(".week-grid tbody tr") * columns)
+    }
+
     @Test func nowIsALineInThisWeekOnly() async throws {
         let app = try await TestApp.withTrips()
         #expect(try await app.send(.get, "/trips/alpha/events?view=week", as: .host).page.count(".week-grid tr.now") == 1)
         #expect(try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-20", as: .host).page.count(".week-grid tr.now") == 0)
+    }
+
+    @Test func aDayWithNothingSaysSoOnceAndAListHasTheColoursOfTheWeek() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await add("Breakfast", "2026-01-08", 8 * 60, 60, app)
+        func page(_ query: String) async throws -> HTMLPage {
+            try await app.send(.get, "/trips/alpha/events?" + query, as: .host).page
+        }
+        let empty = try await page("view=day&day=2026-01-09")
+        #expect(empty.texts(".nothing p").first == "Nothing is planned then." && !empty.has("#events .day"))
+        let week = try await page("view=week&day=2026-01-08")
+        #expect(week.count(".days.by-day .day") == 7 && week.count(".days.by-day .empty") == 5 && week.count(".days.by-day .events") == 2)
+        #expect(try await page("view=day&day=2026-01-08").texts(".event.category-meal strong") == ["Breakfast"])
     }
 
     @Test func theProgrammeHasAllDaysAndNoDrafts() async throws {

@@ -37,6 +37,26 @@ import Testing
         #expect(page.has(".trip-steps progress[value=3][max=6]"))
     }
 
+    /// Who runs a trip looks for what happens today: what was left of the preparation is one line at the end.
+    @Test func itStandsFirstUntilTheTripBeginsAndLastWhileItRuns() async throws {
+        let app = try await TestApp.withTrips()
+        let access = try await gamma(app)
+        func isFirst() async throws -> Bool {
+            let body = try await app.send(.get, "/trips/gamma", as: .admin).body
+            let (steps, day) = (body.firstRange(of: "trip-steps\""), body.firstRange(of: "class=\"today-grid\""))
+            return try #require(steps).lowerBound < #require(day).lowerBound
+        }
+        #expect(try await !isFirst())
+        let running = try await app.send(.get, "/trips/gamma", as: .admin).page
+        #expect(running.text("details.trip-steps summary") == "6 things of the preparation are open" && !running.has("section.trip-steps"))
+        var fields = access.trip.fields
+        fields.startDay = Day(number: access.trip.zone.today(at: app.clock.now).number + 1)
+        try await app.services.trips.update(access, to: fields, version: access.trip.version)
+        #expect(try await isFirst())
+        let before = try await app.send(.get, "/trips/gamma", as: .admin).page
+        #expect(before.text("section.trip-steps h2") == "Get this trip ready" && !before.has("details.trip-steps"))
+    }
+
     @Test func itIsPutAwayForAllHostsAndComesBack() async throws {
         let app = try await TestApp.withTrips()
         _ = try await gamma(app)
