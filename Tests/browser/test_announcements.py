@@ -83,6 +83,7 @@ def test_two_hosts_see_the_same_receipts_and_the_bell_is_one_for_all_devices(bro
         eventually(lambda host=host: "1 answered" in host.inner_text(".receipt-words"))
         assert "The gondola" in host.locator(".receipt-list tbody tr", has_text="Ada Example").inner_text()
     # What one of them takes back is gone at the other.
+    hanna.click(".announce-acts summary")
     follow(hanna, "text=Recall…")
     follow(hanna, "main form button.danger")
     eventually(lambda: "Recalled" in bruno.inner_text("main"))
