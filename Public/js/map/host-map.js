@@ -117,7 +117,7 @@ export class HostMap {
   async #tell(place, within, about) {
     const { marks, drawn, ground } = this.#scene;
     marks.asked = place;
-    marks.draw(drawn, this.#scene.people.spots);
+    marks.draw(drawn, this.#scene.people);
     const { lat, lon } = Viewport.degrees(place);
     const found = await ground.at(lat, lon, within);
     if (!found || marks.asked !== place) return;
