@@ -175,7 +175,8 @@ def test_hosts_note_hide_and_add(browse, own):
     assert not faults(host, "light")
     follow(host, "main button.primary")
     assert host.inner_text("h1") == "Soup kitchen at the sledge run" and "Times were read as" in host.inner_text(".hours-remarks")
-    follow(host, host.locator("button", has_text="Delete this place"))
+    host.click("#place-more > summary")
+    follow(host, host.locator("#place-more button", has_text="Delete this place"))
     follow(host, host.locator(".toast form button"))
     assert host.inner_text("h1") == "Soup kitchen at the sledge run" and not host.problems
 
