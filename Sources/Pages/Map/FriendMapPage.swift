@@ -104,7 +104,7 @@ package struct FriendMapPage: Page {
             ?? Texts.said("Your position is not known yet, so friends are listed by name.")
         self.radius = FriendMapPage.radii(chosen: radius)
         radiusMetres = radius
-        self.sharing = SharingPanel(trip: trip, sharing: map.sharing)
+        self.sharing = SharingPanel(trip: trip, sharing: map.sharing, now: now)
         version = map.version ?? ""
         let isOnBase = centre == nil && own == nil && places.isEmpty && trip.base != nil
         (style, reason) = FriendMapPage.ground(map, trip, isOnBase: isOnBase)
