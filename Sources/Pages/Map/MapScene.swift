@@ -74,7 +74,8 @@ package struct MapScene: Sendable {
         let wanted = query.group.isEmpty ? all : all.filter { $0.person.groups.contains { folded($0) == folded(query.group) } }
         places = wanted.map { (folded($0.person.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
         view = MapScene.view(query, places, trip, ground)
-        let high = MapScene.opensOnBase(query, places, trip)
+        let high =
+            MapScene.opensOnBase(query, places, trip)
             ? MapDecision.onHighBase(ground.baseHeight, choice: query.choice(ground), mountainFrom: trip.fields.mountainFrom) : nil
         isOnHighBase = high != nil
         decision = high ?? MapScene.decision(places, view, query, ground)
