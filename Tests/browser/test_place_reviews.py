@@ -175,9 +175,28 @@ def test_hosts_note_hide_and_add(browse, own):
     assert not faults(host, "light")
     follow(host, "main button.primary")
     assert host.inner_text("h1") == "Soup kitchen at the sledge run" and "Times were read as" in host.inner_text(".hours-remarks")
-    follow(host, host.locator("button", has_text="Delete this place"))
+    host.click("#place-more > summary")
+    follow(host, host.locator("#place-more button", has_text="Delete this place"))
     follow(host, host.locator(".toast form button"))
     assert host.inner_text("h1") == "Soup kitchen at the sledge run" and not host.problems
+
+
+@pytest.mark.parametrize("size", [(320, 740), (390, 844), (1440, 900)])
+def test_a_place_has_one_row_of_actions_and_fills_the_width(browse, own, size):
+    host = browse("host", viewport={"width": size[0], "height": size[1]})
+    host.goto(own.url + place(own))
+    boxes = [button.bounding_box() for button in host.locator(".place-acts > a, .place-acts > details > summary").all()]
+    assert len(boxes) >= 3 and len({round(box["y"]) for box in boxes}) == 1
+    assert all(min(box["height"], box["width"]) >= (24 if size[0] == 1440 else 44) for box in boxes)
+    assert host.locator("main .primary:visible").count() == 1 and host.locator("#said .button").count() == 0
+    first, second = [column.bounding_box() for column in host.locator(".place-columns > div").all()]
+    if size[0] == 1440:
+        assert second["y"] == first["y"] and second["x"] >= first["x"] + first["width"] and second["width"] > 350
+    else:
+        assert second["x"] == first["x"] and second["y"] >= first["y"] + first["height"]
+    host.click("#place-more > summary")
+    assert host.locator("#place-more a", has_text="Create an event here").is_visible() and fits(host)
+    assert not faults(host, "light") and not host.problems
 
 
 def test_nothing_waits_after_the_demos_import(browse, own):

@@ -143,11 +143,14 @@ def test_cards_on_a_phone(open_page, demo, scripts):
     assert call.get_attribute("aria-label").startswith(f"Call {name.inner_text()}, +")
     fresh = page.locator("#roster tbody tr:has(.mark.fresh)").first
     assert fresh.locator("td:last-child").is_hidden()
-    # Their line has the whole card.
-    heard = page.locator("#roster tbody tr:has(.mark.fresh):has(.g > span)").first
-    groups, whole = heard.locator(".g").bounding_box(), heard.bounding_box()
-    assert whole["x"] + whole["width"] - groups["x"] - groups["width"] <= 10
+    # The details have the whole card, and when somebody was heard stands beside the name.
+    silent = page.locator("#roster tbody tr:has(.mark:not(.fresh)):has(.g > span)").first
+    for row in [page.locator("#roster tbody tr:has(.mark.fresh):has(.g > span)").first, silent]:
+        groups, whole = row.locator(".g").bounding_box(), row.bounding_box()
+        assert whole["x"] + whole["width"] - groups["x"] - groups["width"] <= 10
     assert page.locator("#roster tbody tr:has(.mark:not(.fresh)) td:last-child").first.is_visible()
+    contact, name = silent.locator("td:last-child").bounding_box(), silent.locator("th").bounding_box()
+    assert name["x"] + name["width"] <= contact["x"] and contact["y"] >= name["y"] and contact["y"] + contact["height"] <= name["y"] + name["height"]
     assert card.locator("label").bounding_box()["height"] >= 44
     assert page.locator("#filters").is_hidden()
     page.click(".filters-open")

@@ -79,6 +79,25 @@ def test_crowds_on_the_map(scripts):
     assert run(scripts, "map/crowds", expression, found) == [case["groups"] for case in found]
 
 
+NAMES = "m.placeNames(v.names.map(([x, y, text, rank, time]) => ({ x, y, text, rank, time })), { width: v.width ?? 600, height: v.height ?? 400 })"
+
+
+def test_names_on_the_map(scripts):
+    found = cases("names")
+    placed = run(scripts, "map/names", f"{NAMES}.map((place) => place?.side ?? null)", found)
+    assert placed == [case["sides"] for case in found], [case["why"] for case in found]
+
+
+def test_no_name_on_the_map_covers_another_one(scripts):
+    crowd = {"width": 1000, "height": 700, "names": [[index * 137 % 1000, index * 311 % 700, f"Person {index}", 1, index] for index in range(600)]}
+    first, again = run(scripts, "map/names", NAMES, [crowd, crowd])
+    boxes = [place["box"] for place in first if place]
+    assert first == again and first[599] and len(boxes) > 100
+    assert all(box["left"] >= 0 and box["right"] <= 1000 and box["top"] >= 0 and box["bottom"] <= 700 for box in boxes)
+    assert not [(one, other) for index, one in enumerate(boxes) for other in boxes[:index]
+                if one["left"] < other["right"] and other["left"] < one["right"] and one["top"] < other["bottom"] and other["top"] < one["bottom"]]
+
+
 def test_which_tick_counts(scripts):
     found = cases("attendance")
     expression = """((a) => { v.scans.forEach((scan) => a.take({ ...scan, id: String(scan.id).padStart(9, "0"), member: "x" }));

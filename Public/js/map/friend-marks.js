@@ -5,6 +5,7 @@ import { make, set, setVisible, write } from "../dom.js";
 import { worst } from "./cluster.js";
 import { crowds } from "./crowds.js";
 import { mercator } from "./geometry.js";
+import { placeNames, putName, Taken } from "./names.js";
 import { Plane } from "./plane.js";
 import { fromRow } from "./positions.js";
 import { says } from "../texts.js";
@@ -51,7 +52,16 @@ function wordsOf(rows) {
 const covers = ({ x, y }, { left, right, top, bottom }) =>
   x > left - MARKER && x < right + MARKER && y > top - MARKER && y < bottom + MARKER;
 
-const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+/** The words of a flag stand to its right, near the right edge to its left. Returns what they take of the window. */
+function putChip(chip, words, { x, y }, view) {
+  const width = Math.round(words.length * LETTER) + 12;
+  const left = x - 6 + width > view.width ? 6 - width : -6;
+  write(chip.lastElementChild, words);
+  set(chip.firstElementChild, "width", width);
+  set(chip.firstElementChild, "x", left);
+  set(chip.lastElementChild, "x", left + 6);
+  return { left: x + left, right: x + left + width, top: y + TOP, bottom: y + TOP + HEIGHT };
+}
 
 export class FriendMarks {
   #plane;
@@ -89,27 +99,25 @@ export class FriendMarks {
    * Meetings in one spot have one flag; words give way to markers and to the words before. The one that was chosen
    * stands alone.
    * @param marks points at which markers stand.
+   * @param names what names take.
    */
-  #drawFlags(view, marks) {
+  #drawFlags(view, marks, names) {
     const points = this.#flags
       .map((one) => Object.assign(view.point(mercator(one.place.lat, one.place.lon)), { flag: one }));
     const isChosen = (point) => point.flag.row.hasAttribute("aria-current");
     const others = crowds(points.filter((point) => !isChosen(point)));
-    const taken = [];
+    const taken = new Taken(names);
     this.#spots = [...points.filter(isChosen).map((point) => [point]), ...others].map((group) => {
-      const [{ x, y, flag: { node } }] = group;
+      const [{ flag: { node } }] = group;
       group.forEach((point, index) => setVisible(point.flag.node, null, index === 0));
       const rows = group.map((point) => point.flag.row);
-      const [chip, words] = [node.firstElementChild, wordsOf(rows)];
-      const width = Math.round(words.length * LETTER) + 12;
-      write(chip.lastElementChild, words);
-      set(chip.firstElementChild, "width", width);
-      const box = { left: x - 6, right: x - 6 + width, top: y + TOP, bottom: y + TOP + HEIGHT };
-      const isCovered = marks.some((mark) => covers(mark, box)) || taken.some((other) => meet(other, box));
+      const chip = node.firstElementChild;
+      const box = putChip(chip, wordsOf(rows), group[0], view);
+      const isCovered = marks.some((mark) => covers(mark, box)) || !taken.isFree(box);
       const isShown = isChosen(group[0]) || !isCovered;
       set(chip, "class", `meeting-chip${isShown ? "" : " gives-way"}`);
-      if (isShown) taken.push(box);
-      return { x, y, rows };
+      if (isShown) taken.add(box);
+      return { x: group[0].x, y: group[0].y, rows };
     });
   }
 
@@ -164,13 +172,20 @@ export class FriendMarks {
     together.forEach((group, index) => this.#drawCluster(group.friends, index));
     for (const node of this.#clusters.slice(together.length)) setVisible(node, null, false);
     const alone = [mine, selected].filter(Boolean).map(({ lat, lon }) => view.point(mercator(lat, lon)));
-    this.#drawFlags(view, [...alone, ...this.groups]);
+    const name = selected && this.#placeName(view, selected);
+    this.#drawFlags(view, [...alone, ...this.groups], name ? [name.box] : []);
     if (mine) {
       this.#plane.put(this.#own, mine);
       if (!selected) this.#plane.raise(this.#own);
     }
-    if (!selected) return;
-    this.#drawAlone(selected, true);
-    this.#plane.raise(selected.marker);
+    if (selected) this.#plane.raise(selected.marker);
+  }
+
+  #placeName(view, friend) {
+    this.#drawAlone(friend, true);
+    const { x, y } = view.point(mercator(friend.lat, friend.lon));
+    const [place] = placeNames([{ x, y, text: friend.name, rank: 0, time: 0 }], view);
+    putName(friend.ring[1], place);
+    return place;
   }
 }

@@ -22,6 +22,8 @@ export class Ground {
   // Auto decides once, when the map is opened or when it is chosen. Afterwards it only offers: whoever goes from one
   // person to the next keeps the map that they read.
   #isSettled;
+  // The map opened on a base in the mountains, with nobody to show: until there is somebody nothing else is offered.
+  #isOnHighBase;
   #offer = document.getElementById("map-offer");
   #places = {
     reason: document.getElementById("map-reason"), attribution: document.getElementById("attribution"),
@@ -33,6 +35,7 @@ export class Ground {
     this.#choice = data.choice;
     this.#isSettled = data.choice === "auto";
     this.#style = data.shown;
+    this.#isOnHighBase = data.onHighBase !== undefined;
     this.#threshold = number(data.threshold);
     const lines = (data.raster || "").split("\n").filter(Boolean).map((line) => line.split("\t"));
     this.#credits = new Map(lines.map(([name, , text]) => [name, text]));
@@ -44,14 +47,14 @@ export class Ground {
   }
 
   get choice() { return this.#choice; }
-  set choice(choice) { [this.#choice, this.#isSettled] = [choice, false]; }
+  set choice(choice) { [this.#choice, this.#isSettled, this.#isOnHighBase] = [choice, false, false]; }
 
   get style() { return this.#style; }
 
   /** Chooses the style by the people, and says why. */
   decide(people) {
     const heights = this.choice === "auto" ? this.#heights(people) : [];
-    if (this.choice === "auto" && !heights.length) this.#askCentre();
+    if (this.choice === "auto" && !heights.length && !this.#isOnHighBase) this.#askCentre();
     const { style, reason } = decide({
       choice: this.choice, heights, centre: this.#centre, threshold: this.#threshold, previous: this.#style,
     });

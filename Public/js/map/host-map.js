@@ -15,6 +15,8 @@ import { Words } from "./words.js";
 const FINGER = 10;
 // Milliseconds: some rows of the list are brought up to date, and markers show that positions have grown old.
 const [ROWS, AGING] = [250, 10_000];
+// The zoom at which people are shown who are near one another.
+const CLOSE = 15;
 
 export class HostMap {
   #scene;
@@ -117,7 +119,7 @@ export class HostMap {
   async #tell(place, within, about) {
     const { marks, drawn, ground } = this.#scene;
     marks.asked = place;
-    marks.draw(drawn, this.#scene.people.spots);
+    marks.draw(drawn, this.#scene.people);
     const { lat, lon } = Viewport.degrees(place);
     const found = await ground.at(lat, lon, within);
     if (!found || marks.asked !== place) return;
@@ -177,7 +179,7 @@ export class HostMap {
   }
 
   zoom(by) { this.#scene.change((view) => view.zoomAt(view.freeMiddle, by)); }
-  fit() { this.#scene.change((view) => view.fit(this.#scene.people.shown.map((person) => person.to))); }
+  fit() { this.#scene.change((view) => view.fit(this.#scene.people.shown.map((person) => person.to), CLOSE)); }
   say(text) { this.#panel.say(text); }
   find(id) { return this.#scene.people.find(id); }
   chooseLayers(away) { this.#scene.chooseLayers(away); }

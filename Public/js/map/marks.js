@@ -1,6 +1,7 @@
 // What stands on the ground: the base, meeting points, the place of a call, and the place that was asked about.
 import { make, set } from "../dom.js";
 import { mercator } from "./geometry.js";
+import { Taken } from "./names.js";
 
 // Pixels around the middle of a marker that it covers, and half the height and the width of a letter of a label.
 const [MARKER, HALF, LETTER] = [20, 7, 3.4];
@@ -39,18 +40,18 @@ export class Marks {
     this.#pin.remove();
   }
 
-  /** @param spots points at which markers stand: labels give way to them, and to the labels before. */
-  draw(view, spots = []) {
+  /** @param people whose markers, at `spots`, and `names` stand: labels give way to them, and to the labels before. */
+  draw(view, { spots, names }) {
     const put = (node, { x, y }) => node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-    const taken = [];
+    const taken = new Taken(names);
     for (const { node, place, label, isCall } of this.#standing) {
       const point = view.point(place);
       put(node, point);
       if (!label || isCall) continue;
-      const box = boxOf(label, point);
-      const isFree = !spots.some((spot) => covers(spot, box)) && !taken.some((other) => meet(other, box));
+      const box = putLabel(label, point, view.width);
+      const isFree = !spots.some((spot) => covers(spot, box)) && taken.isFree(box);
       set(label, "visibility", isFree ? "visible" : "hidden");
-      if (isFree) taken.push(box);
+      if (isFree) taken.add(box);
     }
     if (!this.asked) return;
     put(this.#pin, view.point(this.asked));
@@ -58,16 +59,20 @@ export class Marks {
   }
 }
 
-/** Without asking the browser, which would lay out the whole drawing for it. */
-function boxOf(label, { x, y }) {
-  const width = label.textContent.length * LETTER;
+/**
+ * Near the right edge a label stands to the left. What it takes is counted without asking the browser, which would lay
+ * out the whole drawing for it.
+ */
+function putLabel(label, { x, y }, width) {
+  const half = label.textContent.length * LETTER;
   const isCentred = label.parentNode.classList.contains("base");
-  const left = isCentred ? x - width : x;
-  const middle = y + Number(label.getAttribute("y")) - 4;
-  return { left, right: left + 2 * width, top: middle - HALF, bottom: middle + HALF };
+  const start = isCentred ? -half : 0;
+  const over = x > width ? 0 : Math.max(0, x + start + 2 * half - width);
+  const shift = isCentred ? -over : over && -2 * half;
+  set(label, "x", shift.toFixed(1));
+  const [left, middle] = [x + start + shift, y + Number(label.getAttribute("y")) - 4];
+  return { left, right: left + 2 * half, top: middle - HALF, bottom: middle + HALF };
 }
 
 const covers = ({ x, y }, { left, right, top, bottom }) =>
   x > left - MARKER && x < right + MARKER && y > top - MARKER && y < bottom + MARKER;
-
-const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

@@ -2,6 +2,7 @@
 import { make } from "../dom.js";
 import { Cluster } from "./cluster.js";
 import { crowds } from "./crowds.js";
+import { placeNames } from "./names.js";
 import { Person } from "./person.js";
 
 // Pixels outside of the window in which markers are drawn: a map is dragged that far before it is laid out anew.
@@ -36,6 +37,8 @@ export class People {
 
   /** Points of the window at which a marker stands. */
   spots = [];
+  /** What their names take of the window. */
+  names = [];
 
   /** Whoever is selected or needs help stands alone. */
   layOut(selected, words, now) {
@@ -53,8 +56,20 @@ export class People {
     const groups = found.map((group) => group.map(({ person }) => person));
     this.#alone = [...alone, ...groups.filter((group) => group.length === 1).flat()];
     for (const person of this.#alone) person.showMarker(this.#view, person.id === selected, words);
+    this.#nameThose(alone, selected);
     this.#showClusters(groups.filter((group) => group.length > 1));
     this.animate(now);
+  }
+
+  /** Whoever is selected, then who needs help, the newest call first. */
+  #nameThose(named, selected) {
+    const names = named.map((person) => {
+      const { x, y } = this.#view.point(person.to);
+      return { x, y, text: person.name, rank: person.id === selected ? 0 : 1, time: person.need?.since ?? 0 };
+    });
+    const places = placeNames(names, this.#view);
+    named.forEach((person, index) => person.placeName(places[index]));
+    this.names = places.filter(Boolean).map(({ box }) => box);
   }
 
   #showClusters(groups) {

@@ -4,6 +4,7 @@ import { face } from "../face.js";
 import { freshness } from "../format.js";
 import { isVisible, make, set, setVisible, write } from "../dom.js";
 import { mercator } from "./geometry.js";
+import { putName } from "./names.js";
 import { fromRow } from "./positions.js";
 
 // Milliseconds on the way.
@@ -110,6 +111,9 @@ export class Person {
       [make("circle", { class: "halo", r: 23 }), make("text", { class: "marker-name", y: 36 }, this.name)];
     this.#node.append(...this.#ring);
   }
+
+  /** @param place the side of the marker at which the name stands; null where there is no room for it. */
+  placeName(place) { if (this.#ring?.[1].isConnected) putName(this.#ring[1], place); }
 
   /** Formatting numbers takes time: it is done only if they differ from the last ones. */
   #name(state, words) {

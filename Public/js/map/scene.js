@@ -122,7 +122,7 @@ export class Scene {
     this.people.layOut(this.selected, this.#words, now);
     this.ground.decide(this.people.shown);
     this.ground.draw(this.view);
-    this.marks.draw(this.drawn, this.people.spots);
+    this.marks.draw(this.drawn, this.people);
     for (const part of [this.trail, this.trails, this.#graticule, this.measure, this.listed]) part.draw(this.drawn);
     this.ground.wait();
   }

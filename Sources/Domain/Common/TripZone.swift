@@ -31,8 +31,9 @@ package struct TripZone: Sendable {
         LocalTime(secondsSince1970: instant.seconds + Int64(offset(at: instant)))
     }
 
-    /// "CET", or "GMT+9" where English has no customary letters.
+    /// "CET", or "GMT+9" where English has no customary letters. UTC keeps its name: one page has not two names of it.
     package func abbreviation(at instant: Instant) -> String {
+        guard identifier != "UTC" else { return identifier }
         let date = Date(timeIntervalSince1970: Double(instant.seconds))
         let isSummer = zone.isDaylightSavingTime(for: date)
         let key = NameKey(zone: identifier, isSummer: isSummer)

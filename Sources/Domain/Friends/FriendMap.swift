@@ -50,6 +50,8 @@ package struct FriendMap: Sendable {
     package let version: String?
     /// Metres above the sea from which the mountain map is shown.
     package let threshold: Double?
+    /// Of the trip's base, metres above the sea.
+    package var baseHeight: Double?
     package init(
         friends: [LocatedFriend], own: OwnPosition?, events: [Event], choice: MapChoice, radius: Int, sharing: Sharing, version: String?,
         threshold: Double?

@@ -42,6 +42,8 @@ package struct MapDecision: Sendable, Equatable {
     package static let hysteresis = 30.0
     /// Metres above the base from which the mountain map is shown, unless the trip says otherwise.
     package static let aboveBase = 150.0
+    /// Metres above the sea from which a base lies in the mountains.
+    package static let highBase = 1_000.0
 
     package let style: MapStyle
     /// Who chose and why: "Mountain map, because most people are above 1,621 m".
@@ -80,6 +82,13 @@ package struct MapDecision: Sendable, Equatable {
                 }
             }
         }
+    }
+
+    /// Of a map that opens on a base in the mountains, with nobody to show: with its pistes and lifts.
+    /// Nil where the heights decide, or the reader or the trip has said from where the mountain map is wanted.
+    package static func onHighBase(_ height: Double?, choice: MapChoice, mountainFrom: Int?) -> MapDecision? {
+        guard choice == .auto, mountainFrom == nil, let height, height >= highBase else { return nil }
+        return MapDecision(.mountain) { "\($0) map, because the base is above \(metres(highBase))" }
     }
 
     private init(_ style: MapStyle, _ reason: (_ style: String) -> Texts.Sentence) {

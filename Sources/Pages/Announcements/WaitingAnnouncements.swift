@@ -16,9 +16,8 @@ package struct WaitingAnnouncements: Sendable {
         /// None for one that only wants reading.
         let buttons: [AnswerPanel.Button]
         var isAsked: Bool { !buttons.isEmpty }
-        /// What an answer does that calls for help, and which take a few words; nil where none does.
-        let alarm: String?
-        let words: String?
+        /// What an answer does that calls for help; where none does, which take a few words.
+        let hint: String?
     }
     package struct Asked: Sendable {
         let text: String
@@ -55,7 +54,7 @@ package struct WaitingAnnouncements: Sendable {
             urgency: content.urgency.chip, urgencyStyle: content.urgency.style, about: Texts.said("\(content.signedBy), \(sent)"),
             text: content.text.isEmpty ? nil : cut(content.text.replacing("\n", with: " "), 160),
             action: Path.answerAnnouncement(trip.fields.slug, found.id), buttons: AnswerPanel.buttons(answers, chosen: nil),
-            alarm: AnswerPanel.alarm(answers), words: WaitingAnnouncements.words(answers))
+            hint: AnswerPanel.alarm(answers) ?? WaitingAnnouncements.words(answers))
     }
 
     private static func words(_ answers: [AnnouncementAnswer]) -> String? {

@@ -104,24 +104,33 @@ package struct FriendMapPage: Page {
             ?? Texts.said("Your position is not known yet, so friends are listed by name.")
         self.radius = FriendMapPage.radii(chosen: radius)
         radiusMetres = radius
-        self.sharing = SharingPanel(trip: trip, sharing: map.sharing)
+        self.sharing = SharingPanel(trip: trip, sharing: map.sharing, now: now)
         version = map.version ?? ""
-        let decision = MapDecision(
-            choice: map.choice, heights: [own?.height].compactMap(\.self), centre: nil, threshold: map.threshold, previous: nil,
-            isOfReader: true)
-        style = decision.style.rawValue
-        reason =
-            map.choice == .auto && own?.height == nil
-            ? Texts.said("\(Texts.said(text: decision.style.label)) map") : decision.reason
+        let isOnBase = centre == nil && own == nil && places.isEmpty && trip.base != nil
+        (style, reason) = FriendMapPage.ground(map, trip, isOnBase: isOnBase)
         threshold = map.threshold.map { decimal($0, 0) } ?? ""
         let middle = centre ?? own?.fix.coordinates ?? trip.base ?? places.first?.fix.coordinates
         (latitude, longitude) = (decimal(middle?.latitude ?? 46.5, 6), decimal(middle?.longitude ?? 9, 6))
-        self.zoom = decimal(zoom ?? 15, 1)
+        self.zoom = decimal(zoom ?? (isOnBase && map.baseHeight ?? 0 >= MapDecision.highBase ? 13 : 15), 1)
         (freshMinutes, staleMinutes, baseName) = (trip.fields.freshMinutes, trip.fields.staleMinutes, trip.fields.baseName)
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
     }
     package func render(into out: inout HTMLBuffer) { Template.mapFriendMap(self, &out) }
+
+    /// By one's own height; on a base in the mountains, with nobody to show, the mountain map.
+    private static func ground(_ map: FriendMap, _ trip: Trip, isOnBase: Bool) -> (style: String, reason: String) {
+        let mountainFrom = trip.fields.mountainFrom
+        if isOnBase, let high = MapDecision.onHighBase(map.baseHeight, choice: map.choice, mountainFrom: mountainFrom) {
+            return (high.style.rawValue, high.reason)
+        }
+        let height = map.own?.height
+        let decision = MapDecision(
+            choice: map.choice, heights: [height].compactMap(\.self), centre: nil, threshold: map.threshold, previous: nil,
+            isOfReader: true)
+        let isBare = map.choice == .auto && height == nil
+        return (decision.style.rawValue, isBare ? Texts.said("\(Texts.said(text: decision.style.label)) map") : decision.reason)
+    }
 
     private static func others(_ count: Int) -> String? {
         count == 0 ? nil : Texts.said("\(counted(count, "more friend is", "more friends are")) further away.")

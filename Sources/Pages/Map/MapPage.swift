@@ -69,6 +69,7 @@ package struct MapPage: Page {
     let reason: String
     let threshold: String
     let baseHeight: String
+    let isOnHighBase: Bool
     let groundLink: Link
     let trails: Link
     let search: Link
@@ -130,7 +131,7 @@ package struct MapPage: Page {
         styles = StyleButton.all(scene.choice)
         back = Path.map(slug).asking(scene.pairs(view, [("was", scene.style.rawValue)])).text
         threshold = ground.threshold.map { decimal($0, 0) } ?? ""
-        baseHeight = ground.baseHeight.map { decimal($0, 0) } ?? ""
+        (baseHeight, isOnHighBase) = (ground.baseHeight.map { decimal($0, 0) } ?? "", scene.isOnHighBase)
         (choose, groundLink, search) = (Path.setMapStyle(slug), Path.mapAt(slug), Path.mapSearch(slug))
         (searched, self.hits, hasHits) = (query.searched, hits, !hits.isEmpty)
         told = MapPage.told(scene)

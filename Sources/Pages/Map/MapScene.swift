@@ -50,6 +50,8 @@ package struct MapScene: Sendable {
     let ground: MapGround
     package let view: MapView
     let decision: MapDecision
+    /// Whether the base decided about the style, since there is nobody yet.
+    let isOnHighBase: Bool
     let ways: MapWays
     let meetings: [MapPage.Meeting]
     let now: Instant
@@ -72,7 +74,11 @@ package struct MapScene: Sendable {
         let wanted = query.group.isEmpty ? all : all.filter { $0.person.groups.contains { folded($0) == folded(query.group) } }
         places = wanted.map { (folded($0.person.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
         view = MapScene.view(query, places, trip, ground)
-        decision = MapScene.decision(places, view, query, ground)
+        let high =
+            MapScene.opensOnBase(query, places, trip)
+            ? MapDecision.onHighBase(ground.baseHeight, choice: query.choice(ground), mountainFrom: trip.fields.mountainFrom) : nil
+        isOnHighBase = high != nil
+        decision = high ?? MapScene.decision(places, view, query, ground)
         meetings = MapPage.Meeting.all(events, trip, view, now)
     }
 
@@ -91,17 +97,25 @@ package struct MapScene: Sendable {
         return choice == .auto ? decision.kept(query.shown) : decision
     }
 
+    /// Whether the address asks for no place and nobody has a position.
+    private static func opensOnBase(_ query: MapQuery, _ places: [LocatedMember], _ trip: Trip) -> Bool {
+        query.view == nil && trip.base != nil && !places.contains { $0.entry != nil }
+    }
+
     private static func view(_ query: MapQuery, _ places: [LocatedMember], _ trip: Trip, _ ground: MapGround) -> MapView {
         if let chosen = query.view { return chosen }
         if let selected = query.selected, let entry = places.first(where: { $0.person.id == selected })?.entry {
             return MapView(centre: entry.fix.coordinates, zoom: 16)
         }
         let points = places.compactMap { $0.entry?.fix.coordinates }
-        if let view = MapView(fitting: points) { return view }
-        if let base = trip.base { return MapView(centre: base, zoom: 14) }
+        if let view = MapView(fitting: points, closest: 15) { return view }
+        if let base = trip.base { return MapView(centre: base, zoom: MapScene.zoom(ofBase: ground.baseHeight)) }
         if let view = MapView(fitting: ground.corners) { return view }
         return MapView(centre: Coordinates(clampedLatitude: 20, longitude: 0), zoom: 3)
     }
+
+    /// Around a base in the mountains its lifts are shown, elsewhere its streets.
+    static func zoom(ofBase height: Double?) -> Double { height ?? 0 >= MapDecision.highBase ? 13 : 14 }
 
     var slug: String { trip.fields.slug }
     var choice: MapChoice { query.choice(ground) }

@@ -27,14 +27,15 @@ package struct InboxPage: Page {
     var readAll: Link { Path.readNotices() }
     var settings: Link { Path.noticeSettings() }
 
-    package init(layout: Layout, inbox: Inbox, now: Instant) {
+    /// - Parameter zone: the reader's, for what belongs to no trip.
+    package init(layout: Layout, inbox: Inbox, zone own: TripZone, now: Instant) {
         (self.layout, isStill, isEmpty) = (layout, inbox.isStill, inbox.notices.isEmpty)
         hasUnread = inbox.notices.contains { !$0.isRead }
         older = inbox.hasMore ? inbox.notices.last.map { Path.notices().asking("before", $0.id.description) } : nil
         var groups: [(day: String, rows: [Row])] = []
         for notice in inbox.notices {
             let trip = notice.tripID.flatMap { inbox.trips[$0] }
-            let zone = trip?.zone ?? .utc
+            let zone = trip?.zone ?? own
             let (day, row) = (InboxPage.heading(zone.local(notice.madeAt).day, today: zone.today(at: now)), Row(notice, trip, zone, now))
             if groups.last?.day == day { groups[groups.count - 1].rows.append(row) } else { groups.append((day, [row])) }
         }

@@ -41,6 +41,8 @@ package struct PlacePage: Page {
     let small: SmallMap?
     let ways: [Way]
     let event: Link?
+    /// Whether there is more to do with it than there are buttons for.
+    var hasMore: Bool { event != nil || website != nil || said.editNote != nil }
     /// For travellers, whose way back leads to their start page.
     let list: Link?
     let said: PlaceSaidPart

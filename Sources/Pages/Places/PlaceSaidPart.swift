@@ -26,7 +26,6 @@ package struct PlaceSaidPart: Sendable {
     let editPlace: Link?
     let deletePlace: Link?
     var hasNote: Bool { note != nil || isRecommended || hiddenReason != nil }
-    var hasHostActions: Bool { editNote != nil }
 
     package init(_ said: PlaceSaid, of place: KnownPlace, reader: ID?, _ layout: TripLayout) {
         let (slug, id) = (layout.slug, place.id)

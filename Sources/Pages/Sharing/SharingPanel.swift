@@ -14,22 +14,9 @@ package struct SharingPanel: Sendable {
     let past: String
     let trackers: Link
 
-    package init(trip: Trip, sharing: Sharing) {
+    package init(trip: Trip, sharing: Sharing, now: Instant) {
         notStored = sharing.isStored ? nil : Words.notStored
-        let end = sharing.endsAt.map { end in
-            let local = trip.zone.local(end)
-            return "\(local.day.short) \(local.clock)"
-        }
-        state =
-            switch sharing.effective(trip.fields) {
-            case .off: Texts.said("Nobody sees where you are.")
-            case .hosts:
-                end.map { Texts.said("Hosts and medics see where you are, until \($0).") }
-                    ?? Texts.said("Hosts and medics see where you are.")
-            case .everyone:
-                end.map { Texts.said("Everyone on the trip sees where you are, until \($0).") }
-                    ?? Texts.said("Everyone on the trip sees where you are.")
-            }
+        state = SharingPanel.state(sharing, trip, now)
         isOn = sharing.level != .off
         style = isOn ? "ok" : "off"
         past =
@@ -43,5 +30,18 @@ package struct SharingPanel: Sendable {
         times = SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == .tonight) }
         action = Path.setSharing(trip.fields.slug)
         trackers = Path.phones(trip.fields.slug)
+    }
+
+    /// In one line of a small phone, below "Who sees you". An end that is not within a day is told by its day.
+    private static func state(_ sharing: Sharing, _ trip: Trip, _ now: Instant) -> String {
+        let end = sharing.endsAt.map { end in
+            let local = trip.zone.local(end)
+            return end - now < .hours(24) ? local.clock : local.day.short
+        }
+        return switch sharing.effective(trip.fields) {
+        case .off: Texts.said("Nobody")
+        case .hosts: end.map { Texts.said("Hosts and medics, until \($0)") } ?? Texts.said("Hosts and medics")
+        case .everyone: end.map { Texts.said("Everyone, until \($0)") } ?? Texts.said("Everyone on the trip")
+        }
     }
 }

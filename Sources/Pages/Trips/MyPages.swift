@@ -65,7 +65,7 @@ package struct MyPage: Page {
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }
             .map { MyEventsPage.row($0, trip.fields.slug, text, .list("my")) }
         allEvents = Path.myEvents(trip.fields.slug)
-        self.sharing = SharingPanel(trip: trip, sharing: sharing)
+        self.sharing = SharingPanel(trip: trip, sharing: sharing, now: now)
         call = waiting.calling.own.map { OwnCall($0, trip, now: now) }
         callWays = OwnCallWays(waiting.calling, trip)
         announced = WaitingAnnouncements(waiting.announcements, trip, now: now)

@@ -5,12 +5,21 @@ extension AppServices {
     /// - Parameter now: decides which of the actor's trips lends its time zone: the one that they are most likely busy with.
     package func account(of actor: Actor, at now: Instant) throws -> AccountOverview {
         let all = try trips.list(for: actor)
-        let own = TripSummary.nearest(all.filter { actor.role(on: $0.id) != nil }, to: Day(number: Int(now.seconds / 86400)))
         var overview = AccountOverview(
             address: try addresses.own(actor), trips: all, sessions: try accounts.sessions.list(actor),
             codesLeft: try accounts.unusedRecoveryCodes(of: actor), notices: try accounts.notices(of: actor),
             identities: try telegram.linked(actor), mayLink: telegram.options.isOn)
-        if let own { overview.zone = try trips.open(slug: own.slug, for: actor).trip.zone }
+        overview.zone = try zone(of: actor, among: all, at: now)
         return overview
+    }
+
+    /// Of the trip that somebody is most likely busy with, for times that belong to no trip; UTC for whoever has none.
+    package func zone(of actor: Actor, at now: Instant) throws -> TripZone {
+        try zone(of: actor, among: try trips.list(for: actor), at: now)
+    }
+
+    private func zone(of actor: Actor, among all: [TripSummary], at now: Instant) throws -> TripZone {
+        let own = TripSummary.nearest(all.filter { actor.role(on: $0.id) != nil }, to: Day(number: Int(now.seconds / 86400)))
+        return try own.map { try trips.open(slug: $0.slug, for: actor).trip.zone } ?? .utc
     }
 }

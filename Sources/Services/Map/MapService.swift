@@ -48,10 +48,10 @@ package struct MapService: Sendable {
         return (version, isHigh ? .mountain : .street)
     }
 
-    /// What lies under a traveller's map: the tiles' version, and the height from which the mountain map is shown.
-    package func friendGround(_ trip: Trip) -> (version: String?, threshold: Double?) {
+    /// What lies under a traveller's map: the tiles' version, the height from which the mountain map is shown, and the base's.
+    package func friendGround(_ trip: Trip) -> (version: String?, threshold: Double?, baseHeight: Double?) {
         let baseHeight = trip.base.flatMap { currentAtlas.groundHeight(at: $0) }
-        return (currentAtlas.loaded()?.version, MapService.threshold(trip, baseHeight))
+        return (currentAtlas.loaded()?.version, MapService.threshold(trip, baseHeight), baseHeight)
     }
 
     /// What the place of a new trip is chosen on: the map data, and its middle.

@@ -93,11 +93,8 @@ package struct MailService: Sendable {
         var body = MailBody([screen.title, screen.text])
         body.ways = [.init(Texts.said("Open in Sotravel"), options.origin + link(delivery.notice, trip?.fields.slug))]
         if let token = found?.token { body.ways.insert(.init(Texts.said("Answer"), url(.invitation(token: token))), at: 0) }
-        let name = trip.map { $0.fields.name } ?? "Sotravel"
-        let zone = trip?.zone ?? .utc
-        let local = zone.local(delivery.notice.madeAt)
         body.remarks = [
-            Texts.said("\(name), \(local.day.short), \(local.clock) \(zone.abbreviation(at: delivery.notice.madeAt))"),
+            trip.map { MailService.source($0, delivery.notice.madeAt) } ?? "Sotravel",
             Texts.said("You get this because you confirmed this address in Sotravel."),
         ]
         let stop = url(.stop(token: MailService.stopToken(delivery.address)))
@@ -106,6 +103,12 @@ package struct MailService: Sendable {
         message?.stop = stop
         message?.calendar = found?.calendar
         return message
+    }
+
+    /// Which trip a notice is of, and when it was made by the trip's clock. One of no trip says itself when something was.
+    private static func source(_ trip: Trip, _ madeAt: Instant) -> String {
+        let local = trip.zone.local(madeAt)
+        return Texts.said("\(trip.fields.name), \(local.day.short), \(local.clock) \(trip.zone.abbreviation(at: madeAt))")
     }
 
     // MARK: no more mail

@@ -11,13 +11,19 @@ enum NewDevice {
             "SELECT count(*) FROM device WHERE account_id = ? AND id <> ?", [.id(session.accountID), .id(own.newID)]
         ) { $0.int(0) }
         guard let others, others > 0 else { return }
-        let local = TripZone.utc.local(now)
+        let time = try time(of: session.accountID, now, on: connection)
         let notice = NewNotice(
             person: .account(session.accountID), kind: .signedIn, subject: nil, urgency: .high,
             title: Texts.said("A sign-in from a new device"),
-            text: Texts.said(
-                "\(deviceName(session.userAgent)), \(local.day.short), \(local.clock) UTC. If that was not you, change your password."),
+            text: Texts.said("\(deviceName(session.userAgent)), \(time). If that was not you, change your password."),
             expiresAt: now + .hours(24))
         try NoticeStore.add([notice], at: now, on: connection)
+    }
+
+    /// By the clock of their trip; whoever has none is told which clock it is.
+    private static func time(of account: ID, _ now: Instant, on connection: Connection) throws -> String {
+        let own = try OutboxStore.currentZone(of: account, at: now, on: connection)
+        let local = (own ?? .utc).local(now)
+        return "\(local.day.short), \(local.clock)" + (own == nil ? " UTC" : "")
     }
 }

@@ -33,10 +33,11 @@ extension OutboxStore {
     /// - Parameter trip: its time zone; "" for none.
     static func zone(_ trip: String, account: ID?, at now: Instant, on connection: Connection) throws -> TripZone {
         if !trip.isEmpty { return TripZone(trip) ?? .utc }
-        return try account.flatMap { try currentZone(of: $0, at: now, on: connection) }.flatMap { TripZone($0) } ?? .utc
+        return try account.flatMap { try currentZone(of: $0, at: now, on: connection) } ?? .utc
     }
 
-    private static func currentZone(of account: ID, at now: Instant, on connection: Connection) throws -> String? {
+    /// Of the newest trip that somebody is on, or of the next one; nil without a trip.
+    static func currentZone(of account: ID, at now: Instant, on connection: Connection) throws -> TripZone? {
         // A day more on either side: trips have days of their own.
         try connection.one(
             """
@@ -45,7 +46,7 @@ extension OutboxStore {
                 AND \(OnTrip.condition) AND trip.end_day >= ?2 - 1
             ORDER BY trip.start_day > ?2 + 1, abs(trip.start_day - ?2) LIMIT 1
             """, [.id(account), Value(TripZone.utc.today(at: now).number)]
-        ) { $0.text(0) }
+        ) { $0.text(0) }.flatMap { TripZone($0) }
     }
 
     /// SQL: of `notice n`: it changes an event of which its person has got a mail with a part for calendars, as far as inboxes go back.

@@ -47,7 +47,8 @@ struct InboxRoutes {
 
     private static func inbox(_ web: WebRequest, _ actor: Actor) async throws -> Response {
         let inbox = try await web.services.notices.inbox(actor, before: ID(web.query("before")))
-        return web.html(InboxPage(layout: try web.layout("Notices"), inbox: inbox, now: web.now))
+        let zone = try web.services.zone(of: actor, at: web.now)
+        return web.html(InboxPage(layout: try web.layout("Notices"), inbox: inbox, zone: zone, now: web.now))
     }
 
     // MARK: how one is told
@@ -66,7 +67,8 @@ struct InboxRoutes {
             page.push = PushPart(key: key, isAdmin: isAdmin, browsers: try web.services.push.browsers(actor))
         }
         if isAdmin || hasMail {
-            page.mail = MailPart(try web.services.letters.reach(actor), isOn: hasMail, isAdmin: isAdmin, zone: .utc)
+            let zone = try web.services.zone(of: actor, at: web.now)
+            page.mail = MailPart(try web.services.letters.reach(actor), isOn: hasMail, isAdmin: isAdmin, zone: zone)
         }
         page.offersSummary = web.services.mail.isOn && actor.roles.values.contains(.host)
         return page

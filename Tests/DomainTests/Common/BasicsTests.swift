@@ -68,6 +68,7 @@ import Testing
         let winter = Instant(day: try #require(Day("2026-01-05")), secondsOfDay: 6 * 3600 + 40 * 60)
         #expect(zone.local(winter).clock == "07:40")
         #expect(zone.abbreviation(at: winter) == "CET")
+        #expect(TripZone.utc.abbreviation(at: winter) == "UTC" && TripZone("UTC")?.abbreviation(at: winter) == "UTC")
         #expect(zone.abbreviation(at: winter + .days(180)) == "CEST")
         #expect(TripZone("Nowhere/Land") == nil)
         #expect(TripZone("") == nil)

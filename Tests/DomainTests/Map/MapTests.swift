@@ -30,6 +30,16 @@ import Testing
         #expect(decide([3000], threshold: nil).reason == "Street map, because no heights are known here")
     }
 
+    @Test func aBaseInTheMountainsOpensTheMountainMap() {
+        let high = MapDecision.onHighBase(1_400, choice: .auto, mountainFrom: nil)
+        #expect(high?.style == .mountain && high?.reason == "Mountain map, because the base is above 1,000 m")
+        #expect(MapDecision.onHighBase(1_000, choice: .auto, mountainFrom: nil)?.style == .mountain)
+        #expect(MapDecision.onHighBase(999, choice: .auto, mountainFrom: nil) == nil)
+        #expect(MapDecision.onHighBase(nil, choice: .auto, mountainFrom: nil) == nil)
+        #expect(MapDecision.onHighBase(1_400, choice: .auto, mountainFrom: 1_800) == nil, "the trip says it")
+        #expect(MapDecision.onHighBase(1_400, choice: .street, mountainFrom: nil) == nil, "the reader says it")
+    }
+
     @Test func aChoiceIsAChoice() {
         let chosen = MapDecision(choice: .street, heights: [3000], centre: nil, threshold: 1000, previous: .mountain)
         #expect(chosen == MapDecision(choice: .street, heights: [], centre: nil, threshold: nil, previous: nil))

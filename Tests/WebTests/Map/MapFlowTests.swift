@@ -70,6 +70,25 @@ import Testing
         #expect(kept.contains("Mountain map, because most people are above 1,630 m"))
     }
 
+    /// With nobody to show there are the base's lifts; people are not shown closer than their streets.
+    @Test func aMapOpensOnTheBaseInTheMountains() async throws {
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        try await setBase(app)
+        let empty = try await app.send(.get, "/trips/alpha/map", as: .host).body
+        #expect(empty.contains("Mountain map, because the base is above 1,000 m") && empty.contains("/tiles/mountain/"))
+        #expect(empty.contains("data-zoom=\"13\"") && empty.contains("data-on-high-base"))
+        let own = try await app.send(.get, "/trips/alpha/my/map", as: .traveller).body
+        #expect(own.contains("data-zoom=\"13\"") && own.contains("data-shown=\"mountain\""))
+        // Elsewhere on the map, or from a height of the trip's own, the heights decide.
+        let asked = try await app.send(.get, "/trips/alpha/map?lat=46.4&lon=9.2&z=15", as: .host).body
+        #expect(asked.contains("data-shown=\"street\"") && !asked.contains("data-on-high-base"))
+        try put(app, latitude: 46.401)
+        let people = try await app.send(.get, "/trips/alpha/map", as: .host).body
+        #expect(people.contains("data-zoom=\"15\"") && people.contains("data-shown=\"street\""))
+        #expect(!people.contains("data-on-high-base"))
+    }
+
     @Test func thePhonesHeightServesWhereTheAtlasHasNone() async throws {
         let app = try await TestApp.withTrips()
         try await setBase(app, mountainFrom: 1500)

@@ -89,6 +89,23 @@ import Testing
         }
     }
 
+    /// In the few words of one line: an end within a day by its time, another one by its day.
+    @Test func theStartPageTellsWhoSeesOne() async throws {
+        let (app, ada, session, _) = try await placed()
+        func told() async throws -> String? {
+            try await app.send(.get, "/trips/alpha/my", token: session).page.text("#sharing .chip")
+        }
+        for (level, time, words) in [
+            (SharingLevel.off, SharingTime.hour, "Nobody"), (.hosts, .hour, "Hosts and medics, until 16:03"),
+            (.everyone, .hour, "Everyone, until 16:03"),
+        ] {
+            try await app.services.sharing.set(level, time, ada)
+            #expect(try await told() == words)
+        }
+        try await app.services.sharing.set(.everyone, .trip, ada)
+        #expect(try #require(try await told()?.firstMatch(of: /^Everyone, until [A-Z][a-z]{2} \d+ Jan$/)).output.isEmpty == false)
+    }
+
     @Test func aTripThatShowsNobodyKeepsEverybodyToTheHosts() async throws {
         let (app, ada, _, own) = try await placed()
         try await app.services.sharing.set(.everyone, .tonight, ada)

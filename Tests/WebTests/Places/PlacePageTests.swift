@@ -32,13 +32,13 @@ import Testing
         let app = try await TestApp.withTrips()
         try await app.fillPlaces()
         let page = HTMLPage(try await app.send(.get, "/trips/alpha/places/n1", as: .host).body)
-        let link = try #require(page.find(".buttons a.button").compactMap { $0["href"] }.first { $0.contains("/events/new?") })
+        let link = try #require(page.find(".place-acts a").compactMap { $0["href"] }.first { $0.contains("/events/new?") })
         let form = HTMLPage(try await app.send(.get, link, as: .host).body)
         let value = { (name: String) in form.find("input[name=\(name)]").first?["value"] }
         #expect(value("place") == "Zum Löwen" && value("meeting_point") == "Zum Löwen" && value("meeting_latitude") == "46.401799")
         #expect(value("start_day") == "2026-01-05" && value("start_time") == "19:00" && value("end_time") == "21:00")
         let mine = HTMLPage(try await app.send(.get, "/trips/alpha/places/n1", as: .traveller).body)
-        #expect(mine.find(".buttons a").contains { $0["href"]?.hasPrefix("/trips/alpha/my/events/new?") == true })
+        #expect(mine.find(".place-acts a").contains { $0["href"]?.hasPrefix("/trips/alpha/my/events/new?") == true })
     }
 
     private func addToBus(_ app: TestApp, _ name: String, _ diet: String) async throws {

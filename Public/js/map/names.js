@@ -1,0 +1,73 @@
+// Where names stand beside their marks: none over another one, and none off the window.
+import { set } from "../dom.js";
+
+// Pixels: half the height of a name, the width of a letter, from the middle of a mark to a name below or above it and
+// to one beside it, and the side of a cell.
+const [HALF, LETTER, UNDER, BESIDE, CELL] = [9, 7.4, 36, 28, 64];
+
+const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** What names take of a window. It is kept by cells: each is compared with those near it alone. */
+export class Taken {
+  #cells = new Map();
+
+  constructor(boxes = []) { boxes.forEach((box) => this.add(box)); }
+
+  #near({ left, right, top, bottom }) {
+    const found = [];
+    for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column += 1) {
+      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1) {
+        const key = column * 65536 + row;
+        if (!this.#cells.has(key)) this.#cells.set(key, []);
+        found.push(this.#cells.get(key));
+      }
+    }
+    return found;
+  }
+
+  isFree(box) { return this.#near(box).every((cell) => !cell.some((other) => meet(other, box))); }
+  add(box) { this.#near(box).forEach((cell) => cell.push(box)); }
+}
+
+/** The sides of a mark at which its name may stand, the best first: near an edge it stands on the side away from it. */
+function sides({ x, y, text }, width) {
+  const long = text.length * LETTER;
+  const beside = (side, left) => ({ side, box: { left, right: left + long, top: y - HALF, bottom: y + HALF } });
+  if (x + long / 2 > width) return [beside("left", x - BESIDE - long)];
+  if (x - long / 2 < 0) return [beside("right", x + BESIDE)];
+  return [["below", UNDER], ["above", -UNDER]].map(([side, dy]) => (
+    { side, box: { left: x - long / 2, right: x + long / 2, top: y + dy - HALF, bottom: y + dy + HALF } }
+  ));
+}
+
+/**
+ * @param names of marks: `x` and `y` of the mark, the `text`, its `rank`, the lowest first, and the `time` of what it
+ * tells, the newest first.
+ * @param window its `width` and `height`. Returns for each name its `side` and its `box`; null without room.
+ */
+export function placeNames(names, { width, height }) {
+  const taken = new Taken();
+  const isInside = ({ left, right, top, bottom }) => left >= 0 && right <= width && top >= 0 && bottom <= height;
+  const places = names.map(() => null);
+  const order = names.map((_, index) => index)
+    .sort((a, b) => names[a].rank - names[b].rank || names[b].time - names[a].time || a - b);
+  for (const index of order) {
+    const place = sides(names[index], width).find(({ box }) => isInside(box) && taken.isFree(box));
+    if (!place) continue;
+    taken.add(place.box);
+    places[index] = place;
+  }
+  return places;
+}
+
+const AT = { below: [0, UNDER], above: [0, -UNDER], left: [-BESIDE, 0], right: [BESIDE, 0] };
+
+/** Puts a name beside its mark, or hides it. */
+export function putName(node, place) {
+  if (!place) { set(node, "visibility", "hidden"); return; }
+  node.removeAttribute("visibility");
+  const [x, y] = AT[place.side];
+  set(node, "class", `marker-name at-${place.side}`);
+  set(node, "x", x);
+  set(node, "y", y);
+}
