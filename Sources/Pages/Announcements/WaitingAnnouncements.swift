@@ -16,7 +16,7 @@ package struct WaitingAnnouncements: Sendable {
         /// None for one that only wants reading.
         let buttons: [AnswerPanel.Button]
         var isAsked: Bool { !buttons.isEmpty }
-        /// What an answer does that calls for help, and which take a few words; nil where none does.
+        /// What an answer does that calls for help, and which others take a few words; nil where none does.
         let alarm: String?
         let words: String?
     }
@@ -59,7 +59,8 @@ package struct WaitingAnnouncements: Sendable {
     }
 
     private static func words(_ answers: [AnnouncementAnswer]) -> String? {
-        let asking = AnswerPanel.names(answers.filter(\.asksText))
+        // Whoever calls for help writes more where their call stands.
+        let asking = AnswerPanel.names(answers.filter { $0.asksText && !$0.asksForHelp })
         return asking.isEmpty ? nil : Texts.said("After \(asking) you can add a few words.")
     }
 }
