@@ -1,12 +1,12 @@
 // Hold for two seconds, and the call goes out. The position is asked for at once, so that it is there by then.
 // The call is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
+import { watchHold } from "./hold.js";
 import { isKept, put, retry, takeBack, waiting, amend, watch } from "./outbox.js";
 import { says } from "./texts.js";
 
 const form = document.getElementById("sos");
 const button = document.getElementById("call");
 const box = document.getElementById("waiting");
-const HOLD = 2000;
 
 function keepPlace({ coords, timestamp }) {
   const place = {
@@ -84,53 +84,18 @@ form.addEventListener("submit", (event) => {
 
 const hint = document.getElementById("hold-hint");
 // Without scripts there is nothing to hold: the tick sends it, and the words for the button wait in the hint.
-const WORDS = hint.textContent;
+button.textContent = hint.textContent;
 hint.textContent = "";
-say(WORDS);
 hint.hidden = false;
 form.elements.sure.closest(".field").hidden = true;
-let timers = [];
-
-/** What the button says and what is read out: how long is left. */
-function say(text) { button.textContent = text; }
-
-function send() {
-  navigator.vibrate?.(100);
-  end();
-  say(says`Sent`);
-  hint.textContent = says`Your call is on its way. You can take it back above while it is not sent.`;
-  timers.push(setTimeout(() => { say(WORDS); }, 4000));
-  form.elements.sure.checked = true;
-  form.requestSubmit();
-}
-function begin(event) {
-  if (event.type === "keydown" && (event.repeat || (event.key !== " " && event.key !== "Enter"))) return;
-  event.preventDefault();
-  if (button.classList.contains("holding")) return;
-  end();
-  button.classList.add("holding");
-  button.focus({ preventScroll: true });
-  say(says`Keep holding… 2`);
-  timers = [setTimeout(() => say(says`Keep holding… 1`), HOLD / 2), setTimeout(send, HOLD)];
-}
-function end() {
-  timers.forEach(clearTimeout);
-  timers = [];
-  button.classList.remove("holding");
-}
-/** Let go too early: nothing was sent, and the button says so. */
-function letGo() {
-  if (!button.classList.contains("holding")) return;
-  end();
-  say(says`Keep holding`);
-  hint.textContent = says`Nothing was sent. Hold the button until it is full: two seconds.`;
-  timers = [setTimeout(() => say(WORDS), 4000)];
-}
-button.addEventListener("pointerdown", begin);
-button.addEventListener("keydown", begin);
-for (const name of ["pointerup", "pointerleave", "pointercancel", "keyup", "blur"]) {
-  button.addEventListener(name, letGo);
-}
+watchHold(button, {
+  hint,
+  sent: says`Your call is on its way. You can take it back above while it is not sent.`,
+  send() {
+    form.elements.sure.checked = true;
+    form.requestSubmit();
+  },
+});
 // A tap alone calls nobody. A press that is no touch and no key comes from assistive technology, which cannot hold: it
 // gets the tick, and sends with it.
 button.addEventListener("click", (event) => {
@@ -141,4 +106,3 @@ button.addEventListener("click", (event) => {
   sure.closest(".field").hidden = false;
   sure.focus();
 });
-button.addEventListener("contextmenu", (event) => event.preventDefault());

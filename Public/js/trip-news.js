@@ -23,7 +23,8 @@ let usedAt = -Infinity;
 for (const name of ["pointerdown", "pointerup"]) addEventListener(name, () => { usedAt = performance.now(); }, true);
 
 function draw(part, fresh) {
-  const rest = part.id === "own" ? REST - (performance.now() - usedAt) : 0;
+  // A button that is being held stays.
+  const rest = part.querySelector(".holding") ? REST : part.id === "own" ? REST - (performance.now() - usedAt) : 0;
   if (rest > 0) soon(rest); else redraw(part, fresh);
 }
 

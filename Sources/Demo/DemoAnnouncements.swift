@@ -50,10 +50,32 @@ struct DemoAnnouncements {
             case 7: _ = try await store.open(id, member: person.member, at: at)
             default:
                 let needsHelp = index == 5
+                let text = needsHelp ? "Still at the Top Hut with two children" : ""
+                if needsHelp { try await callForHelp(id, person.member, text, at: at) }
                 try await store.answer(
-                    id, trip: trip.id, member: person.member, position: needsHelp ? 1 : 0,
-                    text: needsHelp ? "Still at the Top Hut with two children" : "", at: at)
+                    id, trip: trip.id, member: person.member, position: needsHelp ? 1 : 0, text: text, at: at)
             }
+        }
+    }
+
+    /// As the service makes it of such an answer. A host saw to it: the demo's open call is somebody else's.
+    private func callForHelp(_ id: ID, _ member: ID, _ typed: String, at: Instant) async throws {
+        let (help, newID) = (program.store.help, program.system.newID)
+        guard let announcement = try program.store.announcements.find(id, trip: trip.id),
+            let answer = announcement.content.answers.first(where: \.asksForHelp), let row = people.first(where: { $0.id == member })
+        else { return }
+        let made = AnnouncementCall(announcement, answer, typed: typed, at: at)
+        let new = HelpCase(
+            id: newID(), tripID: trip.id, memberID: member, memberName: row.fullName, phone: "", isTest: false, raisedAt: at, calls: [])
+        let call = HelpCase.Call(id: newID(), source: .page, text: made.text, calledAt: at, receivedAt: at, place: nil)
+        _ = try await help.add(
+            call, client: made.client, toOpenOr: new, repetition: .zero, by: Author(id: nil, name: row.fullName))
+        _ = try await help.take(new.id, trip: trip.id, by: host, at: at + .minutes(1))
+        let steps: [(HelpStep, Int)] = [
+            (.phoned, 2), (.resolve(.safe, "Down with the piste rescue. All three are at the hotel."), 30),
+        ]
+        for (step, minutes) in steps {
+            _ = try await help.perform(step, on: new.id, trip: trip.id, by: host, at: at + .minutes(minutes))
         }
     }
 }

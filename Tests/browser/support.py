@@ -14,6 +14,8 @@ TRIP = "/trips/valrosa"
 BASE = (46.4275, 9.2345)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+# Calls of the test itself: the demo has one, a traveller's answer to an announcement.
+CALLS = "help_call WHERE text NOT LIKE '%back at the hotel%'"
 WIDTHS = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 860}}
 
 
@@ -29,6 +31,17 @@ def follow(page, target):
     """Clicks what leads to another page, and goes on when that one is loaded and its scripts have run."""
     with page.expect_event("load"):
         page.click(target) if isinstance(target, str) else target.click()
+
+
+def hold(page, button):
+    """Holds a button for two seconds, and goes on when the page is loaded that it leads to."""
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with page.expect_event("load"):
+        page.mouse.down()
+        page.wait_for_timeout(2200)
+    page.mouse.up()
 
 
 def wait(page, condition, argument=None, seconds=5):

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from support import TRIP, browse, eventually, faults, follow, open_chat  # noqa: F401 (browse: a fixture)
+from support import CALLS, TRIP, browse, eventually, faults, follow, hold, open_chat  # noqa: F401 (browse: a fixture)
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}, "has_touch": False}
@@ -19,6 +19,8 @@ def write(page, own, title, answers=()):
         for index, answer in enumerate(answers):
             page.fill(f"#answer_{index + 1}", answer)
         page.check("[name=asks_2]")
+        if answers[1] == "I need help":
+            page.check("[name=help_2]")
 
 
 def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
@@ -47,10 +49,24 @@ def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
     assert not faults(ada, "light")
     eventually(lambda: "Opened" in row.inner_text())
     ada.fill("#text", "behind the gondola")
-    follow(ada, ada.locator(".announce-own button", has_text="I need help"))
+    announcement, button = ada.url, ada.locator(".announce-own button.hold")
+    assert button.inner_text() == "I need help" and "Hold the button for two seconds." in ada.inner_text(".announce-own")
+    # A tap calls nobody.
+    button.click()
+    ada.wait_for_timeout(500)
+    assert ada.url == announcement and own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
+    assert "Nothing was sent" in ada.inner_text(".announce-own .hold-said")
+    hold(ada, button)
+    assert ada.url.endswith("/my/sos") and "Nobody has responded yet" in ada.inner_text("#own-call")
+    assert "behind the gondola" in ada.inner_text("#own-more") and ada.locator("#own-phones a[href^='tel:']").count() > 0
+    ada.goto(announcement)
     assert ada.locator(".announce-own [aria-pressed=true]").inner_text() == "I need help"
     eventually(lambda: "I need help" in row.inner_text() and "behind the gondola" in row.inner_text())
     assert "1 answered" in host.inner_text(".receipt-words")
+    receipts = host.url
+    follow(host, row.locator("a", has_text="Open the case"))
+    assert "/help/" in host.url and "Ada Example" in host.inner_text("h1")
+    host.goto(receipts)
 
     # Recalled: the open page says so.
     host.click(".announce-acts summary")
@@ -145,6 +161,59 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     assert not host.problems and not ada.problems
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_whoever_cannot_hold_an_answer_that_calls_is_asked_first(browse, own, scripts):
+    host, ada = browse("host", **DESKTOP), browse("ada", java_script_enabled=scripts, **PHONE)
+    title = f"Are you safe? {scripts}"
+    write(host, own, title, ["I'm fine", "I need help"])
+    follow(host, ".announce-form .sticky button.primary")
+    follow(host, ".announce-review button.primary")
+    ada.goto(f"{own.url}{TRIP}/my")
+    button = ada.locator("#own-announced li", has_text=title).locator("button.hold")
+    assert ada.locator("#own-announced .only-js").first.is_visible() == scripts
+    if scripts:
+        # As a screen reader presses it.
+        with ada.expect_event("load"):
+            button.evaluate("(node) => node.click()")
+        assert not faults(ada, "light")
+    else:
+        follow(ada, button)
+    assert "Nobody is called yet." in ada.inner_text("main") and own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
+    assert ada.locator(".sos-phones a[href^='tel:']").count() > 0
+    ada.fill("#text", "below the hut")
+    follow(ada, ada.get_by_role("button", name="Call all hosts for me"))
+    assert ada.url.endswith("/my/sos") and "below the hut" in ada.inner_text("main")
+    assert own.sql(f"SELECT count(*) FROM {CALLS}") == ["1"]
+    assert not ada.problems
+
+
+def test_an_answer_that_calls_is_held_on_the_start_page_by_a_key_too_while_it_is_drawn_anew(browse, own):
+    host, ada = browse("host", **DESKTOP), browse("ada", **PHONE)
+    ada.goto(f"{own.url}{TRIP}/my")
+    eventually(lambda: ada.evaluate("document.documentElement.dataset.live") == "open")
+    write(host, own, "Are you up there?", ["I'm fine", "I need help"])
+    follow(host, ".announce-form .sticky button.primary")
+    follow(host, ".announce-review button.primary")
+    button = ada.locator("#own-announced li", has_text="Are you up there?").locator("button.hold")
+    eventually(lambda: button.count() == 1, seconds=10)
+    button.focus()
+    ada.keyboard.down("Enter")
+    ada.wait_for_timeout(700)
+    ada.keyboard.up("Enter")
+    ada.wait_for_timeout(300)
+    assert ada.url.endswith("/my") and own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
+    # What comes meanwhile does not take the button away that is held.
+    write(host, own, "Something else")
+    follow(host, ".announce-form .sticky button.primary")
+    with ada.expect_event("load"):
+        ada.keyboard.down("Enter")
+        follow(host, ".announce-review button.primary")
+        ada.wait_for_timeout(2500)
+    ada.keyboard.up("Enter")
+    assert ada.url.endswith("/my/sos") and own.sql(f"SELECT count(*) FROM {CALLS}") == ["1"]
+    assert not ada.problems
+
+
 def test_an_announcement_that_comes_moves_no_button_under_a_finger_or_the_keyboard(browse, own):
     host, ada = browse("host", **DESKTOP), browse("ada", **PHONE)
     ada.goto(f"{own.url}{TRIP}/my")
@@ -219,3 +288,15 @@ def test_an_urgent_one_is_looked_at_twice(browse, own):
     assert host.locator(".announce-review button.danger").inner_text().startswith("Send urgently to")
     follow(host, "text=Save draft")
     assert "nobody has got it" in host.inner_text("main")
+
+
+def test_a_receipt_that_asks_for_help_leads_to_its_case(browse, own):
+    host = browse("host", **DESKTOP)
+    host.goto(f"{own.url}{TRIP}/announcements/{own.ids('announcement', 'title')['Are you back at the hotel?']}")
+    urgent = host.locator(".receipt-list .is-urgent")
+    assert urgent.count() == 1 and host.locator(".receipt-list a", has_text="Open the case").count() == 1
+    name = urgent.locator("th a").inner_text()
+    assert not faults(host, "light")
+    follow(host, urgent.locator("a", has_text="Open the case"))
+    assert name in host.inner_text("h1") and "Resolved by Hanna Muster: found and safe" in host.inner_text("#calls")
+    assert "Still at the Top Hut with two children" in host.inner_text("#said-panel") and not host.problems

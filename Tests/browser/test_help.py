@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from support import BASE, TRIP, browse, follow, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, CALLS, TRIP, browse, follow, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -64,7 +64,7 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     assert page.inner_text("#call") == "Keep holding" and "Nothing was sent" in page.inner_text("#hold-hint")
     assert page.evaluate(FILL) is None
     page.wait_for_timeout(2200)
-    assert own.sql("SELECT count(*) FROM help_call") == ["0"]
+    assert own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
     wait(page, "document.getElementById('call').textContent === 'Hold 2 s to call the hosts'", seconds=5)
     # By the keyboard too, to the end: sent, and nothing is asked after it.
     page.locator("#call").focus()
@@ -72,7 +72,7 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     page.wait_for_timeout(2300)
     page.keyboard.up("Enter")
     wait(page, "document.getElementById('state')?.textContent.includes('Nobody has responded yet')")
-    assert asked == [] and own.sql("SELECT count(*) FROM help_call") == ["1"]
+    assert asked == [] and own.sql(f"SELECT count(*) FROM {CALLS}") == ["1"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -91,7 +91,7 @@ def test_whoever_cannot_hold_gets_the_tick(browse, own):
     page.goto(own.url + TRIP + "/my/sos")
     # As a screen reader presses it.
     page.evaluate("document.getElementById('call').click()")
-    assert page.locator("input[name=sure]").first.is_visible() and own.sql("SELECT count(*) FROM help_call") == ["0"]
+    assert page.locator("input[name=sure]").first.is_visible() and own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
     page.locator("#sos input[name=sure]").check()
     page.evaluate("document.getElementById('call').click()")
     wait(page, "document.getElementById('state')?.textContent.includes('Nobody has responded yet')")

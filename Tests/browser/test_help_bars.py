@@ -1,5 +1,6 @@
 """The bars of calls for help where there is little room, where one is the page's own, and the count beside their section."""
 import re
+import sqlite3
 
 import pytest
 
@@ -159,3 +160,35 @@ def test_on_a_phone_a_call_that_somebody_took_is_one_line(browse, own):
     assert bar.bounding_box()["height"] <= 46 and "Milo Platzhalter" in bar.inner_text()
     follow(host, bar.locator(".alert-open"))
     assert "taken soon" in host.inner_text("main")
+
+
+# Whether a text is cut off, and whether its arrow has a column of its own: then it is beside the first line, never below.
+WHOLE = """(bar) => {
+  const [strong, range] = [bar.querySelector(".alert-open strong"), document.createRange()];
+  range.selectNodeContents(strong);
+  const lines = [...range.getClientRects()];
+  const isCut = [strong, strong.parentElement].some((node) => node.scrollWidth > node.clientWidth + 4);
+  const box = strong.getBoundingClientRect();
+  const tall = Math.max(...lines.map(({ bottom }) => bottom)) - Math.min(...lines.map(({ top }) => top));
+  return !isCut && box.right <= bar.getBoundingClientRect().right && box.height < tall + 8
+    && lines.every(({ right }) => right <= box.right - 8);
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_a_long_name_is_whole_and_its_arrow_beside_it(browse, own, width):
+    resolve_others(own, None)
+    call(own, "ada", "first of two")
+    call(own, "bruno", "second of two")
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert own.request("POST", case_of(own, "first of two") + "/take", {}, cookie=moderator).status == 303
+    with sqlite3.connect(own.data / "sotravel.sqlite", timeout=20) as database:
+        database.execute("UPDATE member SET first_name = 'Konstantina', last_name = 'Nowak-Placeholder' "
+                         "WHERE role = 'traveller' AND account_id IS NOT NULL")
+    host = browse("host", viewport={"width": width, "height": 844})
+    host.goto(own.url + TRIP + "/roster")
+    bars = host.locator("#alerts section.alert")
+    assert bars.count() == 2 and host.locator("#alerts section.alert.taken").count() == 1
+    for bar in bars.all():
+        assert "Konstantina Nowak-Placeholder" in bar.inner_text() and bar.evaluate(WHOLE), bar.inner_text()
+    assert host.evaluate("document.documentElement.scrollWidth") <= width

@@ -123,7 +123,7 @@ def furnish(server):
     asked = server.ids("announcement", "title")["Are you back at the hotel?"]
     assert post("/announcements/new", {"do": "draft", "title": "A draft", "urgency": "1", "part": "all", "condition": "everyone"}).status == 303
     draft = server.ids("announcement", "title")["A draft"]
-    assert post(f"/announcements/{asked}/answer", {"answer": "1", "text": "x"}, ada).status == 303
+    assert post(f"/announcements/{asked}/answer", {"answer": "1", "text": "x", "sure": "yes"}, ada).status == 303
     with sqlite3.connect(server.data / "sotravel.sqlite") as database:
         out = io.BytesIO()
         Image.new("RGB", (64, 48)).save(out, "WEBP")

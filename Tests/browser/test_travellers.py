@@ -5,7 +5,7 @@ import time
 import pytest
 
 from conftest import Valley
-from support import BASE, TRIP, await_kept, browse, consists_of, faults, follow, pages, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, CALLS, TRIP, await_kept, browse, consists_of, faults, follow, pages, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -227,7 +227,7 @@ def test_a_call_for_help_is_on_the_hosts_page_and_the_caller_reads_who_is_on_it(
     # A tap is not enough.
     ada.click("#call")
     ada.wait_for_timeout(300)
-    assert asked == [] and own.sql("SELECT count(*) FROM help_call") == ["0"]
+    assert asked == [] and own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
     box = ada.locator("#call").bounding_box()
     ada.mouse.move(box["x"] + 40, box["y"] + 20)
     ada.mouse.down()
@@ -304,7 +304,7 @@ def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(bro
     page.reload()
     wait(page, "document.getElementById('waiting').textContent.includes('“lost in fog” of ')")
     assert "not sent yet" in page.inner_text("#waiting")
-    assert own.sql("SELECT count(*) FROM help_call") == ["0"]
+    assert own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
     # Another tab says it too, and neither sends what the other one sent.
     other = page.context.new_page()
     other.goto(valley.url + TRIP + "/my")
@@ -315,7 +315,7 @@ def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(bro
     wait(other, "document.getElementById('unsent') === null", seconds=60)
     page.evaluate("dispatchEvent(new Event('online'))")
     page.reload()
-    assert own.sql("SELECT text FROM help_call") == ["lost in fog"]
+    assert own.sql(f"SELECT text FROM {CALLS}") == ["lost in fog"]
     assert page.is_hidden("#waiting")
     valley.close()
 
@@ -560,7 +560,7 @@ def test_a_traveller_works_without_scripts(browse, own):
     page.fill("#text", "no scripts here")
     page.check("input[name=sure]")
     follow(page, "#call")
-    assert own.sql("SELECT text FROM help_call") == ["no scripts here"]
+    assert own.sql(f"SELECT text FROM {CALLS}") == ["no scripts here"]
 
 
 def test_right_to_left_breaks_no_page(browse, own):

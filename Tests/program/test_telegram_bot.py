@@ -216,10 +216,16 @@ def test_an_announcement_is_answered_in_the_chat(served, api):
     assert until(lambda: api.said(query))["text"] == "Your answer is saved."
     assert served.sql(f"SELECT answer, opened_at IS NOT NULL FROM announcement_recipient WHERE hex(announcement_id) = '{announcement.hex().upper()}'") == ["0|1"]
     assert "I am fine" in served.request("GET", f"/trips/{trip}/announcements/{uuid.UUID(bytes=announcement)}", cookie=cookie).body.decode()
-    # An answer that asks for help is a call to the hosts.
+    # An answer that asks for help is a call to the hosts, once the bot has asked whether it is meant.
+    messages = len(api.of(PERSON, "sendMessage"))
     query = api.tap(PERSON, sent.data("I need help"), PERSON, 101)
+    until(lambda: api.said(query) is not None)
+    asked = until(lambda: api.of(PERSON, "sendMessage")[messages:])[0]
+    assert asked.fields["text"].startswith("“I need help”? All hosts hear of it at once")
+    assert served.sql("SELECT count(*) FROM help_call WHERE text LIKE '%Are you well?%'") == ["0"]
+    query = api.tap(PERSON, asked.data("Yes, call for help"), PERSON, 102)
     assert until(lambda: api.said(query))["text"] == "Your hosts now know that you need help."
-    assert served.sql("SELECT text FROM help_call") == ["I need help (answer to “Are you well?”)"]
+    assert served.sql("SELECT text FROM help_call WHERE text LIKE '%Are you well?%'") == ["I need help (answer to “Are you well?”)"]
     # Nobody answers what they did not get.
     api.write(PERSON + 1, "/start")
     stranger = api.tap(PERSON + 1, sent.data("I am fine"), PERSON + 1, 101)

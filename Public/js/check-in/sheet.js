@@ -106,16 +106,23 @@ export class Sheet {
     const another = document.getElementById("elsewhere");
     if (another) another.textContent = number((row) => isExpected(row) && row.state === "elsewhere");
     const ours = rows.filter((row) => row.ours === "yes" && isExpected(row));
-    this.#countParts(ours.length, ours.filter(isPresent).length);
+    this.#countParts(ours.map(({ state }) => state));
     for (const [name, value] of Object.entries(counts)) document.getElementById(name).textContent = value;
     this.#tab(counts);
   }
 
-  /** Those of the group that the list is named after, and those on other lists. */
-  #countParts(all, present) {
+  /** Those of the group that the list is named after, and those on other lists: words and order are the server's. */
+  #countParts(states) {
     const [ours, away] = ["ours", "away"].map((id) => document.getElementById(id));
-    const [group, missing] = [ours?.dataset.group, all - present];
-    if (ours) ours.textContent = says`${present} of ${all} of ${group}, ${missing} missing`;
+    const [present, awaited, out, elsewhere] = ["present", "awaited", "out", "elsewhere"]
+      .map((wanted) => states.filter((state) => state === wanted).length);
+    const { group, absent } = ours?.dataset ?? {};
+    const all = states.length;
+    const here = says`${present} of ${all} of ${group} here`;
+    const parts = [
+      here, awaited && `${awaited} ${absent}`, out && says`${out} out`, elsewhere && says`${elsewhere} elsewhere`,
+    ].filter(Boolean);
+    if (ours) ours.textContent = parts.join(", ");
     if (!away) return;
     away.querySelector("summary b").textContent = away.querySelectorAll(".elsewhere").length;
     // Who was ticked just now stays in sight.

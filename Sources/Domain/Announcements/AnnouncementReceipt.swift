@@ -92,8 +92,10 @@ package struct AnnouncementReceipts: Sendable {
     package let counts: ReceiptCounts
     /// How many chose each answer.
     package let answers: [Int]
-    package init(announcement: Announcement, receipts: [AnnouncementReceipt]) {
-        self.announcement = announcement
+    /// The case of whoever called for help with their answer, by member.
+    package let calls: [ID: ID]
+    package init(announcement: Announcement, receipts: [AnnouncementReceipt], calls: [ID: ID]) {
+        (self.announcement, self.calls) = (announcement, calls)
         counts = ReceiptCounts(receipts)
         answers = announcement.content.answers.indices.map { position in receipts.count { $0.answer == position } }
         let offered = announcement.content.answers

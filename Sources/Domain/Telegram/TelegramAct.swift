@@ -4,6 +4,8 @@ package enum TelegramAct: Sendable, Equatable {
     case seen(ID)
     /// One of the answers to an announcement.
     case answer(ID, position: Int)
+    /// One that calls for help, after the bot has asked whether it is meant.
+    case sure(ID, position: Int)
     /// A call for help on a trip, after the bot has asked whether it is meant.
     case call(ID), noCall
 
@@ -13,6 +15,7 @@ package enum TelegramAct: Sendable, Equatable {
         case .declining(let event): "not \(event)"
         case .seen(let announcement): "seen \(announcement)"
         case .answer(let announcement, let position): "answer \(announcement) \(position)"
+        case .sure(let announcement, let position): "sure \(announcement) \(position)"
         case .call(let trip): "call \(trip)"
         case .noCall: "no-call"
         }
@@ -31,9 +34,9 @@ package enum TelegramAct: Sendable, Equatable {
         case ("not", 2): self = .declining(id)
         case ("seen", 2): self = .seen(id)
         case ("call", 2): self = .call(id)
-        case ("answer", 3):
+        case ("answer", 3), ("sure", 3):
             guard let position = words[2].whole(in: 0...3) else { return nil }
-            self = .answer(id, position: position)
+            self = verb == "sure" ? .sure(id, position: position) : .answer(id, position: position)
         default: return nil
         }
     }

@@ -22,6 +22,8 @@ package struct ReceiptsPart: Sendable {
         let how: String
         let phone: String
         let call: Link?
+        /// The case of their call for help with this answer.
+        let help: Link?
         /// Their answer is one for a host to read first.
         let isUrgent: Bool
     }
@@ -66,10 +68,14 @@ package struct ReceiptsPart: Sendable {
                     link: link([("state", state.rawValue)]), isCurrent: choice.state == state)
             }
         answers = chosen.filter { $0.style != "bad" }
-        rows = receipts.receipts.filter(choice.holds).map { ReceiptsPart.row($0, found, slug, now) }
+        rows = receipts.receipts.filter(choice.holds).map { receipt in
+            ReceiptsPart.row(receipt, found, help: receipts.calls[receipt.member].map { Path.helpCase(slug, $0) }, slug, now)
+        }
     }
 
-    private static func row(_ receipt: AnnouncementReceipt, _ announcement: Announcement, _ slug: String, _ now: Instant) -> Row {
+    private static func row(
+        _ receipt: AnnouncementReceipt, _ announcement: Announcement, help: Link?, _ slug: String, _ now: Instant
+    ) -> Row {
         let answers = announcement.content.answers
         let at = receipt.state > .waiting ? receipt.answered ?? receipt.opened ?? receipt.shown ?? receipt.told : nil
         return Row(
@@ -77,7 +83,7 @@ package struct ReceiptsPart: Sendable {
             stateStyle: receipt.state.style, age: at.map { AgeText.ago($0, now: now) },
             answer: receipt.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil },
             text: receipt.text.isEmpty ? nil : receipt.text, how: how(receipt), phone: receipt.phone,
-            call: receipt.phone.isEmpty ? nil : Path.telephone(receipt.phone),
+            call: receipt.phone.isEmpty ? nil : Path.telephone(receipt.phone), help: help,
             isUrgent: AnnouncementReceipts.isUrgent(receipt, answers))
     }
 

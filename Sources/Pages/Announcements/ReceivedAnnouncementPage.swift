@@ -60,7 +60,7 @@ package struct AnswerPanel: Sendable {
         let asking = answers.filter(\.asksText)
         guard !asking.isEmpty else { return nil }
         return asking.contains(where: \.asksForHelp)
-            ? Texts.said("Where you are and what happened. Type it, then tap \(names(asking)).")
+            ? Texts.said("Where you are and what happened. Type it, then press \(names(asking)).")
             : Texts.said("What the hosts should know. Type it, then tap \(names(asking)).")
     }
 

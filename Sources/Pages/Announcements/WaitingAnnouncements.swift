@@ -16,8 +16,9 @@ package struct WaitingAnnouncements: Sendable {
         /// None for one that only wants reading.
         let buttons: [AnswerPanel.Button]
         var isAsked: Bool { !buttons.isEmpty }
-        /// What an answer does that calls for help; where none does, which take a few words.
-        let hint: String?
+        /// What an answer does that calls for help; where none does, which take a few words. One hint below a question.
+        let alarm: String?
+        let words: String?
     }
     package struct Asked: Sendable {
         let text: String
@@ -49,16 +50,18 @@ package struct WaitingAnnouncements: Sendable {
         let (found, content) = (own.announcement, own.announcement.content)
         let sent = found.sentAt.map(EventText(zone: trip.zone, now: now).near) ?? ""
         let answers = own.isAsked(at: now) ? content.answers : []
+        let alarm = AnswerPanel.alarm(answers)
         return Row(
             id: found.id.description, title: content.title, link: Path.announcement(trip.fields.slug, found.id),
             urgency: content.urgency.chip, urgencyStyle: content.urgency.style, about: Texts.said("\(content.signedBy), \(sent)"),
             text: content.text.isEmpty ? nil : cut(content.text.replacing("\n", with: " "), 160),
             action: Path.answerAnnouncement(trip.fields.slug, found.id), buttons: AnswerPanel.buttons(answers, chosen: nil),
-            hint: AnswerPanel.alarm(answers) ?? WaitingAnnouncements.words(answers))
+            alarm: alarm, words: alarm == nil ? WaitingAnnouncements.words(answers) : nil)
     }
 
     private static func words(_ answers: [AnnouncementAnswer]) -> String? {
-        let asking = AnswerPanel.names(answers.filter(\.asksText))
+        // Whoever calls for help writes more where their call stands.
+        let asking = AnswerPanel.names(answers.filter { $0.asksText && !$0.asksForHelp })
         return asking.isEmpty ? nil : Texts.said("After \(asking) you can add a few words.")
     }
 }

@@ -186,7 +186,9 @@ package struct CheckInPage: Page {
             besides.map { ($0.row, person($0.row, $0.invitation)) } + sheet.others.map { ($0, person($0, nil)) })
         let placed = filter.placed(found)
         (people, away) = (placed.filter { !$0.isAway }, placed.filter(\.isAway))
-        (others, ours) = (rest.sorted { $0.search < $1.search }, group.flatMap { Ours($0, guests, attendance) })
+        let missingLabel = isReturn ? Texts.said("not back") : Texts.said(isOver ? "no-shows" : "not arrived")
+        others = rest.sorted { $0.search < $1.search }
+        (self.missingLabel, ours) = (missingLabel, group.flatMap { Ours($0, guests, attendance, absent: missingLabel) })
         orders = CheckInPage.orders(filter)
         groups = CheckInPage.groups(guests, chosen: filter.group)
         log = CheckInPage.log(sheet, text) { Path.undoTick(slug, event.id, list.id, $0) }
@@ -198,7 +200,6 @@ package struct CheckInPage: Page {
         isUnused = sheet.scans.isEmpty
         mayChange = tripLayout.isOpenHost
         problem = renaming.complaint.problem
-        missingLabel = isReturn ? Texts.said("not back") : Texts.said(isOver ? "no-shows" : "not arrived")
         zone = trip.zone.identifier
         self.filter = filter
     }

@@ -2,19 +2,34 @@ import Domain
 
 /// A row of a check-in page.
 extension CheckInPage {
-    /// How many of the group that a list is named after are there: "17 of 20 of Bus 2, 3 missing".
+    /// Where those of the group are that a list is named after: "26 of 36 of Bus 2 here, 4 not arrived, 6 elsewhere". It adds up: nobody
+    /// looks for those who sit on another bus.
     package struct Ours: Sendable {
         let group: String
+        /// What is said of those whom nobody has ticked, as below it: "not arrived".
+        let absent: String
         let text: String
 
         /// Nil where nobody of it is expected.
-        init?(_ group: String, _ guests: [EventGuest], _ attendance: Attendance) {
+        init?(_ group: String, _ guests: [EventGuest], _ attendance: Attendance, absent: String) {
             let expected = guests.filter { $0.invitation.rsvp == .going && $0.row.groupNames.contains(group) }
             guard !expected.isEmpty else { return nil }
-            let present = expected.count { if case .present = attendance[$0.row.id] { true } else { false } }
-            let (all, missing) = (expected.count, expected.count - present)
-            self.group = group
-            text = Texts.said("\(present) of \(all) of \(group), \(missing) missing")
+            var (present, awaited, out, elsewhere) = (0, 0, 0, 0)
+            for guest in expected {
+                switch attendance[guest.row.id] {
+                case .present: present += 1
+                case .awaited: awaited += 1
+                case .out: out += 1
+                case .elsewhere: elsewhere += 1
+                }
+            }
+            let all = expected.count
+            let others = [
+                awaited > 0 ? "\(awaited) \(absent)" : nil, out > 0 ? Texts.said("\(out) out") : nil,
+                elsewhere > 0 ? Texts.said("\(elsewhere) elsewhere") : nil,
+            ]
+            (self.group, self.absent) = (group, absent)
+            text = ([Texts.said("\(present) of \(all) of \(group) here")] + others.compactMap(\.self)).joined(separator: ", ")
         }
     }
 

@@ -10,45 +10,46 @@ extension AnnouncementService {
     package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws -> AnnouncementAnswer? {
         guard let own = try store.own(id, member: access.member, trip: access.trip.id) else { throw Refusal.notFound }
         let text = tidyLine(text)
-        let hasCalled = try await callForHelp(own.announcement, position, text, access)
+        let calling = AnnouncementService.callingAnswer(own.announcement, position)
+        // The call first: it must not wait for anything else.
+        if let calling { try await callForHelp(AnnouncementCall(own.announcement, calling, typed: text, at: system.now()), access) }
         var check = Validation()
         check.require(position != nil, "answer", "Choose one of the answers.")
         check.require(
             text.count <= AnnouncementContent.lineLimit, "text",
-            hasCalled
+            calling != nil
                 ? Texts.said("Your hosts now know that you need help. Your words are too long: at most 200 characters are kept here.")
                 : "At most 200 characters, this has \(text.count).")
         try check.check()
         guard let position else { return nil }
         do {
             try await store.answer(id, trip: access.trip.id, member: access.member, position: position, text: text, at: system.now())
-        } catch Refusal.conflict where hasCalled {
-            throw Refusal.conflict("It no longer takes answers, but your hosts now know that you need help.")
+        } catch Refusal.conflict where calling != nil {
+            // Whoever has called reads how their call stands, not that a question is over.
+            return calling
         }
         tellReader(id, access)
         let answers = own.announcement.content.answers
         return answers.indices.contains(position) ? answers[position] : nil
     }
 
-    /// The call first: it must not wait for anything else.
-    /// - Returns: false for an answer that asks for no help.
-    private func callForHelp(_ announcement: Announcement, _ position: Int?, _ text: String, _ access: MemberAccess) async throws -> Bool {
-        let (content, answers) = (announcement.content, announcement.content.answers)
-        guard let position, !announcement.state.isOpen, answers.indices.contains(position), answers[position].asksForHelp else {
-            return false
-        }
-        let words = [answers[position].label, answers[position].asksText ? text : ""].filter { !$0.isEmpty }.joined(separator: ": ")
-        let said = Texts.said("\(words) (answer to “\(content.title)”)")
-        // A double tap and a repeated request within a minute are one call. Other words are not: they say where somebody is.
-        let minute = UInt64(bitPattern: system.now().seconds / 60)
-        let client = ID(high: announcement.id.high, low: announcement.id.low ^ minute ^ AnnouncementService.hash(words))
-        try await safety.raise(
-            .init(text: String(said.prefix(HelpCase.textLimit)), isTest: false, place: nil, client: client), access)
-        return true
+    /// What somebody is about to call for help with who chose this answer; nil for one that asks for no help.
+    package func askedToCall(
+        _ id: ID, position: Int?, _ access: MemberAccess
+    ) throws -> (asked: OwnAnnouncement, answer: AnnouncementAnswer)? {
+        guard let own = try store.own(id, member: access.member, trip: access.trip.id) else { throw Refusal.notFound }
+        return AnnouncementService.callingAnswer(own.announcement, position).map { (own, $0) }
     }
 
-    /// FNV-1a, 64 bits: the same for the same words, whenever the program was started.
-    private static func hash(_ words: String) -> UInt64 {
-        words.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    private static func callingAnswer(_ announcement: Announcement, _ position: Int?) -> AnnouncementAnswer? {
+        let answers = announcement.content.answers
+        guard let position, !announcement.state.isOpen, answers.indices.contains(position), answers[position].asksForHelp else {
+            return nil
+        }
+        return answers[position]
+    }
+
+    private func callForHelp(_ call: AnnouncementCall, _ access: MemberAccess) async throws {
+        try await safety.raise(.init(text: call.text, isTest: false, place: nil, client: call.client), access)
     }
 }

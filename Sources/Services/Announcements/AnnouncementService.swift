@@ -52,7 +52,7 @@ package final class AnnouncementService: Sendable {
 
     package func receipts(_ id: ID, _ access: some StaffProof) throws -> AnnouncementReceipts {
         let found = try find(id, access)
-        return AnnouncementReceipts(announcement: found, receipts: try store.receipts(of: found))
+        return AnnouncementReceipts(announcement: found, receipts: try store.receipts(of: found), calls: try store.calls(of: id))
     }
 
     package func opened(_ id: ID, _ access: some StaffProof) throws -> OpenedAnnouncement {

@@ -62,12 +62,21 @@ extension TelegramBot {
     func asking(_ trips: [MemberAccess]) -> TelegramPost {
         let calls = trips.map { access in
             let label = Texts.said(trips.count == 1 ? "Yes, call for help" : "Yes, call for help: \(access.trip.fields.name)")
-            return [TelegramButton(label, .act(.call(access.trip.id)))]
+            return TelegramButton(label, .act(.call(access.trip.id)))
         }
+        return asking(Texts.said("Do you need help?"), calls, trips)
+    }
+
+    /// The same of an answer to an announcement that calls for help.
+    func asking(_ answer: AnnouncementAnswer, _ act: TelegramAct, _ access: MemberAccess) -> TelegramPost {
+        asking("“\(answer.label)”?", [TelegramButton(Texts.said("Yes, call for help"), .act(act))], [access])
+    }
+
+    private func asking(_ question: String, _ calls: [TelegramButton], _ trips: [MemberAccess]) -> TelegramPost {
         let numbers = trips.map(\.trip.fields.emergencyNumbers).filter { !$0.isEmpty }.joined(separator: "\n")
+        let what = question + " " + Texts.said("All hosts hear of it at once, and see where your phone was last.")
         return TelegramPost(
-            [
-                Texts.said("Do you need help? All hosts hear of it at once, and see where your phone was last."), numbers,
-            ].filter { !$0.isEmpty }.joined(separator: "\n\n"), calls + [[TelegramButton(Texts.said("No"), .act(.noCall))]])
+            [what, numbers].filter { !$0.isEmpty }.joined(separator: "\n\n"),
+            calls.map { [$0] } + [[TelegramButton(Texts.said("No"), .act(.noCall))]])
     }
 }

@@ -9,7 +9,8 @@ extension TelegramBot {
         let trip: ID? =
             switch act {
             case .going(let event), .declining(let event): try tools.groups.trip(ofEvent: event)
-            case .seen(let announcement), .answer(let announcement, _): try tools.groups.trip(ofAnnouncement: announcement)
+            case .seen(let announcement), .answer(let announcement, _), .sure(let announcement, _):
+                try tools.groups.trip(ofAnnouncement: announcement)
             case .call(let trip): trip
             case .noCall: nil
             }
@@ -38,9 +39,18 @@ extension TelegramBot {
             try await tools.announcements.see(announcement, access)
             say(Texts.said("Thank you: your hosts see that you know."), to: tap)
         case .answer(let announcement, let position):
-            let chosen = try await tools.announcements.answer(announcement, position: position, text: "", access)
-            let isCall = chosen?.asksForHelp == true
-            say(Texts.said(isCall ? "Your hosts now know that you need help." : "Your answer is saved."), to: tap)
+            if let (_, answer) = try tools.announcements.askedToCall(announcement, position: position, access) {
+                say("", to: tap)
+                return reply(asking(answer, .sure(announcement, position: position), access), to: tap.sender.id)
+            }
+            try await tools.announcements.answer(announcement, position: position, text: "", access)
+            say(Texts.said("Your answer is saved."), to: tap)
+        case .sure(let announcement, let position):
+            try await tools.announcements.answer(announcement, position: position, text: "", access)
+            say(Texts.said("Your hosts now know that you need help."), to: tap, isAlert: true)
+            close(
+                tap, Texts.said("Your hosts have been told. Share your live location here, so that they see where you are."),
+                isAnswered: true)
         case .call: try await call(tap, access)
         case .noCall: break
         }

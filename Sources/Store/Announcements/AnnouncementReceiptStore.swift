@@ -37,6 +37,22 @@ extension AnnouncementStore {
         }
     }
 
+    /// Whoever called for help with their answer, each with their newest case of it.
+    package func calls(of announcement: ID) throws -> [ID: ID] {
+        try database.read { connection in
+            var found: [ID: ID] = [:]
+            try connection.each(
+                """
+                SELECT c.member_id, c.client_id, c.case_id FROM announcement_recipient r JOIN help_call c ON c.member_id = r.member_id
+                WHERE r.announcement_id = ? AND c.client_id IS NOT NULL ORDER BY c.received_at, c.id
+                """, [.id(announcement)]
+            ) { row in
+                if AnnouncementCall.isOf(announcement, client: row.id(1)) { found[row.id(0)] = row.id(2) }
+            }
+            return found
+        }
+    }
+
     private static func deliveries(of announcement: ID, on connection: Connection) throws -> [ID: [ReceiptDelivery]] {
         var found: [ID: [ReceiptDelivery]] = [:]
         try connection.each(

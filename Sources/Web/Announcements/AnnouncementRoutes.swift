@@ -92,10 +92,12 @@ struct AnnouncementRoutes {
     private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
         let (id, slug) = (try web.id(), access.trip.fields.slug)
-        let typed = form["text"]
+        let (position, typed) = (form["answer"].whole(in: 0...3), form["text"])
+        // One tap calls nobody: a script holds the button, and says so.
+        if form["sure"] != "yes", !web.wantsJSON, let asking = try callingPage(web, id, position, typed, access) { return web.html(asking) }
         let chosen: AnnouncementAnswer?
         do {
-            chosen = try await web.services.announcements.answer(id, position: form["answer"].whole(in: 0...3), text: typed, access)
+            chosen = try await web.services.announcements.answer(id, position: position, text: typed, access)
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint(errors.map(said)), typed: typed, status: .unprocessableContent)
         } catch Refusal.conflict(let text) where !web.wantsJSON {
@@ -103,9 +105,22 @@ struct AnnouncementRoutes {
             let words = typed.isEmpty ? "" : " " + Texts.said("You typed: “\(typed)”.")
             return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text) + words), status: .conflict)
         }
+        // Whoever called reads next who has their call, and whom to phone.
+        if chosen?.asksForHelp == true { return web.redirect(Path.sos(slug)) }
         // From the start page one comes back to it, but where words may follow.
         let next = form["back"] == "my" && chosen?.asksText != true ? Path.my(slug) : Path.announcement(slug, id)
-        return web.redirect(next.asking("done", chosen?.asksForHelp == true ? "help-known" : "answered"))
+        return web.redirect(next.asking("done", "answered"))
+    }
+
+    /// Nil for an answer that calls nobody.
+    private static func callingPage(
+        _ web: WebRequest, _ id: ID, _ position: Int?, _ typed: String, _ access: MemberAccess
+    ) throws -> CallingAnswerPage? {
+        let calling = try web.services.announcements.askedToCall(id, position: position, access)
+        guard let position, let (asked, answer) = calling else { return nil }
+        return CallingAnswerPage(
+            layout: try web.tripLayout(answer.label, access, section: "/announcements"), asked: asked,
+            sent: .init(answer: answer, position: position, typed: typed), hosts: try web.services.safety.calling(access).hosts)
     }
 
     private static func said(_ error: FieldError) -> FieldError { FieldError(error.field, Texts.said(text: error.message)) }

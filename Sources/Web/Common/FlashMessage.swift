@@ -42,7 +42,6 @@ enum FlashMessage {
         "acknowledged": "You’re on it: everybody sees your name.",
         "declined": "The request is declined.",
         "answered": "Your answer is saved.",
-        "help-known": "Your hosts now know that you need help.",
         "waiting": "You’re on the waitlist.",
         "appealed": "Your appeal is with the moderators.",
         "reported": "Thank you. The moderators look at it, and you hear what became of it.",

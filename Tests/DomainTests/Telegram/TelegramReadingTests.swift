@@ -103,10 +103,11 @@ import Testing
 
     @Test func actsAreReadAsTheyAreWritten() {
         let id = ID(high: 1, low: 2)
-        for act in [TelegramAct.going(id), .declining(id), .seen(id), .answer(id, position: 3), .call(id), .noCall] {
+        let answers = [TelegramAct.answer(id, position: 3), .sure(id, position: 0)]
+        for act in [TelegramAct.going(id), .declining(id), .seen(id), .call(id), .noCall] + answers {
             #expect(TelegramAct(act.data) == act && act.data.utf8.count <= 64)
         }
-        for text in ["", "going", "going x", "going \(id) 1", "answer \(id) 4", "answer \(id)", "no-call 1", "GOING \(id)"] {
+        for text in ["", "going", "going x", "going \(id) 1", "answer \(id) 4", "answer \(id)", "sure \(id)", "no-call 1", "GOING \(id)"] {
             #expect(TelegramAct(text) == nil)
         }
     }

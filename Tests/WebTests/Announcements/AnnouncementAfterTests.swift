@@ -15,7 +15,8 @@ import Testing
     @Test func anAnswerMayChangeUntilItEnds() async throws {
         let id = try await app.announce { $0.expiresAt = app.clock.now + .hours(2) }
         func answer(_ value: String, _ text: String = "") async throws -> Int {
-            try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", value), ("text", text)]).status
+            let form = [("answer", value), ("text", text), ("sure", "yes")]
+            return try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: form).status
         }
         #expect(try app.state(id, of: "traveller") == .waiting)
         #expect(try await answer("1", "by the lift") == 303)
@@ -28,7 +29,7 @@ import Testing
         #expect(try await answer("") == 422)
         #expect(try await answer("1", String(repeating: "x", count: 201)) == 422)
         app.clock.pass(.hours(3))
-        #expect(try await answer("1") == 409)
+        #expect(try await answer("0") == 409)
         #expect(try app.receipts(id).answers == [1, 0])
     }
 
@@ -38,6 +39,38 @@ import Testing
         let page = try await app.send(.get, "\(path)/\(id)", as: .host).page
         #expect(page.texts(".receipt-list tbody th a").first?.hasPrefix("traveller") == true, "before who was not reached")
         #expect(page.count(".receipt-list .is-urgent") == 1 && page.count(".receipt-tabs .bad") == 1)
+        // From there to who has it: the case of this answer, not of another call of theirs.
+        let help = try #require(try app.services.safety.open(app.host()).first { $0.memberID == app.id("member traveller") })
+        #expect(page.find(".receipt-list .is-urgent td a.small").map { $0["href"] }.contains("/trips/alpha/help/\(help.id)"))
+        #expect(try app.receipts(id).calls == [help.memberID: help.id])
+        let other = try await app.announce("And now?")
+        try await app.services.announcements.answer(other, position: 0, text: "", app.member(.traveller))
+        #expect(try app.receipts(other).calls.isEmpty)
+    }
+
+    @Test func oneTapAsksForHelpOfNobodyYet() async throws {
+        let id = try await app.announce()
+        func tap(_ more: [(String, String)]) async throws -> TestApp.TestResponse {
+            try await app.send(
+                .post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "1"), ("text", "at the Top Hut"), ("back", "my")] + more)
+        }
+        func mine() throws -> [HelpCase] { try app.services.safety.open(app.host()).filter { $0.memberID == app.id("member traveller") } }
+        let asked = try await tap([])
+        #expect(asked.status == 200 && asked.page.text("h1") == "I need help" && asked.body.contains("Nobody is called yet."))
+        #expect(asked.page.has(".life a") && asked.page.find("#text").first?["value"] == "at the Top Hut")
+        #expect(try mine().isEmpty && app.receipts(id).answers == [0, 0])
+        // Its form is the second step; from there one reads how the call stands.
+        let hidden = asked.page.find(".sos input").filter { $0["type"] == "hidden" }.map { ($0["name"] ?? "", $0["value"] ?? "") }
+        #expect(hidden.map(\.0) == ["answer", "sure"])
+        let sent = try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: hidden + [("text", "at the Top Hut")])
+        #expect(sent.status == 303 && sent.location == "/trips/alpha/my/sos")
+        #expect(try mine().count == 1 && app.receipts(id).answers == [0, 1])
+        let own = try await app.send(.get, sent.location, as: .traveller)
+        #expect(own.body.contains("Nobody has responded yet") && own.page.has(".life a") && own.page.has(".says-ok"))
+        #expect(own.body.contains("I need help: at the Top Hut"))
+        // What calls nobody is one tap.
+        let fine = try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "0")])
+        #expect(fine.status == 303 && fine.location == "\(path)/\(id)?done=answered")
     }
 
     @Test func anAnswerThatAsksForHelpIsACallToTheHosts() async throws {
@@ -52,9 +85,9 @@ import Testing
         }
         #expect(try calls == ["I need help: at the Top Hut (answer to “Are you back?”)"], "a double tap is one call")
         app.clock.pass(.hours(3))
-        let late = try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "1")])
-        #expect(late.status == 409 && late.body.contains("your hosts now know that you need help"))
-        #expect(try calls.count == 2)
+        let late = try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "1"), ("sure", "yes")])
+        #expect(late.status == 303 && late.location == "/trips/alpha/my/sos", "who called reads how the call stands")
+        #expect(try calls.count == 2 && app.receipts(id).answers == [0, 1])
     }
 
     @Test func aCallForHelpIsNeverLostToARuleOfAnnouncements() async throws {
@@ -64,7 +97,7 @@ import Testing
             }
         }
         func tap(_ id: ID, _ text: String) async throws -> TestApp.TestResponse {
-            try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "1"), ("text", text)])
+            try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "1"), ("text", text), ("sure", "yes")])
         }
         let id = try await app.announce()
         #expect(try await tap(id, String(repeating: "x", count: 400)).status == 422)
@@ -72,7 +105,7 @@ import Testing
         #expect(try await app.send(.post, "\(path)/\(id)/recall", as: .host).status == 303)
         app.clock.pass(.minutes(2))
         let late = try await tap(id, "")
-        #expect(late.status == 409 && late.body.contains("your hosts now know that you need help"))
+        #expect(late.status == 303 && late.location == "/trips/alpha/my/sos")
         #expect(try calls == 2)
         #expect(try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "0")]).status == 409)
         #expect(try calls == 2, "the good answer calls nobody")
@@ -94,7 +127,7 @@ import Testing
     @Test func typedWordsComeBackWithARefusal() async throws {
         let id = try await app.announce { $0.expiresAt = app.clock.now + .hours(2) }
         func tap(_ answer: String, _ text: String) async throws -> TestApp.TestResponse {
-            try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", answer), ("text", text)])
+            try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", answer), ("text", text), ("sure", "yes")])
         }
         let words = String(repeating: "x", count: 201)
         let fine = try await tap("0", words)

@@ -38,15 +38,20 @@ import Testing
     }
 
     @Test func anAnswerWithWordsLeadsToWhereTheyAreTyped() async throws {
+        let id = try await app.announce { $0.answers[0] = AnnouncementAnswer(label: "Later", asksText: true) }
+        #expect(try await home().body.contains("After “Later” you can add a few words."))
+        #expect(try await answer(id, "0").location == "\(path)/\(id)?done=answered")
+    }
+
+    @Test func anAnswerThatCallsIsHeldAndNoOther() async throws {
         let id = try await app.announce()
-        // One hint: that hosts are called matters more than that words can be added.
-        #expect(try await home().page.texts("#own-announced .hint") == ["With “I need help” you ask all hosts for help at once."])
-        let sent = try await answer(id, "1").location
-        #expect(sent == "\(path)/\(id)?done=help-known")
-        let told = try await app.send(.get, sent, as: .traveller)
-        #expect(told.body.contains("Your hosts now know that you need help.") && !told.body.contains("Your answer is saved."))
-        let page = told.page
-        #expect(page.text("#text-hint") == "Where you are and what happened. Type it, then tap “I need help”.")
+        for (address, part) in [("/trips/alpha/my", "#own-announced"), ("\(path)/\(id)", ".announce-own")] {
+            let page = try await app.send(.get, address, as: .traveller).page
+            #expect(page.texts("\(part) button.hold") == ["I need help"] && page.count("\(part) button") == 2, "\(address)")
+            #expect(page.texts("\(part) .only-js").contains("Hold the button for two seconds.") && page.has("\(part) .hold-said"))
+        }
+        let page = try await app.send(.get, "\(path)/\(id)", as: .traveller).page
+        #expect(page.text("#text-hint") == "Where you are and what happened. Type it, then press “I need help”.")
         #expect(page.count(".announce-own button.danger svg") == 1)
     }
 

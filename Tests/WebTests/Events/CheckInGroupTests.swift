@@ -17,10 +17,10 @@ import Testing
         let lists = try app.store.checkIn.lists(of: app.id("event"))
         let (one, two) = ("/check-in/\(lists[1].id)", "/check-in/\(lists[2].id)")
         let early = try await app.send(.get, path + one, as: .host).page
-        #expect(early.text("#ours") == "0 of 1 of Bus 1, 1 missing" && early.has("#away[hidden]"))
+        #expect(early.text("#ours") == "0 of 1 of Bus 1 here, 1 not arrived" && early.has("#away[hidden]"))
         for member in [ada, other] { try await post(two + "/scans", [("in", member)]) }
         let page = try await app.send(.get, path + one, as: .host).page
-        #expect(page.text("#ours") == "0 of 1 of Bus 1, 1 missing")
+        #expect(page.text("#ours") == "0 of 1 of Bus 1 here, 1 elsewhere", "nobody looks for whoever sits on another bus")
         // Who belongs here is looked for; who does not is put aside.
         #expect(page.texts("#people .elsewhere .tick-belongs") == ["Belongs on Bus 1"])
         #expect(page.find("#away .person").map { $0["data-id"] } == [other] && page.text("#away summary b") == "1")
@@ -37,7 +37,10 @@ import Testing
         #expect(places.sorted() == Array(0..<places.count) && places.count > 1)
         app.clock.pass(.seconds(1))
         try await post(one + "/scans", [("in", ada)])
-        #expect(try await app.send(.get, path + one, as: .host).page.text("#ours") == "1 of 1 of Bus 1, 0 missing")
+        #expect(try await app.send(.get, path + one, as: .host).page.text("#ours") == "1 of 1 of Bus 1 here")
+        app.clock.pass(.seconds(1))
+        try await post(one + "/scans", [("out", ada)])
+        #expect(try await app.send(.get, path + one, as: .host).page.text("#ours") == "0 of 1 of Bus 1 here, 1 out")
         // Named after nobody: it counts no group.
         let back = try await app.send(.get, path + two, as: .host).page
         #expect(!back.has("#ours") && !back.has(".tick-belongs"))

@@ -1,0 +1,38 @@
+import Domain
+
+/// Asks whoever chose an answer that calls for help whether they mean it: where no script holds the button, and for whoever cannot
+/// hold it.
+package struct CallingAnswerPage: Page {
+    /// What was sent.
+    package struct Sent: Sendable {
+        let answer: AnnouncementAnswer
+        let position: Int
+        let typed: String
+        package init(answer: AnnouncementAnswer, position: Int, typed: String) {
+            (self.answer, self.position, self.typed) = (answer, position, typed)
+        }
+    }
+    let layout: Layout
+    let title: String
+    let heading: String
+    let phones: [EmergencyLine]
+    /// Whom to phone is as urgent as where nobody is on a call.
+    let isWaiting: Bool = true
+    let action: Link
+    let value: String
+    /// Nil where the answer takes no words.
+    let line: FormField?
+    /// The announcement, which says whether it still holds.
+    let back: Link
+
+    package init(layout tripLayout: TripLayout, asked: OwnAnnouncement, sent: Sent, hosts: [Friend]) {
+        let (found, slug, trip) = (asked.announcement, tripLayout.slug, tripLayout.trip)
+        layout = tripLayout.layout
+        (title, heading, value) = (found.content.title, sent.answer.label, String(sent.position))
+        phones = EmergencyLine.hostsFirst(EmergencyLine.all(trip.fields.emergencyNumbers), EmergencyLine.hosts(hosts))
+        (action, back) = (Path.answerAnnouncement(slug, found.id), Path.announcement(slug, found.id))
+        let words = FormField("text", "A few words", sent.typed, hint: Texts.said("Where you are and what happened."))
+        line = sent.answer.asksText ? words.atMost(AnnouncementContent.lineLimit) : nil
+    }
+    package func render(into out: inout HTMLBuffer) { Template.announcementsCallingAnswer(self, &out) }
+}
