@@ -3,12 +3,18 @@
 import { script } from "./later.js";
 import { sheet } from "./sheet.js";
 
+let coming = null;
+/** The panel and its looks, which stand in the search dialog's sheet. */
+function prepare() {
+  coming ??= Promise.all([script("person-popover"), sheet("search")]).catch(() => { coming = null; });
+  return coming;
+}
+
 // The newest name that was asked for.
 let asked = null;
 async function open(link) {
   asked = link;
-  // Together with the looks of it, which the search dialog has too.
-  const [popover] = await Promise.all([script("person-popover"), sheet("search")]).catch(() => []);
+  const [popover] = await prepare() ?? [];
   if (asked !== link) return;
   if (popover) popover.open(link); else location.assign(link.href);
 }
@@ -34,4 +40,7 @@ if (HTMLElement.prototype.showPopover) {
     event.preventDefault();
     open(event.target);
   });
+  for (const sign of ["focusin", "pointerover"]) {
+    addEventListener(sign, ({ target }) => { if (!coming && named(target)) prepare(); });
+  }
 }
