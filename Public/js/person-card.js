@@ -1,49 +1,22 @@
 // A name opens who it is, over the page: a panel beside it, a sheet on a phone. With a modifier key, without a line or
 // without scripts it is a link to their page. In a list whose names lead to pages, a face or Space opens the card.
-import { parsePage } from "./live.js";
-import { tick } from "./clock.js";
-import { says } from "./texts.js";
+import { script } from "./later.js";
+import { sheet } from "./sheet.js";
 
-const GAP = 8;
-const box = document.createElement("div");
-box.id = "person-popover";
-box.className = "person-popover";
-box.setAttribute("popover", "auto");
-box.setAttribute("role", "dialog");
-// The newest name that was asked for.
-let asked = null;
-
-function place(link) {
-  const at = link.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = box;
-  const x = Math.max(GAP, Math.min(at.left, innerWidth - width - GAP));
-  const isBelow = at.bottom + GAP + height <= innerHeight;
-  box.style.setProperty("--x", `${x}px`);
-  box.style.setProperty("--y", `${isBelow ? at.bottom + GAP : Math.max(GAP, at.top - GAP - height)}px`);
+let coming = null;
+/** The panel and its looks, which stand in the search dialog's sheet. */
+function prepare() {
+  coming ??= Promise.all([script("person-popover"), sheet("search")]).catch(() => { coming = null; });
+  return coming;
 }
 
+// The newest name that was asked for.
+let asked = null;
 async function open(link) {
   asked = link;
-  const { pathname } = new URL(link.href);
-  const response = await fetch(`${pathname}/card`, { redirect: "manual" }).catch(() => null);
+  const [popover] = await prepare() ?? [];
   if (asked !== link) return;
-  const card = response?.ok && parsePage(await response.text()).querySelector(".person-card");
-  if (!card) { location.assign(link.href); return; }
-  const close = document.createElement("button");
-  Object.assign(close, { type: "button", className: "card-close", textContent: "×" });
-  close.setAttribute("aria-label", says`Close`);
-  close.addEventListener("click", () => box.hidePopover());
-  card.querySelector("h2 a").autofocus = true;
-  box.replaceChildren(document.importNode(card, true), close);
-  box.setAttribute("aria-label", card.getAttribute("aria-label"));
-  if (!box.isConnected) document.body.append(box);
-  tick(box);
-  if (!box.matches(":popover-open")) {
-    // Closing gives the focus back to the name.
-    if (!link.matches("[tabindex='-1']")) link.focus({ preventScroll: true });
-    box.showPopover();
-  }
-  place(link);
+  if (popover) popover.open(link); else location.assign(link.href);
 }
 
 /** The name that a click means; nothing where it is a plain link. */
@@ -53,7 +26,7 @@ function named(target) {
   return target.closest?.("th > .face")?.parentElement.querySelector("a[data-card]");
 }
 
-if (box.showPopover) {
+if (HTMLElement.prototype.showPopover) {
   addEventListener("click", (event) => {
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (event.defaultPrevented || button || metaKey || ctrlKey || shiftKey || altKey) return;
@@ -67,8 +40,7 @@ if (box.showPopover) {
     event.preventDefault();
     open(event.target);
   });
-  // What it belongs to moves away from under it.
-  addEventListener("scroll", ({ target }) => {
-    if (box.matches(":popover-open") && !box.contains(target)) box.hidePopover();
-  }, { capture: true, passive: true });
+  for (const sign of ["focusin", "pointerover"]) {
+    addEventListener(sign, ({ target }) => { if (!coming && named(target)) prepare(); });
+  }
 }

@@ -1,9 +1,9 @@
 // Notifications of this browser: its subscription at the push service of its maker, and what the server knows of it.
 import { registerWorker } from "./live.js";
+import { OWNER } from "./push-check.js";
 
-// Whose notifications these are: whoever signs in here next has not asked for them. And which subscription the server
-// was told of last.
-const [OWNER, TOLD] = ["sotravel-push", "sotravel-push-told"];
+// Which subscription the server was told of last.
+const TOLD = "sotravel-push-told";
 const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
 function store(name, value) {
   try {
@@ -111,7 +111,6 @@ async function giveUp() {
  */
 export async function compare(readKey, isDue) {
   const owner = stored(OWNER);
-  // Nobody's, or storage was cleared: that alone switches nothing off.
   if (!owner) return;
   if (owner !== account()) {
     // Of somebody who signed in here before.

@@ -1,11 +1,9 @@
-// A cell of the roster is changed in place: by a click beside its text, or with the arrows from the name and Enter.
-// What may be chosen stands in the bar for the ticked already. The server answers with the page: the row comes from it.
+// The form over a cell of the roster, which roster-cells.js asks for. What may be chosen stands in the bar for the
+// ticked already. The server answers with the page: the row comes from it.
 import { element, make } from "./dom.js";
 import { parsePage } from "./live.js";
-import { expect } from "./roster-notice.js";
 import { letGo } from "./toast.js";
 
-const EDITABLE = ["status", "groups", "room", "phone"];
 const options = (name) => [...document.querySelectorAll(`#bulkbar select[name=${name}] option`)]
   .filter(({ value }) => value).map(({ value, textContent }) => ({ value, label: textContent }));
 
@@ -45,11 +43,8 @@ function fieldFor(name, kind, cell) {
   return { node: input, value: () => input.value.trim() };
 }
 
-export function editCells(table, changed) {
-  const fields = [...table.tHead.rows[0].cells].map(({ dataset }) => dataset.field);
-  const kinds = [...table.tHead.rows[0].cells].map(({ dataset }) => dataset.kind);
-  const isEditable = ({ cellIndex }) => EDITABLE.includes(fields[cellIndex]) || Boolean(kinds[cellIndex]);
-  const cellsOf = (row) => [...row.cells].filter(isEditable);
+/** Returns what opens a cell. `changed(row)` is told of a new row, `expect(change)` of a change that is on its way. */
+export function cellEditor({ table, fields, kinds, changed, expect }) {
   let open = null;
 
   function close(goesBack) {
@@ -86,7 +81,6 @@ export function editCells(table, changed) {
       const toast = page.querySelector(".toast");
       const main = document.getElementById("main");
       if (toast) letGo(main.insertAdjacentElement("beforebegin", document.importNode(toast, true)));
-      makeReachable(row);
       row.cells[fields.indexOf(name)]?.focus();
     } catch { location.href = address.replace(/field$/, "edit"); }
   }
@@ -96,7 +90,8 @@ export function editCells(table, changed) {
     box.append(element("p", text, { class: "error", role: "alert" }));
   }
 
-  function edit(cell) {
+  /** `text` was typed while this script was on its way, and takes the place of what is there. */
+  function edit(cell, { text = "", isSent = false } = {}) {
     close(false);
     const name = fields[cell.cellIndex];
     const field = fieldFor(name, kinds[cell.cellIndex], cell);
@@ -131,25 +126,11 @@ export function editCells(table, changed) {
     const first = field.node.matches("div") ? field.node.querySelector("input") ?? button : field.node;
     first.focus();
     first.select?.();
+    if (!text || !field.node.matches("input:not([type=date])")) return;
+    field.node.value = text;
+    if (isSent) box.requestSubmit();
   }
 
-  const makeReachable = (row) => { for (const cell of cellsOf(row)) cell.tabIndex = -1; };
-  for (const row of table.tBodies[0].rows) makeReachable(row);
-  table.classList.add("is-editable");
-  table.tBodies[0].addEventListener("click", (event) => {
-    const cell = event.target.closest("td");
-    if (!cell || event.target.closest("a, label, button") || matchMedia("(max-width: 40rem)").matches) return;
-    if (isEditable(cell)) edit(cell);
-  });
-  table.addEventListener("keydown", (event) => {
-    const row = event.target.closest("tbody tr");
-    if (!row) return;
-    const stops = [row.querySelector("th a"), ...cellsOf(row)];
-    const here = stops.indexOf(event.target);
-    if (here < 0) return;
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (by && stops[here + by]) { event.preventDefault(); stops[here + by].focus(); }
-    if (event.key === "Enter" && here > 0) { event.preventDefault(); edit(event.target); }
-  });
   document.addEventListener("pointerdown", ({ target }) => { if (open && !open.box.contains(target)) close(false); });
+  return edit;
 }

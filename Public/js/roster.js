@@ -2,7 +2,7 @@
 import { fold, found } from "./fold.js";
 import "./roster-filter.js";
 import "./roster-notice.js";
-import { editCells } from "./roster-edit.js";
+import { editCells } from "./roster-cells.js";
 import { walk } from "./walk.js";
 import { says } from "./texts.js";
 

@@ -1,66 +1,11 @@
-// Search from anywhere: Ctrl-K or ⌘-K opens a dialog with the search page's results, while somebody types. The server
-// says everything: without this script the same field leads to the page.
-import { element } from "./dom.js";
+// Search from anywhere: Ctrl-K or ⌘-K opens a dialog with the search page's results, while somebody types. The dialog
+// and its looks are asked for when it is about to open. Without this script the same field leads to the page.
 import { isTyping, showKeys } from "./keys.js";
-import { parsePage } from "./live.js";
+import { script } from "./later.js";
 import { sheet } from "./sheet.js";
 import { says } from "./texts.js";
 
-const PAUSE = 90;
 const box = document.querySelector("form.search-box");
-
-/** Shows in `place` what is found for the field, and walks it by keyboard. */
-function attach(form, field, place, status) {
-  let [timer, asked, shown, opensFirst] = [0, null, null, false];
-  const hits = () => [...place.querySelectorAll(".hit")];
-  const open = () => hits()[0]?.click();
-
-  async function ask() {
-    const text = field.value.trim();
-    asked?.abort();
-    asked = new AbortController();
-    try {
-      const query = new URLSearchParams({ q: text, part: "yes" });
-      const response = await fetch(`${form.action}?${query}`, { signal: asked.signal, redirect: "manual" });
-      if (!response.ok) { form.submit(); return; }
-      const fresh = parsePage(await response.text()).body;
-      const said = fresh.querySelector("[data-status]")?.dataset.status ?? "";
-      place.replaceChildren(...document.importNode(fresh, true).childNodes);
-      shown = text;
-      if (status.textContent !== said) status.textContent = said;
-      if (opensFirst) open();
-    } catch (error) {
-      if (error.name !== "AbortError" && opensFirst) form.submit();
-    }
-  }
-
-  field.addEventListener("input", () => {
-    opensFirst = false;
-    clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE);
-  });
-  form.addEventListener("submit", (event) => {
-    if (!field.value.trim()) { event.preventDefault(); return; }
-    if (form.id) return;
-    // Enter opens the first, as soon as it is known.
-    event.preventDefault();
-    if (shown === field.value.trim()) { if (hits().length) open(); else form.submit(); } else opensFirst = true;
-  });
-  const step = (event, by) => {
-    const [all, here] = [hits(), document.activeElement.closest?.("li")?.querySelector(".hit")];
-    const next = all.indexOf(here) + by;
-    event.preventDefault();
-    if (next < 0) field.focus(); else all[Math.min(next, all.length - 1)]?.focus();
-  };
-  (form.closest("dialog") ?? document.getElementById("main")).addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown") step(event, 1);
-    else if (event.key === "ArrowUp" && document.activeElement !== field) step(event, -1);
-    else if (event.key.length === 1 && document.activeElement.matches(".hit") && !event.ctrlKey && !event.metaKey) {
-      field.focus();
-    }
-  });
-  return { ask, field };
-}
 
 /** Of a page without a list. */
 const ownKeys = () => [
@@ -69,40 +14,25 @@ const ownKeys = () => [
   [["/"], says`Search everything`],
 ];
 
-let search = null;
-function make() {
-  const source = box.querySelector("input");
-  const label = source.getAttribute("aria-label");
-  const dialog = element("dialog", undefined, { class: "search-dialog", "aria-label": label });
-  const form = element("form", undefined, { action: box.action, method: "get", role: "search" });
-  const field = element("input", undefined, {
-    type: "search", name: "q", maxlength: 200, autocomplete: "off", placeholder: source.placeholder,
-    "aria-label": label,
-  });
-  const status = element("p", undefined, { class: "visually-hidden", role: "status" });
-  const place = element("div", undefined, { class: "found" });
-  form.append(field);
-  const keys = element("p", says`↵ opens · ↑ ↓ choose · Esc closes`, { class: "search-keys", "aria-hidden": "true" });
-  dialog.append(form, status, place, keys);
-  document.body.append(dialog);
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-  // The first Escape of a search field only empties it.
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { event.preventDefault(); dialog.close(); }
-  });
-  return { dialog, ...attach(form, field, place, status) };
+let [coming, search, typed] = [null, null, null];
+function prepare() {
+  coming ??= Promise.all([script("search-dialog"), sheet("search")]).catch(() => { coming = null; });
+  return coming;
 }
 
-// Its looks are asked for when it is about to open: what is typed meanwhile is kept.
-let [looks, typed] = [null, null];
-const prepare = () => { looks ??= sheet("search"); return looks; };
-
-async function show(text = "") {
+/** Without a line there is no dialog: what was typed stays in the field, and Enter leads to the page. */
+async function show(text = "", isSent = false) {
   if (typed !== null) { typed += text; return; }
+  // What is typed meanwhile is kept.
   typed = text;
-  await prepare();
+  const [dialog] = await prepare() ?? [];
   [text, typed] = [typed, null];
-  search ??= make();
+  if (!dialog) {
+    box.querySelector("input").value = text;
+    if (isSent) box.submit();
+    return;
+  }
+  search ??= dialog.make(box);
   if (search.dialog.open) { search.field.select(); return; }
   search.field.value = text;
   search.dialog.showModal();
@@ -128,8 +58,5 @@ if (box) {
   for (const sign of ["focusin", "pointerover"]) box.addEventListener(sign, prepare, { once: true });
   box.addEventListener("click", (event) => { event.preventDefault(); show(); });
   field.addEventListener("input", () => { show(field.value); field.value = ""; });
-  box.addEventListener("submit", (event) => { event.preventDefault(); show(field.value); });
+  box.addEventListener("submit", (event) => { event.preventDefault(); show(field.value, true); });
 }
-
-const page = document.getElementById("search-page");
-if (page) attach(page, page.elements.q, document.getElementById("found"), document.getElementById("found-status"));

@@ -56,7 +56,9 @@ package struct ScriptBundles {
     private mutating func addPage(_ name: String) {
         let own = Set([path(name)] + imports.all(of: path(name))).subtracting(frame)
         for script in own { put(script, into: "pages/" + name, except: frame) }
-        files[name + ".js"] = entry(["frame.js", "pages/\(name)/\(name).js"])
+        let home = "pages/\(name)/\(name).js"
+        // What asks for the script later takes from it what it exports.
+        files[name + ".js"] = entry(["frame.js"]) + (imports.exports(path(name)) ? "export * from \"./\(home)\";\n" : entry([home]))
         pages.append(name + ".js")
     }
 

@@ -23,6 +23,8 @@ struct ScriptImports {
 
     func has(_ path: String) -> Bool { texts[path] != nil }
 
+    func exports(_ path: String) -> Bool { ("\n" + texts[path, default: ""]).contains("\nexport ") }
+
     /// With those that the imported ones import, each once, the nearest first.
     func all(of path: String) -> [String] {
         var (found, next) = ([String](), 0)

@@ -42,6 +42,11 @@ import Testing
         #expect(found.files["alone/paper.js"] == "import \"../alone-scripts/print.js\";\n")
     }
 
+    @Test func whatAPageExportsIsThereForWhoAsksForItLater() throws {
+        let found = try bundles("frame shell\npage map/c\n")
+        #expect(found.files["map/c.js"] == "import \"./frame.js\";\nexport * from \"./pages/map/c/map/c.js\";\n")
+    }
+
     @Test func aMistakeIsNamedAtItsLine() throws {
         func said(_ list: String, _ more: [(path: String, text: String)] = []) -> String? {
             do {

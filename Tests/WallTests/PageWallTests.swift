@@ -3,9 +3,9 @@ import Testing
 
 private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-private func swift(_ folder: String) throws -> [(name: String, text: String)] {
+private func swift(_ folder: String, ending: String = "swift") throws -> [(name: String, text: String)] {
     let walk = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
-    return try (walk?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+    return try (walk?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == ending }
         .map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
 }
 
@@ -66,15 +66,19 @@ private func swift(_ folder: String) throws -> [(name: String, text: String)] {
         #expect(PageWallTests.initialisers(text).map(\.parameters) == counts)
     }
 
-    /// A page that names a script without a bundle would go on with the frame's alone, and nobody would be told.
+    /// A page that names a script without a bundle would go on with the frame's alone, and nobody would be told; nor would be who asks
+    /// for one later.
     @Test func everyScriptThatAPageNamesIsBundled() throws {
         let list = try String(contentsOf: root.appending(path: "Public/bundles.txt"), encoding: .utf8)
         let bundled = Set(list.matches(of: /(?m)^(?:page|alone) (\S+)/).map { String($0.output.1) })
         let named = try swift("Sources/Web").flatMap { file in
             file.text.matches(of: /\bscript: (?:\w+ \? )?"([a-z-]+)"/).map { String($0.output.1) }
         }
-        #expect(named.count > 20, "nothing was looked at")
-        #expect(Set(named).subtracting(bundled) == [])
+        let later = try swift("Public/js", ending: "js").flatMap { file in
+            file.text.matches(of: /\bscript\("([a-z-]+)"\)/).map { String($0.output.1) }
+        }
+        #expect(named.count > 20 && later.count > 3, "nothing was looked at")
+        #expect(Set(named + later).subtracting(bundled) == [])
     }
 
     /// Whoever reads a board or writes to a stream holds a proof of access: that is for services.

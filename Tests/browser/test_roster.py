@@ -96,6 +96,26 @@ def test_a_cell_is_changed_in_place(open_page, demo):
     assert not [text for text in page.problems if "422" not in text], page.problems
 
 
+def test_what_is_typed_before_the_form_of_a_cell_is_here_is_meant_for_it(open_page, demo):
+    page = open_page()
+    held = []
+    page.route("**/js/roster-edit.js", lambda route: held.append(route))
+    page.goto(demo.url + ROSTER)
+    row = page.locator("#roster tbody tr").nth(5)
+    row.locator("td.r").click()
+    # x and j are keys of the list, too.
+    page.keyboard.type("xj9")
+    page.keyboard.press("Enter")
+    assert page.locator(".cell-edit, #roster tbody input:checked").count() == 0
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    wait(page, "() => document.querySelector('.toast .notice')")
+    assert row.locator("td.r").inner_text() == "xj9"
+    follow(page, ".toast form button")
+    assert not page.problems
+
+
 def test_a_search_that_finds_nobody_says_so(open_page, demo):
     page = open_page()
     page.goto(demo.url + ROSTER)

@@ -99,6 +99,19 @@ def test_the_page_answers_while_one_types(open_page, demo):
     assert not faults(page, "dark")
 
 
+def test_what_is_typed_without_a_line_stays_in_the_field(open_page, demo):
+    page = open_page()
+    page.route("**/js/search-dialog.js*", lambda route: route.abort())
+    page.goto(demo.url + TRIP)
+    field = page.locator("form.search-box input")
+    field.focus()
+    page.keyboard.type("ada")
+    wait(page, "() => document.querySelector('form.search-box input').value === 'ada'")
+    assert page.locator("dialog.search-dialog").count() == 0
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search?q=ada")
+
+
 def test_travellers_find_their_own(browse, own):
     page = browse("ada")
     page.goto(own.url + TRIP + "/my")

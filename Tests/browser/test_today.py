@@ -84,32 +84,6 @@ def test_it_follows_what_happens(browser, own):
     leave(context)
 
 
-def test_it_is_light(browser, own):
-    """What a page adds to what every page of the trip loads, and what it weighs with all of that."""
-    for address, limit in [(TRIP, 35), (f"{TRIP}/events/{own.ids('event', 'title')['Glacier day']}", 45)]:
-        context = browser.new_context(viewport=SIZES[1], service_workers="block")
-        page = context.new_page()
-        sign_in(page, own)
-        network = context.new_cdp_session(page)
-        sizes = []
-        network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-        network.send("Network.enable")
-        network.send("Network.clearBrowserCache")
-        page.goto(own.url + "/account")
-        page.wait_for_timeout(500)
-        sizes.clear()
-        page.goto(own.url + address)
-        page.wait_for_timeout(1000)
-        added = sum(sizes) / 1024
-        network.send("Network.setCacheDisabled", {"cacheDisabled": True})
-        sizes.clear()
-        page.goto(own.url + address)
-        page.wait_for_timeout(1000)
-        print(address, round(added, 1), "KiB added,", round(sum(sizes) / 1024, 1), "KiB cold,", len(sizes), "requests")
-        assert added <= limit, (address, added)
-        leave(context)
-
-
 def test_axe_finds_nothing(browser, own):
     context = browser.new_context(viewport=SIZES[1])
     page = context.new_page()

@@ -1,5 +1,5 @@
 // What the map tells beside it: somebody, a place, or who stands in one spot.
-import { coordinateList } from "../copy.js";
+import { coordinateList } from "./coordinates.js";
 import { counted, metres } from "../format.js";
 import { element, write } from "../dom.js";
 import { icon, serverCard, standIn, update } from "./card.js";

@@ -1,5 +1,5 @@
 // What is at a place on the map, for the panel beside it.
-import { coordinateList } from "../copy.js";
+import { coordinateList } from "./coordinates.js";
 import { element, make } from "../dom.js";
 import { says } from "../texts.js";
 

@@ -13,7 +13,8 @@ struct SearchRoutes {
     private static func show(_ web: WebRequest, _ access: TripAccess) async throws -> Response {
         let text = String(tidyLine(web.query("q")).prefix(200))
         if !text.isEmpty { await web.services.chat.indexNew() }
-        let page = SearchPage(layout: try web.tripLayout("Search", access), results: try web.services.search.find(text, access))
+        let page = SearchPage(
+            layout: try web.tripLayout("Search", access, script: "search-dialog"), results: try web.services.search.find(text, access))
         return web.query("part").isEmpty ? web.html(page) : web.html(SearchPart(page))
     }
 }
