@@ -48,6 +48,9 @@ def served(tmp_path, post, certificates):
     server = mailing(tmp_path, post, certificates[0])
     yield server
     server.stop()
+    # Whatever a server said, and however it failed.
+    for secret in (ADA, ADA.split("@")[0] + "@", HOST, LOGIN[1], "team@trip.example"):
+        assert secret not in log(server), "a secret is in the log"
 
 
 def changing(server):
