@@ -345,7 +345,8 @@ def test_no_failure_puts_a_secret_into_the_log(served, api, code, said):
         asked.append(call.method)
         if code is None:
             raise ConnectionAbortedError
-        raise Refused(code, f"{said} (https://api.telegram.org/bot{TOKEN}/{call.method}, chat {PERSON})", **({"retry_after": 1} if code == 429 else {}))
+        of = f", chat {PERSON}" if call.method == "sendMessage" else ""
+        raise Refused(code, f"{said} (https://api.telegram.org/bot{TOKEN}/{call.method}{of})", **({"retry_after": 1} if code == 429 else {}))
 
     api.do_sendMessage = fail
     tell(served, PERSON, title="SECRET-TITLE")
