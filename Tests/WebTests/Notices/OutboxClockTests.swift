@@ -98,6 +98,17 @@ import Testing
         #expect(sent == [help, taken])
     }
 
+    /// A link to a new password is no notice.
+    @Test(arguments: steps) func aLetterDoesNotWaitForTheOldTime(_ step: Duration) async throws {
+        try await LetterFlowTests.vouched(app)
+        #expect(try await app.send(.post, "/sign-in/forgotten", form: [("email", "traveller@x.example")]).status == 200)
+        app.clock.step(.zero - step)
+        try await app.services.letters.runDue()
+        #expect(app.mailbox.mails.count == 1)
+        try await app.services.letters.runDue()
+        #expect(app.mailbox.mails.count == 1)
+    }
+
     // MARK: quiet hours
 
     /// At eleven in the evening it is put off until seven; then it is found to be eight.
