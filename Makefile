@@ -119,9 +119,11 @@ screenshots: build test-packages
 bench: build bench-packages test-packages
 	@$(PYTHON) Benchmarks/bench.py
 
-# Five hundred stops while 256 connections write, about fifteen minutes; SOAK_STOPS changes that.
+# Five hundred stops while 256 connections write, about fifteen minutes; SOAK_STOPS changes that. Then ten thousand pushes, which another
+# implementation reads.
 soak: build test-packages
 	@$(PYTHON) Tests/soak.py
+	SOTRAVEL_PUSHES=10000 $(PYTHON) -m pytest -q -p no:cacheprovider --timeout 900 Tests/program/test_push.py -k random_messages
 
 bench-packages:
 	@./.ci/packages osmium-tool "the peer for map extracts" wrk "load" nginx-light "the peer for files" libnginx-mod-nchan "the peer for streams" gcc "the slow-flush shim"

@@ -134,6 +134,8 @@ void transfer_prepare(CURL *curl, const struct fetch_request *request, struct cu
     curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, request->milliseconds);
+    curl_easy_setopt(curl, CURLOPT_FRESH_CONNECT, (long)request->is_single);
+    curl_easy_setopt(curl, CURLOPT_FORBID_REUSE, (long)request->is_single);
     curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, "gzip, deflate");
     curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl_easy_setopt(curl, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->byte_limit);
@@ -166,7 +168,10 @@ void transfer_end(CURL *curl, CURLcode code, struct transfer *transfer) {
     if (curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0) answer->retry_after = (long)seconds;
     // A request may have left over an old connection before a new one was tried: then bytes of it are counted.
     curl_easy_getinfo(curl, CURLINFO_REQUEST_SIZE, &asked);
-    answer->is_unsent = (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT) && asked == 0;
+    // Nothing of a request leaves before there is a connection: one that takes too long to make has sent nothing either.
+    int is_unconnected = code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT || code == CURLE_SSL_CONNECT_ERROR
+        || code == CURLE_OPERATION_TIMEDOUT;
+    answer->is_unsent = is_unconnected && asked == 0;
     if (code == CURLE_OK) {
         answer->failure = FETCH_DONE;
         curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &location);

@@ -40,7 +40,8 @@ extension ServiceParts {
         return TelegramBot(
             TelegramTools(
                 options: options.telegram, paths: options.telegramPaths, notice: link, store: store.telegram, groups: store.telegramGroups,
-                positions: store.telegramPositions, sessions: sessions, trips: trips, tripByID: tripByID,
+                positions: store.telegramPositions, sessions: sessions, trips: trips,
+                begin: { [outbox = store.outbox] in try await outbox.begin($0) }, tripByID: tripByID,
                 tripLink: { [joining = store.joining] in try joining.tripLink($0) }, events: store.events, myEvents: journey.myEvents,
                 announcements: journey.announcements, safety: journey.safety, friends: journey.friends, roster: store.roster,
                 trackers: journey.trackers, fixes: journey.fixes, sharing: sharing, system: system))

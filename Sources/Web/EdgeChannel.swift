@@ -79,7 +79,7 @@ enum EdgeLimits {
     static let unread = TimeAmount.seconds(22)
     /// Map data, from admins: slow lines take their time, as long as something arrives.
     static let upload = 2 * 1024 * 1024 * 1024
-    /// More than any form of photos takes, so that the form itself says what is too much.
+    /// What any form of photos takes: more than its photos may have, so that the form itself says what is too much, with what was typed.
     static let photos = 64 * 1024 * 1024
     static let uploadStep = 64 * 1024
     static let check = TimeAmount.seconds(4)

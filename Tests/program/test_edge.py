@@ -286,6 +286,26 @@ def test_map_data_is_read_from_admins_alone(demo):
             assert sent < 32 << 20, (cookie, sent)
 
 
+def test_a_form_of_photos_says_on_a_page_what_is_too_much(demo):
+    """Before a byte of it has come; what comes all the same is read no further than any such form."""
+    for length in (70_000_000, 900_000_000_000):
+        head = (f"Cookie: __Host-sotravel={demo.host()}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: multipart/form-data; boundary=B\r\n"
+                f"Accept: text/html\r\nReferer: http://trip.example/trips/valrosa/announcements/new\r\nContent-Length: {length}\r\n")
+        answer = demo.raw(post(head, path="/trips/valrosa/announcements/new"))
+        assert status(answer) == 413 and b"at most 64 MB" in answer and answer.rstrip().endswith(b"</html>"), answer[:300]
+    with demo.connect() as connection:
+        connection.settimeout(5)
+        connection.sendall(post(head, path="/trips/valrosa/announcements/new").encode())
+        sent = 0
+        try:
+            while sent < 200 << 20:
+                connection.sendall(b"x" * 65536)
+                sent += 65536
+        except OSError:
+            pass
+        assert sent < 100 << 20, sent
+
+
 def test_photos_are_read_from_whoever_is_signed_in_alone(demo):
     """A cookie that looks like one is nobody's session: the ordinary limit holds, by the length and without one."""
     chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"

@@ -12,7 +12,7 @@ import icalendar
 import pytest
 
 from conftest import Demo
-from mails import MailServer, authority, drop
+from mails import Mail, MailServer, authority, drop
 
 ADA, HOST = "ada@sotravel.example", "host@sotravel.example"
 LOGIN = ("team@trip.example", "a:b/c d")
@@ -48,6 +48,9 @@ def served(tmp_path, post, certificates):
     server = mailing(tmp_path, post, certificates[0])
     yield server
     server.stop()
+    # Whatever a server said, and however it failed.
+    for secret in (ADA, ADA.split("@")[0] + "@", HOST, LOGIN[1], "team@trip.example"):
+        assert secret not in log(server), "a secret is in the log"
 
 
 def changing(server):
@@ -325,6 +328,29 @@ def test_a_forgotten_password(served, post):
     assert served.sign_in(ADA, "another long walk")
     until(lambda: served.sql("SELECT count(*) FROM letter WHERE state = 'queued'") == ["0"])
     assert [mail.to for mail in post.mails] == [ADA] and way.split("/")[-1] not in log(served)
+
+
+@pytest.mark.parametrize("answer", ["554 5.6.0 not like this", "451 4.3.0 later", drop])
+def test_letters_that_fail_leave_no_secret_in_the_log(served, post, answer):
+    """Not even where the server says the link again."""
+    secrets = []
+
+    async def refuse(server):
+        text = Mail(server.session, server.envelope, True).part("text/plain")
+        secrets.extend(re.findall(r"/(?:forgotten|confirm)/([\w-]{20,})", text))
+        return await answer(server) if callable(answer) else f"{answer}: {secrets[-1]} of {ADA}"
+
+    post.content = refuse
+    cookie = served.sign_in(ADA, served.passwords[ADA])
+    assert served.request("POST", "/notices/email/confirmation", {}, cookie=cookie).status == 303
+    until(lambda: secrets)
+    with changing(served) as database:
+        database.execute("UPDATE account SET email_confirmed_at = 1 WHERE email = ?", (ADA,))
+    assert served.request("POST", "/sign-in/forgotten", {"email": ADA}).status == 200
+    until(lambda: len(set(secrets)) >= 2)
+    time.sleep(1)
+    words = log(served)
+    assert not [secret for secret in secrets if secret in words]
 
 
 def test_an_invite_of_staff(served, post):

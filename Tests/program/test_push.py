@@ -2,16 +2,17 @@
 import json
 import os
 import sqlite3
+import subprocess
 import threading
 import time
 import uuid
 
 import pytest
 
-from conftest import Demo, seeded
+from conftest import PROGRAM, Demo, seeded
 from pushes import Browser, PushServer, b64
 
-# In the ordinary run; SOTRAVEL_PUSHES=10000 is the whole.
+# In the ordinary run; `make soak` reads ten thousand.
 MESSAGES = int(os.environ.get("SOTRAVEL_PUSHES") or 1000)
 ADA, HOST = "ada@sotravel.example", "host@sotravel.example"
 
@@ -28,6 +29,8 @@ def served(tmp_path, service):
     server = pushing(tmp_path / "data", service)
     yield server
     server.stop()
+    # Whatever the service said: endpoints begin with where it is.
+    assert f"127.0.0.1:{service.port}" not in (server.data / "log.txt").read_text(), "an endpoint is in the log"
 
 
 def pushing(data, service, *flags):
@@ -247,6 +250,38 @@ def test_the_key_outlives_a_restart_and_can_be_changed(tmp_path, service):
     [message] = until(lambda: service.of(fresh))
     assert message.key == key() and message.claims and not service.of(browser)
     server.stop()
+
+
+def test_the_key_is_in_the_backup(tmp_path, service):
+    """With another one every browser would lose its subscription."""
+    server = pushing(tmp_path / "data", service)
+    key = lambda: json.loads(server.request("GET", "/notices/push/key", cookie=server.cookie).body)["key"]
+    kept, browser = key(), Browser(service)
+    subscribe(server, browser)
+    backup = tmp_path / "backup.sqlite"
+    run = lambda *words: subprocess.run([PROGRAM, *words], check=True, capture_output=True, text=True).stdout
+    assert "verified" in run("backup", backup, "--data", server.data)
+    admin = server.sign_in("admin@sotravel.example", server.passwords["admin@sotravel.example"], server.secret)
+    assert server.request("POST", "/accounts/push-key", {}, cookie=admin).status == 303
+    assert key() != kept
+    server.stop()
+    # Over the data that has another one since, and in a folder where nothing was.
+    for folder in (server.data, tmp_path / "other"):
+        run("restore", backup, "--data", folder)
+        assert "sound" in run("check", "--data", folder)
+        server.data = folder
+        server.start()
+        server.cookie = server.sign_in(ADA, server.passwords[ADA])
+        assert key() == kept
+        # Its session is over, as everybody's: the next page says what the browser has, and that still holds.
+        assert subscribe(server, browser) == (200, {"renew": False})
+        before = len(service.of(browser))
+        tell(server, {"title": "The bus leaves"})
+        # Hosts and owners have something to say of the restore besides.
+        told = lambda: {browser.read(message)["title"]: message.key for message in service.of(browser)[before:]}
+        assert until(lambda: "The bus leaves" in told() and told())["The bus leaves"] == kept
+        server.stop()
+        assert "sound" in run("check", "--data", folder)
 
 
 def test_whoever_signs_out_is_told_nothing_in_that_browser(served, service):

@@ -2,13 +2,14 @@
 import json
 import re
 import sqlite3
+import threading
 import time
 import uuid
 
 import pytest
 
 from conftest import Demo, seeded
-from telegram_api import TOKEN, BotAPI
+from telegram_api import TOKEN, BotAPI, Refused
 
 ADA, HOST = "ada@sotravel.example", "host@sotravel.example"
 GROUP = {"id": -1001, "type": "supergroup", "title": "Ski week"}
@@ -191,6 +192,44 @@ def test_whoever_blocks_the_bot_is_not_reached_and_hosts_see_it(served, api):
     until(lambda: served.sql("SELECT count(*) FROM delivery_address WHERE channel = 'telegram' AND ended_at IS NULL") == ["0"])
 
 
+ROUTES = [("GET", "/notices/telegram"), ("POST", "/notices/telegram"), ("POST", "/notices/telegram/off"),
+          ("GET", "/trips/{trip}/telegram"), ("POST", "/trips/{trip}/telegram"), ("POST", "/trips/{trip}/telegram/off")]
+
+
+def test_routes_of_the_bot_are_for_those_who_may(served, api):
+    """The access matrix of a server that has a bot with a name; links stand on the pages of those whose they are."""
+    trip = served.sql("SELECT slug FROM trip")[0]
+    cookies = {who: served.sign_in(f"{who}@sotravel.example", served.passwords[f"{who}@sotravel.example"], served.secret if who == "admin" else None)
+               for who in ("ada", "bruno", "moderator", "host", "admin")}
+    with change(served) as database:
+        # Somebody on no trip.
+        database.execute("UPDATE member SET account_id = NULL WHERE account_id = (SELECT id FROM account WHERE email = 'bruno@sotravel.example')")
+    good = {"GET": 200, "POST": 303}
+    for method, pattern in ROUTES:
+        ask = lambda who: served.request(method, pattern.format(trip=trip), {} if method == "POST" else None, cookie=cookies.get(who))
+        nobody = ask("nobody")
+        assert nobody.status == 401 or nobody.status == 303 and nobody.getheader("Location").startswith("/sign-in"), (method, pattern)
+        for who in cookies:
+            is_own = pattern.startswith("/notices") or who in ("host", "admin")
+            wanted = good[method] if is_own else 404 if who == "bruno" else 403
+            assert ask(who).status == wanted, (method, pattern, who)
+    page = lambda who, path: served.request("GET", path, cookie=cookies[who]).body.decode()
+    links = {}
+    for who in cookies:
+        assert served.request("POST", "/notices/telegram", {}, cookie=cookies[who]).status == 303
+        links[who] = re.search(r"https://t\.me/trip_test_bot\?start=([\w-]+)", page(who, "/notices/telegram")).group(1)
+    assert len(set(links.values())) == len(cookies)
+    assert served.request("POST", f"/trips/{trip}/telegram", {}, cookie=cookies["host"]).status == 303
+    word = re.search(r"/link@trip_test_bot ([\w-]+)", page("host", f"/trips/{trip}/telegram")).group(1)
+    for who in cookies:
+        shown = "".join(page(who, path) for path in (
+            "/notices/telegram", "/notices/settings", "/notices", "/account", f"/trips/{trip}/telegram", f"/trips/{trip}/settings", f"/trips/{trip}/deliveries"))
+        assert not [other for other in links if other != who and links[other] in shown], who
+        assert (word in shown) == (who in ("host", "admin")), who
+    log = (served.data / "log.txt").read_text()
+    assert not [link for link in [*links.values(), word] if link in log]
+
+
 # notices
 
 def test_an_announcement_is_answered_in_the_chat(served, api):
@@ -241,6 +280,93 @@ def test_a_flood_is_waited_out_to_the_second(served, api):
     until(lambda: any("Late" in call.fields["text"] for call in api.of(PERSON)))
     refused = [call for call in api.calls if call.code == 429]
     assert len(refused) == 1 and 2.9 < time.monotonic() - refused[0].at < 6 and time.monotonic() - began > 2.9
+
+
+def test_killed_in_between_a_message_is_sent_once_more_and_no_third_time(served, api):
+    """Telegram does not know a message that it is given again."""
+    link_ada(served, api)
+    send, silent = api.do_sendMessage, threading.Event()
+
+    def take(call):
+        result = send(call)
+        if "In flight" in call.fields["text"]:
+            silent.wait(20)
+        return result
+
+    api.do_sendMessage = take
+    sent = lambda: [call for call in list(api.calls) if call.method == "sendMessage" and "In flight" in call.fields["text"]]
+    state = lambda: served.sql("SELECT d.state || ': ' || d.reason FROM delivery d JOIN notice n ON n.id = d.notice_id WHERE n.title = 'In flight'")
+    tell(served, PERSON, title="In flight")
+    for times in (1, 2):
+        until(lambda: len(sent()) == times)
+        served.kill()
+        # It arrived there, and nobody here knows.
+        time.sleep(1)
+        served.start()
+    until(lambda: state()[0].startswith("failed: "))
+    assert "it may have arrived" in state()[0]
+    silent.set()
+    # The others go out as ever.
+    tell(served, PERSON, title="The next one")
+    until(lambda: any("The next one" in call.fields["text"] for call in api.of(PERSON)))
+    time.sleep(2)
+    assert len(sent()) == 2 and len({call.fields["text"] for call in sent()}) == 1
+
+
+def test_without_an_answer_a_message_is_sent_once_more_and_no_third_time(served, api):
+    """The connection breaks after the message has arrived."""
+    link_ada(served, api)
+    send = api.do_sendMessage
+
+    def take(call):
+        if "In flight" not in call.fields["text"]:
+            return send(call)
+        send(call)
+        raise ConnectionAbortedError
+
+    api.do_sendMessage = take
+    sent = lambda: [call for call in list(api.calls) if call.method == "sendMessage" and "In flight" in call.fields["text"]]
+    tell(served, PERSON, title="In flight")
+    until(lambda: len(sent()) == 2, 30)
+    until(lambda: served.sql("SELECT d.state FROM delivery d JOIN notice n ON n.id = d.notice_id WHERE n.title = 'In flight'") == ["failed"])
+    with change(served) as database:
+        database.execute("UPDATE delivery SET due_at = 1 WHERE state = 'queued'")
+    time.sleep(2)
+    assert len(sent()) == 2
+
+
+@pytest.mark.parametrize("code, said", [
+    (500, "Internal Server Error"), (401, "Unauthorized"), (404, "Not Found"), (400, "Bad Request: message text is empty"),
+    (403, "Forbidden: bot was blocked by the user"), (429, "Too Many Requests: retry after 1"), (None, "")])
+def test_no_failure_puts_a_secret_into_the_log(served, api, code, said):
+    """Neither the token nor a chat's number nor a link's secret; the fixture looks for the token."""
+    token, _ = link_ada(served, api)
+    cookie = served.sign_in(ADA, served.passwords[ADA])
+    assert served.request("POST", "/notices/telegram", {}, cookie=cookie).status == 303
+    page = served.request("GET", "/notices/telegram", cookie=cookie).body.decode()
+    open_link = re.search(r"start=([\w-]+)", page).group(1)
+    asked = []
+
+    def fail(call):
+        asked.append(call.method)
+        if code is None:
+            raise ConnectionAbortedError
+        of = f", chat {PERSON}" if call.method == "sendMessage" else ""
+        raise Refused(code, f"{said} (https://api.telegram.org/bot{TOKEN}/{call.method}{of})", **({"retry_after": 1} if code == 429 else {}))
+
+    api.do_sendMessage = fail
+    tell(served, PERSON, title="SECRET-TITLE")
+    api.write(PERSON, "/today")
+    until(lambda: len(asked) >= 2)
+    api.do_getUpdates = fail
+    api.write(PERSON, "/events")
+    until(lambda: "getUpdates" in asked)
+    until(lambda: served.sql("SELECT reason FROM delivery WHERE reason <> '' AND state <> 'sending'"))
+    time.sleep(1)
+    log = (served.data / "log.txt").read_text()
+    for secret in (str(PERSON), token, open_link, "SECRET-TITLE", ADA):
+        assert secret not in log, secret
+    assert not served.sql(f"SELECT 1 FROM delivery WHERE instr(reason, '{TOKEN}')"), "nor onto a page"
 
 
 # the group

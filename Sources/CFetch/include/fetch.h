@@ -16,6 +16,9 @@ struct fetch_request {
     size_t byte_limit;
     long milliseconds;
     int allows_private;
+    // Over a connection of its own. One that is used again may turn out to be closed: libcurl then sends the request once more by itself,
+    // though the first may have arrived.
+    int is_single;
 };
 
 // FETCH_PRIVATE also stands for an address of this machine, FETCH_PORT for a port that no web server has.

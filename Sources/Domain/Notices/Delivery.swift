@@ -72,6 +72,8 @@ package struct DueDelivery: Sendable {
     package let attempts: Int
     /// Of the account that is reached; 0 where there is none.
     package let unread: Int
+    /// It may have arrived already: see `DeliveryDoubt`.
+    package var isUnsure = false
     package init(
         id: ID, address: DeliveryAddress, notice: Notice, person: NoticePerson, topic: String, expiresAt: Instant, attempts: Int,
         unread: Int
@@ -82,9 +84,11 @@ package struct DueDelivery: Sendable {
 
     /// The same with the number that a badge shows.
     package func with(unread: Int) -> DueDelivery {
-        DueDelivery(
+        var copy = DueDelivery(
             id: id, address: address, notice: notice, person: person, topic: topic, expiresAt: expiresAt, attempts: attempts, unread: unread
         )
+        copy.isUnsure = isUnsure
+        return copy
     }
 }
 
@@ -93,10 +97,21 @@ package enum DeliveryOutcome: Sendable, Equatable {
     case accepted
     /// The service is away or asks to wait.
     case later(reason: String, after: Duration?)
+    /// No answer came, and the service does not know a message that it is given again: it may have arrived.
+    case unsure
     /// This notice cannot be delivered there, others may.
     case refused(reason: String)
     /// Nothing can be delivered there any more.
     case gone(reason: String)
+}
+
+/// What stands as the reason of a delivery on a channel that does not know its messages again, as Telegram: what may have arrived is sent
+/// once more and never a third time. It is noted before the request leaves, so that it holds when the program is killed after that.
+package enum DeliveryDoubt {
+    package static let begun = "No answer yet"
+    package static let unsure = "No answer came: it is sent once more"
+    package static let begunAgain = "No answer yet, the second time"
+    package static let twice = "No answer came, twice: it may have arrived"
 }
 
 /// When a delivery is tried again: delays grow fourfold up to an hour and are spread, so that not everybody asks a service at once that

@@ -12,6 +12,8 @@ struct Flight {
     let milliseconds: Int
     /// Also to hosts of this machine and its network.
     let allowsPrivate: Bool
+    /// Nothing sends it a second time unasked.
+    var isSingle = false
 
     private static let isPrepared: Void = fetch_prepare()
 
@@ -50,6 +52,7 @@ struct Flight {
                     question.byte_limit = byteLimit
                     question.milliseconds = milliseconds
                     question.allows_private = allowsPrivate ? 1 : 0
+                    question.is_single = isSingle ? 1 : 0
                     fetch_fly(&question, Unmanaged.passRetained(Held(landing)).toOpaque()) { context, answer in
                         guard let context else { return }
                         let held = Unmanaged<Held>.fromOpaque(context).takeRetainedValue()

@@ -6,13 +6,14 @@ package struct TelegramHTTP: Sendable {
     private static let byteLimit = 4 << 20
     private static let usual = 15_000
     private let address: String
+    private let token: String
     private let isOwn: Bool
 
     /// - Parameters:
     ///   - api: "https://api.telegram.org", or a server of this machine for tests.
     ///   - token: as BotFather gave it.
     package init(api: String, token: String) {
-        address = api + "/bot" + token + "/"
+        (address, self.token) = (api + "/bot" + token + "/", token)
         isOwn = TelegramHTTP.isOwn(api)
     }
 
@@ -40,9 +41,13 @@ package struct TelegramHTTP: Sendable {
         await Flight(
             url: address + request.method, headers: [("Content-Type", "application/json")], body: request.body.bytes,
             byteLimit: TelegramHTTP.byteLimit, milliseconds: TelegramHTTP.usual + Int(waiting.components.seconds) * 1000,
-            allowsPrivate: isOwn
-        ).send(TelegramAnswer()) { found in
-            if let answer = TelegramAnswer(Array(found.bytes)) { return answer }
+            allowsPrivate: isOwn, isSingle: request.method.hasPrefix("send")
+        ).send(TelegramAnswer()) { [token] found in
+            if var answer = TelegramAnswer(Array(found.bytes)) {
+                // It is logged and shown.
+                answer.said = answer.said.replacing(token, with: "…")
+                return answer
+            }
             // What stands between here and Telegram may answer in its own words.
             var answer = TelegramAnswer()
             answer.isUnsent = found.is_unsent != 0

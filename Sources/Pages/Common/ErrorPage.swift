@@ -13,6 +13,8 @@ package struct ErrorPage: Page {
     let search: Link?
     let trips: Link?
     let signIn: Link?
+    /// The page of the form that was not taken.
+    package var back: Link?
 
     package init(layout: Layout, status: Int, heading: String, message: String, requestID: String?) {
         self.layout = layout

@@ -58,6 +58,8 @@ package struct LetterService: Sendable {
             try await store.end(id, isSent: false, reason: reason, dueAt: dueAt, at: system.now())
         case .refused(let reason), .gone(let reason):
             try await store.end(id, isSent: false, reason: reason, dueAt: nil, at: system.now())
+        // Mail servers know a letter again: no answer is no doubt.
+        case .unsure: try await store.end(id, isSent: false, reason: DeliveryDoubt.unsure, dueAt: nil, at: system.now())
         }
     }
 

@@ -58,7 +58,7 @@ extension AnnouncementService {
     /// Before its people are looked for, which takes long.
     private func waitsForTurn(_ announcement: Announcement) throws -> Bool {
         guard announcement.content.urgency == .urgent else { return false }
-        return try store.urgentCount(trip: announcement.tripID, since: system.now() - .hours(1)) >= Announcement.urgentLimit
+        return try store.urgentCount(trip: announcement.tripID, at: system.now()) >= Announcement.urgentLimit
     }
 
     /// - Parameter author: nil for one who is not on the trip.

@@ -110,7 +110,7 @@ extension AnnouncementService {
     /// How many urgent ones may still go out this hour; nil for an admin, who is not limited.
     package func urgentLeft(_ access: AnnouncerAccess) throws -> Int? {
         guard !access.actor.account.isAdmin else { return nil }
-        return max(0, Announcement.urgentLimit - (try store.urgentCount(trip: access.trip.id, since: system.now() - .hours(1))))
+        return max(0, Announcement.urgentLimit - (try store.urgentCount(trip: access.trip.id, at: system.now())))
     }
 
     // MARK: afterwards

@@ -25,6 +25,8 @@ package final class OutboxService: Sendable {
     private static let planned = 500
     /// Rounds between looks for urgent deliveries while all other places are taken: such a look reads everything that is due.
     private static let roundsToUrgent = 25
+    /// By less, clocks are set so often that it is not worth a look.
+    private static let step = Duration.seconds(1)
     /// Longer than any service may take to answer.
     private static let lease = Duration.seconds(90)
     /// Without a sign of the dispatcher for that long, pages say so.
@@ -37,6 +39,10 @@ package final class OutboxService: Sendable {
     private let senders: [ChannelSender]
     private let system: SystemInputs
     private let ranAt: Mutex<Instant>
+    /// What the clock showed, and the one that only counts on.
+    private let shown: Mutex<(time: Instant, at: Duration)>
+    /// Since when attempts are under way.
+    private let inHand = Mutex<[ID: Duration]>([:])
     private let sending = Mutex<[DeliveryChannel: Int]>([:])
 
     package init(
@@ -45,6 +51,7 @@ package final class OutboxService: Sendable {
         (self.store, self.notices, self.hub, self.unread) = (store, notices, hub, unread)
         (self.senders, self.system) = (senders, system)
         ranAt = Mutex(system.now())
+        shown = Mutex((system.now(), system.uptime()))
     }
 
     /// When the dispatcher last looked.
@@ -55,16 +62,19 @@ package final class OutboxService: Sendable {
     /// Until the task is cancelled.
     package func run(logger: Logger) async throws {
         try await store.releaseClaims(at: system.now())
+        // As far as it was while nothing ran.
+        try await store.setBack(to: system.now())
         try await withThrowingDiscardingTaskGroup { group in
-            var (nextSweep, isBusy, round) = (system.now(), false, 0)
+            var (nextSweep, isBusy, round) = (system.uptime(), false, 0)
             while !Task.isCancelled {
                 try await Task.sleep(for: isBusy ? OutboxService.busyTick : OutboxService.tick)
                 round = (round + 1) % OutboxService.roundsToUrgent
                 do {
+                    try await followClock()
                     isBusy = try await plan() == OutboxService.planned
                     for sender in senders where try await start(sender, seeksUrgent: round == 0, in: &group, logger) { isBusy = true }
-                    if system.now() >= nextSweep {
-                        nextSweep = system.now() + .hours(1)
+                    if system.uptime() >= nextSweep {
+                        nextSweep = system.uptime() + .hours(1)
                         try await sweep()
                     }
                     ranAt.withLock { $0 = system.now() }
@@ -77,6 +87,7 @@ package final class OutboxService: Sendable {
 
     /// Everything that is due, one after another, until nothing is.
     package func runDue() async throws {
+        try await followClock()
         while try await plan() > 0 {}
         for sender in senders {
             while case let due = try await claim(sender.channel, limit: sender.mostAtOnce), !due.isEmpty {
@@ -84,6 +95,13 @@ package final class OutboxService: Sendable {
             }
         }
         ranAt.withLock { $0 = system.now() }
+    }
+
+    /// Nothing waits for a time of before that comes again hours later: a call for help would.
+    private func followClock() async throws {
+        let (now, uptime) = (system.now(), system.uptime())
+        if shown.withLock({ now < $0.time + (uptime - $0.at) - OutboxService.step }) { try await store.setBack(to: now) }
+        shown.withLock { $0 = (now, uptime) }
     }
 
     // MARK: planning
@@ -126,10 +144,14 @@ package final class OutboxService: Sendable {
         let free = sender.mostAtOnce - sending.withLock { $0[sender.channel] ?? 0 }
         guard free > 0 || seeksUrgent && free > -sender.urgentBesides else { return true }
         let due = try await claim(sender.channel, limit: max(0, free), urgentLimit: free + sender.urgentBesides)
-        for delivery in due {
+        // When the clock is set forward, leases end at once: what is under way here is not sent again.
+        for delivery in due where take(delivery.id) {
             sending.withLock { $0[sender.channel, default: 0] += 1 }
             group.addTask { [self] in
-                defer { sending.withLock { $0[sender.channel, default: 0] -= 1 } }
+                defer {
+                    sending.withLock { $0[sender.channel, default: 0] -= 1 }
+                    inHand.withLock { $0[delivery.id] = nil }
+                }
                 do { try await attempt(delivery, sender) } catch {
                     // Its lease runs out, and it is sent again.
                     logger.error("an attempt is not noted", metadata: ["error": "\(error)"])
@@ -137,6 +159,16 @@ package final class OutboxService: Sendable {
             }
         }
         return free <= 0 || !due.isEmpty
+    }
+
+    /// - Returns: whether it is not under way already, for as long as a lease lasts.
+    private func take(_ delivery: ID) -> Bool {
+        let now = system.uptime()
+        return inHand.withLock { inHand in
+            if let since = inHand[delivery], now - since < OutboxService.lease { return false }
+            inHand[delivery] = now
+            return true
+        }
     }
 
     private func claim(_ channel: DeliveryChannel, limit: Int, urgentLimit: Int = 0) async throws -> [DueDelivery] {
@@ -166,7 +198,10 @@ package final class OutboxService: Sendable {
             let spread = Double(system.randomBytes(1)[0]) / 255
             let dueAt = now + DeliveryRetry.delay(attempts: delivery.attempts, asked: asked, spread: spread)
             guard dueAt < delivery.expiresAt else { return ended(.expired, reason) }
-            return .init(delivery: delivery.id, state: .queued, reason: reason, dueAt: dueAt, isCounted: asked == nil)
+            let known = delivery.isUnsure ? DeliveryDoubt.unsure : reason
+            return .init(delivery: delivery.id, state: .queued, reason: known, dueAt: dueAt, isCounted: asked == nil)
+        case .unsure where delivery.isUnsure: return ended(.failed, DeliveryDoubt.twice)
+        case .unsure: return record(delivery, .later(reason: DeliveryDoubt.unsure, after: nil), at: now)
         }
     }
 

@@ -215,6 +215,6 @@ package final class TelegramBot: Sendable {
     func reply(_ post: TelegramPost, to chat: Int) { reply(.send(post.text, to: chat, buttons: post.buttons)) }
 
     func reply(_ request: TelegramRequest) {
-        Task { [line] in _ = await line.send(request, patience: TelegramBot.replyPatience) }
+        Task { [line] in _ = try? await line.send(request, patience: TelegramBot.replyPatience) }
     }
 }

@@ -26,12 +26,20 @@ final class TelegramLine: Sendable {
     }
 
     /// Waits until the limits let it go.
-    /// - Parameter patience: for how long at most; after that it was not sent, which the answer says as Telegram would.
-    func send(_ request: TelegramRequest, patience: Duration) async -> TelegramAnswer {
+    /// - Parameters:
+    ///   - patience: for how long at most; after that it was not sent, which the answer says as Telegram would.
+    ///   - begin: what is done once they let it go, before it leaves.
+    func send(
+        _ request: TelegramRequest, patience: Duration, begin: @Sendable () async throws -> Void = {}
+    ) async rethrows -> TelegramAnswer {
         guard let chat = request.chat else { return await ask(request) }
         let end = system.uptime() + patience
         while let wait = limiter.withLock({ $0.admit(chat, at: system.uptime()) }) {
             guard system.uptime() + wait <= end, (try? await Task.sleep(for: wait)) != nil else { return TelegramLine.busy(wait) }
+        }
+        do { try await begin() } catch {
+            limiter.withLock { $0.landed(chat, at: system.uptime()) }
+            throw error
         }
         return await ask(request)
     }
@@ -53,7 +61,8 @@ enum TelegramOutcome {
         if answer.isOK { return .accepted }
         if answer.isShut { return .gone(reason: blocked) }
         switch answer.code {
-        case 0: return .later(reason: Texts.said("Telegram cannot be reached"), after: nil)
+        case 0 where answer.isUnsent: return .later(reason: Texts.said("Telegram cannot be reached"), after: nil)
+        case 0: return .unsure
         case 429: return .later(reason: Texts.said("Telegram asks to wait"), after: wait)
         case 500...599: return .later(reason: Texts.said("Telegram is out of order"), after: wait)
         case 401, 404: return .later(reason: Texts.said("Telegram does not know this server’s bot"), after: nil)

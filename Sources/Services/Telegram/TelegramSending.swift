@@ -20,8 +20,9 @@ extension TelegramBot {
             guard trip != nil || delivery.notice.tripID == nil else { return .refused(reason: Texts.said("The trip is gone")) }
             let post = try post(delivery.notice, trip)
             let isSilent = delivery.notice.urgency == .low
-            let answer = await line.send(
-                .send(post.text, to: chat, buttons: post.buttons, isSilent: isSilent), patience: TelegramBot.patience)
+            let answer = try await line.send(
+                .send(post.text, to: chat, buttons: post.buttons, isSilent: isSilent), patience: TelegramBot.patience
+            ) { [tools] in try await tools.begin(delivery.id) }
             return TelegramOutcome.of(answer)
         } catch {
             return .later(reason: Texts.said("The server could not read what it sends"), after: nil)

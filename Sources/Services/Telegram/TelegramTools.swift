@@ -22,6 +22,8 @@ struct TelegramTools: Sendable {
     let positions: TelegramPositions
     let sessions: SessionService
     let trips: TripService
+    /// Notes that a delivery leaves.
+    let begin: @Sendable (ID) async throws -> Void
     let tripByID: @Sendable (ID) throws -> Trip?
     /// The secret of a trip's own link; nil while it has none.
     let tripLink: @Sendable (ID) throws -> String?

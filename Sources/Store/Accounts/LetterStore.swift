@@ -42,10 +42,14 @@ package struct LetterStore: Sendable {
 
     // MARK: sending
 
+    /// Also those that were due, or were to be tried again, by a clock that was set back since.
     package func due(at now: Instant, limit: Int) throws -> [ID] {
         try database.read { connection in
             try connection.all(
-                "SELECT id FROM letter WHERE state = 'queued' AND due_at <= ? ORDER BY due_at LIMIT ?", [.at(now), Value(limit)]
+                """
+                SELECT id FROM letter WHERE state = 'queued' AND (due_at <= ?1 OR due_at > ?2 OR attempts = 0 AND made_at > ?1)
+                ORDER BY due_at LIMIT ?3
+                """, [.at(now), .at(now + .hours(2)), Value(limit)]
             ) { $0.id(0) }
         }
     }

@@ -53,18 +53,26 @@ extension AnnouncementStore {
 
     // MARK: the limit of urgent ones
 
-    package func urgentCount(trip: ID, since: Instant) throws -> Int {
-        try database.read { try AnnouncementStore.urgentCount(trip: trip, since: since, on: $0) }
+    /// Within the last hour.
+    package func urgentCount(trip: ID, at now: Instant) throws -> Int {
+        try database.read { try AnnouncementStore.urgentCount(trip: trip, at: now, on: $0) }
     }
 
+    /// What lies further ahead is from before the clock was set back, and counts no longer: it would until that time comes again.
+    private static let mostAhead = Duration.minutes(2)
+
     /// A reminder wakes everybody like the announcement did, and counts like one.
-    private static func urgentCount(trip: ID, since: Instant, on connection: Connection) throws -> Int {
+    private static func urgentCount(trip: ID, at now: Instant, on connection: Connection) throws -> Int {
         try connection.one(
             """
-            SELECT (SELECT count(*) FROM announcement WHERE trip_id = ?1 AND sent_at > ?2 AND urgency = ?3)
+            SELECT (SELECT count(*) FROM announcement WHERE trip_id = ?1 AND sent_at > ?2 AND sent_at <= ?5 AND urgency = ?3)
                 + (SELECT count(*) FROM audit e JOIN announcement a ON a.id = e.subject_id
-                    WHERE a.trip_id = ?1 AND a.reminded_at > ?2 AND a.urgency = ?3 AND e.at > ?2 AND e.action = ?4)
-            """, [.id(trip), .at(since), Value(Urgency.urgent.rawValue), .text(AnnouncementStore.reminded)]
+                    WHERE a.trip_id = ?1 AND a.reminded_at > ?2 AND a.urgency = ?3 AND e.at > ?2 AND e.at <= ?5 AND e.action = ?4)
+            """,
+            [
+                .id(trip), .at(now - .hours(1)), Value(Urgency.urgent.rawValue), .text(AnnouncementStore.reminded),
+                .at(now + AnnouncementStore.mostAhead),
+            ]
         ) { $0.int(0) } ?? 0
     }
 
@@ -72,6 +80,6 @@ extension AnnouncementStore {
     /// - Parameter limit: nil for an admin.
     static func isBeyond(_ limit: Int?, _ announcement: Announcement, at now: Instant, on connection: Connection) throws -> Bool {
         guard announcement.content.urgency == .urgent, let limit else { return false }
-        return try urgentCount(trip: announcement.tripID, since: now - .hours(1), on: connection) >= limit
+        return try urgentCount(trip: announcement.tripID, at: now, on: connection) >= limit
     }
 }

@@ -17,15 +17,27 @@ package struct NoticeStore: Sendable {
     static func add(_ notices: [NewNotice], at now: Instant, on connection: Connection) throws {
         for notice in notices {
             if !notice.topic.isEmpty { try replace(notice, at: now, on: connection) }
+            let madeAt = try time(of: notice, at: now, on: connection)
             try connection.run(
                 insertion,
                 [
                     .id(notice.id ?? NoticeStore.newID(at: now)), .id(notice.person.account), .id(notice.person.member),
                     .id(notice.person.trip),
                     .text(notice.kind.rawValue), .id(notice.subject), Value(notice.urgency.rawValue), .text(notice.topic),
-                    .text(notice.title), .text(notice.text), .at(now), .at(notice.expiresAt), .at(notice.notBefore ?? now),
+                    .text(notice.title), .text(notice.text), .at(madeAt), .at(notice.expiresAt), .at(notice.notBefore ?? now),
                 ])
         }
+    }
+
+    /// What is newer is told apart by it: after those of its topic, though the clock was set back since they were made.
+    private static func time(of notice: NewNotice, at now: Instant, on connection: Connection) throws -> Instant {
+        guard !notice.topic.isEmpty else { return now }
+        let (column, person) = notice.person.member.map { ("member_id", $0) } ?? ("account_id", notice.person.account)
+        let newest = try connection.one(
+            "SELECT max(made_at) FROM notice WHERE \(column) = ? AND made_at >= ? AND topic = ?",
+            [.id(person), .at(now), .text(notice.topic)]
+        ) { $0.optionalAt(0) }
+        return (newest ?? nil).map { $0 + .microseconds(1) } ?? now
     }
 
     /// Many transactions write notices and know no source of ids. Nothing depends on these bits but that they differ.

@@ -117,6 +117,8 @@ package struct OutboxStore: Sendable {
         _ channel: DeliveryChannel, limit: Int, urgentLimit: Int = 0, at now: Instant, leaseEnd: Instant, inboxSince: Instant
     ) async throws -> [DueDelivery] {
         try await database.append { connection in
+            // Their leases ran out.
+            try OutboxStore.settleDoubts("channel = ? AND due_at <= ?", [.text(channel.rawValue), .at(now)], at: now, on: connection)
             try OutboxStore.endStale(channel, at: now, on: connection)
             let found = try connection.all(
                 """
@@ -139,16 +141,17 @@ package struct OutboxStore: Sendable {
         let found = try connection.one(
             """
             SELECT \(NoticeStore.columns), n.account_id, n.member_id, n.topic, n.expires_at, d.attempts,
-                a.id, a.channel, a.address, a.key, a.label, a.account_id
+                a.id, a.channel, a.address, a.key, a.label, a.account_id, d.reason
             FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN delivery_address a ON a.id = d.address_id WHERE d.id = ?
             """, [.id(id)]
         ) { row -> (delivery: DueDelivery, account: ID?)? in
             guard let notice = NoticeStore.read(row), let address = AddressBook.read(row, from: 14) else { return nil }
             let member = row.optionalID(10).flatMap { member in notice.tripID.map { NoticePerson.member(member, trip: $0) } }
             guard let person = member ?? row.optionalID(9).map({ .account($0, trip: notice.tripID) }) else { return nil }
-            let delivery = DueDelivery(
+            var delivery = DueDelivery(
                 id: id, address: address, notice: notice, person: person, topic: row.text(11), expiresAt: row.at(12), attempts: row.int(13),
                 unread: 0)
+            delivery.isUnsure = row.text(20) == DeliveryDoubt.unsure
             return (delivery, row.optionalID(19))
         }
         guard let (delivery, account) = found ?? nil else { return nil }
@@ -182,7 +185,7 @@ package struct OutboxStore: Sendable {
         }
     }
 
-    private static func store(_ record: Record, at now: Instant, on connection: Connection) throws {
+    static func store(_ record: Record, at now: Instant, on connection: Connection) throws {
         // A lease that ran out meanwhile: somebody else has it in hand, and says what became of it.
         try connection.run(
             "UPDATE delivery SET state = ?, reason = ?, due_at = ?, at = ?, attempts = attempts - ? WHERE id = ? AND state = 'sending'",
@@ -211,6 +214,7 @@ package struct OutboxStore: Sendable {
     /// Deliveries that a dispatcher had in hand when it stopped: at a start there is no other, so they are due at once.
     package func releaseClaims(at now: Instant) async throws {
         try await database.append { connection in
+            try OutboxStore.settleDoubts("TRUE", [], at: now, on: connection)
             _ = try connection.run("UPDATE delivery SET state = 'queued', due_at = ? WHERE state = 'sending'", [.at(now)])
         }
     }

@@ -27,17 +27,11 @@ struct AccountRoutes {
                 throw Refusal.invalid([FieldError("to", "Up to which line?")])
             }
             try await web.services.accounts.seeNotices(upTo: number, actor)
-            return web.redirect(AccountRoutes.back(web))
+            return web.redirect(web.previousPage ?? Path.account())
         }
         table.get(Path.secondFactor, .signedIn) { web, actor in try web.html(AccountRoutes.secondFactorPage(web, actor, [])) }
         table.post(Path.secondFactor, .signedIn, AccountRoutes.confirmSecondFactor)
         table.post(Path.removeSecondFactor, .signedIn, AccountRoutes.removeSecondFactor)
-    }
-
-    /// The page that the button was on; `Referrer-Policy: same-origin` lets us know it.
-    private static func back(_ web: WebRequest) -> Link {
-        guard let from = web.request.headers[.referer], from.hasPrefix(web.origin + "/") else { return Path.account() }
-        return Path.local(String(from.dropFirst(web.origin.count))) ?? Path.account()
     }
 
     private static func signedOut(_ web: WebRequest) -> Response {

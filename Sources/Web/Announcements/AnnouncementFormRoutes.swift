@@ -13,7 +13,7 @@ struct AnnouncementFormRoutes {
             return web.html(try AnnouncementFormRoutes.form(web, announcer, Target(web), typed, Complaint()))
         }
         table.post(Path.newAnnouncement, .staff) { web, access in
-            let form = try await web.form(limit: AnnouncementUpload.limit)
+            let form = try await web.form(limit: EdgeLimits.photos)
             let announcer = try web.services.announcements.announcer(access)
             return try await AnnouncementFormRoutes.take(
                 form, Target(id: ID(form["announcement"]) ?? web.services.system.newID(), version: nil), web, announcer)
@@ -28,7 +28,7 @@ struct AnnouncementFormRoutes {
                 try AnnouncementFormRoutes.form(web, announcer, Target(id: found.id, version: found.version), typed, Complaint()))
         }
         table.post(Path.editAnnouncement, .staff) { web, access in
-            let form = try await web.form(limit: AnnouncementUpload.limit)
+            let form = try await web.form(limit: EdgeLimits.photos)
             let announcer = try web.services.announcements.announcer(access)
             let found = try web.services.announcements.find(web.id(), access)
             return try await AnnouncementFormRoutes.take(form, Target(id: found.id, version: form.version), web, announcer)

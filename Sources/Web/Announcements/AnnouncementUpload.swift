@@ -5,8 +5,6 @@ import Services
 /// The photo that came with the form of an announcement. It is kept at once: whatever is wrong with the rest, and however many steps there
 /// are before it is sent, nobody chooses it twice.
 struct AnnouncementUpload {
-    /// More than a photo may have, so that one that is too large is answered beside its field.
-    static let limit = 5 * PhotoService.byteLimit + 65_536
     /// What was typed, with the photo that is kept.
     let typed: AnnouncementTyped
     let errors: [FieldError]

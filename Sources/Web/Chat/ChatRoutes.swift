@@ -7,7 +7,6 @@ import Services
 
 /// Conversations, with scripts or without.
 struct ChatRoutes {
-    private static let uploadLimit = ChatMessage.photoLimit * PhotoService.byteLimit + 65_536
 
     func add(to table: RouteTable) {
         table.get(Path.chat, .trip, ChatRoutes.list)
@@ -162,7 +161,7 @@ struct ChatRoutes {
     // MARK: writing
 
     private static func send(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
-        let form = try await web.form(limit: uploadLimit)
+        let form = try await web.form(limit: EdgeLimits.photos)
         var typed = ThreadPage.Typed(clientID: ID(form["client_id"]) ?? web.services.system.newID())
         (typed.text, typed.replyTo) = (form["text"], form["reply_to"].ordinal)
         let wantsPart = web.request.headers[.accept]?.containsASCII("json") == true

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Pages
 import Services
 import Synchronization
 
@@ -64,13 +65,13 @@ struct WebRequest: Sendable {
     ///   come by the thousand.
     func form(limit: Int? = nil, textLimit: Int = Form.textLimit) async throws -> Form {
         let limit = limit ?? (context.actor == nil ? 1 << 14 : 1 << 20)
-        guard declaredLength <= limit else { throw Form.isTooLarge }
+        guard declaredLength <= limit else { throw Form.isTooLarge(for: limit) }
         let isLarge = limit > 1 << 20 && (declaredLength == 0 ? limit : declaredLength) > 1 << 20
         let body: ByteBuffer
         do {
             body = isLarge ? try await largeBody(upTo: limit) : try await smallBody(upTo: limit)
         } catch is NIOTooManyBytesError {
-            throw Form.isTooLarge
+            throw Form.isTooLarge(for: limit)
         }
         return try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "", textLimit: textLimit)
     }
@@ -86,7 +87,7 @@ struct WebRequest: Sendable {
         defer { largeForms.withLock { $0.leave(number) } }
         var body = ByteBuffer()
         for try await var part in request.body {
-            guard body.readableBytes + part.readableBytes <= limit else { throw Form.isTooLarge }
+            guard body.readableBytes + part.readableBytes <= limit else { throw Form.isTooLarge(for: limit) }
             try largeForms.withLock { [count = part.readableBytes] forms throws(Refusal) in try forms.grow(number, by: count, at: .now) }
             body.writeBuffer(&part)
         }
@@ -101,6 +102,12 @@ struct WebRequest: Sendable {
         guard declaredLength <= limit else { throw Refusal.tooLarge("This is more than this address takes.") }
         var request = request
         return try await request.collectBody(upTo: limit)
+    }
+
+    /// The page that a form was on; `Referrer-Policy: same-origin` lets us know it.
+    var previousPage: Link? {
+        guard let from = request.headers[.referer], from.hasPrefix(origin + "/") else { return nil }
+        return Path.local(String(from.dropFirst(origin.count)))
     }
 
     /// "https://trip.example", for links that leave the browser.

@@ -4,6 +4,11 @@ import Domain
 package struct Form: Sendable {
     package static let textLimit = 1 << 20
     static let isTooLarge = Refusal.tooLarge("This is more than the form takes.")
+    /// The same with the limit in words, where it is one for files.
+    static func isTooLarge(for limit: Int) -> Refusal {
+        guard limit > textLimit else { return isTooLarge }
+        return .tooLarge("This form takes at most \(limit >> 20) MB with all its files. Go back and choose smaller ones, or fewer.")
+    }
     private let pairs: [(name: String, value: String)]
     /// The first uploaded file, if any.
     package var file: [UInt8]? { files.first }

@@ -236,7 +236,9 @@ enum Refusals {
             var reader = LayoutReader()
             reader.actor = web.context.actor
             let layout = (try? web.layout(heading)) ?? Layout(title: heading, reader: reader)
-            response = web.html(ErrorPage(layout: layout, status: status, heading: heading, message: message, requestID: requestID))
+            var page = ErrorPage(layout: layout, status: status, heading: heading, message: message, requestID: requestID)
+            if status == 413 { page.back = web.previousPage }
+            response = web.html(page)
         }
         response.status = .init(code: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }

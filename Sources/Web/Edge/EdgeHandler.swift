@@ -99,8 +99,10 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ head: inout HTTPRequestHead, _ context: ChannelHandlerContext) {
         awaitingHeadSince = nil
-        (bodyBytes, stepBytes, bodyLimit) = (0, 0, EdgeRules.bodyLimit(of: head, visitors))
-        if let refusal = EdgeRules.refusal(of: &head, bodyLimit: bodyLimit) { return refuse(refusal, context) }
+        let upload = EdgeRules.upload(of: head, visitors)
+        (bodyBytes, stepBytes, bodyLimit) = (0, 0, upload?.limit ?? EdgeLimits.body)
+        // A form of photos says on a page of its own that a length is too much, before a byte is read.
+        if let refusal = EdgeRules.refusal(of: &head, bodyLimit: upload == .photos ? .max : bodyLimit) { return refuse(refusal, context) }
         bodySince = .now()
         turns.begin()
         connection?.enter(.sendingBody)

@@ -32,10 +32,10 @@ enum EdgeRules {
 
     /// Large uploads are for few addresses and few people, and the edge itself checks who asks: otherwise a stranger's upload would be read
     /// before the route could refuse it. A body within the usual limit needs no check.
-    static func bodyLimit(of head: HTTPRequestHead, _ visitors: (any EdgeVisitors)?) -> Int {
+    static func upload(of head: HTTPRequestHead, _ visitors: (any EdgeVisitors)?) -> EdgeUpload? {
         guard head.method == .POST, let upload = upload(head.uri), mayBeLarge(head.headers), visitors?.mayUpload(upload, head) == true
-        else { return EdgeLimits.body }
-        return upload.limit
+        else { return nil }
+        return upload
     }
 
     private static func upload(_ target: String) -> EdgeUpload? {

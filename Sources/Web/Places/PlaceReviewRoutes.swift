@@ -5,7 +5,6 @@ import Services
 
 /// Reviews of places: reading all of them, writing one's own, and what moderators do beside them.
 struct PlaceReviewRoutes {
-    private static let uploadLimit = PlaceReview.photoLimit * PhotoService.byteLimit + 65_536
 
     func add(to table: RouteTable) {
         table.get(Path.reviews, .trip, PlaceReviewRoutes.all)
@@ -63,7 +62,7 @@ struct PlaceReviewRoutes {
 
     private static func save(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let place = try place(web)
-        let form = try await web.form(limit: uploadLimit)
+        let form = try await web.form(limit: EdgeLimits.photos)
         var draft = ReviewDraft()
         (draft.stars, draft.text) = (form["stars"].whole(in: PlaceReview.stars), form["text"])
         (draft.isForAll, draft.removedPhotos) = (form["for_all"] == "on", Set(form.all("remove_photo").compactMap { ID($0) }))

@@ -44,6 +44,46 @@ import Testing
         }
     }
 
+    /// From ten to seven they last as long as the night does: an hour less in spring, an hour more in autumn.
+    @Test(arguments: [("2026-03-28", 8), ("2026-10-24", 10), ("2026-07-10", 9)])
+    func theWholeNightIsQuietUntilTheClockSaysSeven(_ day: String, _ hours: Int) throws {
+        let quiet = try #require(QuietHours(from: 22 * 60, to: 7 * 60))
+        let begin = try QuietHoursTests.at(day, "22:00")
+        for minute in -60..<(hours + 1) * 60 {
+            let end = quiet.end(at: begin + .minutes(minute), in: QuietHoursTests.zone)
+            #expect(end == ((0..<hours * 60).contains(minute) ? begin + .hours(hours) : nil), "\(minute)")
+        }
+        #expect(QuietHoursTests.zone.local(begin + .hours(hours)).clock == "07:00")
+    }
+
+    /// Half past two comes twice in autumn and not at all in spring: who waits for it always gets out, and not an hour late.
+    @Test(arguments: ["2026-03-29", "2026-10-25"]) func anEndInTheHourThatIsMissingOrComesTwice(_ day: String) throws {
+        let quiet = try #require(QuietHours(from: 22 * 60, to: 2 * 60 + 30))
+        let midnight = try QuietHoursTests.at(day, "00:00")
+        for minute in 0..<300 {
+            var (now, looks) = (midnight + .minutes(minute), 0)
+            while let end = quiet.end(at: now, in: QuietHoursTests.zone) {
+                #expect(end > now)
+                (now, looks) = (end, looks + 1)
+                try #require(looks < 200)
+            }
+            #expect(now <= max(midnight + .minutes(minute), midnight + .minutes(210)), "\(minute)")
+        }
+    }
+
+    /// Quiet from half past two: the hour that is missing hides no beginning, the one that comes twice begins it twice.
+    @Test func aBeginningInTheHourThatIsMissingOrComesTwice() throws {
+        let quiet = try #require(QuietHours(from: 2 * 60 + 30, to: 7 * 60))
+        func minutes(_ day: String) throws -> [Int] {
+            let midnight = try QuietHoursTests.at(day, "00:00")
+            return (0..<600).filter { quiet.end(at: midnight + .minutes($0), in: QuietHoursTests.zone) != nil }
+        }
+        // Three o'clock is the minute after 1:59, and seven comes after six hours.
+        #expect(try minutes("2026-03-29") == Array(120..<360))
+        // Half past two, then two again.
+        #expect(try minutes("2026-10-25") == Array(150..<180) + Array(210..<480))
+    }
+
     @Test func anEmptyPartOfTheDayIsNone() {
         #expect(QuietHours(from: 60, to: 60) == nil && QuietHours(from: -1, to: 60) == nil && QuietHours(from: 0, to: 1440) == nil)
     }

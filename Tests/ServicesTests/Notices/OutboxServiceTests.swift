@@ -131,6 +131,43 @@ import Testing
         #expect(try post.state() == "accepted")
     }
 
+    /// Leases end by the time of day: what is under way here is not sent again because that was set.
+    @Test(.timeLimit(.minutes(1))) func aClockThatIsSetForwardSendsNothingAgain() async throws {
+        let outbox = post.outbox { _ in
+            try? await Task.sleep(for: .seconds(3600))
+            return .accepted
+        }
+        try await post.add(1, .urgent)
+        let running = Task { try await outbox.run(logger: Logger(label: "test")) }
+        #expect(try await until { post.attempts.count == 1 })
+        for _ in 0..<3 {
+            post.pass(.hours(3))
+            try await Task.sleep(for: .milliseconds(700))
+        }
+        running.cancel()
+        _ = await running.result
+        #expect(post.attempts.count == 1)
+    }
+
+    /// A service that does not know a message that it is given again, and from which no answer comes.
+    @Test func whatMayHaveArrivedIsSentOnceMore() async throws {
+        let outbox = post.outbox { _ in .unsure }
+        try await post.add(1)
+        try await run(outbox, for: .hours(2), step: .minutes(1))
+        #expect(post.attempts.map(\.isUnsure) == [false, true])
+        #expect(try post.state() == "failed")
+    }
+
+    /// What it says in between does not make it forget that.
+    @Test func anAnswerInBetweenChangesNothing() async throws {
+        let post = post
+        let outbox = post.outbox { _ in post.attempts.count == 2 ? .later(reason: "Wait", after: .seconds(9)) : .unsure }
+        try await post.add(1)
+        try await run(outbox, for: .hours(2), step: .minutes(1))
+        #expect(post.attempts.map(\.isUnsure) == [false, true, true])
+        #expect(try post.state() == "failed")
+    }
+
     @Test func oneAddressIsNotTriedForever() async throws {
         let outbox = post.outbox { _ in .later(reason: "Away", after: nil) }
         try await post.add(1)

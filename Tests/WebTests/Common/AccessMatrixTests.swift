@@ -166,6 +166,27 @@ import Web
         }
     }
 
+    /// Of a server that has a bot: what is not set up elsewhere is there, and for the same people. With the bot's name, and with what it
+    /// answers, the same is asked by Tests/program/test_telegram_bot.py.
+    @Test func everyRouteOfTheBotForEverybody() async throws {
+        let known = ["/notices/telegram", "/notices/telegram/off", "/trips/:slug/telegram", "/trips/:slug/telegram/off"]
+        let routes = try await TestApp().routes.filter { known.contains($0.path) }
+        #expect(routes.count == 6)
+        for route in routes {
+            for askers in [TestUser.allCases.filter { $0 != .admin }, [.admin]] {
+                let app = try await TestApp.withTripsAndMedic().restartedWithBot()
+                for user in askers {
+                    let response = try await app.send(route.method, path(route, app), as: user)
+                    let expected = expected(route.access, user)
+                    let isThere = expected != .allowed || (response.status == (route.method == .get ? 200 : 303))
+                    #expect(
+                        isThere && holds(response, expected, route),
+                        "\(route.method) \(route.path) as \(user): \(response.status) \(response.location), expected \(expected)")
+                }
+            }
+        }
+    }
+
     /// Forged by another site: refused on every unsafe route that works with the session, before anything happens.
     @Test func forgedRequestsAreRefusedEverywhere() async throws {
         let app = try await TestApp.withTrips()

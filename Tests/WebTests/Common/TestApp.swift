@@ -44,6 +44,9 @@ final class TestApp: Sendable {
         try await TestApp(sharing: self, channels: channels)
     }
 
+    /// The same with a Telegram bot, whose Bot API nobody answers.
+    func restartedWithBot() async throws -> TestApp { try await TestApp(sharing: self, hasBot: true) }
+
     /// Every write is refused as on a disk without room, of which not even the reserve is left.
     func fillDisk() throws { _ = try database.writerPragma("query_only = 1") }
 
@@ -54,7 +57,8 @@ final class TestApp: Sendable {
     }
 
     init(
-        sharing other: TestApp? = nil, after past: Past? = nil, channels: [DeliveryChannel] = DeliveryChannel.allCases
+        sharing other: TestApp? = nil, after past: Past? = nil, channels: [DeliveryChannel] = DeliveryChannel.allCases,
+        hasBot: Bool = false
     ) async throws {
         self.other = other
         clock = other?.clock ?? past.map { FrozenClock($0.state) } ?? FrozenClock()
@@ -70,6 +74,7 @@ final class TestApp: Sendable {
         options.senders = post.senders(clock).filter { channels.contains($0.channel) }
         options.push.contact = channels.contains(.push) ? "mailto:push@trip.example" : nil
         if channels.contains(.email) { options.mail = mailbox.options }
+        if hasBot { (options.telegram.botToken, options.telegram.api) = ("4711:matrix", "http://127.0.0.1:9") }
         options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices()).text }
         options.nudgeLink = { Path.well($0).text }
         options.fetchFeed = { [feeds] request throws(BikeProblem) in try feeds.answer(request) }

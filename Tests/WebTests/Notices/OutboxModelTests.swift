@@ -10,7 +10,9 @@ import Testing
     private final class Run {
         let app: TestApp
         var chance: SplitMixer
-        var notices: [ID: (notice: NewNotice, madeAt: Instant)] = [:]
+        var notices: [ID: (notice: NewNotice, number: Int)] = [:]
+        /// How far the clock was set forward in all: so much earlier ends what ends by it.
+        var ahead = Duration.zero
         /// Attempts that a service took and the program did not note.
         var crashes = 0
 
@@ -26,7 +28,8 @@ import Testing
             }
         }
 
-        func step() async throws {
+        func step(jumps: Bool) async throws {
+            if jumps, Int.random(in: 0..<8, using: &chance) == 0 { return try await jump() }
             switch Int.random(in: 0..<10, using: &chance) {
             case 0...2: try await add()
             case 3:
@@ -44,6 +47,31 @@ import Testing
             }
         }
 
+        /// The clock is set, by seconds to hours.
+        private func jump() async throws {
+            let by = Duration.seconds([2, 90, 1800, 4 * 3600].randomElement(using: &chance) ?? 2)
+            let isForward = Bool.random(using: &chance)
+            if isForward { ahead += by }
+            app.clock.step(isForward ? by : .zero - by)
+            try await app.services.notices.outbox.runDue()
+            try checkWaits()
+        }
+
+        /// Nothing that was to go out at once waits, and no retry waits for longer than the longest delay.
+        private func checkWaits() throws {
+            let now = app.clock.now.microseconds
+            let waiting = try app.database.read {
+                try $0.one(
+                    """
+                    SELECT (SELECT count(*) FROM delivery d JOIN notice n ON n.id = d.notice_id WHERE n.urgency = 3
+                            AND d.state IN ('queued', 'sending') AND d.due_at > \(now) + CASE d.reason WHEN '' THEN 0 ELSE 4500000000 END)
+                        + (SELECT count(*) FROM notice n WHERE n.urgency = 3 AND n.told_at IS NULL AND n.next_at > \(now))
+                    """
+                ) { $0.int(0) }
+            }
+            #expect(waiting == 0, "an urgent one waits for the time of before")
+        }
+
         private func add() async throws {
             let user = Bool.random(using: &chance) ? "traveller" : "host"
             let id = app.services.system.newID()
@@ -53,7 +81,7 @@ import Testing
                 topic: Bool.random(using: &chance) ? "topic" : "", title: "x", text: "",
                 expiresAt: app.clock.now + .minutes(Int.random(in: 1...3000, using: &chance)))
             try await app.store.notices.add([notice], at: app.clock.now)
-            notices[id] = (notice, app.clock.now)
+            notices[id] = (notice, notices.count)
         }
 
         private func answer() {
@@ -88,7 +116,7 @@ import Testing
             #expect(sent.count - Set(sent.map(\.id)).count <= crashes, "\(context): sent again without a crash")
             for (topic, attempts) in Dictionary(grouping: sent, by: { [$0.address, notices[$0.notice]?.notice.topic ?? ""] })
             where topic[1] != "" {
-                let made = attempts.compactMap { notices[$0.notice]?.madeAt }
+                let made = attempts.compactMap { notices[$0.notice]?.number }
                 #expect(made == made.sorted(), "\(context): something old after something newer for \(topic)")
             }
             for attempt in sent {
@@ -112,7 +140,7 @@ import Testing
                 try $0.one(
                     """
                     SELECT count(*) FROM notice n JOIN member m ON m.id = n.member_id
-                    WHERE n.ended_at IS NULL AND n.read_at IS NULL AND n.expires_at - n.made_at > 40000000000
+                    WHERE n.ended_at IS NULL AND n.read_at IS NULL AND n.expires_at - n.made_at > 40000000000 + \(ahead.microseconds)
                         AND EXISTS (SELECT 1 FROM delivery_address a WHERE a.account_id = m.account_id)
                         AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state IN ('accepted', 'failed', 'expired'))
                     """
@@ -123,9 +151,18 @@ import Testing
     }
 
     @Test(arguments: 0..<40) func nothingIsLostAndNothingShownTwice(_ seed: UInt64) async throws {
+        try await OutboxModelTests.run(seed, jumps: false)
+    }
+
+    /// The same days with a clock that is set forward and back by seconds to hours.
+    @Test(arguments: 100..<140) func norWhenTheClockJumps(_ seed: UInt64) async throws {
+        try await OutboxModelTests.run(seed, jumps: true)
+    }
+
+    private static func run(_ seed: UInt64, jumps: Bool) async throws {
         let run = try await Run(seed: seed)
         for step in 0..<200 {
-            try await run.step()
+            try await run.step(jumps: jumps)
             try run.check("seed \(seed), step \(step)")
         }
         try await run.settle()
