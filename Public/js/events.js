@@ -23,7 +23,7 @@ async function refreshRow(row, id) {
   if (!response?.ok) return;
   const counts = await response.json();
   const going = row.querySelector(".event-counts b");
-  going.textContent = going.textContent.replace(/^\d+/, counts.going);
+  going.textContent = going.textContent.replace(/\d+/, counts.going);
 }
 
 function changed({ id }) {

@@ -6,6 +6,8 @@ globalThis.outboxCore = (() => {
   const [PATIENCE, PHOTO_PATIENCE] = [20e3, 180e3];
   // For a database that never opens, as browsers' now and then do.
   const OPENING = 3000;
+  // As texts.js says it, which cannot be imported here.
+  const says = (text) => globalThis.sotravelTexts?.([text], []) ?? text;
   const channel = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
   const hearers = new Set();
   // Where a browser keeps nothing, the page itself does as long as it is open.
@@ -92,7 +94,7 @@ globalThis.outboxCore = (() => {
       const { page, detail } = await response.json();
       if (response.ok) return { outcome: "sent", page };
       return {
-        outcome: "refused", problem: detail || "The server did not take it.", asksSignIn: response.status === 401
+        outcome: "refused", problem: detail || says("The server did not take it."), asksSignIn: response.status === 401
       };
     } catch { return { outcome: "later" }; }
   }

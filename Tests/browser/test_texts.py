@@ -5,6 +5,7 @@ room shows it here.
 `untranslated.json` lists by page what Swift and scripts still say past these places. It can only shrink: SOTRAVEL_RECORD=1 takes out what is
 no longer found, and adds nothing."""
 import functools
+import html
 import json
 import os
 import re
@@ -143,14 +144,18 @@ def crawl(browser, server):
 
 
 def typed(server, *besides):
-    """What people typed, the longest first, and what the map calls its places; without the columns `besides`."""
-    found = set(re.findall(r'k="name" v="([^"]+)"', (server.data / "demo-map/valrosa.osm").read_text()))
+    """What people typed, the longest first, and what the map calls itself and its places; without the columns `besides`."""
+    found = {html.unescape(name) for name in re.findall(r'k="name" v="([^"]+)"', (server.data / "demo-map/valrosa.osm").read_text())}
+    found.add(re.search(rb'"name":"([^"]+)"', (server.data / "map.atlas").read_bytes())[1].decode())
     with sqlite3.connect(f"file:{server.data / 'sotravel.sqlite'}?mode=ro", uri=True) as database:
         for table, column in columns(database):
             if (table, column) in besides:
                 continue
             for (text,) in database.execute(f"SELECT DISTINCT {column} FROM {table} WHERE {column} <> ''").fetchall():
                 found |= {" ".join(line.split()) for line in [*str(text).splitlines(), str(text)]}
+                # A rule reports its name and the words that it found: pages quote the words alone.
+                if (table, column) == ("report", "text"):
+                    found.add(" ".join(str(text).partition(": ")[2].split()))
     return sorted((text for text in found if len(text) > 2), key=len, reverse=True)
 
 

@@ -1,5 +1,6 @@
 // Lines of round degrees over the map, and a bar that shows a round length: as the server draws them.
 import { make } from "../dom.js";
+import { says } from "../texts.js";
 import { latitude, mercator } from "./geometry.js";
 
 /** 1, 2 or 5 times a power of ten, the largest that is not over the limit. */
@@ -53,7 +54,7 @@ export class Graticule {
     paths[0].setAttribute("d", `M20 18v6H${(20 + length / pixel).toFixed(1)}v-6`);
     paths[1].setAttribute("d", `M20 30v-6H${(20 + far * unit / pixel).toFixed(1)}v6`);
     texts[0].textContent = length >= 1000 ? `${length / 1000} km` : `${length} m`;
-    texts[1].textContent = `${far} ${word}`;
+    texts[1].textContent = `${far} ${says.text(word)}`;
   }
 
   #meridians(view, step, label) {

@@ -67,7 +67,7 @@ export class List {
       const mark = row.querySelector(".mark");
       mark.className = "mark " + style;
       mark.textContent = MARKS[style];
-      mark.title = ABSENCE[style] ?? style;
+      mark.title = ABSENCE[style] ?? says.text(style);
       row.dataset.freshness = style;
     }
     this.#put(person);

@@ -19,7 +19,7 @@ export const phoneAltitude = ({ altitude }) => (altitude == null || Math.abs(alt
 function addReplay(card, address) {
   if (!address || card.querySelector(".replay-link")) return;
   const link = element("a", undefined, { class: "button replay-link", href: address, title: says`Replay the track` });
-  link.append(icon("route"), " Replay");
+  link.append(icon("route"), " ", says`Replay`);
   card.querySelector(".card-actions").append(link);
 }
 

@@ -36,8 +36,8 @@ package struct EventHistoryEntry: Sendable {
         (at, kind, author, memberID, memberName) = (entry.at, .changes, entry.actorName, nil, "")
         what = entry.action.prefix(1).uppercased() + entry.action.dropFirst()
         note = entry.changes.map { change in
-            change.from.isEmpty
-                ? "\(change.field) “\(change.to)”" : "\(change.field) “\(change.from)” → “\(change.to.isEmpty ? "nothing" : change.to)”"
+            let (field, to) = (Texts.said(text: change.field), change.to.isEmpty ? Texts.said("nothing") : change.saidTo)
+            return change.from.isEmpty ? "\(field) “\(change.saidTo)”" : "\(field) “\(change.saidFrom)” → “\(to)”"
         }.joined(separator: ", ")
         (list, scannedAt) = (nil, nil)
     }

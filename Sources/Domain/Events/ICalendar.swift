@@ -61,11 +61,11 @@ package enum ICalendar {
             "DTSTART" + time(fields.startsAt, zone),
         ]
         if let end = fields.endsAt { lines.append("DTEND" + time(end, zone)) }
-        lines.append("SUMMARY:" + escaped((event.state == .cancelled ? "Cancelled: " : "") + fields.title))
-        lines.append("LOCATION:" + escaped("\(fields.place). Meet at: \(fields.meetingPoint)"))
+        lines.append("SUMMARY:" + escaped(event.state == .cancelled ? Texts.said("Cancelled: \(fields.title)") : fields.title))
+        lines.append("LOCATION:" + escaped(Texts.said("\(fields.place). Meet at: \(fields.meetingPoint)")))
         let parts = [
-            event.cancelReason.isEmpty ? "" : "Cancelled: " + event.cancelReason, fields.details,
-            fields.bring.isEmpty ? "" : "Bring: " + fields.bring, fields.cost.isEmpty ? "" : "Cost: " + fields.cost,
+            event.cancelReason.isEmpty ? "" : Texts.said("Cancelled: \(event.cancelReason)"), fields.details,
+            fields.bring.isEmpty ? "" : Texts.said("Bring: \(fields.bring)"), fields.cost.isEmpty ? "" : Texts.said("Cost: \(fields.cost)"),
         ].filter { !$0.isEmpty }
         if !parts.isEmpty { lines.append("DESCRIPTION:" + escaped(parts.joined(separator: "\n\n"))) }
         if let place = event.meeting { lines.append("GEO:\(decimal(place.latitude, 6));\(decimal(place.longitude, 6))") }

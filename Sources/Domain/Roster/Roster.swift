@@ -42,7 +42,7 @@ package struct RosterRow: Sendable {
     /// "Push, email"; a phone number where no channel works, else that nothing does.
     package var reachText: String {
         let channels = DeliveryChannel.allCases.filter(reach.contains).map(\.label)
-        return channels.isEmpty ? self[.phone].isEmpty ? "Nothing" : "Phone only" : channels.joined(separator: ", ")
+        return channels.isEmpty ? Texts.said(self[.phone].isEmpty ? "Nothing" : "Phone only") : channels.joined(separator: ", ")
     }
     package var groupNames: [String] { GroupNames.split(self[.groups]) }
 
@@ -141,10 +141,10 @@ package enum BulkAction: Sendable, Equatable {
 
     package var sentence: String {
         switch self {
-        case .setStatus(let status): "Set status to \(status.label)"
-        case .addToGroup(let name): "Add to group \(name)"
-        case .removeFromGroup(let name): "Remove from group \(name)"
-        case .setRoom(let room): room.isEmpty ? "Clear the room" : "Set room to \(room)"
+        case .setStatus(let status): Texts.said("Set status to \(Texts.said(text: status.label))")
+        case .addToGroup(let name): Texts.said("Add to group \(name)")
+        case .removeFromGroup(let name): Texts.said("Remove from group \(name)")
+        case .setRoom(let room): Texts.said(room.isEmpty ? "Clear the room" : "Set room to \(room)")
         }
     }
 }

@@ -143,11 +143,11 @@ package enum TrackerFormat: String, Sendable, CaseIterable {
     package var label: String {
         switch self {
         case .traccar: "Traccar Client"
-        case .osmand: "OsmAnd or GPSLogger"
+        case .osmand: Texts.said("\("OsmAnd") or \("GPSLogger")")
         case .owntracks: "OwnTracks"
         case .overland: "Overland"
         case .telegram: "Telegram"
-        case .unknown: "Unknown"
+        case .unknown: Texts.said("Unknown")
         }
     }
 }

@@ -44,7 +44,7 @@ package struct Acted: Sendable {
     package let undo: Link
 
     package init(_ entry: LogEntry, _ slug: String, _ conversation: ID, message: Int) {
-        text = "\(entry.done): \(entry.memberName)."
+        text = Texts.said("\(Texts.said(text: entry.done)): \(entry.memberName).")
         undo = Path.undoOnMessage(slug, conversation, message).asking("log", String(entry.number))
     }
     package var flash: Flash { Flash(text, undo: undo) }

@@ -86,7 +86,7 @@ package struct FormField: Sendable {
         self.value = kind == .password ? "" : value
         self.hint = hint.map(Texts.said(text:))
         let found = errors.filter { $0.field == name }.map(\.message).joined(separator: " ")
-        error = found.isEmpty ? nil : found
+        error = found.isEmpty ? nil : Texts.said(text: found)
         isInvalid = !found.isEmpty
         isText = kind == .text
         isChoice = kind == .choice || kind == .choices

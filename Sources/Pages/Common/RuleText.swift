@@ -14,8 +14,11 @@ struct RuleText {
         let parts = finding.split(separator: ": ", maxSplits: 1)
         guard let name = parts.first.map(String.init) else { return nil }
         let words = parts.count > 1 ? String(parts[1]) : ""
-        rule = Texts.said("Chat rule “\(name)”")
-        (short, sentence) = RuleText.said(RuleKind.allCases.first { $0.label == name } ?? .words, name, words)
+        let kind = RuleKind.allCases.first { $0.label == name }
+        // The name of a list was typed.
+        let said = kind == nil ? name : Texts.said(text: name)
+        rule = Texts.said("Chat rule “\(said)”")
+        (short, sentence) = RuleText.said(kind ?? .words, name, words)
     }
 
     private static func said(_ kind: RuleKind, _ name: String, _ words: String) -> (String, String) {

@@ -26,8 +26,8 @@ package struct Complaint: Sendable {
     package let errors: [FieldError]
     package let problem: String?
     package init(_ errors: [FieldError] = [], _ problem: String? = nil) {
-        self.errors = errors
-        self.problem = problem
+        self.errors = errors.map { FieldError($0.field, Texts.said(text: $0.message)) }
+        self.problem = problem.map(Texts.said(text:))
     }
 
     /// All that is said beside the fields, in one line; nil where nothing is.

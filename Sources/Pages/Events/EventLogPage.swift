@@ -61,8 +61,10 @@ package struct EventLogPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.eventsEventLog(self, &out) }
 
     private static func row(_ entry: EventHistoryEntry, _ text: EventText) -> Row {
+        // How somebody was ticked is a word of ours, a note on an answer is not.
+        let note = entry.kind == .ticks ? Texts.said(text: entry.note) : entry.note
         let isLate = entry.scannedAt.map { entry.at - $0 >= .minutes(1) } ?? false
-        let details = [entry.list?.name ?? "", isLate ? Texts.said("ticked \(entry.scannedAt.map(text.moment) ?? "")") : "", entry.note]
+        let details = [entry.list?.name ?? "", isLate ? Texts.said("ticked \(entry.scannedAt.map(text.moment) ?? "")") : "", note]
         let detail = details.filter { !$0.isEmpty }.joined(separator: " · ")
         return Row(
             text: (entry.memberName.isEmpty ? "" : entry.memberName + ": ") + Texts.said(text: entry.what),

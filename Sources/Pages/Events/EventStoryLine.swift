@@ -16,8 +16,8 @@ package struct EventStoryLine: Sendable {
         let edits = changes.map { entry in
             let details = entry.changes.map { change in
                 let field = Texts.said(text: change.field)
-                let to = change.to.isEmpty ? Texts.said("nothing") : change.to
-                return change.from.isEmpty ? "\(field) “\(change.to)”" : "\(field) “\(change.from)” → “\(to)”"
+                let to = change.to.isEmpty ? Texts.said("nothing") : change.saidTo
+                return change.from.isEmpty ? "\(field) “\(change.saidTo)”" : "\(field) “\(change.saidFrom)” → “\(to)”"
             }
             return (
                 entry.at,

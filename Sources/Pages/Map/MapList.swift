@@ -112,8 +112,9 @@ extension MapPage {
             focus: Path.map(slug).asking("member", person.id.description), trail: Path.memberTrail(slug, person.id),
             room: person.room, status: person.status,
             way: isHost && place.freshness != .paused ? Path.way(slug, person.id) : nil,
-            style: place.freshness.rawValue, mark: place.freshness.mark, word: place.freshness.absence ?? place.freshness.rawValue,
-            contact: fix.map { TimeText.age(scene.now - $0.time) } ?? place.freshness.absence ?? "",
+            style: place.freshness.rawValue, mark: place.freshness.mark,
+            word: Texts.said(text: place.freshness.absence ?? place.freshness.rawValue),
+            contact: fix.map { TimeText.age(scene.now - $0.time) } ?? Texts.said(text: place.freshness.absence ?? ""),
             details: details.joined(separator: " · "),
             phone: person.phone.isEmpty ? nil : Phone(number: person.phone, link: Path.telephone(person.phone)),
             position: place.entry.map { position($0, place.ground) }, need: help.map(Need.init))

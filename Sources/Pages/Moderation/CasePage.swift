@@ -145,7 +145,8 @@ package struct CasePage: Page {
         colleagues = CasePage.colleagues(content, chosen: typed.handOver)
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
-        (problem, reasonError, preview) = (tried.problem, tried.reasonError, tried.preview)
+        (problem, reasonError) = (tried.problem.map(Texts.said(text:)), tried.reasonError.map(Texts.said(text:)))
+        preview = tried.preview
         applyLabel = Texts.said(text: CasePage.applyLabel(typed.actions, isOfReview: found.subject == .review))
         hasPreview = !preview.isEmpty && !tried.isConflict
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
@@ -203,7 +204,8 @@ package struct CasePage: Page {
     private static func other(_ other: ModerationCase, _ slug: String, at time: TimeText) -> Other {
         Other(
             text: CaseText.reason(other) + ": " + String(CaseText.snapshot(other).prefix(80)),
-            link: Path.moderationCase(slug, other.id), outcome: other.closedAt == nil ? "open" : CaseText.outcome(other), at: time)
+            link: Path.moderationCase(slug, other.id),
+            outcome: other.closedAt == nil ? Texts.said("open") : CaseText.outcome(other), at: time)
     }
 
     /// Three messages before the one in question, and two after it. It stands above in its own words, so here its place is enough.

@@ -29,7 +29,7 @@ struct ImportParts {
 
     private static func line(_ fields: MemberFields, _ own: [OwnChange]) -> String {
         let known = MemberField.allCases.filter { !fields[$0].isEmpty && $0 != .firstName && $0 != .lastName }
-            .map { $0.isMedical ? Texts.said("Medical notes") : "\(Texts.said(text: $0.label)): \(cut(fields[$0], 200))" }
+            .map { $0.isMedical ? Texts.said("Medical notes") : "\(Texts.said(text: $0.label)): \(value($0, fields[$0]))" }
         return (known + own.map { "\($0.name): \(cut($0.to, 200))" }).joined(separator: " · ")
     }
 
@@ -38,9 +38,14 @@ struct ImportParts {
     }
 
     private static func line(_ change: FieldChange) -> String {
-        func value(_ text: String) -> String { text.isEmpty ? "–" : cut(text, 200) }
+        func value(_ text: String) -> String { text.isEmpty ? "–" : ImportParts.value(change.field, text) }
         return change.field.isMedical
             ? Texts.said("Medical notes change") : "\(Texts.said(text: change.field.label)): \(value(change.from)) → \(value(change.to))"
+    }
+
+    /// A status is a word of ours; all else was typed.
+    private static func value(_ field: MemberField, _ text: String) -> String {
+        field == .status ? Texts.said(text: text) : cut(text, 200)
     }
 
     func parts(refused download: Link) -> [ImportPreviewPage.Part] {

@@ -144,22 +144,17 @@ package struct MemberPage: Page {
         let lines = entry.changes.map { change in
             let label = Texts.said(text: change.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst())
             if change.from.isEmpty, change.to.isEmpty { return label }
-            return "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
+            return "\(label): \(change.from.isEmpty ? "–" : change.saidFrom) → \(change.to.isEmpty ? "–" : change.saidTo)"
         }
         // All that is known of somebody new is not a change of anything.
         let isNew = entry.action == "added"
-        let details = isNew ? entry.changes.filter { !$0.to.isEmpty }.map { Texts.said(text: label($0)) + ": " + value($0) } : []
+        let details = isNew ? entry.changes.filter { !$0.to.isEmpty }.map { Texts.said(text: label($0)) + ": " + $0.saidTo } : []
         return HistoryLine(
             text: Texts.said(text: entry.action.prefix(1).uppercased() + entry.action.dropFirst()), lines: isNew ? [] : lines,
             details: details,
             detailLabel: counted(details.count, "detail"),
             by: entry.actorName == "command line" ? Texts.said("on the server") : entry.actorName,
             at: TimeText(entry.at, zone: zone, now: now))
-    }
-
-    /// A status is a word of ours; all else was typed.
-    private static func value(_ change: AuditChange) -> String {
-        change.field == MemberField.status.rawValue ? Texts.said(text: change.to) : change.to
     }
 
     private static func label(_ change: AuditChange) -> String {

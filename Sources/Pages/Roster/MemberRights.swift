@@ -53,7 +53,12 @@ package struct MemberRights: Sendable {
 
 extension Role {
     /// For a choice of roles, by value and label.
-    package static let choices = [("host", "Host"), ("moderator", "Moderator"), ("medic", "Medic"), ("traveller", "Traveller")]
+    package static var choices: [(String, String)] {
+        [
+            ("host", Texts.said("Host")), ("moderator", Texts.said("Moderator")), ("medic", Texts.said("Medic")),
+            ("traveller", Texts.said("Traveller")),
+        ]
+    }
     /// As a chip says it.
     var label: String { Texts.said(text: Role.choices.first { $0.0 == rawValue }?.1 ?? rawValue) }
 }

@@ -12,7 +12,7 @@ package struct RosterChangeLine: Sendable {
         let what = entry.changes.prefix(3).map { change in
             let label = Texts.said(text: change.label ?? change.field)
             return change.from.isEmpty && change.to.isEmpty
-                ? label : "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
+                ? label : "\(label): \(change.from.isEmpty ? "–" : change.saidFrom) → \(change.to.isEmpty ? "–" : change.saidTo)"
         }.joined(separator: "; ")
         let action = Texts.said(text: entry.action)
         text = "\(entry.subjectName) \(action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")

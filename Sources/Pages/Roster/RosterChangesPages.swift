@@ -25,7 +25,7 @@ package struct RosterChangesPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         stamp = versionStamp(trip, now: now)
         self.since = since
-        self.problem = problem
+        self.problem = problem.map(Texts.said(text:))
         var seen: Set<Int> = []
         let together = Dictionary(grouping: entries, by: { $0.rosterVersion ?? 0 })
         lines = entries.map { entry in
@@ -83,7 +83,11 @@ package struct BulkPage: Page {
             case .addToGroup, .removeFromGroup: .groups
             case .setRoom: .room
             }
-        people = entries.map { Person(id: $0.row.id.description, name: $0.row.fullName, from: $0.row[field]) }
+        people = entries.map {
+            // A status is a word of ours; a group and a room were typed.
+            let from = field == .status ? Texts.said(text: $0.row[field]) : $0.row[field]
+            return Person(id: $0.row.id.description, name: $0.row.fullName, from: from)
+        }
         hidden = form.map { RosterPage.Hidden(name: $0.0, value: $0.1) }
         self.action = Path.changeTicked(slug)
         cancel = Path.roster(slug)

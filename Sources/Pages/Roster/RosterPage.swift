@@ -11,6 +11,7 @@ package struct RosterPage: Page {
         let roles: [String]
         let cells: [RosterCell]
         let style: String
+        let word: String
         let mark: String
         let contact: String
         let phone: String?
@@ -208,7 +209,7 @@ package struct RosterPage: Page {
             id: row.id.description, name: row.fullName, face: Face(row.fullName, slug, row.photo), link: Path.member(slug, row.id),
             attention: row[.attention].isEmpty ? nil : row[.attention],
             roles: (row.role == .traveller ? [] : [Texts.said(text: row.role.rawValue)]) + (isCoHost ? [Texts.said("co-host")] : []),
-            cells: cells, style: entry.freshness.rawValue,
+            cells: cells, style: entry.freshness.rawValue, word: Texts.said(text: entry.freshness.rawValue),
             mark: entry.freshness.mark,
             contact: entry.lastFix.map { TimeText.age(time.now - $0) } ?? Texts.said(text: entry.freshness.label),
             phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, time.clock) }, help: help)

@@ -148,14 +148,18 @@ package struct CheckInService: Sendable {
 
     private func note(_ guest: EventGuest, _ sheet: CheckInSheet, isIn: Bool, at: Instant) -> String? {
         switch sheet.attendance[guest.row.id] {
-        case .awaited: return guest.invitation.rsvp == .going ? nil : "is not on the list: \(guest.invitation.rsvp.label.lowercased())"
+        case .awaited:
+            let answer = Texts.said(text: guest.invitation.rsvp.label.lowercased())
+            return guest.invitation.rsvp == .going ? nil : Texts.said("is not on the list: \(answer)")
         case .present(let scan):
-            if isIn { return "was already checked in by \(scan.author)" }
-            return scan.scannedAt > at ? "was checked in later by \(scan.author), and the later tick counts" : nil
-        case .out(let scan): return scan.scannedAt > at ? "was checked out later by \(scan.author), and the later tick counts" : nil
+            if isIn { return Texts.said("was already checked in by \(scan.author)") }
+            return scan.scannedAt > at ? Texts.said("was checked in later by \(scan.author), and the later tick counts") : nil
+        case .out(let scan):
+            return scan.scannedAt > at ? Texts.said("was checked out later by \(scan.author), and the later tick counts") : nil
         case .elsewhere(let scan):
-            let name = sheet.lists.first { $0.id == scan.listID }?.name ?? "another list"
-            return scan.scannedAt > at ? "was checked in on \(name) later, and the later tick counts" : "is on \(name) and leaves it"
+            let name = sheet.lists.first { $0.id == scan.listID }?.name ?? Texts.said("another list")
+            return Texts.said(
+                scan.scannedAt > at ? "was checked in on \(name) later, and the later tick counts" : "is on \(name) and leaves it")
         }
     }
 }

@@ -157,17 +157,19 @@ package struct ModerationService: Sendable {
             case .removeAll:
                 let count =
                     try found.conversationID.map { try messages.count(in: $0, by: found.memberID, since: planned.since ?? now) } ?? 0
-                return "\(counted(count, "message")) of \(found.memberName) in \(found.place) will be removed; each can be restored."
+                return Texts.said(
+                    "\(counted(count, "message")) of \(found.memberName) in \(found.place) will be removed; each can be restored.")
             case .remove:
                 let isReview = found.subject == .review
-                return isReview ? "The review is removed; it can be restored." : "The message is removed; it can be restored."
-            case .mute: return "\(found.memberName) cannot write for \(counted(planned.minutes, "minute"))."
-            case .ban: return "\(found.memberName) cannot write in this trip’s chat until the trip ends."
-            case .warn: return "\(found.memberName) reads the warning."
-            case .readOnly: return "Travellers cannot write in \(found.place) for \(counted(planned.minutes, "minute"))."
-            case .dismiss: return "The case is closed; a message that waited is shown."
-            case .escalate: return "The hosts see the case marked."
-            default: return planned.action.label + "."
+                return Texts.said(
+                    isReview ? "The review is removed; it can be restored." : "The message is removed; it can be restored.")
+            case .mute: return Texts.said("\(found.memberName) cannot write for \(counted(planned.minutes, "minute")).")
+            case .ban: return Texts.said("\(found.memberName) cannot write in this trip’s chat until the trip ends.")
+            case .warn: return Texts.said("\(found.memberName) reads the warning.")
+            case .readOnly: return Texts.said("Travellers cannot write in \(found.place) for \(counted(planned.minutes, "minute")).")
+            case .dismiss: return Texts.said("The case is closed; a message that waited is shown.")
+            case .escalate: return Texts.said("The hosts see the case marked.")
+            default: return Texts.said("\(Texts.said(text: planned.action.label)).")
             }
         }
     }

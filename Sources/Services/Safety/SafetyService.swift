@@ -159,7 +159,7 @@ package struct SafetyService: Sendable {
     /// Hosts hear of it on whatever page they have open, and who called on all of their own.
     func announce(_ help: HelpCase) {
         hub.hint("alert", of: help.tripID)
-        let title = help.state == .taken ? (help.holder?.name ?? "") + " is on it." : ""
+        let title = help.state == .taken ? Texts.said("\(help.holder?.name ?? "") is on it.") : ""
         let data = JSON.object { out in
             out.add("why", "call")
             out.add("title", title)

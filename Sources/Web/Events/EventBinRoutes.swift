@@ -26,7 +26,7 @@ struct EventBinRoutes {
         _ web: WebRequest, _ access: OpenHostAccess, _ event: Event, _ typed: String, _ errors: [FieldError], _ problem: String?
     ) throws -> DeleteEventPage {
         DeleteEventPage(
-            layout: try web.tripLayout("Delete " + event.fields.title, access, section: "/events"),
+            layout: try web.tripLayout(Texts.said("Delete \(event.fields.title)"), access, section: "/events"),
             deletion: try web.services.events.deletion(of: event, access), typed: typed, complaint: Complaint(errors, problem))
     }
 

@@ -10,7 +10,7 @@ struct EventLogRoutes {
             let event = try web.services.events.find(web.id(), access)
             return web.html(
                 EventLogPage(
-                    layout: try web.tripLayout("Log of " + event.fields.title, access, section: "/events"), event: event,
+                    layout: try web.tripLayout(Texts.said("Log of \(event.fields.title)"), access, section: "/events"), event: event,
                     history: try web.services.events.history(of: event, access),
                     query: .init(filter: web.logFilter, list: ID(web.query("list")), before: web.query("before").ordinal)))
         }

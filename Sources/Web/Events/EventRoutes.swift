@@ -77,7 +77,9 @@ struct EventRoutes {
     private static func counts(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let id = try web.id()
         guard let found = try web.services.events.list(access).first(where: { $0.event.id == id }) else { throw Refusal.notFound }
-        let capacity = found.event.fields.capacity.map { "\(found.event.taken) of \(counted($0, "place")) taken" } ?? "No limit on places"
+        let capacity =
+            found.event.fields.capacity.map { Texts.said("\(found.event.taken) of \(counted($0, "place")) taken") }
+            ?? Texts.said("No limit on places")
         let acknowledged = try web.services.events.acknowledgement(of: id).map { EventPage.sentence($0, access.trip.zone, web.now) } ?? ""
         return web.json { out in
             for tab in EventTab.allCases { out.add(tab.rawValue, found.counts[tab]) }
@@ -127,8 +129,8 @@ struct EventRoutes {
     ) throws -> FormPage {
         let setting = try setting(web, access, isPublished: event.state == .published)
         return FormPage(
-            layout: try web.layout("Edit " + event.fields.title, access, section: "/events", script: "event-form"),
-            heading: "Edit " + event.fields.title, action: Path.editEvent(access.trip.fields.slug, event.id),
+            layout: try web.layout(Texts.said("Edit \(event.fields.title)"), access, section: "/events", script: "event-form"),
+            heading: Texts.said("Edit \(event.fields.title)"), action: Path.editEvent(access.trip.fields.slug, event.id),
             fields: EventForm.essentials(values, errors: errors, setting), submit: "Save"
         )
         .with(folds: EventForm.folds(values, errors: errors, setting))
@@ -189,7 +191,8 @@ struct EventRoutes {
         let chosen = web.query.filter { $0.name == "group" }.compactMap { ID($0.value) }
         let audience = try web.services.events.audience(kind, groups: chosen, for: event, access)
         return PublishPage(
-            layout: try web.tripLayout("Publish " + event.fields.title, access, section: "/events", script: "publish"), event: event,
+            layout: try web.tripLayout(
+                Texts.said("Publish \(event.fields.title)"), access, section: "/events", script: "publish"), event: event,
             audience: audience, problem: problem)
     }
 
@@ -213,7 +216,7 @@ struct EventRoutes {
         _ web: WebRequest, _ access: some TripProof, _ event: Event, _ reason: String, _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            layout: try web.layout("Cancel " + event.fields.title, access, section: "/events"),
+            layout: try web.layout(Texts.said("Cancel \(event.fields.title)"), access, section: "/events"),
             heading: Texts.said("Cancel \(event.fields.title)?"),
             action: Path.cancelEvent(access.trip.fields.slug, event.id),
             fields: [

@@ -22,7 +22,7 @@ enum MapSearch {
         var kind: String {
             switch self {
             case .member(let found, _, _): MapSearch.word(found)
-            case .place(let found, _, _): found.kind
+            case .place(let found, _, _): Texts.said(text: found.kind)
             }
         }
 
@@ -63,8 +63,8 @@ enum MapSearch {
     }
 
     private static func word(_ found: LocatedMember) -> String {
-        guard found.entry == nil else { return "Member" }
-        return found.freshness == .paused ? "Member, no position: sharing off" : "Member, no position"
+        guard found.entry == nil else { return Texts.said("Member") }
+        return Texts.said(found.freshness == .paused ? "Member, no position: sharing off" : "Member, no position")
     }
 
     /// What is called as the address asks; nothing for less than two letters.

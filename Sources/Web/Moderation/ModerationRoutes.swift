@@ -124,7 +124,7 @@ struct ModerationRoutes {
         let cases = try chosen(form, web, access)
         guard let action = ModerationAction(rawValue: form["action"]), [.dismiss, .remove, .warn, .mute].contains(action), !cases.isEmpty
         else {
-            return web.html(try queue(web, access, ["Choose some cases and an action first."]), status: .unprocessableContent)
+            return web.html(try queue(web, access, [Texts.said("Choose some cases and an action first.")]), status: .unprocessableContent)
         }
         let planned = PlannedAction(action, minutes: action == .mute ? minutes(form) : 0)
         var decision = CaseDecision()
@@ -139,7 +139,10 @@ struct ModerationRoutes {
             }
             let done = cases.count - failed.count
             return web.html(
-                try queue(web, web.provedAgain(.staff), ["\(done) of \(cases.count) are done."] + failed.map { "Not done: " + $0.problem }),
+                try queue(
+                    web, web.provedAgain(.staff),
+                    [Texts.said("\(done) of \(cases.count) are done.")]
+                        + failed.map { Texts.said("Not done: \(Texts.said(text: $0.problem))") }),
                 status: .conflict)
         } again: { errors, problem in
             try bulkPreview(web, access, cases, decision, problem ?? errors.map(\.message).joined(separator: " "))

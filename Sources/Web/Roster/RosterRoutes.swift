@@ -37,11 +37,12 @@ struct RosterRoutes {
         do {
             let taken = try await web.services.roster.undo(version, access)
             guard !taken.left.isEmpty else { return web.redirect(afterUndo(web, access)) }
-            let names = taken.left.prefix(20).joined(separator: ", ") + (taken.left.count > 20 ? " and \(taken.left.count - 20) more" : "")
+            let more = taken.left.count > 20 ? Texts.said(" and \(taken.left.count - 20) more") : ""
+            let names = taken.left.prefix(20).joined(separator: ", ") + more
             return web.html(
                 try changes(
                     web, web.provedAgain(.staff),
-                    "Undone for \(taken.count). Changed again since, and kept as they are now: \(names)."))
+                    Texts.said("Undone for \(taken.count). Changed again since, and kept as they are now: \(names).")))
         } catch Refusal.conflict(let text) {
             return web.html(try changes(web, access, text), status: .conflict)
         }

@@ -30,7 +30,7 @@ struct TripBinRoutes {
         -> FormPage
     {
         let (stake, slug, name) = (try web.services.trips.stake(of: trip, access), trip.fields.slug, trip.fields.name)
-        let layout = try web.layout("Delete " + name, section: "/settings")
+        let layout = try web.layout(Texts.said("Delete \(name)"), section: "/settings")
         guard stake.isDone else {
             return FormPage(
                 layout: layout, heading: Texts.said("Archive \(name) first"), action: Path.archiveTrip(slug), fields: [],
