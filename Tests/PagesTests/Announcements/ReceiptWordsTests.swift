@@ -24,7 +24,7 @@ import Testing
             authorName: "Ida Host", madeAt: now, sentAt: now, recalledAt: nil, recalledBy: "", remindedAt: nil, correctedBy: nil,
             version: 1)
         let line = try #require(
-            AnnouncementReceipts(announcement: announcement, receipts: [receipt]).csv().split(separator: "\r\n").last)
+            AnnouncementReceipts(announcement: announcement, receipts: [receipt], calls: [:]).csv().split(separator: "\r\n").last)
         let cells = line.split(separator: ",", omittingEmptySubsequences: false)
         return [String(cells[4]), String(cells.last ?? "")]
     }
