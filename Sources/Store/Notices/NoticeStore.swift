@@ -29,13 +29,13 @@ package struct NoticeStore: Sendable {
         }
     }
 
-    /// What is newer is told apart by it: after those of its topic, though the clock was set back since they were made.
+    /// What is newer is told apart by it: after those of its topic that stand, though the clock was set back since they were made.
     private static func time(of notice: NewNotice, at now: Instant, on connection: Connection) throws -> Instant {
         guard !notice.topic.isEmpty else { return now }
         let (column, person) = notice.person.member.map { ("member_id", $0) } ?? ("account_id", notice.person.account)
         let newest = try connection.one(
-            "SELECT max(made_at) FROM notice WHERE \(column) = ? AND made_at >= ? AND topic = ?",
-            [.id(person), .at(now), .text(notice.topic)]
+            "SELECT max(made_at) FROM notice WHERE \(column) = ? AND topic = ? AND ended_at IS NULL AND made_at >= ?",
+            [.id(person), .text(notice.topic), .at(now)]
         ) { $0.optionalAt(0) }
         return (newest ?? nil).map { $0 + .microseconds(1) } ?? now
     }
