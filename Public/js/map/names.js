@@ -61,13 +61,14 @@ export function placeNames(names, { width, height }) {
 }
 
 const AT = { below: [0, UNDER], above: [0, -UNDER], left: [-BESIDE, 0], right: [BESIDE, 0] };
+const LOOKS = { left: "marker-name at-left", right: "marker-name at-right" };
 
 /** Puts a name beside its mark, or hides it. */
 export function putName(node, place) {
   if (!place) { set(node, "visibility", "hidden"); return; }
   node.removeAttribute("visibility");
   const [x, y] = AT[place.side];
-  set(node, "class", `marker-name at-${place.side}`);
+  set(node, "class", LOOKS[place.side] ?? "marker-name");
   set(node, "x", x);
   set(node, "y", y);
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Turns instants into a trip's local time. Every page shows local trip time with its zone.
 package struct TripZone: Sendable {
@@ -35,21 +34,9 @@ package struct TripZone: Sendable {
     package func abbreviation(at instant: Instant) -> String {
         guard identifier != "UTC" else { return identifier }
         let date = Date(timeIntervalSince1970: Double(instant.seconds))
-        let isSummer = zone.isDaylightSavingTime(for: date)
-        let key = NameKey(zone: identifier, isSummer: isSummer)
-        if let known = TripZone.names.withLock({ $0[key] }) { return known }
-        let style: NSTimeZone.NameStyle = isSummer ? .shortDaylightSaving : .shortStandard
-        let name = zone.localizedName(for: style, locale: Locale(identifier: "en_GB")) ?? identifier
-        TripZone.names.withLock { $0[key] = name }
-        return name
+        let style: NSTimeZone.NameStyle = zone.isDaylightSavingTime(for: date) ? .shortDaylightSaving : .shortStandard
+        return zone.localizedName(for: style, locale: Locale(identifier: "en_GB")) ?? identifier
     }
-
-    private struct NameKey: Hashable {
-        let zone: String
-        let isSummer: Bool
-    }
-    /// Two for each zone that was asked for: looking one up takes as long as a small transaction's statement, and pages ask often.
-    private static let names = Mutex<[NameKey: String]>([:])
 
     /// The instant of a local wall-clock time. In the hour that a spring change skips, the later side; in the
     /// hour that an autumn change repeats, the first.

@@ -199,8 +199,7 @@ package struct CheckInPage: Page {
         isArchived = list.isArchived
         isUnused = sheet.scans.isEmpty
         mayChange = tripLayout.isOpenHost
-        problem = renaming.complaint.problem
-        zone = trip.zone.identifier
+        (problem, zone) = (renaming.complaint.problem, trip.zone.identifier)
         self.filter = filter
     }
     private func at(_ address: Address<String, ID, ID>) -> Link { address(slug, eventKey, listKey) }

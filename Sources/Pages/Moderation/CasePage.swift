@@ -146,9 +146,8 @@ package struct CasePage: Page {
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
         (problem, reasonError) = (tried.problem.map(Texts.said(text:)), tried.reasonError.map(Texts.said(text:)))
-        preview = tried.preview
+        (preview, hasPreview) = (tried.preview, !tried.preview.isEmpty && !tried.isConflict)
         applyLabel = Texts.said(text: CasePage.applyLabel(typed.actions, isOfReview: found.subject == .review))
-        hasPreview = !preview.isEmpty && !tried.isConflict
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationCase(self, &out) }

@@ -25,8 +25,8 @@ import Testing
             version: 1)
         let line = try #require(
             AnnouncementReceipts(announcement: announcement, receipts: [receipt], calls: [:]).csv().split(separator: "\r\n").last)
-        let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-        return [String(cells[4]), String(cells.last ?? "")]
+        let cells = line.split(separator: ",", omittingEmptySubsequences: false).map { $0.replacing("\"", with: "") }
+        return [cells[4], cells.last ?? ""]
     }
 
     @Test func whoHasNoAccountIsReachedByPhoneOnlyUntilTheyHaveSeenIt() throws {

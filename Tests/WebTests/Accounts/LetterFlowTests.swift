@@ -242,12 +242,12 @@ import Testing
         // By the clock of their trip, in the notice and beside it.
         let page = try await app.send(.get, "/notices", as: .traveller).page
         let main = try #require(page.text("main"))
-        #expect(main.contains("Firefox on Linux, Mon 5 Jan, 15:03. If that was not you"))
+        #expect(main.contains("Firefox on Linux, 5 Jan, 15:03. If that was not you"))
         #expect(main.contains("15:03 CET") && !main.contains("UTC") && !main.contains("GMT"))
         _ = try await app.database.write { try $0.run("UPDATE trip SET deleted_at = 1") }
         _ = try await app.send(.post, "/sign-in", form: form, headers: ["User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0"])
         let texts = try app.database.read { try $0.all("SELECT text FROM notice WHERE kind = 'signed_in'") { $0.text(0) } }
-        let isNamed = texts.contains { $0.contains("Chrome on Linux, Mon 5 Jan, 14:03 UTC.") }
+        let isNamed = texts.contains { $0.contains("Chrome on Linux, 5 Jan, 14:03 UTC.") }
         #expect(texts.count == 2 && isNamed, "whoever has no trip is told whose clock it is")
     }
 }

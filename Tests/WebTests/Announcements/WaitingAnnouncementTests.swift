@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func anAnswerWithWordsLeadsToWhereTheyAreTyped() async throws {
-        let id = try await app.announce { $0.answers[0] = AnnouncementAnswer(label: "Later", asksText: true) }
+        let id = try await app.announce { $0.answers = [AnnouncementAnswer(label: "Later", asksText: true)] }
         #expect(try await home().body.contains("After “Later” you can add a few words."))
         #expect(try await answer(id, "0").location == "\(path)/\(id)?done=answered")
     }

@@ -103,7 +103,7 @@ import Testing
             #expect(try await told() == words)
         }
         try await app.services.sharing.set(.everyone, .trip, ada)
-        #expect(try #require(try await told()?.firstMatch(of: /^Everyone, until [A-Z][a-z]{2} \d+ Jan$/)).output.isEmpty == false)
+        #expect(try #require(try await told()?.firstMatch(of: /^Everyone, until \d+ Jan$/)).output.isEmpty == false)
     }
 
     @Test func aTripThatShowsNobodyKeepsEverybodyToTheHosts() async throws {
