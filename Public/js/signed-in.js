@@ -19,9 +19,20 @@ import "./push-check.js";
 
 const place = document.getElementById("alerts");
 // What sticks to the top stands below the calls for help.
+let isMeasured = false;
 new ResizeObserver(([{ target }]) => {
   document.documentElement.style.setProperty("--alerts", `${target.offsetHeight}px`);
+  if (!isMeasured) uncover(document.querySelector(":target"));
+  isMeasured = true;
 }).observe(place);
+
+/** The browser may have gone to the address's anchor before it was known how high the bars are: then it lies behind
+ *  them. Where somebody has scrolled since, it does not, and the page stays. */
+function uncover(anchor) {
+  if (!anchor || place.contains(anchor)) return;
+  const { top } = anchor.getBoundingClientRect();
+  if (top >= 0 && top < place.getBoundingClientRect().bottom) anchor.scrollIntoView();
+}
 const { calls, callsLast, live, me, sos } = document.body.dataset;
 
 // A row of tabs may be wider than the screen.

@@ -1,6 +1,7 @@
 """The bars of calls for help where there is little room, where one is the page's own, and the count beside their section."""
 import re
 import sqlite3
+import time
 
 import pytest
 
@@ -192,3 +193,47 @@ def test_on_a_phone_a_long_name_is_whole_and_its_arrow_beside_it(browse, own, wi
     for bar in bars.all():
         assert "Konstantina Nowak-Placeholder" in bar.inner_text() and bar.evaluate(WHOLE), bar.inner_text()
     assert host.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_on_a_phone_the_words_of_one_call_say_where_it_is(browse, own):
+    call(own, "ada", "Can't move, twisted my knee on the path below the hut")
+    resolve_others(own, case_of(own, "on the path below"))
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + TRIP + "/roster")
+    words = host.locator("#alerts .alert-words")
+    assert words.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1")
+    one = words.bounding_box()["height"]
+    # Of several a line each.
+    call(own, "bruno", "Somebody fell into the snow on the black run under the lift")
+    host.reload()
+    assert host.locator("#alerts.several .alert-words").count() == 2
+    assert 0 < host.locator("#alerts .alert-words").first.bounding_box()["height"] < one
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_on_the_list_of_calls_what_takes_one_stands_out(browse, own, size):
+    call(own, "ada", "list me")
+    host = browse("host", viewport=size)
+    host.goto(own.url + TRIP + "/help")
+    live(host)
+    row = host.locator("#calls .urgent li", has_text="list me")
+    ground = lambda node: node.evaluate("(node) => getComputedStyle(node).backgroundColor")
+    sound, take, other = (host.locator("main .alarm-sound"), row.locator("button.primary"), row.locator("a.button").first)
+    assert host.evaluate("document.documentElement.dataset.alarmState") == "off"
+    assert ground(sound) == ground(other) != ground(take)
+    # On a phone the title alone opens the case, where there is more to tap; without that the button stays.
+    assert row.locator("a.button", has_text="Open").is_visible() == (size == DESK) and row.locator("p > a").is_visible()
+    assert host.locator("#calls .help-resolved + ul a.button", has_text="Open").first.is_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_the_anchor_of_an_address_is_not_behind_the_bars_however_late_they_are_measured(browse, own, size):
+    call(own, "ada", "over the anchor")
+    host = browse("host", viewport=size)
+    # The browser is at the anchor before the script runs.
+    host.route("**/js/frame.js*", lambda route: (time.sleep(1), route.continue_()))
+    host.goto(own.url + TRIP + "/settings#section-place")
+    wait(host, "document.documentElement.style.getPropertyValue('--alerts') !== ''")
+    top = "document.getElementById('section-place').getBoundingClientRect().top"
+    assert host.evaluate("scrollY") > 160
+    wait(host, f"{top} >= document.getElementById('alerts').getBoundingClientRect().bottom")
