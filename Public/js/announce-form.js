@@ -29,7 +29,7 @@ list.addEventListener("click", (event) => {
   if (!button) return;
   const row = button.closest("li");
   if (list.children.length > 1) row.remove(); else clear(row);
-  (list.querySelector("select") ?? form).focus();
+  (list.querySelector("[name=condition]") ?? form).focus();
   count();
 });
 list.addEventListener("change", ({ target }) => {

@@ -133,9 +133,12 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     assert re.search(r"Sent to \d+ people; \d+ people have to be called\.", host.inner_text(".toast"))
     follow(host, ".toast a")
     assert "state=unreached" in host.url and host.locator(".receipt-list tbody tr").count() > 1
-    # A line for each at the desk, two on a phone, where the first of them stands in the first screen.
+    # At the desk names, groups and ways are whole in a few short lines; on a phone two lines for each, and the first of
+    # them stands in the first screen.
     names = host.locator(".receipt-list tbody tr")
-    assert max(row.bounding_box()["height"] for row in names.all()) <= 56
+    assert max(row.bounding_box()["height"] for row in names.all()) <= 76
+    for part in host.locator(".receipt-list :is(.receipt-who > *, .receipt-when)").all():
+        assert part.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1"), part.inner_text()
     assert host.is_visible(".announce-words .announce-phone")
     for size in ({"width": 390, "height": 844}, {"width": 320, "height": 640}):
         host.set_viewport_size(size)
@@ -258,6 +261,30 @@ def test_an_open_chat_shows_what_is_announced_and_loses_what_is_recalled(browse,
     follow(host, "main form button.danger")
     eventually(lambda: ada.locator(".announced-line", has_text="Fog on the pass").count() == 0, seconds=10)
     assert ada.locator(".announced-line").count() == before and not ada.problems
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_how_conditions_count_together_is_asked_from_the_second_on(browse, own, scripts):
+    host = browse("host", java_script_enabled=scripts, **DESKTOP)
+    host.goto(f"{own.url}{TRIP}/announcements/new")
+    host.fill("#title", "Fog")
+    parts, hint = host.locator("#conditions [name=part]"), host.locator("#audience > legend + .hint")
+    assert parts.count() == 1 and parts.first.is_hidden() and hint.is_hidden()
+    assert host.locator("[name=condition]").bounding_box()["width"] > 600
+    if scripts:
+        host.click("#add-condition")
+    else:
+        follow(host, "#add-condition")
+    assert parts.count() == 2 and parts.first.is_visible() and parts.last.is_visible() and hint.is_visible()
+    # A single line that leaves people out still says so.
+    if scripts:
+        parts.first.select_option("none")
+        host.locator("#conditions [data-do=remove]").last.click()
+        assert parts.count() == 1 and parts.first.is_visible() and hint.is_visible()
+        assert host.evaluate("document.activeElement.name") == "condition"
+        parts.first.select_option("all")
+        host.focus("#title")
+        assert parts.first.is_hidden() and hint.is_hidden() and not faults(host, "light")
 
 
 @pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["390", "1440"])
