@@ -51,7 +51,7 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     page.goto(own.url + TRIP + "/my/sos")
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
-    assert page.inner_text("#call") == "Hold 2 s to call the hosts"
+    assert page.inner_text("#call") == "Hold for 2 seconds to call the hosts"
     press(page)
     assert page.inner_text("#call") == "Keep holding… 2"
     found = page.evaluate(FILL)
@@ -65,7 +65,7 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     assert page.evaluate(FILL) is None
     page.wait_for_timeout(2200)
     assert own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
-    wait(page, "document.getElementById('call').textContent === 'Hold 2 s to call the hosts'", seconds=5)
+    wait(page, "document.getElementById('call').textContent === 'Hold for 2 seconds to call the hosts'", seconds=5)
     # By the keyboard too, to the end: sent, and nothing is asked after it.
     page.locator("#call").focus()
     page.keyboard.down("Enter")

@@ -16,6 +16,7 @@ package struct CallingAnswerPage: Page {
     let title: String
     let heading: String
     let phones: [EmergencyLine]
+    var has112: Bool { EmergencyLine.have112(phones) }
     /// Whom to phone is as urgent as where nobody is on a call.
     let isWaiting: Bool = true
     let action: Link

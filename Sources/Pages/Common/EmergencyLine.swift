@@ -13,6 +13,9 @@ package struct EmergencyLine: Sendable {
         }
     }
 
+    /// Whether 112 is among them: then the page does not say it a second time.
+    static func have112(_ lines: [EmergencyLine]) -> Bool { lines.contains { $0.link == Path.telephone("112") } }
+
     /// All in one line of a paper: "Emergency 112 · Piste rescue +00 000 0118". What it is stands before it once.
     static func paper(_ text: String) -> String? {
         // Hosts leave lines empty between their numbers.

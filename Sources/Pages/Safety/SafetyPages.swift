@@ -25,6 +25,7 @@ package struct SOSPage: Page {
     let saysOK: Link?
     let place: CoordinateForms?
     let phones: [EmergencyLine]
+    var has112: Bool { EmergencyLine.have112(phones) }
     let action: Link
     let back: Link
 

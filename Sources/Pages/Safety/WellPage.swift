@@ -19,6 +19,7 @@ package struct WellPage: Page {
     /// The numbers stand there.
     var showsPhones: Bool { isAsking || needsHelp || isOver }
     let phones: [EmergencyLine]
+    var has112: Bool { EmergencyLine.have112(phones) }
     var isWaiting: Bool { needsHelp }
     let problem: String?
     let ends: String

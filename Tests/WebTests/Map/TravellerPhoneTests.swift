@@ -49,13 +49,26 @@ import Testing
         // Of the two the traveller has called already.
         let before = try await page(app, "/trips/alpha/my/sos", as: .moderator)
         #expect(before.has(".sos > form#sos") && !before.has("#again") && !before.has(".says-ok"))
-        #expect(before.text("#hold-hint") == "Hold 2 s to call the hosts")
+        #expect(before.text("#hold-hint") == "Hold for 2 seconds to call the hosts")
         let open = try await page(app, "/trips/alpha/my/sos")
         #expect(open.has("#again form#sos") && !open.has(".sos > form#sos") && open.find("#again").first?["open"] == nil)
         #expect(open.has("#own-call #state") && open.has("#own-more .says-ok") && open.count("#own-more .advice") == 3)
         // What was refused is seen with its reason.
         let refused = HTMLPage(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: [("text", "x")]).body)
         #expect(refused.find("#again").first?["open"] != nil && refused.has("p.problem[role=alert]"))
+    }
+
+    @Test func whereOneCallsTheNumber112StandsOnce() async throws {
+        let app = try await TestApp.withTrips()
+        let without = try await page(app, "/trips/alpha/my/sos")
+        #expect(without.text(".life") == "If life is at risk, call 112 first." && without.count("a[href=tel:112]") == 1)
+        let host = try app.host()
+        var fields = host.trip.fields
+        fields.emergencyNumbers = "Emergency 112\nPiste rescue +00 000 0118"
+        try await app.services.trips.update(host, to: fields, version: host.trip.version)
+        let with = try await page(app, "/trips/alpha/my/sos")
+        #expect(with.text(".life") == "If life is at risk, call the emergency number first.")
+        #expect(with.count("a[href=tel:112]") == 1 && with.has(".sos-phones a[href=tel:112]"))
     }
 
     @Test func aPhoneIsSetUpInTheFrameByTheAppThatOpensItself() async throws {
