@@ -37,16 +37,9 @@ function changed({ id }) {
 const [box, line] = [document.getElementById("week-box"), document.querySelector(".week-grid tr.now")];
 if (line?.offsetParent) box.scrollTop = line.offsetTop - box.clientHeight / 2;
 
-// On a phone it is a list of days. Links to it lead to today; whoever comes without one is led there too,
-// and whoever comes back stays where they were.
-const today = document.querySelector(".days.by-day > #today");
-const [arrival] = performance.getEntriesByType("navigation");
-if (today?.offsetParent && !location.hash && arrival?.type === "navigate" && scrollY === 0
-  && today.getBoundingClientRect().top > innerHeight / 2) today.scrollIntoView();
-
 // The page of one event has a list of its own, of people.
 if (!page) {
-  const links = () => [...document.querySelectorAll(".days .event")];
+  const links = () => [...document.querySelectorAll(".days .event")].filter((row) => row.checkVisibility());
   walk({ list: ".days", rows: links, stop: (row) => row.querySelector("a") });
 }
 

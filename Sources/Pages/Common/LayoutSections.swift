@@ -17,11 +17,10 @@ extension Layout {
         return parts.joined(separator: " · ")
     }
 
-    /// The trip and the section, above each of its pages but its own.
-    static func crumbs(_ page: String, _ trip: Trip?, _ navigation: Navigation?) -> [Crumb] {
-        guard let trip, let section = navigation?.currentItem, Texts.said(text: page) != section.label else { return [] }
-        let home = Crumb(label: trip.fields.name, link: Path.trip(trip.fields.slug))
-        return [home, Crumb(label: section.label, link: section.link)]
+    /// The section, above each of its pages but its own. The bar names the trip.
+    static func crumbs(_ page: String, _ navigation: Navigation?) -> [Crumb] {
+        guard let section = navigation?.currentItem, Texts.said(text: page) != section.label else { return [] }
+        return [Crumb(label: section.label, link: section.link)]
     }
 
     /// One section of a trip: its name, the end of its address, its address and its icon.

@@ -40,7 +40,8 @@ package struct EventPage: Page {
     let details: [TextPart]
     let map: Link?
     let smallMap: SmallMap?
-    let capacity: String
+    /// Nil where nothing limits the places.
+    let capacity: String?
     let isFull: Bool
     let head: EventHead
     let papers: EventPapers
@@ -119,7 +120,7 @@ package struct EventPage: Page {
         details = TextPart.parts(fields.details)
         map = event.meeting.map { Path.map(slug).around($0, zoom: 16) }
         smallMap = SmallMap(event.meeting, on: opened.ground, label: fields.meetingPoint, link: map)
-        capacity = fields.capacity.map { Texts.said("\(event.taken) of \(counted($0, "place")) taken") } ?? Texts.said("No limit on places")
+        capacity = fields.capacity.map { Texts.said("\(event.taken) of \(counted($0, "place")) taken") }
         isFull = fields.capacity.map { event.taken >= $0 } ?? false
         answers = EventAnswers(detail, view, slug, text)
         papers = EventPapers(opened, slug)

@@ -14,6 +14,8 @@ package struct EventsPage: Page {
     package struct Section: Sendable {
         let title: String
         let isToday: Bool
+        /// One day alone: the stepper above has said it.
+        let isAlone: Bool
         let events: [Row]
         var hasEvents: Bool { !events.isEmpty }
     }
@@ -42,11 +44,15 @@ package struct EventsPage: Page {
         let earlier: Link
         let later: Link
         let label: String
+        let isToday: Bool
     }
 
     let layout: Layout
     let tabs: [Tab]
     let sections: [Section]
+    /// Days of the week under way that are over: on a phone they are folded, so that today is in sight.
+    let earlier: [Section]
+    var hasEarlier: Bool { !earlier.isEmpty }
     let step: Step?
     /// By the hour, where there is room; the list of days stands for it on phones.
     let week: WeekGrid?
@@ -65,27 +71,29 @@ package struct EventsPage: Page {
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
         let chosen = day ?? (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).clamping(today)
-        let ways = Ways(slug, events, today: today, text)
         tabs = View.allCases.map {
-            let link = ways.link($0, $0 == .day || $0 == .week ? day : nil, showing: chosen)
+            let link = EventsPage.link(slug, $0, $0 == .day || $0 == .week ? day : nil)
             return Tab(label: Texts.said(text: $0.label), link: link, isCurrent: $0 == view)
         }
         let shown = EventsPage.chosen(events, view, text, now)
         let days = EventsPage.days(shown, view, chosen, text)
-        sections = days.compactMap { day in
+        let isUnderWay = view == .week && days.contains(today)
+        func section(_ day: Day) -> Section? {
             let found = shown.filter { text.day($0.event.fields.startsAt) == day }
             // One day that has nothing says so once.
             if view == .day, found.isEmpty { return nil }
             // On a phone a week begins with what is to come, not with the headings of days that had nothing.
             if view == .week, day < today, found.isEmpty { return nil }
             return Section(
-                title: view == .week ? day.withoutYear : day.long, isToday: day == today,
+                title: view == .week ? day.withoutYear : day.long, isToday: day == today, isAlone: view == .day,
                 events: found.map { EventsPage.row($0, slug, text, now) })
         }
-        step = EventsPage.step(ways, view, chosen)
+        earlier = isUnderWay ? days.filter { $0 < today }.compactMap(section) : []
+        sections = (isUnderWay ? days.filter { $0 >= today } : days).compactMap(section)
+        step = EventsPage.step(slug, view, chosen, today: today)
         week = view == .week ? WeekGrid(shown, days: days, trip: trip, slug: slug, text: text) : nil
         programme = Path.programme(slug)
-        isEmpty = sections.allSatisfy(\.events.isEmpty)
+        isEmpty = (earlier + sections).allSatisfy(\.events.isEmpty)
         empty =
             switch view {
             case .agenda: Texts.said("Nothing is planned from now on.")
@@ -100,23 +108,8 @@ package struct EventsPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAgenda(self, &out) }
 
-    /// The addresses of the views. On a phone a week is a list of days: the one under way opens at today, unless today comes first in it.
-    private struct Ways {
-        private let slug: String
-        private let monday: Int
-        private let opensAtToday: Bool
-
-        init(_ slug: String, _ events: [EventSummary], today: Day, _ text: EventText) {
-            (self.slug, monday) = (slug, today.number - today.weekday)
-            let earlier = monday..<today.number
-            opensAtToday = events.contains { earlier.contains(text.day($0.event.fields.startsAt).number) }
-        }
-
-        /// - Parameter shown: the day that the view shows, or one of its week.
-        func link(_ view: View, _ day: Day?, showing shown: Day) -> Link {
-            let link = Path.events(slug).asking([("view", view == .agenda ? "" : view.rawValue), ("day", day?.description ?? "")])
-            return view == .week && opensAtToday && shown.number - shown.weekday == monday ? link.at("today") : link
-        }
+    private static func link(_ slug: String, _ view: View, _ day: Day?) -> Link {
+        Path.events(slug).asking([("view", view == .agenda ? "" : view.rawValue), ("day", day?.description ?? "")])
     }
 
     private static func chosen(_ events: [EventSummary], _ view: View, _ text: EventText, _ now: Instant) -> [EventSummary] {
@@ -139,14 +132,14 @@ package struct EventsPage: Page {
         }
     }
 
-    private static func step(_ ways: Ways, _ view: View, _ day: Day) -> Step? {
+    private static func step(_ slug: String, _ view: View, _ day: Day, today: Day) -> Step? {
         guard view == .day || view == .week else { return nil }
         let size = view == .day ? 1 : 7
         let first = view == .day ? day : Day(number: day.number - day.weekday)
         let (earlier, later) = (Day(number: day.number - size), Day(number: day.number + size))
         return Step(
-            earlier: ways.link(view, earlier, showing: earlier), later: ways.link(view, later, showing: later),
-            label: view == .day ? day.long : first.span(to: Day(number: first.number + 6)))
+            earlier: link(slug, view, earlier), later: link(slug, view, later),
+            label: view == .day ? day.long : first.span(to: Day(number: first.number + 6)), isToday: view == .day && day == today)
     }
 
     static func row(_ summary: EventSummary, _ slug: String, _ text: EventText, _ now: Instant) -> Row {

@@ -16,7 +16,6 @@ package struct WeekGrid: Sendable {
         let place: String
         let going: String
         let chip: String?
-        let own: String?
         let style: String
     }
     package struct Cell: Sendable {
@@ -26,7 +25,7 @@ package struct WeekGrid: Sendable {
         let block: Block?
     }
     package struct Row: Sendable {
-        /// On full hours; of one that the clock itself covers only what is read out.
+        /// On full hours, "Earlier" and "Later" at the edges; of one that the clock itself covers only what is read out.
         let clock: String?
         let covered: String?
         var isHalf: Bool { clock == nil && covered == nil }
@@ -59,11 +58,12 @@ package struct WeekGrid: Sendable {
         /// Of those that stand side by side with it.
         var lanes = 1
 
-        /// Cut to the hours that are shown: what lies outside them keeps one row at their edge.
+        /// Cut to the hours that are shown: what lies outside them has one row before or after them, which says so.
         func within(_ hours: Range<Int>) -> Slot {
             guard start < hours.lowerBound || end > hours.upperBound else { return self }
-            let from = min(max(start, hours.lowerBound), hours.upperBound - 1)
-            return Slot(summary: summary, start: from, end: max(from + 1, min(end, hours.upperBound)))
+            if end <= hours.lowerBound { return Slot(summary: summary, start: hours.lowerBound - 1, end: hours.lowerBound) }
+            if start >= hours.upperBound { return Slot(summary: summary, start: hours.upperBound, end: hours.upperBound + 1) }
+            return Slot(summary: summary, start: max(start, hours.lowerBound), end: min(end, hours.upperBound))
         }
     }
 
@@ -88,13 +88,14 @@ package struct WeekGrid: Sendable {
         heads = zip(days, widths).map { day, width in
             Head(title: day.withoutYear, columns: width, style: style(day), isToday: day == today)
         }
-        rows = hours.map { row in
+        let showsNow = days.contains(today) && hours.contains(now / 1800)
+        rows = WeekGrid.withEdges(hours, all).map { row in
             let cells = days.indices.flatMap { index in
                 WeekGrid.cells(slots[index], at: row, width: widths[index], style: style(days[index])) { WeekGrid.block($0, slug, text) }
             }
-            let isNow = days.contains(today) && row == now / 1800
-            let clock = row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil
-            let isCovered = days.contains(today) && abs(row * 1800 - now) < 1200
+            let isNow = showsNow && row == now / 1800
+            let clock = WeekGrid.label(row, hours)
+            let isCovered = showsNow && abs(row * 1800 - now) < 1200
             return Row(
                 clock: isCovered ? nil : clock, covered: isCovered ? clock : nil, time: isNow ? text.clock(text.now) : nil,
                 now: isNow ? "now" + WeekGrid.at[now % 1800 / 300] : nil, cells: cells)
@@ -105,6 +106,20 @@ package struct WeekGrid: Sendable {
     private static func hours(_ slots: [Slot]) -> Range<Int> {
         let held = slots.filter { $0.summary.event.state != .cancelled }
         return (min(16, held.map(\.start).min() ?? 16) & ~1)..<max(36, held.map(\.end).max() ?? 36)
+    }
+
+    /// With a row before and after the hours for what lies outside them, if anything does.
+    private static func withEdges(_ hours: Range<Int>, _ slots: [Slot]) -> Range<Int> {
+        let hasEarlier = slots.contains { $0.end <= hours.lowerBound }
+        let hasLater = slots.contains { $0.start >= hours.upperBound }
+        return (hours.lowerBound - (hasEarlier ? 1 : 0))..<(hours.upperBound + (hasLater ? 1 : 0))
+    }
+
+    /// "08:00" on full hours; what stands outside the hours is at none of them.
+    private static func label(_ row: Int, _ hours: Range<Int>) -> String? {
+        if row < hours.lowerBound { return Texts.said("Earlier") }
+        if row >= hours.upperBound { return Texts.said("Later") }
+        return row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil
     }
 
     /// What a day has in one row; what a cell above covers is not there again.
@@ -188,7 +203,6 @@ package struct WeekGrid: Sendable {
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
             chip: event.state == .published ? nil : Texts.said(text: event.state.label),
-            own: summary.own == .going ? Texts.said("You are going") : nil,
             style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "")
                 + WeekGrid.late[min(slot.late, 5)] + WeekGrid.early[min(slot.early, 5)])
     }

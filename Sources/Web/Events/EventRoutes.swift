@@ -79,7 +79,7 @@ struct EventRoutes {
         guard let found = try web.services.events.list(access).first(where: { $0.event.id == id }) else { throw Refusal.notFound }
         let capacity =
             found.event.fields.capacity.map { Texts.said("\(found.event.taken) of \(counted($0, "place")) taken") }
-            ?? Texts.said("No limit on places")
+            ?? ""
         let acknowledged = try web.services.events.acknowledgement(of: id).map { EventPage.sentence($0, access.trip.zone, web.now) } ?? ""
         return web.json { out in
             for tab in EventTab.allCases { out.add(tab.rawValue, found.counts[tab]) }

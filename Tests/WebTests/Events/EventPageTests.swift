@@ -134,6 +134,17 @@ import Testing
         #expect(try await !jumps().contains("Check in"))
     }
 
+    @Test func placesAreCountedWhereTheyAreLimited() async throws {
+        let app = try await TestApp.withTrips()
+        func said() async throws -> String? { try await app.send(.get, path(app), as: .host).page.text("[data-count=capacity]") }
+        #expect(try await said() == "1 of 3 places taken")
+        let (access, event) = (try app.host(), try app.services.events.find(app.id("event"), app.host()))
+        var fields = event.fields
+        fields.capacity = nil
+        try await app.services.events.update(event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        #expect(try await said() == nil)
+    }
+
     // MARK: reminders
 
     @Test func aReminderGoesToWhoHasNotAnsweredOnce() async throws {

@@ -55,24 +55,28 @@ import Testing
         #expect(thisWeek >= 7 - today.weekday && thisWeek <= 7)
     }
 
-    /// On a phone, without scripts.
-    @Test func aWeekUnderWayOpensAtToday() async throws {
+    /// On a phone, without scripts: the head of the page stays in sight, and so does today.
+    @Test func aWeekUnderWayFoldsTheDaysThatAreOver() async throws {
         let app = try await TestApp.withTrips()
         func week(_ query: String = "") async throws -> HTMLPage {
             try await app.send(.get, "/trips/alpha/events?view=week" + query, as: .host).page
         }
-        func tab(_ page: HTMLPage) -> String? { page.find(".tabs a").first { $0.text == "Week" }?["href"] }
         // On Monday nothing comes before it.
-        #expect(try await tab(week()) == "/trips/alpha/events?view=week")
+        #expect(try await !week().has("#events details"))
         // On Thursday Tuesday's walk does.
         app.clock.pass(.days(3))
         try await app.signInAgain()
         let now = try await week()
-        #expect(tab(now) == "/trips/alpha/events?view=week#today")
-        #expect(now.texts(".days.by-day .day h2").first == "Tue 6 Jan" && now.text("#today h2") == "Thu 8 Jan Today")
+        #expect(now.find(".tabs a").first { $0.text == "Week" }?["href"] == "/trips/alpha/events?view=week")
+        #expect(now.text("#events summary") == "Earlier this week" && now.texts("#events details .day h2") == ["Tue 6 Jan"])
+        #expect(now.text("#today h2") == "Thu 8 Jan Today" && !now.has("#events details #today"))
         let next = try await week("&day=2026-01-15")
-        #expect(next.find(".stepper a").map { $0["href"]?.hasSuffix("#today") } == [true, false] && !next.has("#today"))
-        #expect(tab(next) == "/trips/alpha/events?view=week&day=2026-01-15")
+        #expect(!next.has("#events details") && !next.has("#today"))
+        // A week that is over shows what it had.
+        app.clock.pass(.days(7))
+        try await app.signInAgain()
+        let last = try await week("&day=2026-01-08")
+        #expect(!last.has("#events details") && last.texts("#events .day h2") == ["Tue 6 Jan"])
     }
 
     /// Rows are half hours; within them blocks and the clock stand to five minutes.
@@ -91,30 +95,34 @@ import Testing
         #expect(now == (local % 1800 < 300 ? "now" : "now at-\(local % 1800 / 300)"))
     }
 
-    /// It stands at the edge of the hours that have something, and draws no empty rows above it.
-    @Test func whatIsCancelledOpensNoEmptyHours() async throws {
+    /// It stands in a row of its own before or after the hours that have something, and draws no empty ones.
+    @Test(arguments: [(hour: 6, held: ["06:00", "19:00"], gone: ["Earlier", "19:00"]), (20, ["08:00", "20:00"], ["08:00", "Later"])])
+    func whatIsCancelledOpensNoEmptyHours(hour: Int, held: [String], gone: [String]) async throws {
         let app = try await TestApp.withTrips()
         let access = try app.host()
-        let zone = access.trip.zone
-        func first() async throws -> (clock: String?, page: HTMLPage) {
+        func week() async throws -> (labels: [String], page: HTMLPage) {
             let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-08", as: .host).page
-            return (page.text(".week-grid tbody tr th").map { String($0.prefix(5)) }, page)
+            return (page.texts(".week-grid tbody tr th"), page)
         }
         var event = try app.services.events.find(app.id("event"), access)
         var fields = event.fields
-        fields.startsAt = zone.instant(day: try #require(Day("2026-01-08")), secondsOfDay: 6 * 3600)
+        fields.startsAt = access.trip.zone.instant(day: try #require(Day("2026-01-08")), secondsOfDay: hour * 3600)
         fields.endsAt = fields.startsAt + .hours(1)
         try await app.services.events.update(event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
         _ = try await add("Breakfast", "2026-01-08", 8 * 60, 60, app)
-        #expect(try await first().clock == "06:00")
+        // The draft that the trip has ends after seven.
+        let before = try await week().labels
+        #expect([before.first, before.last] == held)
         event = try app.services.events.find(app.id("event"), access)
         try await app.services.events.cancel(event, reason: "Storm", version: event.version, access)
-        let (clock, page) = try await first()
-        #expect(clock == "08:00")
-        // Beside what is at that hour, with its own hours in its line.
-        let gone = page.find(".block.gone.short")
-        #expect(gone.count == 1 && gone.first?.text.hasPrefix("Glacier walk") == true && gone.first?.text.contains("06:00") == true)
-        #expect(page.find(".week-grid thead th").first { $0.text.hasPrefix("Thu 8") }?["colspan"] == "2")
+        let (labels, page) = try await week()
+        #expect([labels.first, labels.last] == gone && labels.contains("08:00"))
+        #expect(labels.filter { $0 == "Earlier" || $0 == "Later" }.count == 1)
+        // In no hour's row, with its own hours in its line.
+        let block = page.find(".block.gone.short")
+        #expect(block.count == 1 && block.first?.text.hasPrefix("Glacier walk") == true)
+        #expect(block.first?.text.contains(hour == 6 ? "06:00" : "20:00") == true)
+        #expect(page.find(".week-grid thead th").first { $0.text.hasPrefix("Thu 8") }?["colspan"] == "1")
         let columns = page.find(".week-grid thead th").dropFirst().compactMap { Int($0["colspan"] ?? "") }.reduce(0, +)
         let spans = page.find(".week-grid tbody td[rowspan]").map { (Int($0["rowspan"] ?? "") ?? 0) * (Int($0["colspan"] ?? "") ?? 0) }
         #expect(spans.reduce(0, +) == page.count(".week-grid tbody tr") * columns)
@@ -136,7 +144,11 @@ import Testing
         #expect(empty.texts(".nothing p").first == "Nothing is planned then." && !empty.has("#events .day"))
         let week = try await page("view=week&day=2026-01-08")
         #expect(week.count(".days.by-day .day") == 7 && week.count(".days.by-day .empty") == 5 && week.count(".days.by-day .events") == 2)
-        #expect(try await page("view=day&day=2026-01-08").texts(".event.category-meal strong") == ["Breakfast"])
+        // The stepper names the day in sight, the heading of its list for those who hear the page.
+        let day = try await page("view=day&day=2026-01-08")
+        #expect(day.texts(".event.category-meal strong") == ["Breakfast"] && !day.has(".stepper .chip"))
+        #expect(day.text(".stepper strong") == "Thu 8 Jan 2026" && day.text(".day h2.visually-hidden") == "Thu 8 Jan 2026")
+        #expect(try await page("view=day").text(".stepper .chip") == "Today")
     }
 
     @Test func theProgrammeHasAllDaysAndNoDrafts() async throws {
