@@ -67,3 +67,13 @@ def test_pistes_are_sorted_by_links(browse, own, size):  # noqa: F811
     follow(page, page.locator("th a:has-text('Length')").first)
     assert page.locator("th[aria-sort=descending]").first.inner_text().startswith("Length")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_nothing_stands_between_the_head_and_what_waits(browse, own):  # noqa: F811
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/my")
+    boxes = {name: page.locator(name).bounding_box() for name in (".my > .heading", "#own")}
+    assert page.inner_text("#own-call") == "" and page.locator("#own-call[role=status]").count() == 1
+    gap = boxes["#own"]["y"] - boxes[".my > .heading"]["y"] - boxes[".my > .heading"]["height"]
+    assert 0 < gap <= 20, gap
+    assert page.locator(".my > .heading p").bounding_box()["height"] < 32, "days and zone in one line"

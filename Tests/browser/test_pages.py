@@ -659,3 +659,18 @@ def test_a_page_asks_for_all_its_scripts_at_once(demo):
     scripts = [file for file in consists_of(demo, html) if file.endswith(".js") and "live-worker" not in file]
     assert [file.rsplit("/", 1)[1] for file in scripts] == ["frame.js", "map.js"]
     assert f'<link rel="modulepreload" href="{scripts[0]}">' in html
+
+
+def test_the_list_of_sections_marks_the_one_in_view(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + addresses(demo)["settings"])
+    shown = "document.querySelector('.settings > .tabs [aria-current]')?.textContent"
+    wait(page, shown + " === 'General'")
+    for name in ("Safety", "Bikes"):
+        page.click(f".settings > .tabs a:text-is('{name}')")
+        wait(page, f"{shown} === '{name}'")
+    page.mouse.wheel(0, -9000)
+    wait(page, shown + " === 'General'")
+    page.mouse.wheel(0, 9000)
+    wait(page, shown + " === 'Archive'")
+    assert page.locator(".settings > .tabs [aria-current]").count() == 1

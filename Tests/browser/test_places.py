@@ -250,3 +250,18 @@ def test_pages_of_places_are_for_everybody(browse, own, size, scheme):  # noqa: 
             assert "Map of" in page.inner_text(".stamp")
         if not path.endswith("/print"):
             assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_distances_stand_one_below_the_other(browse, own, size):  # noqa: F811
+    page = browse("ada", **size)
+    page.goto(own.url + LIST)
+    assert page.locator(".place-card:has([href^='tel:'])").count() and page.locator(".place-card:not(:has([href^='tel:']))").count()
+    ends = page.locator(".place-distance").evaluate_all("nodes => nodes.map((node) => Math.round(node.getBoundingClientRect().right))")
+    assert len(set(ends)) == 1, ends
+    # Minutes stay in one line, and a finger's height takes none from the words.
+    assert all(node.bounding_box()["height"] < 28 for node in page.locator(".place-walk").all())
+    if size is PHONE:
+        first = page.locator(".place-card", has_text="Zur warmen Stube")
+        assert first.locator(".place-name").bounding_box()["height"] >= 44
+        assert first.locator(".place-line").bounding_box()["height"] < 30

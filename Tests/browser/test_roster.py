@@ -163,14 +163,15 @@ def test_cards_on_a_phone(open_page, demo, scripts):
     assert call.get_attribute("aria-label").startswith(f"Call {name.inner_text()}, +")
     fresh = page.locator("#roster tbody tr:has(.mark.fresh)").first
     assert fresh.locator("td:last-child").is_hidden()
-    # The details have the whole card, and when somebody was heard stands beside the name.
+    # The details have the line up to its end, where it stands when somebody was heard; the name has its own line.
     silent = page.locator("#roster tbody tr:has(.mark:not(.fresh)):has(.g > span)").first
-    for row in [page.locator("#roster tbody tr:has(.mark.fresh):has(.g > span)").first, silent]:
-        groups, whole = row.locator(".g").bounding_box(), row.bounding_box()
-        assert whole["x"] + whole["width"] - groups["x"] - groups["width"] <= 10
+    for row, last in [(page.locator("#roster tbody tr:has(.mark.fresh):has(.g > span)").first, ".g"), (silent, "td:last-child")]:
+        end, whole = row.locator(last).bounding_box(), row.bounding_box()
+        assert whole["x"] + whole["width"] - end["x"] - end["width"] <= 10
     assert page.locator("#roster tbody tr:has(.mark:not(.fresh)) td:last-child").first.is_visible()
-    contact, name = silent.locator("td:last-child").bounding_box(), silent.locator("th").bounding_box()
-    assert name["x"] + name["width"] <= contact["x"] and contact["y"] >= name["y"] and contact["y"] + contact["height"] <= name["y"] + name["height"]
+    contact, name, groups = (silent.locator(part).bounding_box() for part in ("td:last-child", "th", ".g"))
+    assert contact["y"] >= name["y"] + name["height"] and groups["x"] + groups["width"] <= contact["x"]
+    assert name["x"] + name["width"] >= silent.locator("a[href^='tel:']").bounding_box()["x"] - 12
     assert card.locator("label").bounding_box()["height"] >= 44
     assert page.locator("#filters").is_hidden()
     page.click(".filters-open")

@@ -96,6 +96,13 @@ def test_the_address_opens_a_meeting_point_or_a_part_of_the_list(browse, own):  
     page.goto(own.url + TRIP + "/my/map#meet")
     wait(page, "document.getElementById('panel').dataset.height === 'half'")
     assert page.is_visible("#part-meet") and page.is_hidden("#part-near")
+    # Words of a flag in the window are whole.
+    outside = page.evaluate("""() => [...document.querySelectorAll("#friend-marks .meeting")]
+      .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+      .map((node) => ["path", ".meeting-chip:not(.gives-way) rect"].map((part) => node.querySelector(part)?.getBoundingClientRect()))
+      .filter(([flag, words]) => words && flag.left >= 0 && flag.left <= innerWidth && (words.left < 0 || words.right > innerWidth))
+      .map(([, words]) => [words.left, words.right])""")
+    assert not outside, outside
     link = page.get_attribute("#meetings a.button >> nth=0", "href")
     label = page.inner_text("#meetings strong >> nth=0")
     page.goto(own.url + link)

@@ -36,9 +36,9 @@ function flag(row) {
   return node;
 }
 
-// Pixels: the upper edge of a chip over the foot of its flag, its height, the width of a letter, and how far a marker
-// reaches from its middle.
-const [TOP, HEIGHT, LETTER, MARKER] = [-44, 18, 6.4, 18];
+// Pixels: the upper edge of a chip over the foot of its flag, its height, the width of a letter, how far a marker
+// reaches from its middle, and from a chip to the edge of the window.
+const [TOP, HEIGHT, LETTER, MARKER, EDGE] = [-44, 18, 6.4, 18, 4];
 
 /** "3 meeting points · next 08:40" of several in one spot, else what the row says. Those of the day stand in order. */
 function wordsOf(rows) {
@@ -52,10 +52,11 @@ function wordsOf(rows) {
 const covers = ({ x, y }, { left, right, top, bottom }) =>
   x > left - MARKER && x < right + MARKER && y > top - MARKER && y < bottom + MARKER;
 
-/** The words of a flag stand to its right, near the right edge to its left. Returns what they take of the window. */
+/** The words of a flag begin at it, and move to the left as far as the window needs. Returns what they take of it. */
 function putChip(chip, words, { x, y }, view) {
   const width = Math.round(words.length * LETTER) + 12;
-  const left = x - 6 + width > view.width ? 6 - width : -6;
+  const isInView = x >= 0 && x <= view.width;
+  const left = isInView ? Math.max(EDGE - x, Math.min(-6, view.width - EDGE - width - x)) : -6;
   write(chip.lastElementChild, words);
   set(chip.firstElementChild, "width", width);
   set(chip.firstElementChild, "x", left);

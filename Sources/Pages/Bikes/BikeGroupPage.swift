@@ -99,7 +99,7 @@ package struct BikeGroupPage: Page {
         let average = end.found > 0 ? bikeDistance(end.walked / Double(end.found)) : ""
         return End(
             title: Texts.said(isStart ? "Bikes" : "Docks") + ": " + place, answer: answer, style: isEnough ? "chip ok" : "chip warn",
-            walked: end.found > 0 ? Texts.said("\(average) on foot for each of them, on average") : nil,
+            walked: end.found > 0 ? Texts.said("\(average) walk for each of them, on average") : nil,
             parts: end.parts.map { part(of: $0, slug, isStart: isStart) },
             empty: end.parts.isEmpty
                 ? Texts.said(isStart ? "No station there has a bike to rent now." : "No station there takes a bike back now.") : nil)

@@ -51,11 +51,11 @@ enum BikeText {
         return Texts.said(text)
     }
 
-    /// "about 1 h 5 min on foot": an estimate, with what it climbs where that is known.
+    /// "1 h 5 min walk": an estimate, with what it climbs where that is known.
     static func walk(_ metres: Double, climb: Double?) -> String {
         let minutes = Walk.minutes(distance: metres, climb: climb)
         let time = minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min")
-        return Texts.said("about \(time) on foot")
+        return Texts.said("\(time) walk")
     }
 
     static func wish(_ wish: BikeChoice.Wish) -> String {

@@ -106,6 +106,8 @@ package struct MapPage: Page {
     let legend: PrintLegend
     let count: String
     let isEmpty: Bool
+    /// The roster of those whose phone sends nothing; for hosts, who may change that.
+    let withoutTracker: Link?
     let groups: [FormField.Choice]
     let hasGroups: Bool
     let moves: [Move]
@@ -136,7 +138,7 @@ package struct MapPage: Page {
         (searched, self.hits, hasHits) = (query.searched, hits, !hits.isEmpty)
         told = MapPage.told(scene)
         (trails, print) = (Path.mapTrails(slug).asking("group", query.group), Path.mapPrint(slug).asking(scene.printPairs))
-        announce = isHost ? Path.newAnnouncement(slug) : nil
+        (announce, withoutTracker) = isHost ? (Path.newAnnouncement(slug), MapPage.withoutTracker(slug)) : (nil, nil)
         (ski, action) = (Path.ski(slug), Path.map(slug))
         (base, meetings, call) = (scene.base, scene.meetings, Call(scene))
         (listed, self.places) = (Listed.all(scene), Path.places(slug))
@@ -161,4 +163,6 @@ package struct MapPage: Page {
         tracks = isHost && !query.group.isEmpty && !places.isEmpty ? TrackLink.group(query.group, slug) : []
     }
     package func render(into out: inout HTMLBuffer) { Template.mapMap(self, &out) }
+
+    private static func withoutTracker(_ slug: String) -> Link { Path.roster(slug).asking("need", RosterNeed.tracker.rawValue) }
 }

@@ -36,11 +36,11 @@ struct PlaceText {
         }
     }
 
-    /// "about 9 min on foot": an estimate, and said to be one.
+    /// "9 min walk": an estimate, which the page says once.
     static func walk(_ place: ListedPlace) -> String {
         let minutes = place.walkingMinutes
         let time = minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min")
-        return Texts.said("about \(time) on foot")
+        return Texts.said("\(time) walk")
     }
 
     /// "Coffee shop".

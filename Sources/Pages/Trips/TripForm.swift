@@ -22,14 +22,14 @@ package enum TripForm {
             field("base_latitude", "Base latitude", hint: "Decimal degrees, north is positive."),
             field("base_longitude", "Base longitude", hint: "Decimal degrees, east is positive."),
             field("meeting_information", "Meeting information", .text),
-            field("nearby_radius", "Nearby within", .number, required: true).in("metres"),
+            field("nearby_radius", "Nearby within", .number, required: true).in("metres").half,
             field(
                 "mountain_from", "Mountain map from", .number,
                 hint: "Above the sea. Empty: 150 m above the base, where the map data knows its height."
-            ).in("metres"),
+            ).in("metres").half,
             field("emergency_numbers", "Emergency numbers", .text, hint: "One a line: shown on Today and on prints."),
-            field("fresh_minutes", "A position is fresh for", .number, required: true).in("minutes"),
-            field("stale_minutes", "Contact is lost after", .number, required: true).in("minutes"),
+            field("fresh_minutes", "A position is fresh for", .number, required: true).in("minutes").half,
+            field("stale_minutes", "Contact is lost after", .number, required: true).in("minutes").half,
         ] + privacy(values, errors) + [
             field("history_days", "Keep positions after the trip for", .number, hint: "Then they are deleted.", required: true).in("days"),
             field("direct_chat", "Allow direct messages", .tick),

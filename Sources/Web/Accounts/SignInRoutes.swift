@@ -59,7 +59,7 @@ struct SignInRoutes {
     ) throws -> FormPage {
         FormPage(
             layout: try web.layout("Second factor"), heading: "Second factor", action: Path.signInCode(),
-            fields: [FormField("code", "Code", errors: errors, isRequired: true).filled(by: "one-time-code")], submit: "Go on"
+            fields: [FormField("code", "Code", errors: errors, isRequired: true).filled(by: "one-time-code")], submit: "Continue"
         )
         .with(intro: "Type the code of your authenticator app, or one of your recovery codes.")
         .with(hidden: [("next", next)])

@@ -61,7 +61,7 @@ struct TelegramRoutes {
             var response = web.html(
                 LeavePage(
                     layout: try web.layout("Link Telegram"), heading: "Link Telegram",
-                    text: "Telegram asks whether you agree. After that you come back here.", label: "Go on to Telegram", link: url))
+                    text: "Telegram asks whether you agree. After that you come back here.", label: "Continue to Telegram", link: url))
             keep(departure, on: &response)
             return response
         } again: {

@@ -28,6 +28,8 @@ struct FriendMapRoutes {
         }
         table.post(Path.sendMyPositions, .member, FriendMapRoutes.receive)
         table.post(Path.setSharing, .member, FriendMapRoutes.share)
+        // Who loads the form's address again sees how it stands.
+        table.get(Path.setSharing, .member) { web, access in web.redirect(Path.my(access.trip.fields.slug)) }
         table.post(Path.setRadius, .member) { web, access in
             let form = try await web.form()
             try await web.services.friends.setRadius(form.whole("radius", in: 0...50_000) ?? 0, access)

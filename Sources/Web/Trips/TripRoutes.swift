@@ -82,7 +82,7 @@ struct TripRoutes {
     private static func settingsPage(
         _ web: WebRequest, _ access: some TripProof, _ values: [String: String], version: Int?, _ errors: [FieldError], _ problem: String?
     ) throws -> TripSettingsPage {
-        let layout = try web.layout("Settings", access, section: "/settings", script: "pin-map")
+        let layout = try web.layout("Settings", access, section: "/settings", script: "settings")
         let form = FormPage(
             layout: layout, heading: "Settings", action: Path.tripSettings(access.trip.fields.slug),
             fields: TripForm.fields(values, errors: errors, map: baseMap(web, access.trip)), submit: "Save"

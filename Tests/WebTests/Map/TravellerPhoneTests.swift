@@ -23,6 +23,16 @@ import Testing
         #expect(map.find("#friend-map").first?["data-messages"] == "/trips/alpha/friends")
     }
 
+    @Test func theAddressOfTheSharingFormLeadsToWhereItStands() async throws {
+        let app = try await TestApp.withTrips()
+        let shared = [("level", "everyone"), ("time", "tonight")]
+        #expect(try await app.send(.post, "/trips/alpha/my/sharing", as: .traveller, form: shared).status == 303)
+        let before = try await page(app, "/trips/alpha/my").text("#sharing .chip")
+        let again = try await app.send(.get, "/trips/alpha/my/sharing", as: .traveller)
+        #expect(again.status == 303 && again.location == "/trips/alpha/my")
+        #expect(try await page(app, "/trips/alpha/my").text("#sharing .chip") == before)
+    }
+
     @Test func aFriendIsCalledByTheNumberThatTheyShow() async throws {
         let app = try await TestApp.withTrips()
         let phone = try await app.send(.post, "/trips/alpha/my/phones", as: .traveller, form: [("label", "Phone")]).location

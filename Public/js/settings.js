@@ -1,0 +1,28 @@
+// The settings of a trip: the list of sections marks the one in view.
+import "./pin-map.js";
+
+const links = [...document.querySelectorAll(".settings > .tabs a[href^='#']")];
+const sections = links.map((link) => document.getElementById(link.hash.slice(1)).closest("section"));
+// Whose link was followed, until somebody scrolls: the last sections are too short to come to the top.
+let followed = links.find((link) => link.hash === location.hash);
+
+function mark() {
+  const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+  const begun = sections.findLastIndex((section) => section.getBoundingClientRect().top <= innerHeight / 3);
+  const open = followed ?? (isAtEnd ? links.at(-1) : links[Math.max(0, begun)]);
+  for (const link of links) {
+    if (link === open) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+  }
+}
+
+for (const kind of ["wheel", "pointerdown", "keydown"]) {
+  addEventListener(kind, () => { followed = undefined; }, { passive: true });
+}
+addEventListener("scroll", () => requestAnimationFrame(mark), { passive: true });
+for (const link of links) {
+  link.addEventListener("click", () => {
+    followed = link;
+    mark();
+  });
+}
+mark();
