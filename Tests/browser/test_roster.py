@@ -97,7 +97,7 @@ def test_a_cell_is_changed_in_place(open_page, demo):
 
 
 def test_what_is_typed_before_the_form_of_a_cell_is_here_is_meant_for_it(open_page, demo):
-    page = open_page()
+    page = open_page(service_workers="block")
     held = []
     page.route("**/js/roster-edit.js", lambda route: held.append(route))
     page.goto(demo.url + ROSTER)

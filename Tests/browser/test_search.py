@@ -100,7 +100,7 @@ def test_the_page_answers_while_one_types(open_page, demo):
 
 
 def test_what_is_typed_without_a_line_stays_in_the_field(open_page, demo):
-    page = open_page()
+    page = open_page(service_workers="block")
     page.route("**/js/search-dialog.js*", lambda route: route.abort())
     page.goto(demo.url + TRIP)
     field = page.locator("form.search-box input")

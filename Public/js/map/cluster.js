@@ -1,5 +1,6 @@
 // One marker for a crowd. It is used again for another one at the next layout.
 import { make, set, setVisible, write } from "../dom.js";
+import { says } from "../texts.js";
 
 /** One who is lost shows among many who are not. */
 export const worst = (styles) => ["lost", "stale"].find((style) => styles.includes(style)) ?? "fresh";
@@ -27,7 +28,7 @@ export class Cluster {
     set(this.#node, "class", `marker cluster ${style}`);
     set(this.#node, "transform", `translate(${middle.x.toFixed(1)} ${middle.y.toFixed(1)})`);
     set(this.#circle, "r", members.length > 99 ? 19 : 16);
-    write(this.#title, members.map((person) => `${person.name}, ${person.style}`).join("\n"));
+    write(this.#title, members.map((person) => `${person.name}, ${says.text(person.style)}`).join("\n"));
     write(this.#text, String(members.length));
     setVisible(this.#node, this.#layer, true);
   }

@@ -3,6 +3,7 @@
 import { face } from "../face.js";
 import { freshness } from "../format.js";
 import { isVisible, make, set, setVisible, write } from "../dom.js";
+import { says } from "../texts.js";
 import { mercator } from "./geometry.js";
 import { putName } from "./names.js";
 import { fromRow } from "./positions.js";
@@ -119,7 +120,7 @@ export class Person {
   #name(state, words) {
     if (this.#named === state) return;
     this.#named = state;
-    write(this.#title, [`${this.name}, ${this.style}`, words.ground(this.ground)].filter(Boolean).join(", "));
+    write(this.#title, [`${this.name}, ${says.text(this.style)}`, words.ground(this.ground)].filter(Boolean).join(", "));
   }
 
   hideMarker() {

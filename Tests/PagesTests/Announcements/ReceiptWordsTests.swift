@@ -26,7 +26,7 @@ import Testing
         let line = try #require(
             AnnouncementReceipts(announcement: announcement, receipts: [receipt], calls: [:]).csv().split(separator: "\r\n").last)
         let cells = line.split(separator: ",", omittingEmptySubsequences: false).map { $0.replacing("\"", with: "") }
-        return [cells[4], cells.last ?? ""]
+        return [String(cells[4]), String(cells.last ?? "")]
     }
 
     @Test func whoHasNoAccountIsReachedByPhoneOnlyUntilTheyHaveSeenIt() throws {
