@@ -120,7 +120,8 @@ export class Person {
   #name(state, words) {
     if (this.#named === state) return;
     this.#named = state;
-    write(this.#title, [`${this.name}, ${says.text(this.style)}`, words.ground(this.ground)].filter(Boolean).join(", "));
+    const parts = [this.name, says.text(this.style), words.ground(this.ground)];
+    write(this.#title, parts.filter(Boolean).join(", "));
   }
 
   hideMarker() {

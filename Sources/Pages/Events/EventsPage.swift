@@ -94,19 +94,22 @@ package struct EventsPage: Page {
         week = view == .week ? WeekGrid(shown, days: days, trip: trip, slug: slug, text: text) : nil
         programme = Path.programme(slug)
         isEmpty = (earlier + sections).allSatisfy(\.events.isEmpty)
-        empty =
-            switch view {
-            case .agenda: Texts.said("Nothing is planned from now on.")
-            case .day, .week: Texts.said("Nothing is planned then.")
-            case .mine: Texts.said("You are not invited to anything, and host nothing.")
-            case .past: Texts.said("Nothing is over yet.")
-            }
+        empty = EventsPage.nothing(in: view)
         zone = Texts.said("Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone).")
         new = tripLayout.isOpenHost ? Path.newEvent(slug) : nil
         feeds = tripLayout.isHost ? Path.calendars(slug) : nil
         bin = tripLayout.isHost ? Path.rosterBin(slug) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAgenda(self, &out) }
+
+    private static func nothing(in view: View) -> String {
+        switch view {
+        case .agenda: Texts.said("Nothing is planned from now on.")
+        case .day, .week: Texts.said("Nothing is planned then.")
+        case .mine: Texts.said("You are not invited to anything, and host nothing.")
+        case .past: Texts.said("Nothing is over yet.")
+        }
+    }
 
     private static func link(_ slug: String, _ view: View, _ day: Day?) -> Link {
         Path.events(slug).asking([("view", view == .agenda ? "" : view.rawValue), ("day", day?.description ?? "")])

@@ -28,7 +28,8 @@ import Web
         "/sign-in/telegram/widget", "/trips/:slug/alerts", "/trips/:slug/announcements/:id/edit",
         "/trips/:slug/events/:id/check-in", "/trips/:slug/events/:id/delete-now", "/trips/:slug/groups/:id/delete-now",
         "/trips/:slug/map/search", "/trips/:slug/members/:id/delete-now",
-        "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size", "/trips/:slug/roster/imported/:version", "/trips/:slug/ski/:id",
+        "/trips/:slug/my/map/friends/:id", "/trips/:slug/my/sharing", "/trips/:slug/photos/:id/:size",
+        "/trips/:slug/roster/imported/:version", "/trips/:slug/ski/:id",
     ]
 
     private func changes(_ app: TestApp) async throws -> Int64 {
