@@ -44,9 +44,9 @@ def test_every_page_works_without_scripts(open_page, demo):
     demo.post_fix(demo.tokens()[0], 46.41, 9.23)
     page.goto(demo.url + "/trips/valrosa/map")
     assert page.locator("#markers .marker").count() >= 1
-    before = page.locator("#graticule text").all_inner_texts()
+    before = page.locator("#graticule text").all_text_contents()
     follow(page, "#moves a[aria-label='Zoom out']")
-    assert page.locator("#graticule text").all_inner_texts() != before
+    assert page.locator("#graticule text").all_text_contents() != before
     page.goto(demo.url + "/trips/valrosa/roster")
     page.fill("#search", "ada")
     follow(page, "#filters button")

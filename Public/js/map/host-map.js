@@ -15,8 +15,6 @@ import { Words } from "./words.js";
 const FINGER = 10;
 // Milliseconds: some rows of the list are brought up to date, and markers show that positions have grown old.
 const [ROWS, AGING] = [250, 10_000];
-// The zoom at which people are shown who are near one another.
-const CLOSE = 15;
 
 export class HostMap {
   #scene;
@@ -179,7 +177,7 @@ export class HostMap {
   }
 
   zoom(by) { this.#scene.change((view) => view.zoomAt(view.freeMiddle, by)); }
-  fit() { this.#scene.change((view) => view.fit(this.#scene.people.shown.map((person) => person.to), CLOSE)); }
+  fit() { this.#scene.change((view) => view.fit(this.#scene.people.shown.map((person) => person.to))); }
   say(text) { this.#panel.say(text); }
   find(id) { return this.#scene.people.find(id); }
   chooseLayers(away) { this.#scene.chooseLayers(away); }

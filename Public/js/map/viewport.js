@@ -72,11 +72,8 @@ export class Viewport {
     this.y += before.y - after.y;
   }
 
-  /**
-   * Shows all places, with a margin, as the server does.
-   * @param closest the zoom at which places are shown that are near one another.
-   */
-  fit(places, closest = 16) {
+  /** Shows all places, with a margin, as the server does. */
+  fit(places) {
     if (!places.length) return;
     const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
     const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -85,7 +82,7 @@ export class Viewport {
       [this.width - left - right, this.height - top - bottom]
         .map((length) => Math.max(60, length - (length < 600 ? 80 : 140)));
     const size = Math.min(width / Math.max(east - west, 1e-9), height / Math.max(south - north, 1e-9));
-    const zoom = Math.min(closest, Math.log2(size / 256));
+    const zoom = Math.min(16, Math.log2(size / 256));
     // Halfway to the next level its tiles are small, and a large window needs twice as many: a little farther off does
     // as well.
     const isHalfway = this.width > 640 && zoom % 1 >= 0.5 && zoom % 1 < 0.75;

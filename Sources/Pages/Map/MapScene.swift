@@ -108,7 +108,7 @@ package struct MapScene: Sendable {
             return MapView(centre: entry.fix.coordinates, zoom: 16)
         }
         let points = places.compactMap { $0.entry?.fix.coordinates }
-        if let view = MapView(fitting: points, closest: 15) { return view }
+        if let view = MapView(fitting: points) { return view }
         if let base = trip.base { return MapView(centre: base, zoom: MapScene.zoom(ofBase: ground.baseHeight)) }
         if let view = MapView(fitting: ground.corners) { return view }
         return MapView(centre: Coordinates(clampedLatitude: 20, longitude: 0), zoom: 3)

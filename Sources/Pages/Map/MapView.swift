@@ -16,9 +16,7 @@ package struct MapView: Sendable {
     }
 
     /// The window that holds all points with a margin; nil without points.
-    ///
-    /// - Parameter closest: the zoom at which it shows points that are near one another.
-    package init?(fitting points: [Coordinates], closest: Double = 16) {
+    package init?(fitting points: [Coordinates]) {
         let projected = points.map(Mercator.init)
         guard let west = projected.map(\.x).min(), let east = projected.map(\.x).max(),
             let north = projected.map(\.y).min(), let south = projected.map(\.y).max()
@@ -27,7 +25,7 @@ package struct MapView: Sendable {
         let scale = min(
             (MapView.width - 2 * margin) / max(east - west, 1e-9), (MapView.height - 2 * margin) / max(south - north, 1e-9))
         self.init(
-            centre: MapView.coordinates(x: (west + east) / 2, y: (north + south) / 2), zoom: min(closest, log2(scale / 256)))
+            centre: MapView.coordinates(x: (west + east) / 2, y: (north + south) / 2), zoom: min(16, log2(scale / 256)))
     }
 
     var scale: Double { 256 * exp2(zoom) }
