@@ -196,8 +196,9 @@ def test_on_a_phone_a_long_name_is_whole_and_its_arrow_beside_it(browse, own, wi
 
 
 def test_on_a_phone_the_words_of_one_call_say_where_it_is(browse, own):
-    call(own, "ada", "Can't move, twisted my knee on the path below the hut")
-    resolve_others(own, case_of(own, "on the path below"))
+    words = "Cannot move, twisted my knee on the path below the hut"
+    call(own, "ada", words)
+    resolve_others(own, case_of(own, words))
     host = browse("host", viewport=PHONE)
     host.goto(own.url + TRIP + "/roster")
     words = host.locator("#alerts .alert-words")
