@@ -56,7 +56,12 @@ if (box) {
   });
   const field = box.querySelector("input");
   for (const sign of ["focusin", "pointerover"]) box.addEventListener(sign, prepare, { once: true });
-  box.addEventListener("click", (event) => { event.preventDefault(); show(); });
-  field.addEventListener("input", () => { show(field.value); field.value = ""; });
-  box.addEventListener("submit", (event) => { event.preventDefault(); show(field.value, true); });
+  const take = (isSent) => {
+    const text = field.value;
+    field.value = "";
+    show(text, isSent);
+  };
+  // Enter clicks the button, too.
+  box.addEventListener("click", (event) => { event.preventDefault(); take(event.target.closest("button") !== null); });
+  field.addEventListener("input", () => take(false));
 }

@@ -15,7 +15,7 @@ from test_injection import furnish
 # An admin is there already; the rest of its form is that of an invite. No trip was deleted. The last two
 # open from links in mail: test_email.py does.
 UNSEEN = {"/setup/:", "/deleted-trips/:/delete-now", "/notices/push/key", "/notices/email/confirm/:", "/sign-in/forgotten/:",
-          "/trips/:/events/:/check-in"}
+          "/trips/:/events/:/check-in", "/trips/:/my/sharing"}
 # Pages are measured in parts, each far below what one test may take.
 PARTS = 4
 # What the checker says and the house sees otherwise: role=alert has its own words, and a field of digits brings up digits where it can.
