@@ -208,6 +208,7 @@ def test_a_photo_goes_with_an_announcement_and_says_nothing_of_its_place(browse,
     line = ada.locator(".announced-line", has_text="Look for this bus")
     assert line.locator("img").get_attribute("alt") == "The red bus at the lodge" and not faults(ada, "light")
 
+    host.click(".announce-acts summary")
     follow(host, "text=Recall…")
     follow(host, "main form button.danger")
     assert stored(own) == []

@@ -34,7 +34,9 @@ def test_an_event_is_deleted_undone_and_restored_from_the_bin(own, reader):
         if way == "toast":
             follow(page, ".toast button:has-text('Undo')")
         else:
-            follow(page, "main a:has-text('Bin')")
+            if page.locator(".heading-more").is_visible():
+                page.click(".heading-more")
+            follow(page, "#events-acts a:has-text('Bin')")
             assert "Events" in page.inner_text("main") and "days left" in page.inner_text(".bin")
             look(page)
             follow(page, f"button[aria-label='Restore {title}']")
