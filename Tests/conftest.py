@@ -280,7 +280,7 @@ class Demo(Server):
         return self.sign_in("host@sotravel.example", self.passwords["host@sotravel.example"])
 
     def sql(self, query):
-        out = subprocess.run(["sqlite3", "-readonly", self.data / "sotravel.sqlite", query], check=True, capture_output=True, text=True)
+        out = subprocess.run(["sqlite3", "-readonly", "-cmd", ".timeout 5000", self.data / "sotravel.sqlite", query], check=True, capture_output=True, text=True)
         return out.stdout.splitlines()
 
     def ids(self, table, name):
