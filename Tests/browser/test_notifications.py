@@ -51,7 +51,7 @@ class Worker:
     def __init__(self, page, server):
         self.page, self.found = page, {}
         page.goto(server.url + TRIP + "/my")
-        wait(page, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.getRegistration('/trips/')).then((found) => Boolean(found.active))")
+        wait(page, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.getRegistration('/trips/')).then((found) => found.active?.state === 'activated')")
         self.line = page.context.new_cdp_session(page)
         self.line.on("ServiceWorker.workerRegistrationUpdated", lambda event: self.found.update(
             {one["scopeURL"]: one["registrationId"] for one in event["registrations"] if not one["isDeleted"]}))
@@ -64,6 +64,10 @@ class Worker:
         text = data if isinstance(data, str) else json.dumps(data)
         self.line.send("ServiceWorker.deliverPushMessage", {
             "origin": self.origin, "registrationId": self.found[self.scope], "data": text})
+
+    def appears(self):
+        """Waits until the browser shows one; beside other work it takes seconds to start the worker."""
+        eventually(self.shown, seconds=20)
 
     def shown(self):
         return self.page.evaluate(
@@ -111,7 +115,7 @@ def test_a_push_is_shown_and_said(visit, pushing):
     worker = Worker(visit(), pushing)
     first, second = a_delivery(pushing), a_delivery(pushing)
     worker.push(notice(first))
-    eventually(lambda: worker.shown())
+    worker.appears()
     assert worker.shown() == [{"title": "The bus leaves at nine", "body": "At the church", "tag": "bus", "data": {"id": first, "url": TRIP + "/my/events"}}]
     eventually(lambda: said(pushing, first) == (True, False))
     # A newer one of the same topic stands in its place; the same one again too.
@@ -126,7 +130,7 @@ def test_a_push_is_shown_and_said(visit, pushing):
 def test_whatever_comes_something_is_shown(visit, pushing, data):
     worker = Worker(visit(), pushing)
     worker.push(data)
-    eventually(lambda: worker.shown())
+    worker.appears()
     [shown] = worker.shown()
     assert shown["title"] == "News from your hosts" and shown["data"]["url"] == "/notices"
 
@@ -142,14 +146,14 @@ def test_a_tap_opens_the_page_and_is_said(visit, pushing):
     worker = Worker(visit(), pushing)
     delivery = a_delivery(pushing)
     worker.push(notice(delivery))
-    eventually(lambda: worker.shown())
+    worker.appears()
     # No browser under a test's control taps on notifications: the worker is told of the tap.
     worker.run(TAP, 0)
     eventually(lambda: said(pushing, delivery) == (True, True))
     assert worker.run("() => self.opened") == [pushing.url + TRIP + "/my/events"] and worker.shown() == []
     # Elsewhere nobody is led, whatever came.
     worker.push(notice(a_delivery(pushing), url="https://evil.example/"))
-    eventually(lambda: worker.shown())
+    worker.appears()
     worker.run(TAP, 0)
     eventually(lambda: worker.run("() => self.opened") == [pushing.url + "/notices"])
 
@@ -160,7 +164,7 @@ def test_what_was_shown_in_a_dead_zone_is_said_later(visit, pushing):
     delivery = a_delivery(pushing)
     page.context.set_offline(True)
     worker.push(notice(delivery))
-    eventually(lambda: worker.shown())
+    worker.appears()
     page.wait_for_timeout(500)
     assert said(pushing, delivery) == (False, False)
     page.context.set_offline(False)

@@ -46,7 +46,7 @@ TEXTS = """() => {
 }"""
 
 # What scripts say (Public/js/texts.js), in the same languages as the server's (Sources/Domain/Common/Texts.swift).
-VOICE = """(language) => {
+VOICE = r"""(language) => {
   const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const accents = [..."áƀçđéƒĝĥíĵķļɱñóƥɋŕšţúṽŵẋýžÁƁÇĐÉƑĜĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ"];
   const isLonger = language === "longer";
