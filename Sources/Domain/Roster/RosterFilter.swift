@@ -67,7 +67,7 @@ package struct RosterFilter: Sendable, Equatable {
         !search.isEmpty || status != nil || !group.isEmpty || tracker != nil || need != nil || !room.isEmpty || !chosen.isEmpty
     }
 
-    /// What the row is searched by; a phone number without the blanks in it.
+    /// What the row is searched by, and nothing besides; a phone number without the blanks in it.
     private static func text(_ row: RosterRow) -> String {
         let number = String(String.UnicodeScalarView(row[.phone].unicodeScalars.filter { !" ()-/.".unicodeScalars.contains($0) }))
         return TypedWords.text(

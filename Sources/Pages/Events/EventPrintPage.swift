@@ -16,6 +16,7 @@ package struct PrintOptions: Sendable {
     package var since = ""
     package init() {}
     package static let usual: [MemberField] = [.phone, .room, .groups]
+    /// All that this paper can have beside names.
     package static let offered: [MemberField] = [.phone, .room, .groups, .diet, .emergencyName, .emergencyPhone, .ability, .languages]
 }
 

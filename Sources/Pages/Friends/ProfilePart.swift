@@ -27,6 +27,7 @@ package struct ProfilePart: Sendable {
     let isOpen: Bool
     let cancel: Link
 
+    /// Every field of `MemberField.own` is in these or a link: the route reads them all, and empties what the form lacks.
     private static let safety: [MemberField] = [.phone, .emergencyName, .emergencyPhone, .diet, .ability]
     private static let person: [MemberField] = [.firstName, .lastName, .description, .languages]
 

@@ -2,6 +2,7 @@ import Domain
 
 /// What hosts type about a member: what every list needs first, the rest folded away until there is something in it.
 package enum MemberForm {
+    /// Every field of `MemberField.typed` is in these or in `more`: the route reads them all, and empties what the form lacks.
     package static let basics: [MemberField] = [.firstName, .lastName, .phone, .email, .groups, .status, .room]
     private static let more: [(String, [MemberField])] = [
         ("Safety: emergency contact, diet, a word for lists", [.emergencyName, .emergencyPhone, .diet, .attention]),
