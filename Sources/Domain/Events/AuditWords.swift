@@ -7,7 +7,11 @@ extension AuditChange {
     package var saidFrom: String { said(from) }
     package var saidTo: String { said(to) }
 
-    private func said(_ value: String) -> String { isOurs(value) ? Texts.said(text: value) : value }
+    /// A status as lists show it: "Arrived".
+    private func said(_ value: String) -> String {
+        guard isOurs(value) else { return value }
+        return Texts.said(text: field == "status" ? value.prefix(1).uppercased() + value.dropFirst() : value)
+    }
 
     /// Whether the value is a word of the program. A group has a category too, which its hosts type.
     package func isOurs(_ value: String) -> Bool {

@@ -45,7 +45,7 @@ struct ImportParts {
 
     /// A status is a word of ours; all else was typed.
     private static func value(_ field: MemberField, _ text: String) -> String {
-        field == .status ? Texts.said(text: text) : cut(text, 200)
+        field == .status ? Texts.said(text: MemberStatus(rawValue: text)?.label ?? text) : cut(text, 200)
     }
 
     func parts(refused download: Link) -> [ImportPreviewPage.Part] {

@@ -13,8 +13,11 @@ import Testing
         #expect(!AuditChange(field: field, from: "", to: value).isOurs(value))
     }
 
-    @Test func theyStayInEnglish() {
-        let change = AuditChange(field: "status", from: "confirmed", to: "arrived")
-        #expect(change.saidFrom == "confirmed" && change.saidTo == "arrived")
+    @Test func aStatusIsSaidAsListsShowItAndAllElseStays() {
+        let change = AuditChange(field: "status", from: "", to: "arrived")
+        #expect(change.saidFrom.isEmpty && change.saidTo == "Arrived")
+        let role = AuditChange(field: "role", from: "traveller", to: "medic")
+        #expect(role.saidFrom == "traveller" && role.saidTo == "medic")
+        #expect(AuditChange(field: "room", from: "attic", to: "").saidFrom == "attic")
     }
 }
