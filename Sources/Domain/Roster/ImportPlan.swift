@@ -30,6 +30,16 @@ package struct ImportPlan: Sendable {
     package var newCount: Int { rows.count { if case .new = $0.outcome { true } else { false } } }
     package var changedCount: Int { rows.count { if case .changed = $0.outcome { true } else { false } } }
     package var unchangedCount: Int { rows.count { if case .unchanged = $0.outcome { true } else { false } } }
+    /// How many would be in a group no longer, since a list's groups are all that a person has.
+    package var leavingCount: Int {
+        rows.count { row in
+            guard case .changed(_, _, let changes) = row.outcome, let groups = changes.first(where: { $0.field == .groups }) else {
+                return false
+            }
+            let kept = Set(GroupNames.split(groups.to).map(folded))
+            return GroupNames.split(groups.from).contains { !kept.contains(folded($0)) }
+        }
+    }
     package var refusedCount: Int { rows.count { if case .refused = $0.outcome { true } else { false } } }
 
     /// - Parameters:

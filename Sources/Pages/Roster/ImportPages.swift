@@ -24,6 +24,8 @@ package struct ImportMappingForm: Sendable {
         let samples: [String]
         let isUnknown: Bool
         let choices: [FormField.Choice]
+        /// What it does that one would not expect.
+        let note: String?
     }
     /// How many values of a column are shown.
     private static let sampleLimit = 3
@@ -64,7 +66,8 @@ package struct ImportMappingForm: Sendable {
             isUnknown: !mapping.isApplied && mapping.unknown.contains(index),
             choices: ImportColumn.choices(own).map {
                 FormField.Choice(value: $0.key, label: Texts.said(text: $0.label), isSelected: $0 == mapping.columns[index])
-            })
+            },
+            note: mapping.columns[index] == .field(.groups) ? Texts.said("Replaces all groups that a person has.") : nil)
     }
 }
 
@@ -146,6 +149,11 @@ package struct ImportPreviewPage: Page {
         let left = preview.mapping.leftOut.map { cut($0, 40) }
         if !left.isEmpty {
             remarks.append(Texts.said("Left out: \(few(left, most: 10))."))
+        }
+        let leaving = preview.plan.leavingCount
+        if leaving > 0 {
+            let people = counted(leaving, "person leaves", "people leave")
+            remarks.append(Texts.said("The list replaces all groups that a person has: \(people) a group."))
         }
         let added = preview.added.map { "“\($0.name)”" }.joined(separator: ", ")
         if !added.isEmpty { remarks.append(Texts.said("New columns of this trip: \(added).")) }

@@ -54,6 +54,18 @@ import Testing
         #expect(try app.services.roster.entries(RosterFilter(), app.host()).count == 5)
     }
 
+    /// A list's groups are all that a person has afterwards: the preview says so, and of how many.
+    @Test func groupsThatWouldBeLostAreSaidBefore() async throws {
+        let replaced = "Replaces all groups that a person has."
+        let told = "The list replaces all groups that a person has: 1 person leaves a group."
+        let page = try await app.send(.get, begin("name,group,status\nAda Example,Ski,confirmed\nBo Sample,Ski,\n"), as: .host)
+        #expect(page.page.texts(".hint").contains(told) && page.page.texts(".mapping .hint") == [replaced])
+        #expect(page.body.contains("Groups: Bus 1 → Ski") && page.body.contains("Status: Arrived → Confirmed"))
+        let kept = try await app.send(.get, begin("name,group\nAda Example,Bus 1; Ski\n"), as: .host).body
+        #expect(!kept.contains(told) && kept.contains(replaced))
+        #expect(try await !app.send(.get, begin("name,room\nAda Example,9\n"), as: .host).body.contains(replaced))
+    }
+
     @Test func whatIsRefusedStaysToBeFetched() async throws {
         let page = try await begin("name,mail\nBo Sample,bo@x.example\nCy Sample,=cy\nDi \"D\" Sample,di@x.example\n")
         let before = try await app.send(.get, page + "/refused.csv", as: .host)
