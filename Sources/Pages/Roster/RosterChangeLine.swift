@@ -9,16 +9,21 @@ package struct RosterChangeLine: Sendable {
     let link: Link
 
     init(_ entry: AuditEntry, _ slug: String, _ zone: TripZone, _ now: Instant) {
-        let what = entry.changes.prefix(3).map { change in
-            let label = Texts.said(text: change.label ?? change.field)
-            return change.from.isEmpty && change.to.isEmpty
-                ? label : "\(label): \(change.from.isEmpty ? "–" : change.saidFrom) → \(change.to.isEmpty ? "–" : change.saidTo)"
-        }.joined(separator: "; ")
+        let what = entry.changes.prefix(3).map(RosterChangeLine.said).joined(separator: "; ")
         let action = Texts.said(text: entry.action)
         text = "\(entry.subjectName) \(action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
-        (version, by) = (entry.rosterVersion.map { "v\($0)" } ?? "", entry.actorName)
+        version = entry.rosterVersion.map { "v\($0)" } ?? ""
+        by = entry.actorName == "command line" ? Texts.said("on the server") : entry.actorName
         at = TimeText(entry.at, zone: zone, now: now)
         link = RosterChangeLine.link(entry, slug)
+    }
+
+    private static func said(_ change: AuditChange) -> String {
+        // The trail holds who leads a group by number.
+        if change.field == "leader" { return Texts.said(change.to.isEmpty ? "no leader" : "new leader") }
+        let label = Texts.said(text: change.label ?? change.field)
+        return change.from.isEmpty && change.to.isEmpty
+            ? label : "\(label): \(change.from.isEmpty ? "–" : change.saidFrom) → \(change.to.isEmpty ? "–" : change.saidTo)"
     }
 
     /// To the page of what changed.

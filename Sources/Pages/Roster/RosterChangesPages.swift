@@ -4,15 +4,26 @@ package struct RosterChangesPage: Page {
     let layout: Layout
     let stamp: String
     let since: Int
-    let lines: [Line]
+    let versions: [Version]
     let problem: String?
     let isCut: Bool
     let action: Link
-    package struct Line: Sendable {
-        let line: RosterChangeLine
-        /// Once for each version.
+    /// What was changed at once.
+    package struct Version: Sendable {
+        let number: String
+        let by: String
+        let at: TimeText
+        let lines: [String]
+        /// The lines of a long one that are folded.
+        let more: More?
         let undo: Undo?
     }
+    package struct More: Sendable {
+        let label: String
+        let lines: [String]
+    }
+    /// So many lines of a version show at once.
+    private static let lineLimit = 5
     package struct Undo: Sendable {
         let label: String
         /// What it would do, before it does.
@@ -26,19 +37,46 @@ package struct RosterChangesPage: Page {
         stamp = versionStamp(trip, now: now)
         self.since = since
         self.problem = problem.map(Texts.said(text:))
-        var seen: Set<Int> = []
         let together = Dictionary(grouping: entries, by: { $0.rosterVersion ?? 0 })
-        lines = entries.map { entry in
-            let version = entry.rosterVersion ?? 0
-            let isUndoable = tripLayout.isOpenHost && entry.isUndoable && seen.insert(version).inserted
-            return Line(
-                line: RosterChangeLine(entry, trip.fields.slug, trip.zone, now),
-                undo: isUndoable ? RosterChangesPage.undo(version, together[version] ?? [], trip.fields.slug) : nil)
-        }
+        versions = together.sorted { $0.key > $1.key }.map { RosterChangesPage.version($0.key, $0.value, tripLayout) }
         isCut = entries.count >= 2000
         action = Path.rosterChanges(trip.fields.slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterChanges(self, &out) }
+
+    private static func version(_ number: Int, _ entries: [AuditEntry], _ layout: TripLayout) -> Version {
+        let lines = entries.map { RosterChangeLine($0, layout.slug, layout.trip.zone, layout.now) }
+        let isLong = lines.count > lineLimit + 1
+        let rest = isLong ? lines.dropFirst(lineLimit).map(\.text) : []
+        return Version(
+            number: lines.first?.version ?? "", by: lines.first?.by ?? "",
+            at: TimeText(entries[0].at, zone: layout.trip.zone, now: layout.now),
+            lines: (isLong ? lines.prefix(lineLimit) : lines[...]).map(\.text),
+            more: isLong ? More(label: Texts.said("\(rest.count) more"), lines: rest) : nil,
+            undo: layout.isOpenHost && entries.contains(where: \.isUndoable) ? undo(number, entries, layout.slug) : nil)
+    }
+
+    /// What an undo did where it could not do all of it.
+    /// - Parameters:
+    ///   - cancelled: who was to be deleted and is set to Cancelled instead.
+    ///   - left: who is as they were before the undo.
+    package static func undone(_ count: Int, cancelled: [String], left: [String]) -> String {
+        var told = count > 0 ? [Texts.said("Undone for \(count).")] : []
+        if !cancelled.isEmpty {
+            told.append(
+                Texts.said(
+                    cancelled.count == 1
+                        ? "Set to Cancelled, because a link, an invitation or a tracker exists: \(few(cancelled))."
+                        : "\(cancelled.count) set to Cancelled, because links, invitations or trackers exist: \(few(cancelled))."))
+        }
+        if !left.isEmpty { told.append(Texts.said("Changed again since, and kept as they are now: \(few(left)).")) }
+        return told.joined(separator: " ")
+    }
+
+    private static func few(_ names: [String]) -> String {
+        let said = names.prefix(20).joined(separator: ", ")
+        return names.count > 20 ? Texts.said("\(said) and \(names.count - 20) more") : said
+    }
 
     private static func undo(_ version: Int, _ entries: [AuditEntry], _ slug: String) -> Undo {
         let added = entries.count { $0.action == RosterAction.added }
@@ -47,8 +85,9 @@ package struct RosterChangesPage: Page {
             added > 0
                 ? Texts.said(
                     added == 1
-                        ? "One who was added is removed for good, or cancelled where an event or a tracker stands in the way."
-                        : "\(added) who were added are removed for good, or cancelled where an event or a tracker stands in the way.")
+                        ? "One person who was added is deleted, or set to Cancelled where a link, an invitation or a tracker exists."
+                        : "\(added) people who were added are deleted, or set to Cancelled where a link, an invitation or a tracker exists."
+                )
                 : nil,
             changed > 0
                 ? Texts.said("\(counted(changed, "member goes", "members go")) back, except for what was changed again since.") : nil,
@@ -85,7 +124,7 @@ package struct BulkPage: Page {
             }
         people = entries.map {
             // A status is a word of ours; a group and a room were typed.
-            let from = field == .status ? Texts.said(text: $0.row[field]) : $0.row[field]
+            let from = field == .status ? Texts.said(text: $0.row.status.label) : $0.row[field]
             return Person(id: $0.row.id.description, name: $0.row.fullName, from: from)
         }
         hidden = form.map { RosterPage.Hidden(name: $0.0, value: $0.1) }

@@ -93,6 +93,17 @@ extension RosterPage {
     }
 }
 
+extension MemberPage {
+    /// What a host just saved of the person whose page it is, with the way back.
+    package static func changed(_ entry: AuditEntry, _ slug: String, version: Int) -> Flash? {
+        if entry.action != RosterAction.added, entry.changes.count == 1 { return RosterPage.changed(entry, slug, version: version) }
+        let name = entry.subjectName
+        return Flash(
+            entry.action == RosterAction.added ? Texts.said("\(name) added") : Texts.said("Details of \(name) changed"),
+            undo: Path.undoRosterChange(slug, version))
+    }
+}
+
 /// A view, or everybody, as a tab above the roster.
 struct RosterTab: Sendable {
     let name: String

@@ -5,8 +5,11 @@ import Domain
 extension RosterStore {
     package struct UndoResult: Sendable {
         package let rosterVersion: Int
+        /// How many are as they were before, in whole or in part.
         package let count: Int
-        /// Names of members whose values somebody changed since, or who cannot be deleted any more.
+        /// Names of those who were added and stay, as cancelled, since a link, an invitation or a tracker refers to them.
+        package let cancelled: [String]
+        /// Names of members whose values somebody changed since, or who joined since.
         package let left: [String]
     }
 
@@ -19,25 +22,27 @@ extension RosterStore {
                 of: version, trip: trip, next: try RosterStore.version(trip: trip, on: connection) + 1, author: author, now: now,
                 newID: newID,
                 connection: connection)
-            var (count, left) = (0, [String]())
+            var (count, cancelled, left) = (0, [String](), [String]())
             let entries = try AuditStore.entries(rosterVersion: version, trip: trip, on: connection)
             // Columns last: what came into them goes first.
             for entry in entries.filter({ $0.action != RosterAction.columnAdded })
                 + entries.filter({ $0.action == RosterAction.columnAdded })
             {
                 let outcome = try undo.takeBack(entry)
-                if outcome != .nothing { count += 1 }
-                if outcome != .all { left.append(entry.subjectName) }
+                if outcome == .all || outcome == .some { count += 1 }
+                if outcome == .cancelled { cancelled.append(entry.subjectName) }
+                if outcome == .nothing || outcome == .some { left.append(entry.subjectName) }
             }
-            guard count > 0 else {
+            guard count > 0 || !cancelled.isEmpty else {
                 throw Refusal.conflict("Nothing of v\(version) is left to take back: it was changed again since.")
             }
             return UndoResult(
-                rosterVersion: try RosterStore.nextVersion(trip: trip, at: now, on: connection), count: count, left: left)
+                rosterVersion: try RosterStore.nextVersion(trip: trip, at: now, on: connection), count: count, cancelled: cancelled,
+                left: left)
         }
     }
 
-    private enum Outcome { case all, some, nothing }
+    private enum Outcome { case all, some, cancelled, nothing }
 
     private struct Undo {
         let version: Int
@@ -113,7 +118,7 @@ extension RosterStore {
                 new[.status] = MemberStatus.cancelled.rawValue
                 return new
             }
-            return isCancelled ? .some : .nothing
+            return isCancelled ? .cancelled : .nothing
         }
 
         /// The group or room itself, all or nothing of it.

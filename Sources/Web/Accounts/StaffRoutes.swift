@@ -14,7 +14,7 @@ struct StaffRoutes {
             let (slug, member) = (access.trip.fields.slug, try web.id())
             try await web.services.staff.setRole(role, of: member, on: access)
             return web.redirect(
-                form["back"] == "member" ? Path.member(slug, member).asking("done", "saved") : Path.staff(slug).asking("done", "saved"))
+                form["back"] == "member" ? Path.member(slug, member).asking("done", "role") : Path.staff(slug).asking("done", "role"))
         }
         table.post(Path.withdrawStaffInvite, .host) { web, access in
             try await web.services.staff.withdraw(web.id(), on: access)

@@ -19,8 +19,8 @@ struct CoHostRoutes {
     /// To the member's page if the form was there.
     private static func back(_ form: Form, _ access: some TripProof) -> Link {
         let slug = access.trip.fields.slug
-        guard form["back"] == "member", let member = ID(form["member"]) else { return Path.staff(slug).asking("done", "saved") }
-        return Path.member(slug, member).asking("done", "saved")
+        guard form["back"] == "member", let member = ID(form["member"]) else { return Path.staff(slug).asking("done", "co-host") }
+        return Path.member(slug, member).asking("done", "co-host")
     }
 
     private static func name(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

@@ -25,19 +25,20 @@ struct JoinRoutes {
         table.post(Path.setTripLink, .openHost) { web, access in
             let form = try await web.form()
             try await web.services.joining.setTripLink(isOpen: form["do"] != "revoke", access)
-            return web.redirect(Path.joining(access.trip.fields.slug).asking("done", "saved"))
+            let done = form["do"] == "revoke" ? "link-off" : form["do"] == "renew" ? "replaced" : "link-on"
+            return web.redirect(Path.joining(access.trip.fields.slug).asking("done", done))
         }
         table.post(Path.acceptRequest, .openHost) { web, access in
             let form = try await web.form()
-            return try await JoinRoutes.decide(web, access) {
+            return try await JoinRoutes.decide(web, access, done: "let-in") {
                 try await web.services.joining.accept(web.id(), as: ID(form["member"]), access)
             }
         }
         table.post(Path.declineRequest, .openHost) { web, access in
-            try await JoinRoutes.decide(web, access) { try await web.services.joining.decline(web.id(), access) }
+            try await JoinRoutes.decide(web, access, done: "declined") { try await web.services.joining.decline(web.id(), access) }
         }
         table.post(Path.undoRequest, .openHost) { web, access in
-            try await JoinRoutes.decide(web, access) { try await web.services.joining.undo(web.id(), access) }
+            try await JoinRoutes.decide(web, access, done: "waits-again") { try await web.services.joining.undo(web.id(), access) }
         }
     }
 
@@ -128,10 +129,12 @@ struct JoinRoutes {
             overview: try web.services.joining.overview(access), chosen: web.query("show"), origin: web.origin, problem: problem)
     }
 
-    private static func decide(_ web: WebRequest, _ access: OpenHostAccess, _ work: () async throws -> Void) async throws -> Response {
+    private static func decide(
+        _ web: WebRequest, _ access: OpenHostAccess, done: String, _ work: () async throws -> Void
+    ) async throws -> Response {
         try await web.submit {
             try await work()
-            return web.redirect(Path.joining(access.trip.fields.slug).asking("done", "saved"))
+            return web.redirect(Path.joining(access.trip.fields.slug).asking("done", done))
         } again: { _, problem in
             try overview(web, access, problem)
         }

@@ -33,7 +33,7 @@ struct MemberRoutes {
         let opened = try await web.services.openedMember(id ?? web.id(), access)
         let answered = opened.events.first { $0.event.id == ID(web.query("answered")) }
         let name = opened.detail.member.fields.fullName
-        let flash = Flash.problem(problem) ?? answered.map(MemberEvents.flash)
+        let flash = try Flash.problem(problem) ?? answered.map(MemberEvents.flash) ?? justChanged(opened.detail.member, web, access)
         return MemberPage(
             layout: try web.tripLayout(name, access, section: "/roster", flash: flash), opened: opened, errors: errors,
             origin: web.origin)
@@ -72,7 +72,7 @@ struct MemberRoutes {
         let fields = read(form, try web.services.roster.ownColumns(access))
         return try await web.submit {
             let id = try await web.services.roster.add(fields, access)
-            return web.redirect(Path.member(access.trip.fields.slug, id).asking("done", "added"))
+            return web.redirect(Path.member(access.trip.fields.slug, id).asking("done", "member-added"))
         } again: {
             try formPage(web, access, nil, fields, version: 0, $0, $1)
         }
@@ -85,10 +85,19 @@ struct MemberRoutes {
         let version = form.version
         return try await web.submit {
             try await web.services.roster.update(member.id, to: fields, version: version, access)
-            return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "saved"))
+            return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "member-saved"))
         } again: {
             try formPage(web, access, member, fields, version: version, $0, $1)
         }
+    }
+
+    /// "Room of Ada Example changed", with the way back, right after it.
+    private static func justChanged(_ member: Member, _ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
+        let version = access.trip.rosterVersion
+        guard ["member-added", "member-saved"].contains(web.query("done")), let entry = try web.services.roster.newest(version, access),
+            entry.subjectID == member.id
+        else { return nil }
+        return MemberPage.changed(entry, access.trip.fields.slug, version: version)
     }
 
     /// One cell of the roster, changed in place. The list that comes back says what changed, and takes it back.
@@ -131,7 +140,7 @@ struct MemberRoutes {
         return try await web.submit {
             try await web.services.roster.setMedicalNotes(
                 form["medical_notes"], of: member.id, version: form.version, access)
-            return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "saved"))
+            return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "medical"))
         } again: {
             try medicalPage(web, access, member, form["medical_notes"], $0, $1)
         }
@@ -139,8 +148,10 @@ struct MemberRoutes {
 
     private static func setAddress(_ web: WebRequest, _ access: HostAccess) async throws -> Response {
         let form = try await web.form()
-        try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], of: web.id(), access)
-        return web.redirect(Path.member(access.trip.fields.slug, try web.id()).asking("done", "saved"))
+        let isBack = form["do"] == "back"
+        try await web.services.addresses.setConfirmed(isBack ? nil : form["address"], of: web.id(), access)
+        let done = isBack ? "address-unconfirmed" : "address-confirmed"
+        return web.redirect(Path.member(access.trip.fields.slug, try web.id()).asking("done", done))
     }
 
     private static func setPaused(_ isPaused: Bool, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

@@ -55,7 +55,7 @@ struct OwnColumnRoutes {
         let column = read(try await web.form(), id: web.services.system.newID())
         return try await web.submit {
             try await web.services.roster.addColumn(column, access)
-            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "added"))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "column-added"))
         } again: {
             try page(web, access, column, Complaint($0, $1))
         }
@@ -66,7 +66,7 @@ struct OwnColumnRoutes {
         _ = try web.services.roster.ownColumn(column.id, access)
         return try await web.submit {
             try await web.services.roster.updateColumn(column, access)
-            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "saved"))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "column-saved"))
         } again: {
             try formPage(web, access, column, Complaint($0, $1))
         }

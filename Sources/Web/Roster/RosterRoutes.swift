@@ -36,13 +36,9 @@ struct RosterRoutes {
         let version = try web.ordinal("version")
         do {
             let taken = try await web.services.roster.undo(version, access)
-            guard !taken.left.isEmpty else { return web.redirect(afterUndo(web, access)) }
-            let more = taken.left.count > 20 ? Texts.said(" and \(taken.left.count - 20) more") : ""
-            let names = taken.left.prefix(20).joined(separator: ", ") + more
-            return web.html(
-                try changes(
-                    web, web.provedAgain(.staff),
-                    Texts.said("Undone for \(taken.count). Changed again since, and kept as they are now: \(names).")))
+            guard !taken.left.isEmpty || !taken.cancelled.isEmpty else { return web.redirect(afterUndo(web, access)) }
+            let told = RosterChangesPage.undone(taken.count, cancelled: taken.cancelled, left: taken.left)
+            return web.html(try changes(web, web.provedAgain(.staff), told))
         } catch Refusal.conflict(let text) {
             return web.html(try changes(web, access, text), status: .conflict)
         }
@@ -162,7 +158,7 @@ struct RosterRoutes {
             try await web.services.roster.apply(action, to: members, access)
             return web.redirect(
                 Path.roster(access.trip.fields.slug).asking(
-                    try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + [("done", "saved")]))
+                    try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + [("done", "together")]))
         }
         let entries = try ticked(members, web, access)
         let filter = try RosterRoutes.filter(web, access) { form[$0] }

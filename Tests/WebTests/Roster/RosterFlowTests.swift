@@ -13,15 +13,18 @@ import Testing
             .post, "/trips/alpha/members/new", as: .host,
             form: [("first_name", "<script>Zoë"), ("last_name", "O'Neil"), ("status", "confirmed"), ("groups", "Bus 1; New")])
         #expect(added.status == 303)
+        let told = try await app.send(.get, added.location, as: .host).page
+        #expect(told.texts(".toast .notice") == ["<script>Zoë O'Neil added"] && told.has(".toast form[action$=/undo]"))
         let path = String(added.location.prefix { $0 != "?" })
         let page = try await app.send(.get, path, as: .host)
         #expect(page.body.contains("&lt;script&gt;Zoë O'Neil") && !page.body.contains("<script>Zoë"))
         let form = try await app.send(.get, path + "/edit", as: .host)
         let version = try #require(form.body.components("name=\"version\" value=\"").dropFirst().first).prefix { $0 != "\"" }
         let fields = [("first_name", "Zoë"), ("last_name", "O'Neil"), ("status", "arrived"), ("version", String(version))]
-        #expect(try await app.send(.post, path + "/edit", as: .host, form: fields).status == 303)
-        let history = try await app.send(.get, path, as: .host)
-        #expect(history.body.contains("Status: confirmed → arrived") && history.body.contains("Groups: Bus 1; New → –"))
+        let saved = try await app.send(.post, path + "/edit", as: .host, form: fields)
+        let history = try await app.send(.get, saved.location, as: .host)
+        #expect(saved.status == 303 && history.page.texts(".toast .notice") == ["Details of Zoë O'Neil changed"])
+        #expect(history.body.contains("Status: Confirmed → Arrived") && history.body.contains("Groups: Bus 1; New → –"))
         #expect(history.body.contains("host Person"))
         // The same form again: somebody changed it meanwhile, what was typed comes back.
         let stale = try await app.send(.post, path + "/edit", as: .host, form: fields + [("room", "typed")])

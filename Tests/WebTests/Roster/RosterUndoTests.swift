@@ -71,11 +71,29 @@ import Testing
         try await app.services.events.invite(
             [held.id], to: app.services.events.find(app.id("event"), app.host()), app.host())
         let response = try await undo(made)
-        #expect(response.status == 200 && response.body.contains("Other Somebody"))
+        let told = response.page.texts(".problem").first ?? ""
+        #expect(response.status == 200 && told.hasPrefix("Undone for 2. Set to Cancelled, because a link, an invitation or a tracker"))
+        #expect(told.hasSuffix("exists: Other Somebody.") && !told.contains("kept as they are"))
         let after = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row)
         #expect(after.map(\.fullName).sorted() == (before + ["Other Somebody"]).sorted())
         #expect(after.first { $0.id == held.id }?.status == .cancelled)
         #expect(try fields("member")[.room] == "x")
         #expect(try await app.send(.get, roster + "/changes", as: .host).body.contains("New Somebody taken back"))
+    }
+
+    /// Where nobody could be deleted there is nothing that was undone.
+    @Test func whoIsHeldIsToldApart() async throws {
+        let id = try await app.services.roster.beginImport(
+            Array("First name,Last name\nNew,Somebody\nOther,Somebody\n".utf8), app.host())
+        _ = try await app.services.roster.confirmImport(
+            id, ImportReading(columns: nil, clearsEmpty: false), rosterVersion: version(), app.host())
+        let made = try version()
+        let people = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row).filter { $0.fullName.hasSuffix("Somebody") }
+            .map(\.id)
+        #expect(people.count == 2)
+        try await app.services.events.invite(people, to: app.services.events.find(app.id("event"), app.host()), app.host())
+        let told = try await undo(made).page.texts(".problem").first ?? ""
+        #expect(told.hasPrefix("2 set to Cancelled, because links, invitations or trackers exist: "))
+        #expect(told.contains("New Somebody") && told.contains("Other Somebody") && !told.contains("Undone for"))
     }
 }
