@@ -65,7 +65,7 @@ package struct OwnColumnsPage: Page {
             edit: Path.ownColumn(slug, column.id), move: Path.moveOwnColumn(slug, column.id), delete: Path.deleteOwnColumn(slug, column.id),
             isFirst: isFirst, isLast: isLast,
             loss: count == 0
-                ? Texts.said("Nothing stands in it yet.")
+                ? Texts.said("Nothing is filled in yet.")
                 : Texts.said("\(counted(count, "value goes", "values go")) with it. You can bring it back for 30 days."))
     }
 
@@ -84,7 +84,7 @@ package enum OwnColumnForm {
     static func fields(_ column: OwnColumn?, errors: [FieldError]) -> [FormField] {
         [
             FormField(
-                "name", "Name", column?.name ?? "", hint: "What stands at its head: Shoe size, Ski pass, Paid.", errors: errors,
+                "name", "Name", column?.name ?? "", hint: "For example Shoe size, Ski pass, Paid.", errors: errors,
                 isRequired: true),
             FormField("kind", "Kind", (column?.kind ?? .text).rawValue, kind: .choice, errors: errors)
                 .offering(OwnColumn.Kind.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }),
@@ -94,9 +94,9 @@ package enum OwnColumnForm {
                 isRequired: true),
             FormField(
                 "listed", "Show it in the list and on paper", column?.isListed ?? true ? "on" : "", kind: .tick,
-                hint: "Otherwise it stands on the member page only.", errors: errors),
+                hint: "Otherwise it is on the member page only.", errors: errors),
             FormField(
-                "seen", "Show the person what stands in it", column?.isSeenBySelf ?? false ? "on" : "", kind: .tick,
+                "seen", "Show it to the person", column?.isSeenBySelf ?? false ? "on" : "", kind: .tick,
                 hint: "In their profile, and in the data that they download. Otherwise it is a note among hosts and moderators.",
                 errors: errors),
         ]

@@ -41,12 +41,11 @@ struct ErasureRoutes {
                     "asked_by", "Asked by", form?["asked_by"] ?? "",
                     hint: "Who asked, and how: for instance, themselves, by email on Monday. It is deleted with the rest.", errors: errors),
                 FormField(
-                    "name", "Their name once more", form?["name"] ?? "", hint: Texts.said("So that it is the right one: \(name)."),
-                    errors: errors),
+                    "name", "Their name, to confirm", form?["name"] ?? "", hint: Texts.said("Type “\(name)”."), errors: errors),
             ], submit: "Erase"
         )
         .with(
-            intro: "For when they asked for it. Every position of theirs is deleted at once, for good. In seven days their name, their "
+            intro: "Only when they ask for it. Every position of theirs is deleted at once, for good. In seven days their name, their "
                 + "details and their account follow; until then they or a host can change their mind. They stay counted as “former "
                 + "traveller”."
         )
