@@ -48,9 +48,11 @@ def test_a_group_is_deleted_and_undone(own, reader):
     page = reader
     page.goto(f"{own.url}{TRIP}/groups?set=all")
     look(page)
-    follow(page, "button[aria-label='Delete Bus 1']")
+    page.click("a[aria-label='Edit Bus 1']")
+    page.click(".lane-dialog summary:has-text('Delete Bus 1')")
+    follow(page, ".lane-dialog button.danger")
     assert "Bus 1 moved to the bin for 30 days" in page.inner_text(".toast")
-    assert page.locator("button[aria-label='Delete Bus 1']").count() == 0
+    assert page.locator("a[aria-label='Edit Bus 1']").count() == 0
     follow(page, ".toast button:has-text('Undo')")
-    assert page.locator("button[aria-label='Delete Bus 1']").count() == 1
+    assert page.locator("a[aria-label='Edit Bus 1']").count() == 1
     assert own.sql("SELECT count(*) FROM member_of_group o JOIN member_group g ON g.id = o.group_id WHERE g.name = 'Bus 1'") != ["0"]

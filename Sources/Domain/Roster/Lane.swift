@@ -9,8 +9,11 @@ package struct Lane: Sendable, Equatable {
     package let capacity: Int?
     /// As a host named it, of a group; empty where its name says it.
     package let category: String
-    package init(kind: LaneKind, name: String, capacity: Int?, category: String = "") {
+    /// Of a group, if it has one.
+    package let leader: LaneLeader?
+    package init(kind: LaneKind, name: String, capacity: Int?, category: String = "", leader: LaneLeader? = nil) {
         self.kind = kind
+        self.leader = leader
         self.name = name
         self.capacity = capacity
         self.category = category
@@ -18,6 +21,17 @@ package struct Lane: Sendable, Equatable {
 
     package static let capacities = 1...999
     package static let categoryLimit = 30
+}
+
+/// Who leads a group.
+package struct LaneLeader: Sendable, Equatable {
+    package let id: ID
+    /// Empty while they are in the bin.
+    package let name: String
+    package init(id: ID, name: String) {
+        self.id = id
+        self.name = name
+    }
 }
 
 /// A room that a host said something about. Who sleeps in it is in the members' field.
@@ -87,7 +101,9 @@ package struct LaneSet: Sendable, Equatable {
         for group in groups.sorted(by: { naturalKey(folded($0.name)) < naturalKey(folded($1.name)) }) {
             let (key, label) = category(of: group, shared: shared)
             found[key, default: (label, [])].lanes.append(
-                Lane(kind: .group, name: group.name, capacity: group.places, category: group.category))
+                Lane(
+                    kind: .group, name: group.name, capacity: group.places, category: group.category,
+                    leader: group.leaderID.map { LaneLeader(id: $0, name: group.leaderName) }))
         }
         let sets = found.filter { !$0.key.isEmpty }.sorted { naturalKey($0.key) < naturalKey($1.key) }
             .map { LaneSet(key: .groups($0.key), label: $0.value.label, lanes: $0.value.lanes) }

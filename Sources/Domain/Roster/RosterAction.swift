@@ -16,6 +16,7 @@ package enum RosterAction {
     package static let takenBack = "taken back"
     package static let binned = "moved to the bin"
     package static let restored = "restored from the bin"
+    package static let groupCreated = "group created"
     package static let groupChanged = "group changed"
     package static let roomChanged = "room changed"
     package static let roomDeleted = "room deleted"

@@ -1,19 +1,26 @@
 import Domain
 
-/// Every group with its leader and its chat.
+/// Every group with its leader, some faces and its chat.
 package struct GroupsPage: Page {
     package struct Row: Sendable {
         let name: String
         let count: String
-        let leaders: [FormField.Choice]
-        let save: Link
-        let remove: Link
+        let leader: String?
+        let faces: [Face]
+        /// "+18"
+        let more: String?
+        /// Nil for those who only look.
+        let edit: Link?
         let chat: Link
         let members: Link
         let print: Link
         let tracks: [TrackLink]
-        let leader: String
     }
+    /// How many faces a row shows.
+    private static let faceLimit = 5
+    /// What a form names that leads back to this list.
+    package static let place = "all"
+
     let layout: Layout
     let tabs: [LaneTab]
     let rows: [Row]
@@ -23,6 +30,7 @@ package struct GroupsPage: Page {
     let printAll: Link
     let problem: String?
     let bin: Link?
+
     package init(
         layout tripLayout: TripLayout, groups: [Group], sets: [LaneSet], members: [RosterRow],
         complaint: (errors: [FieldError], typed: String)
@@ -30,23 +38,15 @@ package struct GroupsPage: Page {
         layout = tripLayout.layout
         tabs = LaneTab.all(tripLayout, sets, current: .all)
         let (errors, typed) = complaint
-        let trip = tripLayout.trip
-        let slug = trip.fields.slug
-        let inside = Dictionary(grouping: members.flatMap { member in member.groupNames.map { (group: $0, member: member) } }, by: \.group)
+        let (slug, mayEdit) = (tripLayout.slug, tripLayout.isOpenHost)
+        let inside = Dictionary(
+            grouping: members.filter { !$0.isGone }.flatMap { member in member.groupNames.map { (group: $0, member: member) } }, by: \.group
+        )
         rows = groups.map { group in
-            Row(
-                name: group.name, count: counted(group.memberCount, "member"),
-                leaders: [FormField.Choice(value: "", label: Texts.said("No leader"), isSelected: group.leaderID == nil)]
-                    + inside[group.name, default: []].map {
-                        .init(value: $0.member.id.description, label: $0.member.fullName, isSelected: $0.member.id == group.leaderID)
-                    },
-                save: Path.changeGroup(slug, group.id), remove: Path.removeGroup(slug, group.id),
-                chat: Path.chatWithGroup(slug, group.id),
-                members: Path.roster(slug).asking("group", group.name),
-                print: Path.rosterPrint(slug).asking("group", group.name),
-                tracks: TrackLink.group(group.name, slug), leader: group.leaderName)
+            let set = mayEdit ? sets.first { $0.key.kind == .group && $0.lane(group.name) != nil } : nil
+            return GroupsPage.row(group, inside[group.name, default: []].map(\.member), set?.key, slug)
         }
-        mayEdit = tripLayout.isOpenHost
+        self.mayEdit = mayEdit
         add = Path.groups(slug)
         fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
         printAll = Path.rosterPrint(slug).asking("by_group", "on")
@@ -54,6 +54,17 @@ package struct GroupsPage: Page {
         problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterGroups(self, &out) }
+
+    /// - Parameter key: of its set, where the reader may change it.
+    private static func row(_ group: Group, _ members: [RosterRow], _ key: LaneSetKey?, _ slug: String) -> Row {
+        Row(
+            name: group.name, count: counted(group.memberCount, "member"), leader: group.leaderName.isEmpty ? nil : group.leaderName,
+            faces: members.prefix(faceLimit).map { Face($0.fullName, slug, $0.photo) },
+            more: members.count > faceLimit ? "+\(members.count - faceLimit)" : nil,
+            edit: key.map { Path.groupLane(slug).asking([("set", $0.rawValue), ("name", group.name), ("back", place)]) },
+            chat: Path.chatWithGroup(slug, group.id), members: Path.roster(slug).asking("group", group.name),
+            print: Path.rosterPrint(slug).asking("group", group.name), tracks: TrackLink.group(group.name, slug))
+    }
 
     /// What is said right after one was deleted.
     package static func deleted(_ group: BinnedGroup, _ slug: String) -> Flash {

@@ -1,6 +1,6 @@
 import Domain
 
-/// One group or room: name, places or beds, and its end.
+/// One group or room: name, leader, places or beds, and its end.
 package struct LaneFormPage: Page {
     package struct Removal: Sendable {
         let label: String
@@ -16,6 +16,8 @@ package struct LaneFormPage: Page {
     let old: String
     let submit: String
     let back: Link
+    /// Where the form leads when it is not to the lane's own set.
+    let backTo: String?
     let removal: Removal?
 
     /// What was typed and what is wrong with it; of a form that opens, what is there.
@@ -23,8 +25,11 @@ package struct LaneFormPage: Page {
         let name: String
         let capacity: String
         let category: String
+        /// A member's number.
+        let leader: String
         let complaint: Complaint
-        package init(name: String, capacity: String, category: String, complaint: Complaint) {
+        package init(name: String, capacity: String, category: String, leader: String, complaint: Complaint) {
+            self.leader = leader
             self.name = name
             self.capacity = capacity
             self.category = category
@@ -34,22 +39,25 @@ package struct LaneFormPage: Page {
         package init(_ lane: Lane?, in set: LaneSet) {
             self.init(
                 name: lane?.name ?? set.nextName ?? "", capacity: lane?.capacity.map(String.init) ?? "",
-                category: lane?.category ?? "", complaint: Complaint())
+                category: lane?.category ?? "", leader: lane?.leader?.id.description ?? "", complaint: Complaint())
         }
     }
 
-    /// - Parameter column: the lane that there is, with its people; nil for a new one.
-    package init(layout tripLayout: TripLayout, set: LaneSet, column: LaneColumn?, filled: Filled) {
+    /// - Parameters:
+    ///   - column: the lane that there is, with its people; nil for a new one.
+    ///   - place: where the form was opened; empty on the page of the lane's set.
+    package init(layout tripLayout: TripLayout, set: LaneSet, column: LaneColumn?, filled: Filled, place: String) {
         let (slug, kind, errors) = (tripLayout.slug, set.key.kind, filled.complaint.errors)
         layout = tripLayout.layout
         heading = column?.lane?.name ?? Texts.said(kind == .room ? "New room" : "New group")
         problem = filled.complaint.problem
-        fields = LaneFormPage.fields(filled, errors, kind, isNew: column == nil)
+        fields = LaneFormPage.fields(filled, errors, kind, column)
         action = Path.groupLane(slug)
         setValue = set.key.rawValue
         old = column?.lane?.name ?? ""
         submit = Texts.said(column == nil ? "Add" : "Save")
-        back = Path.groups(slug).asking("set", setValue)
+        backTo = place == GroupsPage.place ? place : nil
+        back = Path.groups(slug).asking("set", backTo ?? setValue)
         removal = column?.lane.map {
             Removal(
                 label: Texts.said("Delete \($0.name)"), sentence: LaneFormPage.sentence(kind, column?.cards.count ?? 0),
@@ -58,7 +66,7 @@ package struct LaneFormPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterLaneForm(self, &out) }
 
-    private static func fields(_ filled: Filled, _ errors: [FieldError], _ kind: LaneKind, isNew: Bool) -> [FormField] {
+    private static func fields(_ filled: Filled, _ errors: [FieldError], _ kind: LaneKind, _ column: LaneColumn?) -> [FormField] {
         let fields = [
             FormField("name", "Name", filled.name, errors: errors, isRequired: true),
             FormField(
@@ -72,7 +80,18 @@ package struct LaneFormPage: Page {
                 "category", "Kind", filled.category,
                 hint: "Groups of one kind stand side by side. Empty: the first word of the name decides, as in Bus 1 and Bus 2.",
                 errors: errors)
-        return (fields + [last]).map { $0.among(fields + [last]) }
+        let all = fields + leader(filled, errors, kind, column) + [last]
+        return all.map { $0.among(all) }
+    }
+
+    /// One of those who are in the group.
+    private static func leader(_ filled: Filled, _ errors: [FieldError], _ kind: LaneKind, _ column: LaneColumn?) -> [FormField] {
+        guard kind == .group, let cards = column?.cards, !cards.isEmpty || !filled.leader.isEmpty else { return [] }
+        let nobody = ("", Texts.said("No leader"))
+        return [
+            FormField("leader", "Leader", filled.leader, kind: .choice, errors: errors)
+                .offering([nobody] + cards.map { ($0.row.id.description, $0.row.fullName) })
+        ]
     }
 
     private static func sentence(_ kind: LaneKind, _ count: Int) -> String {

@@ -19,6 +19,11 @@ enum LaneWords {
         if let capacity = column.lane?.capacity { return Texts.said("\(count) of \(capacity)") }
         return column.lane == nil && count == 0 ? Texts.said("nobody") : String(count)
     }
+    /// Nil where nobody leads it, or who does is in the bin.
+    static func leader(_ lane: Lane?) -> String? {
+        guard let name = lane?.leader?.name, !name.isEmpty else { return nil }
+        return name
+    }
     static func capacity(_ count: Int, _ kind: LaneKind) -> String { kind == .room ? counted(count, "bed") : counted(count, "place") }
 
     static func free(_ count: Int, _ kind: LaneKind) -> String { Texts.said("\(capacity(count, kind)) free") }
@@ -39,10 +44,12 @@ enum LaneWords {
 
 extension LanesPage {
     /// What a host just did, with the way back.
-    package static func changed(_ entries: [AuditEntry], _ key: LaneSetKey, _ slug: String, version: Int) -> Flash? {
-        told(entries, key.kind).map {
-            Flash($0, undo: Path.undoRosterChange(slug, version).asking("set", key.rawValue))
+    /// - Parameter set: of the page that says it, as its address names it.
+    package static func changed(_ entries: [AuditEntry], _ kind: LaneKind, set: String, _ slug: String, version: Int) -> Flash? {
+        if let new = entries.first(where: { $0.action == RosterAction.groupCreated }) {
+            return Flash(Texts.said("\(new.subjectName) added"))
         }
+        return told(entries, kind).map { Flash($0, undo: Path.undoRosterChange(slug, version).asking("set", set)) }
     }
 
     private static func told(_ entries: [AuditEntry], _ kind: LaneKind) -> String? {
@@ -61,6 +68,7 @@ extension LanesPage {
 
     private static func told(ofLane entry: AuditEntry) -> String? {
         if entry.action == RosterAction.roomDeleted { return Texts.said("\(entry.subjectName) deleted") }
+        if entry.changes.map(\.field) == ["leader"] { return Texts.said("Leader of \(entry.subjectName) changed") }
         guard let name = entry.changes.first(where: { $0.field == "name" }) else { return Texts.said("\(entry.subjectName) changed") }
         return name.from.isEmpty ? Texts.said("\(name.to) added") : Texts.said("\(name.from) is called \(name.to) now")
     }

@@ -33,6 +33,7 @@ package struct LanesPage: Page {
         let count: String
         let style: String
         let filling: Filling?
+        let leader: String?
         let edit: Link?
         let cards: [Card]
     }
@@ -113,6 +114,7 @@ package struct LanesPage: Page {
         return Column(
             name: LaneWords.title(column, key.kind), value: LaneMove.value(name), count: LaneWords.count(column),
             style: column.lane == nil ? "is-unassigned" : "", filling: filling(column),
+            leader: LaneWords.leader(column.lane),
             edit: column.lane.flatMap { lane in
                 reader.mayEdit ? Path.groupLane(slug).asking([("set", key.rawValue), ("name", lane.name)]) : nil
             },

@@ -12,6 +12,7 @@ package struct LanesPrintPage: Page {
     package struct Sheet: Sendable {
         let title: String
         let count: String
+        let leader: String?
         let rows: [Row]
         /// Beds or places that are free: a line each, up to a few, for who comes at the last moment.
         let free: String?
@@ -54,6 +55,7 @@ package struct LanesPrintPage: Page {
     private static func sheet(_ column: LaneColumn, _ kind: LaneKind, _ other: MemberField) -> Sheet {
         Sheet(
             title: LaneWords.title(column, kind), count: counted(column.cards.count, "person", "people"),
+            leader: LaneWords.leader(column.lane),
             rows: column.cards.enumerated().map { index, card in
                 Row(
                     number: index + 1, name: card.row.fullName, attention: card.row[.attention].isEmpty ? nil : card.row[.attention],

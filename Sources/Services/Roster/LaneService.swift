@@ -63,7 +63,10 @@ package struct LaneService: Sendable {
         package let category: String
         /// The same beds for every room that has none yet.
         package let isForAll: Bool
-        package init(name: String, capacity: String, category: String, isForAll: Bool) {
+        /// Of a group that there is.
+        package let leader: ID?
+        package init(name: String, capacity: String, category: String, isForAll: Bool, leader: ID? = nil) {
+            self.leader = leader
             self.name = tidyLine(name)
             self.capacity = tidyLine(capacity)
             self.category = tidyLine(category)
@@ -80,7 +83,9 @@ package struct LaneService: Sendable {
         if let old, set.lane(old) == nil { throw Refusal.notFound }
         let lane = try LaneService.lane(typed, kind: key.kind)
         let version =
-            key.kind == .room ? try await saveRoom(lane, old, set, typed.isForAll, access) : try await saveGroup(lane, old, access)
+            key.kind == .room
+            ? try await saveRoom(lane, old, set, typed.isForAll, access)
+            : try await saveGroup(lane, old, leader: typed.leader, access)
         if version != access.trip.rosterVersion { roster.announce(version, access.trip.id) }
         return (version, try sets(access).first { $0.key.kind == key.kind && $0.lane(lane.name) != nil }?.key ?? key)
     }
@@ -110,14 +115,15 @@ package struct LaneService: Sendable {
             newID: system.newID)
     }
 
-    private func saveGroup(_ lane: Lane, _ name: String?, _ access: OpenHostAccess) async throws -> Int {
+    private func saveGroup(_ lane: Lane, _ name: String?, leader: ID?, _ access: OpenHostAccess) async throws -> Int {
         guard let name else {
             let new = Group(id: system.newID(), name: lane.name, leaderID: nil, category: lane.category, places: lane.capacity)
             return try await groups.add(new, trip: access.trip.id, by: access.author, at: system.now())
         }
         let old = try group(name, access)
-        let new = Group(id: old.id, name: lane.name, leaderID: old.leaderID, category: lane.category, places: lane.capacity)
-        guard (new.name, new.category, new.places) != (old.name, old.category, old.places) else { return access.trip.rosterVersion }
+        let new = Group(id: old.id, name: lane.name, leaderID: leader, category: lane.category, places: lane.capacity)
+        let isSame = (new.name, new.leaderID, new.category, new.places) == (old.name, old.leaderID, old.category, old.places)
+        guard !isSame else { return access.trip.rosterVersion }
         return try await groups.update(old, to: new, trip: access.trip.id, by: access.author, at: system.now())
     }
 

@@ -31,10 +31,10 @@ extension RosterService {
         return entries.count == 1 ? entries[0] : nil
     }
 
-    /// All that the newest version of the roster changed, where a host can take it back; else nothing.
+    /// All that the newest version of the roster changed, where a host can take it back or made a group; else nothing.
     package func newestEntries(_ version: Int, _ access: some StaffProof) throws -> [AuditEntry] {
         guard access.isHost, access.trip.archivedAt == nil, access.trip.rosterVersion == version else { return [] }
         let entries = try changes(since: version - 1, access)
-        return entries.allSatisfy(\.isUndoable) ? entries : []
+        return entries.allSatisfy { $0.isUndoable || $0.action == RosterAction.groupCreated } ? entries : []
     }
 }

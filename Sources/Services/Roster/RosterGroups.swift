@@ -1,22 +1,14 @@
 import Domain
 
-/// Groups as the list of them changes them: name and leader.
+/// Groups as the list of them adds them, and their bin. What else a form says of one is the matter of `LaneService`.
 extension RosterService {
-    package func addGroup(name: String, _ access: OpenHostAccess) async throws {
+    /// - Returns: the roster version that it made.
+    @discardableResult
+    package func addGroup(name: String, _ access: OpenHostAccess) async throws -> Int {
         let group = Group(id: system.newID(), name: try RosterService.checkGroup(name), leaderID: nil)
-        announce(try await groups.add(group, trip: access.trip.id, by: access.author, at: system.now()), access.trip.id)
-    }
-
-    package func updateGroup(_ id: ID, name: String, leader: ID?, _ access: OpenHostAccess) async throws {
-        let old = try group(id, access)
-        let new = Group(
-            id: id, name: try RosterService.checkGroup(name), leaderID: leader, category: old.category, places: old.places)
-        announce(try await groups.update(old, to: new, trip: access.trip.id, by: access.author, at: system.now()), access.trip.id)
-    }
-
-    package func removeGroup(_ id: ID, _ access: OpenHostAccess) async throws {
-        let group = try group(id, access)
-        announce(try await groups.remove(group, trip: access.trip.id, by: access.author, at: system.now()), access.trip.id)
+        let version = try await groups.add(group, trip: access.trip.id, by: access.author, at: system.now())
+        announce(version, access.trip.id)
+        return version
     }
 
     // MARK: the bin
@@ -40,13 +32,6 @@ extension RosterService {
         let elsewhere = try groups.binnedMembers(of: id).filter(taken.contains)
         announce(
             try await groups.restore(group, except: elsewhere, trip: trip, by: access.author, at: system.now()), trip)
-    }
-
-    private func group(_ id: ID, _ access: some StaffProof) throws -> Group {
-        guard let group = try store.groups(trip: access.trip.id).first(where: { $0.id == id }) else {
-            throw Refusal.notFound
-        }
-        return group
     }
 
     static func checkGroup(_ name: String) throws(Refusal) -> String {

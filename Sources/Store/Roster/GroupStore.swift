@@ -9,7 +9,7 @@ package struct GroupStore: Sendable {
     /// - Returns: the roster version that it made.
     @discardableResult
     package func add(_ group: Group, trip: ID, by author: Author, at now: Instant) async throws -> Int {
-        try await change("group created", .init(id: group.id, name: group.name), trip: trip, by: author, at: now) { connection in
+        try await change(RosterAction.groupCreated, .init(id: group.id, name: group.name), trip: trip, by: author, at: now) { connection in
             try connection.run(
                 "INSERT INTO member_group (id, trip_id, name, folded_name, category, places) VALUES (?, ?, ?, ?, ?, ?)",
                 [

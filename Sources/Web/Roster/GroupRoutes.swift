@@ -3,38 +3,24 @@ import Hummingbird
 import Pages
 import Services
 
-/// The list of groups: names, leaders. Who is in them is the matter of `LaneRoutes`.
+/// The list of all groups, and their bin. Who is in them, and what each is, is the matter of `LaneRoutes`.
 struct GroupRoutes {
     func add(to table: RouteTable) {
         table.get(Path.groups, .staff) { web, access in
-            web.query("set") == "all" ? try web.html(GroupRoutes.page(web, access, [], "")) : try LaneRoutes.show(web, access)
+            web.query("set") == GroupsPage.place ? try web.html(GroupRoutes.page(web, access, [], "")) : try LaneRoutes.show(web, access)
         }
         table.post(Path.groups, .openHost) { web, access in
             let form = try await web.form()
             return try await web.submit {
-                try await web.services.roster.addGroup(name: form["name"], access)
-                return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", "all"), ("done", "added")]))
+                let version = try await web.services.roster.addGroup(name: form["name"], access)
+                return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", GroupsPage.place), ("changed", String(version))]))
             } again: { errors, _ in
                 try GroupRoutes.page(web, access, errors, form["name"])
             }
         }
-        table.post(Path.changeGroup, .openHost) { web, access in
-            let form = try await web.form()
-            return try await web.submit {
-                try await web.services.roster.updateGroup(web.id(), name: form["name"], leader: ID(form["leader"]), access)
-                return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", "all"), ("done", "saved")]))
-            } again: { errors, _ in
-                try GroupRoutes.page(web, access, errors, "")
-            }
-        }
-        table.post(Path.removeGroup, .openHost) { web, access in
-            let id = try web.id()
-            try await web.services.roster.removeGroup(id, access)
-            return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", "all"), ("deleted", id.description)]))
-        }
         table.post(Path.restoreGroup, .openHost) { web, access in
             try await web.services.roster.restoreGroup(web.id(), access)
-            return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", "all"), ("done", "group-back")]))
+            return web.redirect(Path.groups(access.trip.fields.slug).asking([("set", GroupsPage.place), ("done", "group-back")]))
         }
         table.get(Path.deleteGroupNow, .host) { web, access in try web.html(GroupRoutes.eraseNow(web, access)) }
         table.post(Path.deleteGroupNow, .host) { web, access in
@@ -45,7 +31,9 @@ struct GroupRoutes {
 
     private static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ typed: String) throws -> GroupsPage {
         GroupsPage(
-            layout: try web.tripLayout("Groups", access, section: "/groups", flash: justDeleted(web, access)),
+            layout: try web.tripLayout(
+                "Groups", access, section: "/groups", flash: LaneRoutes.justChanged(.group, set: GroupsPage.place, web, access),
+                script: "groups"),
             groups: try web.services.roster.groups(access),
             sets: try web.services.lanes.sets(access), members: try web.services.roster.entries(RosterFilter(), access).map(\.row),
             complaint: (errors, typed))

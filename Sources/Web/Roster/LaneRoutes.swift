@@ -18,7 +18,7 @@ struct LaneRoutes {
         table.post(Path.wishes, .openHost, LaneRoutes.wish)
         table.post(Path.removeWish, .openHost) { web, access in
             try await web.services.lanes.removeWish(web.id(), access)
-            return web.redirect(Path.wishes(access.trip.fields.slug).asking("done", "removed"))
+            return web.redirect(Path.wishes(access.trip.fields.slug).asking("done", "unwished"))
         }
     }
 
@@ -37,9 +37,14 @@ struct LaneRoutes {
 
     /// "Ada Example moved to Bus 2", with the way back, right after it.
     private static func justChanged(_ lanes: SortedLanes, _ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
+        let key = lanes.current.key
+        return try justChanged(key.kind, set: key.rawValue, web, access)
+    }
+
+    static func justChanged(_ kind: LaneKind, set: String, _ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
         guard let version = web.query("changed").ordinal else { return try GroupRoutes.justDeleted(web, access) }
         let entries = try web.services.roster.newestEntries(version, access)
-        return LanesPage.changed(entries, lanes.current.key, access.trip.fields.slug, version: version)
+        return LanesPage.changed(entries, kind, set: set, access.trip.fields.slug, version: version)
     }
 
     private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
@@ -65,7 +70,7 @@ struct LaneRoutes {
             guard let to = LaneMove.name(form["to"]) else { throw Refusal.invalid([FieldError("to", "Choose where to first.")]) }
             let cards = form.all("member").compactMap { LaneMove.Card(text: $0) }
             let version = try await web.services.lanes.move(cards, to: to, in: key, access)
-            return web.redirect(back(key, version, access))
+            return web.redirect(back(key.rawValue, version, access))
         } again: { errors, problem in
             let lanes = try web.services.lanes.sorted(key, access)
             return try page(lanes, web, access, Flash(problem ?? errors.map(\.message).joined(separator: " "), isProblem: true))
@@ -77,9 +82,12 @@ struct LaneRoutes {
         return key
     }
 
-    private static func back(_ key: LaneSetKey, _ version: Int, _ access: OpenHostAccess) -> Link {
-        Path.groups(access.trip.fields.slug).asking([("set", key.rawValue), ("changed", String(version))])
+    private static func back(_ set: String, _ version: Int, _ access: OpenHostAccess) -> Link {
+        Path.groups(access.trip.fields.slug).asking([("set", set), ("changed", String(version))])
     }
+
+    /// The list of all groups, where the form was opened there.
+    private static func place(_ form: Form, _ key: LaneSetKey) -> String { form["back"] == GroupsPage.place ? form["back"] : key.rawValue }
 
     // MARK: groups and rooms
 
@@ -87,17 +95,18 @@ struct LaneRoutes {
         let lanes = try web.services.lanes.sorted(LaneSetKey(rawValue: web.query("set")), access)
         let name = web.query("name")
         if !name.isEmpty, lanes.current.lane(name) == nil { throw Refusal.notFound }
-        return try web.html(formPage(lanes, name, .init(lanes.current.lane(name), in: lanes.current), web, access))
+        let filled = LaneFormPage.Filled(lanes.current.lane(name), in: lanes.current)
+        return try web.html(formPage(lanes, name, filled, place: web.query("back"), web, access))
     }
 
     private static func formPage(
-        _ lanes: SortedLanes, _ name: String, _ filled: LaneFormPage.Filled, _ web: WebRequest, _ access: OpenHostAccess
+        _ lanes: SortedLanes, _ name: String, _ filled: LaneFormPage.Filled, place: String, _ web: WebRequest, _ access: OpenHostAccess
     ) throws -> LaneFormPage {
         let lane = lanes.current.lane(name)
         let title = lane?.name ?? (lanes.current.key == .rooms ? "New room" : "New group")
         return LaneFormPage(
             layout: try web.tripLayout(title, access, section: "/groups"), set: lanes.current,
-            column: lane.flatMap { lane in lanes.columns.first { $0.lane == lane } }, filled: filled)
+            column: lane.flatMap { lane in lanes.columns.first { $0.lane == lane } }, filled: filled, place: place)
     }
 
     private static func save(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -105,14 +114,16 @@ struct LaneRoutes {
         let key = try key(form)
         let old = form["was"]
         let typed = LaneService.Typed(
-            name: form["name"], capacity: form["capacity"], category: form["category"], isForAll: form["for_all"] == "on")
+            name: form["name"], capacity: form["capacity"], category: form["category"], isForAll: form["for_all"] == "on",
+            leader: ID(form["leader"]))
         return try await web.submit {
             let saved = try await web.services.lanes.save(typed, was: old.isEmpty ? nil : old, in: key, access)
-            return web.redirect(back(saved.set, saved.version, access))
+            return web.redirect(back(place(form, saved.set), saved.version, access))
         } again: { errors, problem in
             let filled = LaneFormPage.Filled(
-                name: typed.name, capacity: typed.capacity, category: typed.category, complaint: Complaint(errors, problem))
-            return try formPage(web.services.lanes.sorted(key, access), old, filled, web, access)
+                name: typed.name, capacity: typed.capacity, category: typed.category, leader: form["leader"],
+                complaint: Complaint(errors, problem))
+            return try formPage(web.services.lanes.sorted(key, access), old, filled, place: form["back"], web, access)
         }
     }
 
@@ -121,9 +132,10 @@ struct LaneRoutes {
         let key = try key(form)
         let group = try web.services.roster.groups(access).first { folded($0.name) == folded(form["name"]) }
         let version = try await web.services.lanes.remove(form["name"], in: key, access)
-        guard key != .rooms, let group else { return web.redirect(back(key, version, access)) }
-        let isThere = try web.services.lanes.sets(access).contains { $0.key == key }
-        let query = (isThere ? [("set", key.rawValue)] : []) + [("deleted", group.id.description)]
+        guard key != .rooms, let group else { return web.redirect(back(key.rawValue, version, access)) }
+        let place = place(form, key)
+        let isThere = try place == GroupsPage.place || web.services.lanes.sets(access).contains { $0.key == key }
+        let query = (isThere ? [("set", place)] : []) + [("deleted", group.id.description)]
         return web.redirect(Path.groups(access.trip.fields.slug).asking(query))
     }
 
@@ -148,7 +160,7 @@ struct LaneRoutes {
             guard let kind = WishKind(rawValue: form["kind"]) else { throw Refusal.invalid([FieldError("kind", "Choose one of the two.")]) }
             try await web.services.lanes.wish(
                 (form["member"], form["other"]), kind, set: form["set"], note: form["note"], access)
-            return web.redirect(Path.wishes(access.trip.fields.slug).asking("done", "saved"))
+            return web.redirect(Path.wishes(access.trip.fields.slug).asking("done", "wished"))
         } again: { errors, _ in
             try wishes(web, access, .init(form.values, errors: errors))
         }

@@ -9,7 +9,8 @@ import Testing
     private func path(_ app: TestApp, _ rest: String) -> String { "\(groups)/\(app.id("group"))\(rest)" }
 
     private func delete(_ app: TestApp) async throws -> String {
-        let deleted = try await app.send(.post, path(app, "/remove"), as: .host)
+        let form = [("set", "bus"), ("name", "Bus 1"), ("back", "all")]
+        let deleted = try await app.send(.post, groups + "/lane/remove", as: .host, form: form)
         #expect(deleted.status == 303)
         return deleted.location
     }
@@ -20,11 +21,13 @@ import Testing
 
     @Test func itIsDeletedAtOnceAndUndone() async throws {
         let app = try await TestApp.withTrips()
-        let leader = [("name", "Bus 1"), ("leader", "\(app.id("member"))")]
-        #expect(try await app.send(.post, path(app, ""), as: .host, form: leader).status == 303)
+        let leader = [("set", "bus"), ("was", "Bus 1"), ("name", "Bus 1"), ("leader", "\(app.id("member"))")]
+        #expect(try await app.send(.post, groups + "/lane", as: .host, form: leader).status == 303)
         let chat = try await app.send(.post, path(app, "/chat"), as: .host).location
         #expect(try await app.send(.get, chat, as: .host).status == 200)
-        let page = try await app.send(.get, delete(app), as: .host)
+        let list = try await delete(app)
+        #expect(list.contains("set=all"))
+        let page = try await app.send(.get, list, as: .host)
         #expect(page.page.texts(".toast .notice") == ["Bus 1 moved to the bin for 30 days"])
         #expect(page.body.contains(path(app, "/restore")))
         #expect(try field(app).isEmpty && app.services.roster.groups(app.host()).isEmpty)

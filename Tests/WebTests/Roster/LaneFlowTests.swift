@@ -124,6 +124,34 @@ import Testing
         #expect(try await show("bus").count(".lane") == 4)
     }
 
+    /// Whoever leads a group is one of it. The form of the list of all groups leads back to it.
+    @Test func aGroupIsLedAndReadInTheListOfAll() async throws {
+        let all = groups + "?set=all"
+        let list = try await app.send(.get, all, as: .host).page
+        #expect(list.texts(".group-who strong") == ["Bus 1", "Bus 2"] && list.texts(".group-who small") == ["1 member", "0 members"])
+        let edit = try #require(list.find(".group-rows a[data-dialog]").first?["href"])
+        let form = try await app.send(.get, edit, as: .host).page
+        #expect(form.texts("#leader option") == ["No leader", "Ada Example"] && form.has(".lane-cancel[href=\(all)]"))
+        let typed = [("set", "bus"), ("was", "Bus 1"), ("name", "Bus 1"), ("back", "all")]
+        let foreign = try await app.send(.post, groups + "/lane", as: .host, form: typed + [("leader", "\(app.id("member host"))")])
+        #expect(foreign.status == 422 && foreign.page.texts("#leader-error") == ["The leader must be in the group."])
+        let saved = try await app.send(.post, groups + "/lane", as: .host, form: typed + [("leader", "\(ada)")])
+        #expect(saved.status == 303 && saved.location.hasPrefix(all))
+        let told = try await app.send(.get, saved.location, as: .host).page
+        #expect(told.texts(".toast .notice") == ["Leader of Bus 1 changed"])
+        #expect(told.texts(".group-who small").first == "1 member · Leader: Ada Example")
+        #expect(try await show("bus").texts(".lane-leader") == ["Leader: Ada Example"])
+        let changes = try await app.send(.get, "/trips/alpha/roster/changes", as: .host).body
+        #expect(changes.contains("Bus 1 group changed (new leader)") && !changes.contains("→ \(ada)"))
+        #expect(try await undo(told.find(".toast form").first?["action"]).location.hasPrefix(all))
+        #expect(try app.services.roster.groups(app.host()).allSatisfy { $0.leaderID == nil })
+        // Whoever only looks has no form, and a new group is told by its name.
+        let seen = try await app.send(.get, all, as: .moderator).page
+        #expect(seen.count(".group-rows > li") == 2 && !seen.has(".group-rows a[data-dialog]") && !seen.has(".group-rows form"))
+        let added = try await app.send(.post, groups, as: .host, form: [("name", "Divers")])
+        #expect(try await app.send(.get, added.location, as: .host).page.texts(".toast .notice") == ["Divers added"])
+    }
+
     @Test func aRoomHasBedsAndANameOfItsOwn() async throws {
         func save(_ form: [(String, String)]) async throws -> TestApp.TestResponse {
             try await app.send(.post, groups + "/lane", as: .host, form: [("set", "rooms")] + form)
