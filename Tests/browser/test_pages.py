@@ -414,6 +414,21 @@ def test_print(browser, tmp_path, members):
     demo.stop()
 
 
+def test_paper_is_a_sheet_on_the_screen(open_page, demo):
+    """On a phone its columns scroll, while what it is about and the names stay in view."""
+    page = open_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(demo.url + "/trips/valrosa/roster/print")
+    colours = page.evaluate("['body', 'main'].map((name) => getComputedStyle(document.querySelector(name)).backgroundColor)")
+    assert colours[1] == "rgb(255, 255, 255)" != colours[0]
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.evaluate("(sheet => { sheet.scrollLeft = 9999; return sheet.scrollLeft; })(document.querySelector('.print-page'))") > 50
+    for part in (".print-head h1", ".print-head .stamp", ".print tbody th"):
+        box = page.locator(part).first.bounding_box()
+        assert 0 <= box["x"] and box["x"] + box["width"] <= 390, part
+    assert not page.problems, page.problems
+
+
 def tiles(page, style):
     """Whether all tiles of a style have been fetched and drawn."""
     drawn = page.evaluate("[...document.querySelectorAll('.tile-level:last-child canvas')].filter(c => c.width > 100).length")

@@ -1,5 +1,6 @@
 import Domain
 import HTTPTypes
+import Services
 import Testing
 import Web
 
