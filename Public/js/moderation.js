@@ -24,7 +24,10 @@ function refresh() {
   if (!queue()) return;
   clearTimeout(timer);
   timer = setTimeout(async () => {
-    const response = await fetch(location.href, { headers: { "Cache-Control": "no-store" } }).catch(() => null);
+    // What was just done is said once.
+    const address = new URL(location.href);
+    address.searchParams.delete("decided");
+    const response = await fetch(address, { headers: { "Cache-Control": "no-store" } }).catch(() => null);
     if (!response?.ok) return;
     const chosen =
       new Set([...document.querySelectorAll("#queue input[name=case]:checked")].map((box) => box.value.split(" ")[0]));
@@ -61,7 +64,7 @@ document.getElementById("help")?.addEventListener("click", () => help.showModal(
 function onQueue(key) {
   if (key === "j" || key === "k") select(key === "j" ? 1 : -1);
   else if (key === "?") help.showModal();
-  else if (key === "u") document.querySelector("#last button")?.click();
+  else if (key === "u") document.querySelector("#last button, .toast form button")?.click();
   else if (!selected()) return false;
   else if (key === "c") selected().querySelector(".claim")?.click();
   else if (key === "o") selected().querySelector(".open").click();

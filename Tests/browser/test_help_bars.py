@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from support import TRIP, browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, browse, follow, open_chat, wait  # noqa: F401, F811 (browse: a fixture)
 from test_help import DESK, PHONE, call, case_of, live
 
 
@@ -238,3 +238,70 @@ def test_the_anchor_of_an_address_is_not_behind_the_bars_however_late_they_are_m
     top = "document.getElementById('section-place').getBoundingClientRect().top"
     assert host.evaluate("scrollY") > 160
     wait(host, f"{top} >= document.getElementById('alerts').getBoundingClientRect().bottom")
+
+
+@pytest.mark.parametrize("size", [{"width": 720, "height": 450}, {"width": 844, "height": 390}, {"width": 390, "height": 500}])
+def test_in_a_low_window_calls_are_a_line_and_leave_room_for_messages(browse, own, size):
+    call(own, "ada", "low window")
+    resolve_others(own, case_of(own, "low window"))
+    host = browse("host", viewport=size)
+    open_chat(host, own)
+    alerts, bar = host.locator("#alerts"), host.locator("#alerts section.alert", has_text="low window")
+
+    def room():
+        assert alerts.bounding_box()["height"] <= 56
+        assert host.locator("#scroller").bounding_box()["height"] > 0.45 * size["height"]
+        field = host.locator("#composer").bounding_box()
+        assert field["y"] + field["height"] <= size["height"]
+
+    room()
+    take = bar.locator("button:has-text('on it')")
+    assert take.is_visible() and bar.locator(".alert-open").is_visible() and bar.locator(".alert-words").is_hidden()
+    # The button for the sound has a place of its own.
+    take, sound = take.bounding_box(), host.locator(".alert-sound").bounding_box()
+    assert take["x"] + take["width"] <= sound["x"]
+    call(own, "bruno", "a second one")
+    host.reload()
+    live(host)
+    room()
+    host.click(".alert-sum")
+    assert all(one.is_visible() for one in host.locator("#alerts section.alert .alert-words").all())
+    host.click(".alert-sum")
+    room()
+
+
+# A browser that was asked and said yes, whose reader looks elsewhere: what it is told stands in `told`.
+ELSEWHERE = """globalThis.told = [];
+globalThis.looksHere = false;
+Document.prototype.hasFocus = () => looksHere;
+globalThis.Notification = class extends EventTarget {
+  static permission = "granted";
+  constructor(title, { tag }) { super(); told.push(Object.assign(this, { title, tag })); }
+  close() { this.isClosed = true; }
+};"""
+
+
+def test_who_looks_elsewhere_is_told_by_the_browser_and_opens_the_case_from_there(browse, own):
+    host = browse("host", viewport=DESK)
+    host.add_init_script(ELSEWHERE)
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+
+    def calls(who, words):
+        call(own, who, words)
+        wait(host, f"document.getElementById('alerts').textContent.includes('{words}')", seconds=5)
+        return host.evaluate("told.map(({ title }) => title)")
+
+    # Nobody has turned the sound on here.
+    assert calls("ada", "told to nobody") == []
+    host.evaluate("localStorage.setItem('sotravel-alarm', 'on')")
+    titles = calls("bruno", "told elsewhere")
+    assert any("SOS: Bruno" in title for title in titles), titles
+    # Tabs name a call alike: it is told once.
+    assert host.evaluate("told.every(({ tag }) => document.querySelector(`#alerts [data-call='${CSS.escape(tag)}']`))")
+    # Who looks at the page sees the bar.
+    host.evaluate("looksHere = true")
+    assert calls("ada", "seen on the page") == titles
+    place = case_of(own, "told elsewhere")
+    with host.expect_navigation(url="**" + place):
+        host.evaluate("told.find(({ title }) => title.includes('Bruno')).dispatchEvent(new Event('click'))")

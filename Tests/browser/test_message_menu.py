@@ -118,9 +118,15 @@ def test_what_hosts_pin_is_at_the_top_for_everybody(browse, own):
     eventually(lambda: "Bus at eight sharp" in said(ada) and host.locator(".pending").count() == 0)
     act(message(host, "Bus at eight sharp"), "Pin")
     eventually(lambda: "Bus at eight sharp" in ada.inner_text("#pins") and "Bus at eight sharp" in host.inner_text("#pins"))
+    assert "The message is pinned." in host.inner_text(".toast") and host.locator(".toast button.small").is_visible()
     assert ada.locator("#pins button").count() == 0
     assert ada.locator("#pins li").bounding_box()["height"] <= 48
     follow(host, "#pins button")
+    eventually(lambda: ada.locator("#pins li").count() == 0)
+    # The toast has the way back, and that one has one too.
+    follow(host, ".toast form button")
+    eventually(lambda: "Bus at eight sharp" in ada.inner_text("#pins"))
+    follow(host, ".toast form button")
     eventually(lambda: ada.locator("#pins li").count() == 0)
     assert not ada.problems and not host.problems
 
@@ -169,7 +175,7 @@ def test_a_phone_shows_six_hundred_pixels_of_messages(browse, own):
         eventually(lambda: page.locator("nav.sections").is_hidden())
         page.locator(".room-menu summary").click()
         assert page.locator(".room-search").bounding_box()["height"] >= 44
-        for name in ("Notices", "Go to a day"):
+        for name in ("Moderator notices", "Go to a day"):
             assert page.locator(".room-menu .menu").get_by_text(name, exact=True).is_visible(), name
         assert not page.problems
 

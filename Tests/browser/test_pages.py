@@ -689,3 +689,15 @@ def test_the_list_of_sections_marks_the_one_in_view(open_page, demo):
     page.mouse.wheel(0, 9000)
     wait(page, shown + " === 'Archive'")
     assert page.locator(".settings > .tabs [aria-current]").count() == 1
+
+
+def test_a_menu_closes_on_a_press_outside_it_and_not_within(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + addresses(demo)["roster"])
+    menu = page.locator(".switcher.person")
+    page.click(".switcher.person > summary")
+    box = menu.locator(".menu").bounding_box()
+    page.mouse.click(box["x"] + 3, box["y"] + 3)
+    assert menu.get_attribute("open") is not None
+    page.locator("main").click(position={"x": 4, "y": 4})
+    assert menu.get_attribute("open") is None

@@ -55,6 +55,10 @@ package enum ModerationAction: String, Sendable, CaseIterable {
     /// Whether the author is told, and may appeal.
     package var isAgainstAuthor: Bool { [.remove, .removeAll, .warn, .mute, .ban].contains(self) }
     package var isUndoable: Bool { isAgainstAuthor || [.readOnly, .dismiss, .falseAlarm].contains(self) }
+    /// What somebody decides of a case or an appeal, and what the queue then says was done.
+    package var isDecision: Bool {
+        ModerationAction.offered.contains(self) || [.falseAlarm, .grantAppeal, .refuseAppeal].contains(self)
+    }
     /// Whether the case is settled by it.
     package var closes: Bool { isUndoable }
 }

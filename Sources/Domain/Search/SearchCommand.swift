@@ -1,9 +1,11 @@
 /// A page to go to or something to begin, found by what it is called.
 package enum SearchCommand: String, Sendable, CaseIterable {
     case addPerson, newEvent, newAnnouncement, importList, printRoster, printMap, invite
+    // What is first of these is offered before anybody has typed.
+    case home, myEvents, myMap
     case today, roster, events, week, map, chat, moderation, groups, joining, staff, settings, changes, pistes, calls, calendars,
         rules, log
-    case home, myEvents, myMap, friends, profile, phones, sharing, sos, createEvent, medic
+    case friends, profile, phones, sharing, sos, createEvent, medic
     case announcements, places, bikes, account, trips
 
     /// Who is offered what.
@@ -59,7 +61,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .week: "Week view"
         case .changes: "Roster changes"
         case .pistes: "Pistes and lifts"
-        case .calls: "SOS calls"
+        case .calls: "Calls for help"
         case .calendars: "Calendars"
         case .rules: "Chat rules"
         case .log: "Moderation log"
@@ -98,7 +100,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .pistes: "ski slopes runs"
         case .places: "restaurants eat food pharmacy doctor shops open hours"
         case .bikes: "city bike stations docks cycle rent"
-        case .calls: "emergency help alerts"
+        case .calls: "emergency sos alerts"
         case .calendars: "ics feed"
         case .rules: "words slow mode lists"
         case .log: "history decisions"

@@ -7,8 +7,10 @@ package struct CallMark: Sendable {
     let style: String
     let link: Link
 
-    init(_ help: HelpCase, _ slug: String) {
-        text = Texts.said(help.isCall ? "Call for help" : "May need help") + " · " + HelpText.short(help)
+    /// - Parameter namesWho: where no author stands beside it.
+    init(_ help: HelpCase, _ slug: String, namesWho: Bool = false) {
+        let what = namesWho ? HelpText.headline(help) : Texts.said(help.isCall ? "Call for help" : "May need help")
+        text = what + " · " + HelpText.short(help)
         style = help.state == .open ? "bad" : "warn"
         link = Path.helpCase(slug, help.id)
     }
@@ -19,6 +21,7 @@ package struct CallMark: Sendable {
 
     /// Of several in one conversation the one that nobody is on.
     static func byConversation(_ messages: [HelpMessage], _ slug: String) -> [ID: CallMark] {
-        Dictionary(messages.map { ($0.conversation, CallMark($0.help, slug)) }, uniquingKeysWith: { $0.style == "bad" ? $0 : $1 })
+        let marks = messages.map { ($0.conversation, CallMark($0.help, slug, namesWho: true)) }
+        return Dictionary(marks, uniquingKeysWith: { $0.style == "bad" ? $0 : $1 })
     }
 }

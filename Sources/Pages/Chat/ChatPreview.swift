@@ -20,7 +20,7 @@ package struct ChatPreview: Sendable {
     }
 
     /// Of a poll, its question.
-    private static func text(_ message: ChatMessage) -> String {
+    static func text(_ message: ChatMessage) -> String {
         if message.text.isEmpty { return Texts.said("a photo") }
         guard message.poll != nil else { return String(tidyLine(message.text).prefix(160)) }
         return Texts.said("Poll: \(tidyLine(Poll.question(in: message.text)).prefix(160))")

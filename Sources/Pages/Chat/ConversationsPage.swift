@@ -69,10 +69,10 @@ package struct ConversationsPage: Page {
         let text = EventText(zone: trip.zone, now: now)
         let last: String =
             switch line.lastState {
-            case nil: Texts.said("Nothing yet.")
+            case nil: Texts.said("No messages yet.")
             case .removed: Texts.said("Removed by the moderators.")
             case .deleted: Texts.said("\(line.lastAuthor) deleted a message.")
-            default: line.lastAuthor + ": " + (line.lastText.isEmpty ? Texts.said("a photo") : String(tidyLine(line.lastText).prefix(120)))
+            default: line.lastAuthor + ": " + (line.lastText.isEmpty ? Texts.said("a photo") : preview(line.lastText))
             }
         let title = ConversationsPage.title(line, trip)
         return Row(
@@ -85,6 +85,11 @@ package struct ConversationsPage: Page {
                 return local.day == trip.zone.today(at: now) ? local.clock : local.day.short
             } ?? "", unread: line.unread == 0 || !showsUnread ? nil : line.unread >= 100 ? "99+" : String(line.unread),
             namesReader: line.namesReader)
+    }
+
+    /// A message in one line; of a poll, or what begins a list, that beginning.
+    private static func preview(_ text: String) -> String {
+        String(tidyLine(text.contains("\n• ") ? Poll.question(in: text) : text).prefix(120))
     }
 
     package static func title(_ line: ConversationLine, _ trip: Trip) -> String {

@@ -46,7 +46,7 @@ package struct PollFormPage: Page {
         multiple = FormField("multiple", "People may choose several answers", typed("multiple"), kind: .tick)
         let zone = tripLayout.trip.zone
         closing = FormPage.Fold(
-            "Close it by itself", isOpen: !(typed("closes_day") + typed("closes_time")).isEmpty,
+            "Close automatically", isOpen: !(typed("closes_day") + typed("closes_time")).isEmpty,
             fields: [
                 FormField("closes_day", "Day", typed("closes_day"), kind: .date, hint: "Empty: today.", errors: errors),
                 FormField(

@@ -32,7 +32,7 @@ package struct PinnedLine: Sendable {
     init(_ message: ChatMessage, _ slug: String, mayUnpin: Bool) {
         let number = String(message.number)
         author = message.authorName
-        text = message.text.isEmpty ? Texts.said("a photo") : String(tidyLine(message.text).prefix(160))
+        text = ChatPreview.text(message)
         link = Path.conversation(slug, message.conversationID).asking("around", number)
         unpin = mayUnpin ? message.link(Path.pinMessage, slug) : nil
     }

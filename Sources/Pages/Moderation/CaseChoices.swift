@@ -71,8 +71,9 @@ extension CasePage {
     }
 
     /// Before anybody has typed a reason: what was reported, unless nobody but a rule or a moderator said so.
+    /// The author reads it: nobody is told off for being in danger.
     static func usualReason(_ found: ModerationCase) -> String {
-        guard let reason = ReportReason(rawValue: found.reason), reason != .other else { return "" }
+        guard let reason = ReportReason(rawValue: found.reason), ![.other, .safety].contains(reason) else { return "" }
         return CaseText.reason(reason.rawValue)
     }
 

@@ -45,7 +45,7 @@ package struct ModerationLogPage: Page {
 
     static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant) -> Row {
         let slug = trip.fields.slug
-        let until = entry.endsAt.map { Texts.said("until \(EventText(zone: trip.zone, now: now).moment($0))") }
+        let until = entry.endsAt.map { Texts.said("Until \(EventText(zone: trip.zone, now: now).moment($0))") }
         let undone = Texts.said(text: entry.sentence.lowercased())
         let what = entry.action == .undo ? Texts.said("Undone: \(undone)") : Texts.said(text: entry.done)
         let words =

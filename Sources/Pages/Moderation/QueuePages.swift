@@ -84,18 +84,29 @@ package struct QueuePage: Page {
             .init(value: String($0.0), label: $0.1, isSelected: $0.0 == filter.hours)
         }
         bulk = Path.decideCases(slug).asking("trip", showsAll ? "all" : "")
-        last = queue.last.map {
+        // Right after it the toast says so, and undoes it as well.
+        last = (layout.flash?.undo == nil ? queue.last : nil).map {
             Last(
                 text: Texts.said("You: \(Texts.said(text: $0.done.lowercased())), \($0.memberName)."),
                 action: Path.undoModeration(slug, $0.number))
         }
-        empty = isOpen ? Texts.said("Nothing is waiting. Well done.") : Texts.said("No case has been closed yet.")
+        empty = QueuePage.empty(filter, open: queue.open)
         self.problems = problems
         bulkActions = [ModerationAction.dismiss, .remove, .warn, .mute].map {
             .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: false)
         }
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationQueue(self, &out) }
+
+    private static func empty(_ filter: CaseFilter, open: Int) -> String {
+        guard filter.reason.isEmpty, filter.hours == 0 else { return Texts.said("No case fits.") }
+        return switch filter.view {
+        case .closed: Texts.said("No case has been closed yet.")
+        case .mine where open > 0: Texts.said("No case is assigned to you.")
+        case .unclaimed where open > 0: Texts.said("Every open case is assigned.")
+        case .open, .mine, .unclaimed: Texts.said("Nothing is waiting. Well done.")
+        }
+    }
 
     /// The same filter over other cases.
     private static func tab(_ label: String, _ view: CaseFilter.View, _ filter: CaseFilter, _ slug: String) -> Tab {
@@ -116,7 +127,8 @@ package struct QueuePage: Page {
             trip: namesTrip ? trip.fields.name : nil,
             link: help.map { Path.helpCase(slug, $0.id) } ?? Path.moderationCase(slug, found.id),
             reason: CaseText.reason(found),
-            snapshot: String(CaseText.snapshot(found).prefix(240)), isUrgent: found.isUrgent, isEscalated: found.isEscalated,
+            snapshot: String(CaseText.snapshot(found).prefix(240)), isUrgent: found.isUrgent && found.closedAt == nil,
+            isEscalated: found.isEscalated && found.closedAt == nil,
             reports: counted(found.reportCount, "report"),
             opened: TimeText(found.openedAt, zone: trip.zone, now: now),
             claim: help.map { CallPart.status($0) }

@@ -82,7 +82,7 @@ package struct RulesPage: Page {
         }
         self.lists = lists.map {
             List(
-                name: $0.name, count: Texts.said("\($0.count) phrases"), link: Path.wordList(slug, $0.id.description),
+                name: $0.name, count: counted($0.count, "phrase"), link: Path.wordList(slug, $0.id.description),
                 isShared: $0.isShared,
                 isOwn: $0.isOwn)
         }
@@ -95,8 +95,27 @@ package struct RulesPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationRules(self, &out) }
 
-    private static func key(_ rule: ChatRule) -> String {
+    /// Names a rule of a trip: on the page, and in the address after it was saved.
+    package static func key(_ rule: ChatRule) -> String {
         rule.kind == .words ? "words-" + (rule.listID?.description ?? "") : rule.kind.rawValue
+    }
+
+    /// Nil where there is no such rule.
+    package static func saved(rule key: String, _ overview: RuleOverview) -> Flash? {
+        overview.rules.first { RulesPage.key($0) == key }.map {
+            let name = $0.kind == .words ? $0.listName : Texts.said(text: $0.label)
+            return Flash($0.isOn ? Texts.said("“\(name)” is on.") : Texts.said("“\(name)” is off."))
+        }
+    }
+
+    /// The same of a phrase that was learned. What was removed comes back with the plain address, as every undo.
+    package static func saved(phrase id: ID, _ overview: RuleOverview, _ slug: String) -> Flash? {
+        overview.learned.first { $0.id == id }.map {
+            let phrase = Texts.said(text: $0.exception.text)
+            return $0.removed == nil
+                ? Flash(Texts.said("\(phrase): raises no alarm again."))
+                : Flash(Texts.said("\(phrase): raises an alarm again."), undo: Path.removeRuleException(slug, id))
+        }
     }
 
     private static func row(_ rule: ChatRule, _ key: String, _ lists: [(ID, String)], problem: String?, trial: RuleTrial?) -> Row {
@@ -140,7 +159,7 @@ package struct RulesPage: Page {
             text: Texts.said(text: found.exception.text) + " (\(Texts.said(text: found.exception.language.label)))",
             message: String(found.message.prefix(240)),
             link: Path.moderationCase(slug, found.caseID),
-            by: found.removed.map { Texts.said("removed by \($0.by)") } ?? Texts.said("learned by \(found.learnedBy)"),
+            by: found.removed.map { Texts.said("Removed by \($0.by)") } ?? Texts.said("Learned by \(found.learnedBy)"),
             at: TimeText(found.removed?.at ?? found.learnedAt, zone: trip.zone, now: now),
             action: isHost ? Path.removeRuleException(slug, found.id) : nil)
     }

@@ -54,6 +54,14 @@ extension ModerationService {
         }
     }
 
+    package func entry(_ number: Int, _ access: some StaffProof) throws -> LogEntry? { try log.find(number, trip: access.trip.id) }
+
+    /// What the reader decided last in a case of this trip.
+    package func decision(inCase id: ID, _ access: some StaffProof) throws -> LogEntry? {
+        guard try store.find(id, trip: access.trip.id) != nil else { return nil }
+        return try log.entries(case: id).last { $0.actorID == access.actor.account.id && $0.action.isDecision }
+    }
+
     /// Shows a removed message again, whoever removed it.
     package func restore(_ number: Int, in conversation: ID, _ access: some StaffProof) async throws {
         let conversation = try chat.conversation(conversation, access)

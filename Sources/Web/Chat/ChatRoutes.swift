@@ -117,7 +117,8 @@ struct ChatRoutes {
         if isOfTrip { content.announced = try web.services.announcements.inChat(access) }
         return ThreadPage(
             layout: try web.tripLayout(
-                title, access, section: "/chat", flash: acted(web, access) ?? PollRoutes.done(web, access), script: "chat"),
+                title, access, section: "/chat",
+                flash: acted(web, access) ?? PollRoutes.done(web, access) ?? MessageMenuRoutes.pinned(web, access), script: "chat"),
             content: content,
             reply: reply.flatMap { $0.state == .visible && !thread.blocked.contains($0.authorID) ? $0 : nil }, typed: typed,
             complaint: complaint)
@@ -203,7 +204,7 @@ struct ChatRoutes {
             fields: [FormField("text", "Message", typed ?? found.text, kind: .text, errors: errors)], submit: "Save"
         )
         .with(intro: "You can edit it for 15 minutes after you sent it. Others see that it was edited.")
-        .with(other: ("Back", Path.conversation(slug, id)))
+        .with(other: ("Cancel", Path.conversation(slug, id)))
         .with(problem: problem)
         .narrow
     }

@@ -45,11 +45,12 @@ struct ConversationRoutes {
             "slow_seconds": String(conversation.slowSeconds), "newcomer_minutes": String(conversation.newcomerMinutes),
             "read_only_minutes": String(left), "reason": left > 0 ? conversation.readOnlyReason : "",
         ].merging(typed) { $1 }
+        let room = access.asMember.flatMap { try? web.services.chat.searchedRoom(id, $0) }.map { ConversationsPage.title($0, access.trip) }
         func field(_ name: String, _ label: String, _ kind: FormField.Kind, _ hint: String) -> FormField {
             FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors)
         }
         return FormPage(
-            layout: try web.layout("Chat rules", access, section: "/chat"), heading: "Chat rules",
+            layout: try web.layout("Writing limits", access, section: "/chat"), heading: "Writing limits",
             action: Path.conversationSettings(slug, id),
             fields: [
                 field("slow_seconds", "Slow mode", .number, "Seconds between two messages of one person. 0 switches it off."),
@@ -58,8 +59,11 @@ struct ConversationRoutes {
                 field("reason", "Reason for read-only", .line, "Everybody reads it."),
             ], submit: "Save"
         )
-        .with(intro: "For travellers; hosts and moderators go on writing.")
-        .with(other: ("Back", Path.conversation(slug, id)))
+        .with(
+            intro: room.map { Texts.said("For travellers in “\($0)”. Hosts and moderators can always write.") }
+                ?? Texts.said("For travellers. Hosts and moderators can always write.")
+        )
+        .with(other: ("Cancel", Path.conversation(slug, id)))
         .with(problem: problem)
     }
 
@@ -72,7 +76,7 @@ struct ConversationRoutes {
             rules.readOnlyMinutes = form.whole("read_only_minutes", in: 0...10_080) ?? -1
             rules.reason = form["reason"]
             try await web.services.chat.setRules(rules, of: web.id(), access)
-            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()).asking("done", "saved"))
+            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()).asking("done", "writing-limits"))
         } again: {
             try settings(web, access, form.values, $0, $1)
         }

@@ -9,9 +9,12 @@ struct MessageMenuRoutes {
         table.get(Path.aboutMessage, .member) { web, access in try web.html(MessageMenuRoutes.page(web, access)) }
         table.post(Path.react, .member, MessageMenuRoutes.react)
         table.post(Path.pinMessage, .openHost) { web, access in
-            let form = try await web.form()
-            try await web.services.chat.setPinned(form["pinned"] == "yes", web.ordinal("number"), in: web.id(), access)
-            return web.redirect(try MessageMenuRoutes.here(web, access, done: form["pinned"] == "yes" ? "pinned" : "unpinned"))
+            let typed = try await web.form()["pinned"]
+            // The way back names what it does in its address, as every undo.
+            let isPinned = (typed.isEmpty ? web.query("pinned") : typed) == "yes"
+            try await web.services.chat.setPinned(isPinned, web.ordinal("number"), in: web.id(), access)
+            let undo = try MessageMenuRoutes.pin(web, access, number: web.ordinal("number"), isWanted: !isPinned)
+            return try MessageMenuRoutes.said(web, access, done: isPinned ? "pinned" : "unpinned", undo: undo)
         }
         table.post(Path.removeMessage, .staff) { web, access in
             let entry = try await web.services.moderation.removeNow(web.ordinal("number"), in: web.id(), access)
@@ -29,7 +32,28 @@ struct MessageMenuRoutes {
         }
         table.post(Path.restoreMessage, .staff) { web, access in
             try await web.services.moderation.restore(web.ordinal("number"), in: web.id(), access)
-            return web.redirect(try MessageMenuRoutes.here(web, access, done: "undone"))
+            return try MessageMenuRoutes.said(web, access, done: "message-back")
+        }
+    }
+
+    /// What the reader has just pinned or no longer pins, with the way back.
+    static func pinned(_ web: WebRequest, _ access: MemberAccess) throws -> Flash? {
+        let done = web.query("done")
+        guard access.isHost, ["pinned", "unpinned"].contains(done), let number = web.query("around").ordinal else { return nil }
+        let undo = try pin(web, access, number: number, isWanted: done == "unpinned")
+        return FlashMessage.text(done).map { Flash($0, undo: undo) }
+    }
+
+    private static func pin(_ web: WebRequest, _ access: some TripProof, number: Int, isWanted: Bool) throws -> Link {
+        Path.pinMessage(access.trip.fields.slug, try web.id(), number).asking("pinned", isWanted ? "yes" : "no")
+    }
+
+    /// The same sentence for scripts and above a page's messages.
+    private static func said(_ web: WebRequest, _ access: some TripProof, done: String, undo: Link? = nil) throws -> Response {
+        guard web.wantsJSON else { return web.redirect(try here(web, access, done: done)) }
+        return web.json { out in
+            out.add("text", FlashMessage.text(done).map(Texts.said(text:)) ?? "")
+            if let undo { out.add("undo", undo.text) }
         }
     }
 

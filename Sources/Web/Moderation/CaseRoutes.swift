@@ -86,7 +86,7 @@ struct CaseRoutes {
             let preview = try web.services.moderation.preview(decision, of: web.id(), access)
             guard form["do"] == "apply" else { return web.html(try await page(web, access, typed, .init(preview: preview))) }
             try await web.services.moderation.apply(decision, to: web.id(), access)
-            return web.redirect(Path.moderation(access.trip.fields.slug).asking("done", "decided"))
+            return web.redirect(Path.moderation(access.trip.fields.slug).asking("decided", try web.id().description))
         } catch Refusal.invalid(let errors) {
             let others = errors.filter { $0.field != "reason" }.map(\.message)
             let tried = CasePage.Tried(

@@ -56,24 +56,23 @@ struct ModerationRoutes {
         let value = { (name: String) in typed[name] ?? web.query(name) }
         let found = try subject(value).map { try web.services.moderation.subject($0, access) }
         guard let found else { throw Refusal.invalid([FieldError("subject", "Open this from what you want to report.")]) }
-        let names = ["message", "in", "member", "event", "review"]
+        let (what, names) = (String(found.snapshot.prefix(200)), ["message", "in", "member", "event", "review"])
         return FormPage(
             layout: try web.layout("Report", access, section: "/chat"), heading: "Report to the moderators",
             action: Path.report(access.trip.fields.slug),
             fields: [
                 FormField(
-                    "reason", "What is wrong?", value("reason"), kind: .choice, errors: errors
+                    "reason", "What is wrong?", value("reason"), kind: .choice, errors: errors, isRequired: true
                 )
                 .offering([("", Texts.said("Choose…"))] + ReportReason.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }),
                 FormField("text", "What should the moderators know?", value("text"), kind: .text, errors: errors),
             ], submit: "Report"
         )
         .with(
-            intro: Texts.said(
-                "“\(found.snapshot.prefix(200))”\nWhoever wrote it never learns who reported it. Somebody in danger? Use SOS as well.")
+            intro: Texts.said("You report “\(what)”. Only hosts and moderators see who reports. Somebody in danger? Use SOS as well.")
         )
         .with(hidden: names.map { ($0, value($0)) })
-        .with(other: ("Back", Path.chat(access.trip.fields.slug)))
+        .with(other: ("Cancel", Path.chat(access.trip.fields.slug)))
         .with(problem: problem)
         .narrow
     }
@@ -100,7 +99,7 @@ struct ModerationRoutes {
         filter.hours = web.query("hours").whole(in: 0...9999) ?? 0
         filter.spansTrips = web.query("trip") == "all" && moderated.count > 1
         return QueuePage(
-            layout: try web.tripLayout("Moderation", access, section: "/moderation", script: "moderation"),
+            layout: try web.tripLayout("Moderation", access, section: "/moderation", flash: decided(web, access), script: "moderation"),
             queue: try web.services.moderation.queue(filter, of: moderated, access), filter: filter, trips: moderated.map(\.trip),
             problems: problems)
     }
@@ -135,7 +134,8 @@ struct ModerationRoutes {
             }
             let failed = try await web.services.moderation.applyToMany(decision, cases: cases)
             guard !failed.isEmpty else {
-                return web.redirect(Path.moderation(access.trip.fields.slug).asking([("done", "decided"), ("trip", web.query("trip"))]))
+                let did = [("did", action.rawValue), ("cases", String(cases.count)), ("trip", web.query("trip"))]
+                return web.redirect(Path.moderation(access.trip.fields.slug).asking(did))
             }
             let done = cases.count - failed.count
             return web.html(
@@ -194,12 +194,13 @@ struct ModerationRoutes {
     private static func undo(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         try await web.services.moderation.undo(number(web), reason: form["reason"], access)
-        return web.redirect(Path.moderation(access.trip.fields.slug).asking("done", "undone"))
+        return web.redirect(Path.moderation(access.trip.fields.slug).asking([("undid", String(try number(web))), ("done", "undone")]))
     }
 
     private static func decideAppeal(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         try await web.services.moderation.decideAppeal(number(web), isGranted: form["granted"] == "yes", reason: form["reason"], access)
-        return web.redirect(Path.moderation(access.trip.fields.slug).asking("done", "decided"))
+        let decided = try web.services.moderation.entry(number(web), access)?.caseID
+        return web.redirect(Path.moderation(access.trip.fields.slug).asking("decided", decided?.description ?? ""))
     }
 }

@@ -12,7 +12,7 @@ struct RuleRoutes {
         table.post(Path.removeRuleException, .openHost) { web, access in
             let form = try await web.form()
             try await web.services.rules.setException(web.id(), isRemoved: form["removed"] == "yes", access)
-            return web.redirect(Path.rules(access.trip.fields.slug).asking("done", "saved").at("learned"))
+            return web.redirect(Path.rules(access.trip.fields.slug).asking("phrase", try web.id().description).at("learned"))
         }
         table.get(Path.wordList, .staff, RuleRoutes.list)
         table.post(Path.wordList, .openHost, RuleRoutes.saveList)
@@ -21,10 +21,16 @@ struct RuleRoutes {
     private static func page(
         _ web: WebRequest, _ access: StaffAccess, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RuleTrial?
     ) throws -> RulesPage {
-        RulesPage(
-            layout: try web.tripLayout("Chat rules", access, section: "/moderation"), overview: try web.services.rules.overview(access),
-            typed: typed,
-            trial: trial)
+        let overview = try web.services.rules.overview(access)
+        return RulesPage(
+            layout: try web.tripLayout("Chat rules", access, section: "/moderation", flash: saved(web, overview, access)),
+            overview: overview, typed: typed, trial: trial)
+    }
+
+    /// What was just saved: the address names it.
+    private static func saved(_ web: WebRequest, _ overview: RuleOverview, _ access: StaffAccess) -> Flash? {
+        if let id = ID(web.query("phrase")) { return RulesPage.saved(phrase: id, overview, access.trip.fields.slug) }
+        return RulesPage.saved(rule: web.query("rule"), overview)
     }
 
     private static func set(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
@@ -45,7 +51,7 @@ struct RuleRoutes {
                 return web.html(try page(web, access, (typed, nil), web.services.rules.tryOut(draft, access)))
             }
             try await web.services.rules.set(draft, access)
-            return web.redirect(Path.rules(access.trip.fields.slug).asking("done", "saved"))
+            return web.redirect(Path.rules(access.trip.fields.slug).asking("rule", RulesPage.key(typed)))
         } again: { errors, problem in
             try page(web, access, (typed, problem ?? errors.map(\.message).joined(separator: " ")), nil)
         }
@@ -83,7 +89,7 @@ struct RuleRoutes {
         .with(
             intro: "A word or phrase a line. * stands for any letters of a word. Case, accents and disguises as in l3tt3rs do not count."
         )
-        .with(other: ("Back", Path.rules(slug)))
+        .with(other: ("Cancel", Path.rules(slug)))
         .with(problem: problem)
     }
 
@@ -94,7 +100,7 @@ struct RuleRoutes {
         return try await web.submit {
             try await web.services.rules.saveList(
                 ID(name), name: form["name"], phrases: form["phrases"], isShared: form["shared"] == "on", access)
-            return web.redirect(Path.rules(access.trip.fields.slug).asking("done", "saved"))
+            return web.redirect(Path.rules(access.trip.fields.slug).asking("done", "word-list"))
         } again: {
             try listForm(web, access, form.values, $0, $1)
         }

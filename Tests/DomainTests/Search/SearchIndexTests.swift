@@ -69,5 +69,7 @@ import Testing
         #expect(found("settings", reader(.host)).first == .settings && found("settings", reader(.traveller)).isEmpty)
         #expect(found("import", reader(.host)).first == .importList && found("medic", reader(.medic)).contains(.medic))
         #expect(found("profile", reader(.traveller)).first == .profile && found("sos", reader(.host, isMember: false)).first == .calls)
+        // Before anything is typed the first are offered, in the order of the sections.
+        #expect(Array(SearchCommand.allCases.filter { $0.isFor(reader(.traveller)) }.prefix(4)) == [.home, .myEvents, .myMap, .chat])
     }
 }

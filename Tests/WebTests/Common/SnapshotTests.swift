@@ -75,7 +75,7 @@ import Testing
         .init("chat-thread", "/trips/alpha/chat/{trip alpha}", .traveller, "Trip alpha"),
         .init("chat-thread-moderator", "/trips/alpha/chat/{trip alpha}", .moderator, "Trip alpha"),
         .init("chat-search", "/trips/alpha/chat/search?q=wor", .traveller, "Search"),
-        .init("chat-settings", "/trips/alpha/chat/{trip alpha}/settings", .moderator, "Chat rules"),
+        .init("chat-settings", "/trips/alpha/chat/{trip alpha}/settings", .moderator, "Writing limits"),
         .init("report", "/trips/alpha/report?member={member}", .traveller, "Report to the moderators"),
         .init("moderation", "/trips/alpha/moderation", .moderator, "Moderation"),
         .init("moderation-case", "/trips/alpha/moderation/cases/{case}", .moderator, "Message by Ada Example in the trip’s chat"),

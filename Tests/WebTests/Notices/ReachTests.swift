@@ -175,6 +175,10 @@ import Testing
             .post, "/notices/settings", as: .traveller,
             form: [("quiet", "on"), ("quiet_from", "07:00"), ("quiet_to", "07:00"), ("minutes", "0")])
         #expect(wrong.status == 422 && wrong.body.contains("Type two different times.") && wrong.body.contains("from 1 to 1440"))
+        // Where nothing is sent there is nothing to choose.
+        let without = try await app.restarted(with: [])
+        let page = try await without.send(.get, "/notices/settings", as: .traveller).page
+        #expect(page.text("main")?.contains("Only this page tells you.") == true && !page.has("#quiet-hours") && !page.has("main form"))
     }
 
     /// As after the bot's token was taken out of the settings: the chats stay, and nothing goes there.
