@@ -115,7 +115,7 @@ package enum SessionLimits {
 /// Rules for passwords, with a sentence for each password that is refused.
 package enum PasswordRule {
     /// NIST SP 800-63B: length is what counts; no composition rules.
-    package static func complaint(about password: String, email: String) -> String? {
+    package static func complaint(about password: String, email: String) -> Texts.Sentence? {
         if password.count < 12 { return "At least 12 characters: a few words are easy to remember." }
         if password.utf8.count > 512 { return "At most 512 bytes." }
         if folded(password) == folded(email) { return "The password may not be the email address." }

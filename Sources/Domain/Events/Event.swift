@@ -99,11 +99,10 @@ package struct EventFields: Sendable, Equatable {
     /// Every complaint about the fields, beside the name of its field.
     package func errors(trip: Trip) -> [FieldError] {
         var check = Validation()
-        for (name, text, sentence) in [
-            ("title", title, "Give the event a title."), ("place", place, "Say where it is."),
-            ("meeting_point", meetingPoint, "Say where people meet."),
-        ] {
-            check.require(!text.isEmpty, name, sentence)
+        check.require(!title.isEmpty, "title", "Give the event a title.")
+        check.require(!place.isEmpty, "place", "Say where it is.")
+        check.require(!meetingPoint.isEmpty, "meeting_point", "Say where people meet.")
+        for (name, text) in [("title", title), ("place", place), ("meeting_point", meetingPoint)] {
             check.require(text.count <= 150, name, "At most 150 characters.")
         }
         check.require(details.count <= 4000, "details", "At most 4,000 characters.")

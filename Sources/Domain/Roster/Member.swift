@@ -86,7 +86,7 @@ package struct MemberFields: Sendable, Equatable {
         self[.status] = self[.status].lowercased()
         check.require(
             MemberStatus(rawValue: self[.status]) != nil, "status",
-            "One of " + MemberStatus.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+            "Choose one of \(MemberStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
         check.require(
             !self[.firstName].isEmpty || !self[.lastName].isEmpty, "first_name", "A first or a last name is needed.")
         check.require(self[.email].isEmpty || isEmailAddress(self[.email]), "email", "This is not an email address.")

@@ -64,7 +64,7 @@ package enum SocialName {
     }
 
     /// Nil for a name that can be one.
-    package static func complaint(_ text: String, _ field: MemberField) -> String? {
+    package static func complaint(_ text: String, _ field: MemberField) -> Texts.Sentence? {
         guard !text.isEmpty else { return nil }
         let isPlain = { (extra: String) in text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || extra.contains($0)) } }
         return switch field {

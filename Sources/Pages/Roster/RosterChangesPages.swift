@@ -25,7 +25,7 @@ package struct RosterChangesPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         stamp = versionStamp(trip, now: now)
         self.since = since
-        self.problem = problem.map(Texts.said(text:))
+        self.problem = problem
         var seen: Set<Int> = []
         let together = Dictionary(grouping: entries, by: { $0.rosterVersion ?? 0 })
         lines = entries.map { entry in

@@ -4,7 +4,7 @@ import Store
 /// What hosts do with the feeds of their trip.
 extension BikeService {
     /// Complaints that mean that this is no feed at all.
-    private static let wrong: [BikeProblem: String] = [
+    private static let wrong: [BikeProblem: Texts.Sentence] = [
         .html: "A web page is there, not a feed. Feeds end in gbfs.json as a rule.",
         .notJSON: "The answer is not JSON, or it is cut off.",
         .notGBFS: "What is there is no list of GBFS documents. The address of gbfs.json is needed, not one of its documents.",

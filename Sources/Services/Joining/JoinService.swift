@@ -44,7 +44,8 @@ package struct JoinService: Sendable {
         let people = try overview(access).people
         let chosen = people.filter { members.isEmpty ? $0.state != .joined : members.contains($0.row.id) }.map(\.row)
         guard !chosen.isEmpty else {
-            let problem = members.isEmpty ? "Everybody has joined already." : "Links are for travellers who have no other role."
+            let problem: Texts.Sentence =
+                members.isEmpty ? "Everybody has joined already." : "Links are for travellers who have no other role."
             throw Refusal.invalid([FieldError("member", problem)])
         }
         let now = system.now()

@@ -189,10 +189,10 @@ package struct ModerationService: Sendable {
 
     /// - Returns: for each case that could not be settled, why.
     package func applyToMany(_ decision: CaseDecision, cases: [(id: ID, version: Int, access: StaffAccess)]) async throws -> [(
-        id: ID, problem: String
+        id: ID, problem: Texts.Sentence
     )] {
         for (_, _, access) in cases { try check(decision, access) }
-        var failed: [(id: ID, problem: String)] = []
+        var failed: [(id: ID, problem: Texts.Sentence)] = []
         for (id, version, access) in cases.prefix(ModerationService.queueSize) {
             var own = decision
             own.version = version

@@ -73,10 +73,10 @@ extension ModerationService {
 
 extension Refusal {
     /// For a list of what could not be done.
-    package var sentence: String {
+    package var sentence: Texts.Sentence {
         switch self {
         case .forbidden(let text), .conflict(let text), .tooLarge(let text), .tooMany(let text, _), .unavailable(let text, _): text
-        case .invalid(let errors): errors.map(\.message).joined(separator: " ")
+        case .invalid(let errors): "\(errors.said)"
         case .notFound: "This is no longer there."
         case .signInNeeded: "Sign in first."
         }

@@ -5,7 +5,7 @@ import Store
 /// Takes photos in, decodes them apart, and shows them to whoever may see them.
 package struct PhotoService: Sendable {
     package static let byteLimit = PhotoShrinker.byteLimit
-    private static let complaints: [PhotoProblem: String] = [
+    private static let complaints: [PhotoProblem: Texts.Sentence] = [
         .unknownKind: "A photo is a JPEG, PNG, WebP or HEIC file.",
         .tooLarge: "This photo is too large: at most 8 MB and 50 megapixels.",
         .broken: "This photo cannot be read. Is it whole?",

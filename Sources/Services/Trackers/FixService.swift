@@ -151,7 +151,7 @@ package final class FixService: Sendable {
     /// What could not be read is noted for the tracker doctor.
     private func read(_ message: TrackerMessage, _ entry: TrackerEntry, at now: Instant) async throws -> TrackerReport {
         do { return try message.report(at: now) } catch Refusal.invalid(let errors) {
-            await note(TrackerRemark(summary: errors.map(\.message).joined(separator: " "), isProblem: true, answer: .unreadable), entry)
+            await note(TrackerRemark(summary: errors.said, isProblem: true, answer: .unreadable), entry)
             throw Refusal.invalid(errors)
         }
     }

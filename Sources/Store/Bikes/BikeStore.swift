@@ -147,7 +147,7 @@ package struct BikeStore: Sendable {
             do {
                 if !isRemoved { try BikeStore.requireRoom(feed.source.url, trip: trip, but: id, on: connection) }
             } catch Refusal.invalid(let errors) {
-                throw Refusal.conflict(errors.first?.message ?? "")
+                throw Refusal.conflict(errors.first?.message ?? "This feed cannot be put back.")
             }
             try connection.run("UPDATE bike_feed SET removed_at = ? WHERE id = ?", [.at(isRemoved ? now : nil), .id(id)])
             let action = isRemoved ? "bike feed removed" : "bike feed put back"

@@ -61,8 +61,8 @@ extension EventStore {
         try await database.change { connection in
             let taken = try connection.one("SELECT taken FROM event WHERE id = ?", [.id(old.id)]) { $0.int(0) } ?? 0
             if let capacity = fields.capacity, capacity < taken {
-                let text = counted(taken, "place is", "places are") + " taken. Free some first, or allow at least \(taken)."
-                throw Refusal.invalid([FieldError("capacity", text)])
+                let seats = counted(taken, "place is", "places are")
+                throw Refusal.invalid([FieldError("capacity", "\(seats) taken. Free some first, or allow at least \(taken).")])
             }
             let count = try connection.run(
                 """

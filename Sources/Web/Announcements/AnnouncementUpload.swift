@@ -19,9 +19,9 @@ struct AnnouncementUpload {
                 typed.values["photo_words"] = nil
             }
         } catch Refusal.invalid(let found) {
-            errors = found.map { FieldError($0.field, Texts.said(text: $0.message)) }
+            errors = found
         } catch Refusal.unavailable(let text, _) {
-            errors = [FieldError("photo", Texts.said(text: text))]
+            errors = [FieldError("photo", text)]
         }
         typed.values["remove_photo"] = nil
         (self.typed, self.errors) = (typed, errors)

@@ -4,7 +4,7 @@ import Domain
 /// its field.
 extension Form {
     /// - Parameter message: for a number outside the range.
-    func whole(_ name: String, in range: ClosedRange<Int>, _ check: inout Validation, else message: String) -> Int? {
+    func whole(_ name: String, in range: ClosedRange<Int>, _ check: inout Validation, else message: Texts.Sentence) -> Int? {
         let text = tidyLine(self[name])
         if text.isEmpty { return nil }
         if let value = text.whole(in: range) { return value }

@@ -208,7 +208,7 @@ struct EventRoutes {
                 members: form.all("member").compactMap { ID($0) }, admitsNewcomers: form["newcomers"] == "on", access)
             return web.redirect(Path.event(access.trip.fields.slug, event.id).asking("done", "published"))
         } again: { errors, problem in
-            try publishPage(web, access, event, problem ?? errors.first?.message)
+            try publishPage(web, access, event, problem ?? errors.first?.said)
         }
     }
 

@@ -75,7 +75,7 @@ struct RemindingRoutes {
             guard outcome.left.isEmpty else {
                 page.message = web.services.system.newID()
                 let rest = chosen.filter { outcome.left.contains($0.row.id) }
-                let told = Texts.said("Sent to \(counted(outcome.sent.count, "person", "people")). \(Texts.said(text: outcome.reason))")
+                let told = Texts.said("Sent to \(counted(outcome.sent.count, "person", "people")). \(outcome.reason ?? "")")
                 return web.html(try messagePage(web, access, event, rest, page, Complaint([], told)), status: .conflict)
             }
             let numbers = [("sent", outcome.sent.count), ("unjoined", chosen.count - joined.count)]

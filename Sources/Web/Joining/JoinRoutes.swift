@@ -174,7 +174,7 @@ struct JoinRoutes {
                     layout: try web.tripLayout("Personal links", access, section: "/joining", script: "joining"), links: links,
                     origin: web.origin, until: web.now + JoinService.linkLife))
         } again: { errors, problem in
-            try overview(web, access, problem ?? errors.first?.message)
+            try overview(web, access, problem ?? errors.first?.said)
         }
     }
 }

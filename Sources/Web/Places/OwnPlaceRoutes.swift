@@ -104,7 +104,7 @@ struct OwnPlaceRoutes {
             try await web.services.placeMatching.attach(id, to: target, access)
             return web.redirect(Path.waitingPlaces(access.trip.fields.slug).asking("done", "saved"))
         } again: { errors, problem in
-            try waiting(web, access, problem ?? errors.map(\.message).joined(separator: " "))
+            try waiting(web, access, problem ?? errors.said)
         }
     }
 }

@@ -44,7 +44,7 @@ struct RosterRoutes {
                     web, web.provedAgain(.staff),
                     Texts.said("Undone for \(taken.count). Changed again since, and kept as they are now: \(names).")))
         } catch Refusal.conflict(let text) {
-            return web.html(try changes(web, access, text), status: .conflict)
+            return web.html(try changes(web, access, Texts.said(text)), status: .conflict)
         }
     }
 

@@ -26,7 +26,7 @@ struct TickedRoutes {
             let outcome = try await web.services.chat.send(form["text"], toEach: joined, message: message, member)
             guard outcome.left.isEmpty else {
                 let rest = people.filter { outcome.left.contains($0.id) }
-                let told = Texts.said("Sent to \(counted(outcome.sent.count, "person", "people")). \(Texts.said(text: outcome.reason))")
+                let told = Texts.said("Sent to \(counted(outcome.sent.count, "person", "people")). \(outcome.reason ?? "")")
                 return web.html(try page(rest, web.services.system.newID(), Complaint([], told)), status: .conflict)
             }
             let numbers = [("sent", String(outcome.sent.count)), ("unjoined", String(people.count - joined.count))]

@@ -161,7 +161,7 @@ struct TripRoutes {
         func day(_ name: String) -> Day {
             form.day(name, &check) ?? Day(number: 0)
         }
-        func whole(_ name: String, _ range: ClosedRange<Int>, _ words: String) -> Int {
+        func whole(_ name: String, _ range: ClosedRange<Int>, _ words: Texts.Sentence) -> Int {
             check.require(!tidyLine(form[name]).isEmpty, name, "A whole number.")
             return form.whole(name, in: range, &check, else: words) ?? range.lowerBound
         }
