@@ -115,13 +115,14 @@ package enum ChatObstacle: Sendable, Equatable {
         func ending(_ reason: String) -> Texts.Sentence { reason.isEmpty ? "." : ": \(reason)" }
         switch self {
         case .archived: return "This trip is over: its chat can be read and no longer changes."
-        case .notGoing: return "Those who are going to the event write here."
+        case .notGoing: return "Only people who are going to the event can write here."
         case .blocked: return "One of you has blocked the other."
         case .directOff: return "Direct messages are switched off on this trip."
         case .restricted(let restriction):
             let end = until(restriction.endsAt)
             let isMute = restriction.kind == .mute
-            return (isMute ? "You are muted until \(end)" : "You are banned from this trip’s chat until \(end)") + ending(restriction.reason)
+            return (isMute ? "You are muted until \(end)" : "You are banned from this trip’s chat until \(end)")
+                + ending(restriction.reason)
         case .readOnly(let reason, let end): return "Read-only until \(until(end))" + ending(reason)
         case .newcomer(let end): return "You have just joined: you can write here from \(until(end))."
         }

@@ -51,10 +51,10 @@ extension OwnColumn {
             return (found ?? text, found == nil ? "Choose one of \(choices.joined(separator: ", "))." : nil)
         case .number:
             let found = OwnNumber(text)
-            return (found?.text ?? text, found == nil ? "A number, for instance 42 or 3.5, with up to 4 decimals." : nil)
+            return (found?.text ?? text, found == nil ? "Type a number, for instance 42 or 3.5, with up to 4 decimals." : nil)
         case .date:
             let found = OwnColumn.day(text)
-            return (found?.description ?? text, found == nil ? "A date as 2026-01-31 or 31.1.2026." : nil)
+            return (found?.description ?? text, found == nil ? "Type a date, for instance 2026-01-31 or 31.1.2026." : nil)
         }
     }
 

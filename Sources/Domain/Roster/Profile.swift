@@ -75,9 +75,9 @@ package enum SocialName {
         case .tiktok: isPlain("._") && (2...24).contains(text.count) ? nil : "A TikTok name has 2 to 24 letters, digits, . and _."
         case .whatsapp:
             text.hasPrefix("+") && (8...16).contains(text.count) && text.dropFirst().allSatisfy(\.isNumber)
-                ? nil : "A number with its country code, for instance +41 79 000 00 00."
+                ? nil : "Type a number with its country code, for instance +41 79 000 00 00."
         case .linkedin:
-            isPlain("-") && (3...100).contains(text.count) ? nil : "The last part of your profile’s address: letters, digits and -."
+            isPlain("-") && (3...100).contains(text.count) ? nil : "Type the last part of your profile’s address: letters, digits and -."
         default: nil
         }
     }

@@ -62,7 +62,7 @@ extension HelpCase {
         case (.reopen, .resolved): nil
         case (.reopen, _): "This case is open."
         case (.note, _): nil
-        case (_, .resolved): ending.map { "\($0.name) has resolved this case already." } ?? "This case is resolved already."
+        case (_, .resolved): ending.map { "\($0.name) has already resolved this case." } ?? "This case is already resolved."
         case (.take, .taken) where holder?.account != account || account == nil: "\(holder?.name ?? "") is on it already."
         case (.release, .open): "Nobody is on it."
         default: nil

@@ -57,7 +57,7 @@ extension ModerationService {
         let why = ReportReason(rawValue: reason)
         check.require(why != nil, "reason", "Choose what is wrong.")
         check.require(text.count <= 1000, "text", "At most 1,000 characters.")
-        check.require(found.member != member, "reason", "This is your own.")
+        check.require(found.member != member, "reason", "This is yours, so you cannot report it.")
         try check.check()
         let trip = try judge(of: subject, access)
         _ = try await store.file(

@@ -87,7 +87,7 @@ package final class FixService: Sendable {
         return try reply(to: report.format, entry, at: now)
     }
 
-    private static let noTime = Refusal.unavailable("The server does not know the time yet.", retryAfter: 60)
+    private static let noTime = Refusal.unavailable("The server does not know the time yet. Try again in a minute.", retryAfter: 60)
 
     private func keep(_ judged: JudgedMessage) async throws {
         guard hasRoom else {
@@ -188,6 +188,6 @@ package final class FixService: Sendable {
     /// Whatever went wrong, the phone keeps its fix and comes back.
     func refusal(_ error: any Error) -> Refusal {
         counts.withLock { $0.unavailable += 1 }
-        return storeRefusal(error) ?? .unavailable("The position could not be stored.", retryAfter: 30)
+        return storeRefusal(error) ?? .unavailable("The position could not be stored. Try again in a moment.", retryAfter: 30)
     }
 }

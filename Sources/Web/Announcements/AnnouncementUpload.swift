@@ -38,7 +38,7 @@ struct AnnouncementUpload {
             content.photo = try web.services.announcements.photo(id, words: words, access)
             check.require(content.photo != nil, "photo", "This photo is no longer there. Choose it again.")
         } else if errors.isEmpty {
-            check.require(words.isEmpty, "photo", "Choose the photo that these words are about, or empty them.")
+            check.require(words.isEmpty, "photo", "Choose the photo that these words are about, or empty this field.")
         }
         try check.check()
         return content

@@ -186,11 +186,11 @@ enum Refusals {
     static func from(_ error: any Error) -> Refusal? {
         // Half of a chunked body, for instance: the edge has told the client.
         if error is HTTPParserError { return .invalid([FieldError("request", "The request could not be read.")]) }
-        if error is NIOTooManyBytesError { return .tooLarge("This is more than this address takes.") }
+        if error is NIOTooManyBytesError { return .tooLarge("This is too large to be sent here.") }
         guard let error = error as? any HTTPResponseError else { return nil }
         switch error.status {
         case .notFound: return .notFound
-        case .contentTooLarge: return .tooLarge("This is more than this address takes.")
+        case .contentTooLarge: return .tooLarge("This is too large to be sent here.")
         case .badRequest: return .invalid([FieldError("request", "The request could not be read.")])
         default: return nil
         }

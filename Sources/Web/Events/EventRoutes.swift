@@ -201,7 +201,7 @@ struct EventRoutes {
         let event = try web.services.events.find(web.id(), access)
         return try await web.submit {
             guard event.version == form.version else {
-                throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you publish it.")
+                throw Refusal.conflict("Somebody else has changed this event. Look again before you publish it.")
             }
             try await web.services.events.publish(
                 event, to: AudienceKind(rawValue: form["audience"]) ?? .selected, groups: form.all("group").compactMap { ID($0) },

@@ -69,7 +69,7 @@ struct RemindingRoutes {
         var page = MessageInvitedPage.Sent(tab: tab, text: form["text"], message: ID(form["message"]) ?? web.services.system.newID())
         guard form["do"] == "send" else { return web.html(try messagePage(web, access, event, chosen, page, Complaint())) }
         return try await web.submit {
-            guard let member = access.asMember else { throw Refusal.conflict("Only who is on the trip can write to its people.") }
+            guard let member = access.asMember else { throw Refusal.conflict("Only members of the trip can write to its people.") }
             let joined = chosen.filter(\.row.hasAccount).map(\.row.id)
             let outcome = try await web.services.chat.send(form["text"], toEach: joined, message: page.message, member)
             guard outcome.left.isEmpty else {

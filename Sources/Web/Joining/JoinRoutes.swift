@@ -153,7 +153,7 @@ struct JoinRoutes {
         if form["all"] == "new" { return .withoutLink }
         if form["all"] == "yes" { return .unjoined }
         let members = ID(form["only"]).map { [$0] } ?? form.all("member").compactMap { ID($0) }
-        guard !members.isEmpty else { throw Refusal.conflict("Tick somebody first.") }
+        guard !members.isEmpty else { throw Refusal.conflict("Tick at least one person first.") }
         return .members(members)
     }
 

@@ -95,7 +95,8 @@ struct CaseRoutes {
             return web.html(try await page(web, access, typed, tried), status: .unprocessableContent)
         } catch Refusal.conflict(let text) {
             let yours = (try? web.services.moderation.preview(decision, of: web.id(), access)) ?? []
-            return web.html(try await page(web, access, typed, .init(preview: yours, problem: Texts.said(text), isConflict: true)), status: .conflict)
+            let tried = CasePage.Tried(preview: yours, problem: Texts.said(text), isConflict: true)
+            return web.html(try await page(web, access, typed, tried), status: .conflict)
         }
     }
 }

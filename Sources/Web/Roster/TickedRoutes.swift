@@ -21,7 +21,7 @@ struct TickedRoutes {
         }
         guard form["do"] == "send" else { return web.html(try page(people, message, Complaint())) }
         return try await web.submit {
-            guard let member = access.asMember else { throw Refusal.conflict("Only who is on the trip can write to its people.") }
+            guard let member = access.asMember else { throw Refusal.conflict("Only members of the trip can write to its people.") }
             let joined = people.filter(\.hasAccount).map(\.id)
             let outcome = try await web.services.chat.send(form["text"], toEach: joined, message: message, member)
             guard outcome.left.isEmpty else {
