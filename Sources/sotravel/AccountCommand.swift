@@ -83,7 +83,7 @@ struct AccountCommand: AsyncParsableCommand {
         do {
             try await work()
         } catch Refusal.invalid(let errors) {
-            throw Problem(errors.map(\.message).joined(separator: " "))
+            throw Problem(errors.said)
         } catch Refusal.notFound {
             throw Problem("There is no such account.")
         }

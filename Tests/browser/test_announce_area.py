@@ -54,7 +54,7 @@ def test_an_area_is_tapped_on_a_phone(browse, own, near):
     assert "2 corners: set one more" in host.inner_text("#area-status")
     # The line that said "everyone" asks about the area now; two corners are none.
     assert host.input_value("[name=condition]") == "drawn"
-    eventually(lambda: "three corners at least" in host.inner_text("#audience-count"))
+    eventually(lambda: "at least three corners" in host.inner_text("#audience-count"))
     tap(host, *AROUND[2:])
     assert len(lines(host)) == 4 and "Corners: 4" in host.inner_text("#area-status")
     eventually(lambda: "inside by a position of the last 30 min" in host.inner_text("#audience-count"))
@@ -135,7 +135,7 @@ def test_an_area_is_typed_without_scripts(browse, own, near, options):
     assert not host.locator("#area-map").is_visible()
     host.fill("#area_points", f"{BASE[0]}, {BASE[1]}\n99, 9.2")
     follow(host, ".announce-form .sticky button.primary")
-    assert "Line 2 is no place on earth" in host.inner_text("#area_points-error") and host.input_value("#title") == "Bus at 18:40"
+    assert "Line 2 is not a point on the map" in host.inner_text("#area_points-error") and host.input_value("#title") == "Bus at 18:40"
     host.fill("#area_points", f"{BASE[0]}, {BASE[1]}")
     host.fill("#area_radius", "500")
     follow(host, ".announce-form .sticky button.primary")
@@ -225,7 +225,7 @@ def test_what_is_no_photo_or_too_large_is_said_beside_the_field(browse, own):
     choose(host, b"no picture")
     assert not host.locator("#photo-large").is_visible()
     follow(host, ".announce-form .sticky button.primary")
-    assert "A photo is a JPEG, PNG, WebP or HEIC file." in host.inner_text("#photo-error")
+    assert "Choose a photo: a JPEG, PNG, WebP or HEIC file." in host.inner_text("#photo-error")
     assert host.input_value("#title") == "Bus at 18:40" and host.input_value("#text") == "Be at the door."
     assert stored(own) == [] and not faults(host, "light")
 

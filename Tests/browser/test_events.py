@@ -63,7 +63,7 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     host.fill("#start_day", "")
     host.evaluate("document.querySelector('.form').noValidate = true")
     follow(host, "main button.primary")
-    assert host.inner_text("#start_day-error") == "A date as 2026-01-31."
+    assert host.inner_text("#start_day-error") == "Type a date, for instance 2026-01-31."
     assert host.input_value("#meeting_point") == "Top hut"
     host.fill("#start_day", tomorrow)
     follow(host, "main button.primary")

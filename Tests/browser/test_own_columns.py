@@ -82,7 +82,7 @@ def test_a_column_from_its_form_to_the_bin_and_back(open_page, demo, scripts):
     assert page.locator("#choices").is_visible()
     page.fill("#name", "Room")
     follow(page, "main form.form button.primary")
-    assert "Every member has this field already" in page.inner_text("main") and page.input_value("#name") == "Room"
+    assert "Every member already has this field" in page.inner_text("main") and page.input_value("#name") == "Room"
     assert page.input_value("#kind") == "choice"
     # What looks at it is a script, too.
     assert not scripts or not faults(page, "light")
@@ -129,7 +129,7 @@ def test_a_list_brings_a_column_along(open_page, demo):
     page.select_option("select[name=column2]", "new")
     follow(page, "main button[value=preview]")
     text = page.inner_text("main")
-    assert "New columns of this trip: “Helmet size”." in text and "T-shirt: One of S, M, L, XL." in text
+    assert "New columns of this trip: “Helmet size”." in text and "T-shirt: Choose one of S, M, L, XL." in text
     follow(page, "main button[value=save]")
     page.goto(demo.url + ROSTER)
     row = page.locator("#roster tbody tr", has_text=name).first

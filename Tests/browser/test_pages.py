@@ -70,7 +70,7 @@ def test_admin_signs_in_with_the_second_factor(open_page, demo):
     assert "/sign-in/code" in page.url
     page.fill("#code", "000000")
     follow(page, "main button.primary")
-    assert "not right" in page.inner_text(".error")
+    assert "This code is wrong" in page.inner_text(".error")
     page.fill("#code", totp(demo.secret))
     page.click("main button.primary")
     page.wait_for_url("**/trips**")

@@ -64,7 +64,7 @@ def test_a_link_on_a_card_lets_somebody_in(browse, own):
     phone.fill("#instagram", "https://instagram.com/cleo.p/")
     phone.fill("#whatsapp", "call me")
     follow(phone, "#edit-links button.primary")
-    assert "A number with its country code" in phone.inner_text("main") and phone.input_value("#whatsapp") == "call me"
+    assert "Type a number with its country code" in phone.inner_text("main") and phone.input_value("#whatsapp") == "call me"
     phone.fill("#whatsapp", "+41 79 000 00 00")
     follow(phone, "#edit-links button.primary")
     assert phone.locator(".profile-form input:visible").count() == 0 and phone.get_attribute("text=cleo.p", "href").endswith("/cleo.p")

@@ -64,8 +64,8 @@ def test_addresses_of_this_machine_are_refused_unless_it_is_allowed(own, feed):
 
 
 @pytest.mark.parametrize("name, answer, words", [
-    ("a page", b"<!DOCTYPE html><title>Hello</title>", "A web page is there"), ("half", b'{"data": {"en": {"feeds": [', "not JSON"),
-    ("another", {"data": {"stations": []}}, "no list of GBFS documents"), ("nothing", b"", "not JSON"),
+    ("a page", b"<!DOCTYPE html><title>Hello</title>", "This is a web page"), ("half", b'{"data": {"en": {"feeds": [', "cannot be read, or is cut off"),
+    ("another", {"data": {"stations": []}}, "not the main list of a feed"), ("nothing", b"", "cannot be read, or is cut off"),
 ])
 def test_what_is_no_feed_is_said_beside_the_field(served, feed, name, answer, words):
     feed.answers["/gbfs.json"] = answer

@@ -394,7 +394,7 @@ def test_an_issuer_that_is_down_leaves_the_other_ways(tmp_path):
     page = server.request("GET", "/sign-in").body.decode()
     assert "Sign in with Telegram" in page
     answer = server.request("GET", "/sign-in/telegram")
-    assert answer.status == 503 and "Come in with your password" in answer.body.decode()
+    assert answer.status == 503 and "Sign in with your password" in answer.body.decode()
     assert server.sign_in("ada@sotravel.example", demo.passwords["ada@sotravel.example"])
     server.stop()
 

@@ -115,11 +115,11 @@ package enum SessionLimits {
 /// Rules for passwords, with a sentence for each password that is refused.
 package enum PasswordRule {
     /// NIST SP 800-63B: length is what counts; no composition rules.
-    package static func complaint(about password: String, email: String) -> String? {
+    package static func complaint(about password: String, email: String) -> Texts.Sentence? {
         if password.count < 12 { return "At least 12 characters: a few words are easy to remember." }
-        if password.utf8.count > 512 { return "At most 512 bytes." }
-        if folded(password) == folded(email) { return "The password may not be the email address." }
-        if Set(password).count < 4 { return "Too uniform: use more than three different characters." }
+        if password.utf8.count > 512 { return "This password is too long: at most 512 plain letters and digits." }
+        if folded(password) == folded(email) { return "Your password must not be your email address." }
+        if Set(password).count < 4 { return "Use at least four different characters." }
         return nil
     }
 }

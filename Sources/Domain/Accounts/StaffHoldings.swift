@@ -27,7 +27,7 @@ package struct StaffHoldings: Sendable {
         guard isLastHost else { return }
         let next = others.prefix(3).joined(separator: ", ")
         throw .conflict(
-            "You are this trip’s only host: first make somebody else a host, under Staff."
-                + (next.isEmpty ? " Nobody else of the staff has joined yet: invite one." : " It could be \(next)."))
+            "You are this trip’s only host. Make somebody else a host first, under Staff."
+                + (next.isEmpty ? " Nobody else on the staff has joined yet: invite somebody." : " You could choose \(next)."))
     }
 }

@@ -118,14 +118,14 @@ package struct AnnouncedArea: Sendable, Hashable {
         if places.count == 1 {
             self.init(centre: first, radius: radius, &check)
         } else if !radius.isEmpty {
-            check.refuse("area_radius", "A radius goes with one point alone.")
+            check.refuse("area_radius", "Only a single point has a radius. Empty this, or type one point alone.")
             return nil
         } else if places.count == 2 {
-            check.refuse("area_points", "An area has three corners at least. One point alone needs a radius.")
+            check.refuse("area_points", "An area needs at least three corners, or one point with a radius.")
             return nil
         } else {
-            check.require(AnnouncedArea.spreads(places), "area_points", "These corners lie on one line.")
-            check.require(AnnouncedArea.isNarrow(places), "area_points", "This area is wider than half the world.")
+            check.require(AnnouncedArea.spreads(places), "area_points", "These corners are all on one line. Move one aside.")
+            check.require(AnnouncedArea.isNarrow(places), "area_points", "This area is wider than half the world. Draw a smaller one.")
             self.init(corners: places)
         }
     }
@@ -133,7 +133,7 @@ package struct AnnouncedArea: Sendable, Hashable {
     private init?(centre: Coordinates, radius: String, _ check: inout Validation) {
         guard let metres = radius.whole(in: AnnouncedArea.radii) else {
             let isNothing = radius.isEmpty
-            check.refuse("area_radius", isNothing ? "Say how far around the point, or add two corners." : "From 50 to 50,000 metres.")
+            check.refuse("area_radius", isNothing ? "Say how far around the point, or add two corners." : "Between 50 and 50,000 metres.")
             return nil
         }
         self.init(centre: centre, metres: metres)
@@ -149,7 +149,9 @@ package struct AnnouncedArea: Sendable, Hashable {
         var found: [Coordinates] = []
         for (index, line) in lines.enumerated() {
             guard let place = place(line) else {
-                check.refuse("area_points", "Line \(index + 1) is no place on earth. Write latitude and longitude: 46.4275, 9.2345.")
+                check.refuse(
+                    "area_points",
+                    "Line \(index + 1) is not a point on the map. Write latitude and longitude, for instance 46.4275, 9.2345.")
                 return nil
             }
             found.append(place)

@@ -164,15 +164,15 @@ package struct AnnouncementContent: Sendable, Equatable {
         check.require(audience.count <= AnnouncementAudience.limit, "audience", "At most \(AnnouncementAudience.limit) conditions.")
         check.require(
             !addsLater || !audience.barsAnArea, "audience",
-            "Who is left out by an area is known only now: do not send it to people who match later.")
+            "Who is in an area is checked only when you send. Untick “Also send it to people who match later”.")
         if let scheduledAt {
-            check.require(scheduledAt > now, "schedule_time", "That time has passed.")
-            check.require(scheduledAt <= now + .days(366), "schedule_day", "A year ahead at most.")
+            check.require(scheduledAt > now, "schedule_time", "This time has passed. Choose a later one.")
+            check.require(scheduledAt <= now + .days(366), "schedule_day", "At most a year ahead.")
         }
         let start = max(scheduledAt ?? now, now)
         if let expiresAt {
-            check.require(expiresAt > start, "expires_time", "It must end after it is sent.")
-            check.require(expiresAt <= start + Announcement.longest, "expires_day", "30 days after it is sent at most.")
+            check.require(expiresAt > start, "expires_time", "The end must be after it is sent.")
+            check.require(expiresAt <= start + Announcement.longest, "expires_day", "At most 30 days after it is sent.")
         }
         return check.errors
     }
@@ -183,7 +183,7 @@ package struct AnnouncementContent: Sendable, Equatable {
             let field = "answer_\(index + 1)"
             check.require(answer.label.count <= Self.answerLength, field, "At most 40 characters, so that it fits on a button.")
             let before = answers.prefix(index).contains { folded($0.label) == folded(answer.label) }
-            check.require(!before, field, "There is this answer already.")
+            check.require(!before, field, "This answer is already on the list.")
         }
     }
 }

@@ -59,17 +59,19 @@ package struct BikeFeedFields: Sendable, Equatable {
     package func errors(hasKey: Bool) -> [FieldError] {
         var check = Validation()
         check.require(name.count <= 60, "name", "At most 60 characters.")
-        check.require(!url.isEmpty, "url", "The address of the feed, for instance https://gbfs.example/gbfs.json.")
+        check.require(!url.isEmpty, "url", "Type the address of the feed, for instance https://gbfs.example/gbfs.json.")
         check.require(url.utf8.count <= 500, "url", "At most 500 characters.")
         if !url.isEmpty, url.utf8.count <= 500 {
             let address = WebAddress(url)
             check.require(
-                address != nil, "url", "An address that begins with https:// or http://, without a name and password in it.")
-            check.require(address?.hasUsualPort != false, "url", "Feeds are asked at the ports 80 and 443, and from 1024 on.")
+                address != nil, "url", "Type an address that begins with https:// or http://, without a name or password in it.")
+            check.require(address?.hasUsualPort != false, "url", "Use port 80 or 443, or one from 1024 up.")
         }
         check.require(
-            kind != .digitransit || hasKey || !key.isEmpty, "key", "Digitransit answers only with a key: portal-api.digitransit.fi has it.")
-        check.require(key.utf8.count <= 200 && key.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "key", "A key has no blanks.")
+            kind != .digitransit || hasKey || !key.isEmpty, "key", "Digitransit needs a key. Get one at portal-api.digitransit.fi.")
+        check.require(
+            key.utf8.count <= 200 && key.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "key",
+            "A key has at most 200 letters, digits and signs, without spaces or accents.")
         return check.errors
     }
 }

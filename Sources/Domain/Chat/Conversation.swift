@@ -107,24 +107,24 @@ package enum ChatObstacle: Sendable, Equatable {
     case newcomer(until: Instant)
 
     /// What the member reads about it, with ends in trip time.
-    package func sentence(_ zone: TripZone, now: Instant) -> String {
+    package func sentence(_ zone: TripZone, now: Instant) -> Texts.Sentence {
         func until(_ end: Instant) -> String {
             let local = zone.local(end)
             return (local.day == zone.today(at: now) ? "" : local.day.short + ", ") + local.clock
         }
-        return switch self {
-        case .archived: Texts.said("This trip is over: its chat can be read and no longer changes.")
-        case .notGoing: Texts.said("Those who are going to the event write here.")
-        case .blocked: Texts.said("One of you has blocked the other.")
-        case .directOff: Texts.said("Direct messages are switched off on this trip.")
+        func ending(_ reason: String) -> Texts.Sentence { reason.isEmpty ? "." : ": \(reason)" }
+        switch self {
+        case .archived: return "This trip is over: its chat can be read and no longer changes."
+        case .notGoing: return "Only people who are going to the event can write here."
+        case .blocked: return "One of you has blocked the other."
+        case .directOff: return "Direct messages are switched off on this trip."
         case .restricted(let restriction):
-            Texts.said(
-                restriction.kind == .mute
-                    ? "You are muted until \(until(restriction.endsAt))"
-                    : "You are banned from this trip’s chat until \(until(restriction.endsAt))")
-                + (restriction.reason.isEmpty ? "." : ": " + restriction.reason)
-        case .readOnly(let reason, let end): Texts.said("Read-only until \(until(end))") + (reason.isEmpty ? "." : ": " + reason)
-        case .newcomer(let end): Texts.said("You have just joined: you can write here from \(until(end)).")
+            let end = until(restriction.endsAt)
+            let isMute = restriction.kind == .mute
+            return (isMute ? "You are muted until \(end)" : "You are banned from this trip’s chat until \(end)")
+                + ending(restriction.reason)
+        case .readOnly(let reason, let end): return "Read-only until \(until(end))" + ending(reason)
+        case .newcomer(let end): return "You have just joined: you can write here from \(until(end))."
         }
     }
 }

@@ -85,10 +85,10 @@ package struct NewPoll: Sendable, Equatable {
             let field = "answer_\(index + 1)"
             check.require(answer.count <= Poll.answerLimit, field, "At most \(Poll.answerLimit) characters.")
             let isNew = !answers[..<index].contains { folded($0) == folded(answer) }
-            check.require(isNew, field, "This answer is there already.")
+            check.require(isNew, field, "This answer is already on the list.")
         }
         if let closesAt {
-            check.require(closesAt > now, "closes_time", "This time has passed.")
+            check.require(closesAt > now, "closes_time", "This time has passed. Choose a later one.")
             check.require(closesAt <= now + Poll.longest, "closes_day", "At most 60 days ahead.")
         }
         try check.check()

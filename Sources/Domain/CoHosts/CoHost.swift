@@ -89,13 +89,13 @@ package struct CoHostRequest: Sendable {
             case .exact: end
             }
         check.require(time != .exact || end != nil, "until_time", "Say until when.")
-        check.require(end.map { $0 > start } ?? true, time == .exact ? "until_time" : "time", "This ends before it begins.")
+        check.require(end.map { $0 > start } ?? true, time == .exact ? "until_time" : "time", "The end must be after the start.")
         check.require(start - now <= CoHostRequest.longestAhead, "from_day", "At most 60 days ahead.")
         check.require(reason.count <= CoHostRequest.reasonLimit, "reason", "At most \(CoHostRequest.reasonLimit) characters.")
         if let limit = own?.endsAt {
             check.require(
                 end.map { $0 <= limit } ?? false, "time",
-                "You are a co-host yourself, \(own?.period(trip.zone, now: now) ?? ""): nobody can be one for longer by you.")
+                "You are a co-host yourself, \(own?.period(trip.zone, now: now) ?? ""). You cannot make somebody co-host for longer.")
         }
         try check.check()
         return (start, end)

@@ -56,7 +56,7 @@ extension Instant {
 }
 
 extension Coordinates {
-    /// Decimal degrees as texts; nil for what is no place on earth.
+    /// Decimal degrees as texts; nil for what is not a point on the map.
     package init?(latitude: some StringProtocol, longitude: some StringProtocol) {
         guard let latitude = latitude.decimal(in: -90...90), let longitude = longitude.decimal(in: -180...180) else { return nil }
         self.init(latitude: latitude, longitude: longitude)

@@ -33,7 +33,7 @@ package enum Texts {
         return language == .english ? sentence.english : said(sentence, in: language)
     }
 
-    /// A text that was chosen elsewhere: a label, a message of a refusal. Its values, if it has any, are said like its words.
+    /// A text that was chosen elsewhere: a label, a heading. Its values, if it has any, are said like its words.
     package static func said(text: String) -> String {
         let language = language
         return language == .english ? text : said(text: text, in: language)

@@ -2,7 +2,7 @@ extension Texts {
     /// A sentence that is not said yet. Only a literal makes one, so that its words stand in the source as a whole, and its values beside
     /// them: a translation is looked up by the pattern and puts the values where its language wants them. In English it is one text
     /// at once.
-    package struct Sentence: ExpressibleByStringInterpolation, Sendable {
+    package struct Sentence: ExpressibleByStringInterpolation, Equatable, Sendable {
         /// What stands in the source, or what was put into it.
         package enum Piece: Equatable, Sendable {
             case words(String)
@@ -42,6 +42,9 @@ extension Texts {
             }.joined()
         }
 
+        /// Equal is what reads the same in English, whether or not its pieces are kept.
+        package static func == (one: Sentence, other: Sentence) -> Bool { one.english == other.english }
+
         /// In the order of the places.
         package var values: [String] { pieces.compactMap { if case .value(let value) = $0 { value } else { nil } } }
     }
@@ -69,6 +72,9 @@ extension Texts.Sentence {
             english += value
             if keepsPieces { pieces.append(.value(value)) }
         }
+
+        /// A sentence within another, for instance what a parser found: it is said first.
+        package mutating func appendInterpolation(_ sentence: Texts.Sentence) { appendInterpolation(Texts.said(sentence)) }
 
         /// A number, an id: as it describes itself.
         package mutating func appendInterpolation(_ value: some CustomStringConvertible) { appendInterpolation(value.description) }

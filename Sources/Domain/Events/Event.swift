@@ -99,29 +99,29 @@ package struct EventFields: Sendable, Equatable {
     /// Every complaint about the fields, beside the name of its field.
     package func errors(trip: Trip) -> [FieldError] {
         var check = Validation()
-        for (name, text, sentence) in [
-            ("title", title, "Give the event a title."), ("place", place, "Say where it is."),
-            ("meeting_point", meetingPoint, "Say where people meet."),
-        ] {
-            check.require(!text.isEmpty, name, sentence)
+        check.require(!title.isEmpty, "title", "Give the event a title.")
+        check.require(!place.isEmpty, "place", "Say where it is.")
+        check.require(!meetingPoint.isEmpty, "meeting_point", "Say where people meet.")
+        for (name, text) in [("title", title), ("place", place), ("meeting_point", meetingPoint)] {
             check.require(text.count <= 150, name, "At most 150 characters.")
         }
         check.require(details.count <= 4000, "details", "At most 4,000 characters.")
         check.require(bring.count <= 1000, "bring", "At most 1,000 characters.")
         check.require(cost.count <= 200, "cost", "At most 200 characters.")
         check.require(
-            (meetingLatitude == nil) == (meetingLongitude == nil), "meeting_longitude", "Latitude and longitude go together.")
+            (meetingLatitude == nil) == (meetingLongitude == nil), "meeting_longitude", "Type both latitude and longitude, or neither.")
         check.require(meetingLatitude.map { abs($0) <= 90 } ?? true, "meeting_latitude", "Between −90 and 90 degrees.")
         check.require(meetingLongitude.map { abs($0) <= 180 } ?? true, "meeting_longitude", "Between −180 and 180 degrees.")
         let first = trip.zone.instant(day: Day(number: trip.fields.startDay.number - 1), secondsOfDay: 0)
         check.require(
             startsAt >= first && startsAt < trip.endsAt + .days(1), "start_day",
-            "From the day before the trip to the day after it: \(trip.fields.startDay.short) to \(trip.fields.endDay.long).")
+            "Choose a day of the trip, \(trip.fields.startDay.short) to \(trip.fields.endDay.long), or the day before or after it.")
         check.require(endsAt.map { $0 > startsAt } ?? true, "end_time", "The end must be after the start.")
-        check.require(endsAt.map { $0 - startsAt <= .days(31) } ?? true, "end_day", "A month at most.")
-        check.require(answerBy.map { $0 <= startsAt } ?? true, "answer_day", "People answer before it starts.")
-        check.require(capacity.map { (1...100_000).contains($0) } ?? true, "capacity", "1 or more places, or nothing for no limit.")
-        check.require((5...14_400).contains(offerMinutes), "offer_hours", "1 to 240 hours.")
+        check.require(endsAt.map { $0 - startsAt <= .days(31) } ?? true, "end_day", "An event lasts at most 31 days.")
+        check.require(answerBy.map { $0 <= startsAt } ?? true, "answer_day", "Choose a time before the event starts.")
+        check.require(
+            capacity.map { (1...100_000).contains($0) } ?? true, "capacity", "Type at least 1 place, or leave it empty for no limit.")
+        check.require((5...14_400).contains(offerMinutes), "offer_hours", "Between 1 and 240 hours.")
         return check.errors
     }
 

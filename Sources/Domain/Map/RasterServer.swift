@@ -13,10 +13,14 @@ package struct RasterServer: Sendable, Equatable {
     /// Complaints beside the fields "url" and "attribution".
     package var errors: [FieldError] {
         var check = Validation()
-        check.require(origin != nil, "url", "An address with http or https and a host, for instance https://tiles.example/{z}/{x}/{y}.png.")
-        check.require(["{z}", "{x}", "{y}"].allSatisfy(url.contains), "url", "{z}, {x} and {y} stand for the tile.")
+        check.require(
+            origin != nil, "url",
+            "Type an address that begins with https:// or http://, for instance https://tiles.example/{z}/{x}/{y}.png.")
+        check.require(
+            ["{z}", "{x}", "{y}"].allSatisfy(url.contains), "url", "The address needs {z}, {x} and {y}: they stand for the part of the map."
+        )
         check.require(url.utf8.count <= 500, "url", "At most 500 characters.")
-        check.require(!attribution.isEmpty, "attribution", "Whose map is it? This is shown on it.")
+        check.require(!attribution.isEmpty, "attribution", "Say whose map it is: people read this on it.")
         check.require(attribution.count <= 200, "attribution", "At most 200 characters.")
         return check.errors
     }

@@ -22,7 +22,7 @@ package struct Appeal: Sendable {
     package var mayBeDecided: Bool { isGranted == nil && (!isOfReader || others.isEmpty) }
 
     /// What a moderator reads who may not decide because the action is their own.
-    package static func sentence(_ others: [String]) -> String {
-        Texts.said("You took this action: somebody else decides the appeal, such as \(others.joined(separator: ", ")).")
+    package static func sentence(_ others: [String]) -> Texts.Sentence {
+        "You took this action: somebody else decides the appeal, such as \(others.joined(separator: ", "))."
     }
 }

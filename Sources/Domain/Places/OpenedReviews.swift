@@ -15,10 +15,10 @@ package struct OpenedReviews: Sendable {
     /// Who reads, as a member of the trip.
     package let reader: ID?
     /// Why the reader cannot write; nil where they can, or are not on the trip's list.
-    package let obstacle: String?
+    package let obstacle: Texts.Sentence?
     package init(
         place: KnownPlace, rating: PlaceRating?, reviews: [PlaceReview], hasMore: Bool, offset: Int, own: PlaceReview?, blocked: Set<Int>,
-        reader: ID?, obstacle: String?
+        reader: ID?, obstacle: Texts.Sentence?
     ) {
         self.place = place
         self.rating = rating

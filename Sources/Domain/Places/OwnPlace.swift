@@ -70,12 +70,12 @@ package struct OwnPlaceDraft: Sendable, Equatable {
     /// Of a tidied one. Whether the hours can be read is not looked at here.
     package var errors: [FieldError] {
         var check = Validation()
-        check.require(!name.isEmpty && name.count <= 80, "name", "A name of up to 80 characters.")
+        check.require(!name.isEmpty && name.count <= 80, "name", "Type a name, at most 80 characters.")
         check.require(PlaceKind(rawValue: kind) != nil, "kind", "Choose what it is.")
         check.require(coordinates != nil, "latitude", "Tap the map, or type degrees such as 46.4012 and 9.2034.")
         check.require(hours.count <= 255, "hours", "At most 255 characters.")
-        check.require(phone.isEmpty || isDialled(phone), "phone", "Digits, spaces and + ( ) - / . only, with at least 3 digits.")
-        check.require(website.isEmpty || isWebAddress(website), "website", "An address that begins with https:// or http://.")
+        check.require(phone.isEmpty || isDialled(phone), "phone", "Use only digits, spaces and + ( ) - / . with at least 3 digits.")
+        check.require(website.isEmpty || isWebAddress(website), "website", "Type an address that begins with https:// or http://.")
         return check.errors
     }
 

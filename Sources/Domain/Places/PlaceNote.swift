@@ -38,7 +38,7 @@ package struct NoteDraft: Sendable, Equatable {
         check.require(text.count <= PlaceNote.textLimit, "text", "At most \(PlaceNote.textLimit) characters, this has \(text.count).")
         check.require(!isHidden || !tidyLine(reason).isEmpty, "reason", "Say why it is hidden: people will ask.")
         check.require(reason.count <= PlaceNote.reasonLimit, "reason", "At most \(PlaceNote.reasonLimit) characters.")
-        check.require(!(isHidden && isRecommended), "recommended", "A place is recommended or hidden, not both.")
+        check.require(!(isHidden && isRecommended), "recommended", "Recommend the place or hide it, not both.")
         return check.errors
     }
 }

@@ -105,11 +105,11 @@ package struct ReportDraft: Sendable, Equatable {
     package func errors(known: String) -> [FieldError] {
         var check = Validation()
         check.require(kind != nil, "kind", "Choose what you saw.")
-        check.require(kind != .kitchen || minute != nil, "time", "A time such as 20:30.")
+        check.require(kind != .kitchen || minute != nil, "time", "Type a time, for instance 20:30.")
         let number = tidyLine(phone)
         check.require(
             kind != .phone || number.isEmpty || isDialled(number), "phone",
-            "Digits, spaces and + ( ) - / . only, with at least 3 digits.")
+            "Use only digits, spaces and + ( ) - / . with at least 3 digits.")
         check.require(kind != .phone || !known.isEmpty || !number.isEmpty, "phone", "No number is known yet: type the right one.")
         return check.errors
     }

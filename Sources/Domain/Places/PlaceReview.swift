@@ -82,7 +82,7 @@ package struct ReviewDraft: Sendable, Equatable {
     /// - Returns: what is wrong, beside its field.
     package func errors(kept: Int, added: Int) -> [FieldError] {
         var check = Validation()
-        check.require(stars.map(PlaceReview.stars.contains) ?? false, "stars", "Choose from one to five stars.")
+        check.require(stars.map(PlaceReview.stars.contains) ?? false, "stars", "Choose one to five stars.")
         // A megabyte of text is refused without counting its characters.
         guard text.utf8.count <= PlaceReview.textLimit * 64 else {
             check.refuse("text", "At most 2,000 characters.")

@@ -28,7 +28,7 @@ package struct ErasureRequest: Sendable {
         var check = Validation()
         check.require(!askedBy.isEmpty, "asked_by", "Say who asked for it, and how.")
         check.require(askedBy.count <= ErasureRequest.askedByLimit, "asked_by", "At most \(ErasureRequest.askedByLimit) characters.")
-        check.require(folded(name) == folded(tidyLine(fullName)), "name", "Type the name as it stands above: \(fullName).")
+        check.require(folded(name) == folded(tidyLine(fullName)), "name", "Type the name exactly as above: \(fullName).")
         try check.check()
     }
 }

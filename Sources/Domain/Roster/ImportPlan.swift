@@ -189,6 +189,6 @@ private struct MemberMatcher {
     }
 
     private func sentence(_ error: FieldError) -> String {
-        (MemberField(rawValue: error.field)?.label ?? own.first { $0.key == error.field }?.name ?? error.field) + ": " + error.message
+        (MemberField(rawValue: error.field)?.label ?? own.first { $0.key == error.field }?.name ?? error.field) + ": " + error.said
     }
 }

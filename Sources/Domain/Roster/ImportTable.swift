@@ -27,7 +27,9 @@ package struct ImportTable: Sendable, Equatable {
     /// Reads CSV text or vCards. Throws `.invalid` on the field "file" with what is wrong and where.
     package init(_ text: String) throws(Refusal) {
         // Text of 5 MB in another encoding may be twice as long in UTF-8.
-        guard text.utf8.count <= ImportTable.byteLimit * 2 else { throw .tooLarge("The list has more than 5 MB.") }
+        guard text.utf8.count <= ImportTable.byteLimit * 2 else {
+            throw .tooLarge("The list has more than 5 MB. Split it, or leave columns out.")
+        }
         // Lists that were decoded have no mark any more; those that we wrote have one.
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = Array(text.utf8.starts(with: mark) ? text.utf8.dropFirst(mark.count) : text.utf8[...])
@@ -39,7 +41,10 @@ package struct ImportTable: Sendable, Equatable {
         guard let header = reader.next() else { throw ImportTable.nobody }
         if let problem = header.problem { throw .invalid([FieldError("file", "Line \(header.line), which names the columns: \(problem)")]) }
         guard header.width <= ImportTable.columnLimit else {
-            throw .invalid([FieldError("file", "\(counted(header.width, "column")): at most \(ImportTable.columnLimit).")])
+            throw .invalid([
+                FieldError(
+                    "file", "\(counted(header.width, "column")): at most \(ImportTable.columnLimit) fit into one import. Leave some out.")
+            ])
         }
         reader.width = header.width
         var (rows, count) = ([Row](), 0)
@@ -59,7 +64,7 @@ package struct ImportTable: Sendable, Equatable {
     }
 
     private static let nobody = Refusal.invalid([
-        FieldError("file", "No rows found: the first line names the columns, people follow.")
+        FieldError("file", "Nobody found. The first line names the columns, and each line below it is a person.")
     ])
 
     /// A cell as it is kept: without what a spreadsheet or an export of ours put around it.

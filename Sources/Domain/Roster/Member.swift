@@ -86,14 +86,14 @@ package struct MemberFields: Sendable, Equatable {
         self[.status] = self[.status].lowercased()
         check.require(
             MemberStatus(rawValue: self[.status]) != nil, "status",
-            "One of " + MemberStatus.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+            "Choose one of \(MemberStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
         check.require(
-            !self[.firstName].isEmpty || !self[.lastName].isEmpty, "first_name", "A first or a last name is needed.")
+            !self[.firstName].isEmpty || !self[.lastName].isEmpty, "first_name", "Type a first or last name.")
         check.require(self[.email].isEmpty || isEmailAddress(self[.email]), "email", "This is not an email address.")
         check.require(groupNames.allSatisfy { $0.count <= 60 }, "groups", "A group’s name has at most 60 characters.")
         for field in [MemberField.phone, .emergencyPhone] {
             check.require(
-                isPhoneNumber(self[field]), field.rawValue, "Digits, spaces and + ( ) - / . only, with at least 3 digits.")
+                isPhoneNumber(self[field]), field.rawValue, "Use only digits, spaces and + ( ) - / . with at least 3 digits.")
         }
         if self[.telegram].hasPrefix("@") { self[.telegram] = String(self[.telegram].dropFirst()) }
         return check.errors

@@ -52,11 +52,13 @@ package struct OwnColumn: Sendable, Hashable {
         var check = Validation()
         name = tidyLine(name)
         check.require(
-            !name.isEmpty && name.count <= OwnColumn.nameLimit, "name", "1 to \(OwnColumn.nameLimit) characters, this has \(name.count).")
-        check.require(name.isEmpty || name.contains { $0.isLetter || $0.isNumber }, "name", "A name has a letter or a digit in it.")
-        check.require(!ImportHeaders.isTaken(name), "name", "Every member has this field already. Choose another name.")
+            !name.isEmpty && name.count <= OwnColumn.nameLimit, "name",
+            "Between 1 and \(OwnColumn.nameLimit) characters, this has \(name.count).")
+        check.require(name.isEmpty || name.contains { $0.isLetter || $0.isNumber }, "name", "The name needs at least one letter or digit.")
+        check.require(!ImportHeaders.isTaken(name), "name", "Every member already has this field. Choose another name.")
         check.require(
-            !others.contains { $0.id != id && ImportHeaders.isSame($0.name, name) }, "name", "Another column of this trip has this name.")
+            !others.contains { $0.id != id && ImportHeaders.isSame($0.name, name) }, "name",
+            "Another column of this trip has this name. Choose another one.")
         choices = kind == .choice ? OwnColumn.split(choices.joined(separator: "\n")) : []
         check.require(kind != .choice || !choices.isEmpty, "choices", "Type at least one choice, each on its own line.")
         check.require(
@@ -64,7 +66,7 @@ package struct OwnColumn: Sendable, Hashable {
         check.require(choices.allSatisfy { $0.count <= 60 }, "choices", "A choice has at most 60 characters.")
         check.require(
             !choices.contains(OwnChoice.nothing) && !choices.contains(OwnChoice.anything), "choices",
-            "A sign alone is no choice. Type a word.")
+            "A sign alone cannot be a choice. Type a word.")
         return check.errors
     }
 

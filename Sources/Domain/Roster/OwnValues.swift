@@ -38,7 +38,7 @@ extension OwnColumn {
     package static let valueLimit = 200
 
     /// What was typed in the form in which it is kept, or as it was typed with what is wrong.
-    package func read(_ typed: String) -> (value: String, complaint: String?) {
+    package func read(_ typed: String) -> (value: String, complaint: Texts.Sentence?) {
         let text = tidyLine(typed)
         if text.isEmpty { return ("", nil) }
         guard text.count <= OwnColumn.valueLimit else {
@@ -48,13 +48,13 @@ extension OwnColumn {
         case .text: return (text, nil)
         case .choice:
             let found = choices.first { folded($0) == folded(text) }
-            return (found ?? text, found == nil ? "One of " + choices.joined(separator: ", ") + "." : nil)
+            return (found ?? text, found == nil ? "Choose one of \(choices.joined(separator: ", "))." : nil)
         case .number:
             let found = OwnNumber(text)
-            return (found?.text ?? text, found == nil ? "A number, for instance 42 or 3.5, with up to 4 decimals." : nil)
+            return (found?.text ?? text, found == nil ? "Type a number, for instance 42 or 3.5, with up to 4 decimals." : nil)
         case .date:
             let found = OwnColumn.day(text)
-            return (found?.description ?? text, found == nil ? "A date as 2026-01-31 or 31.1.2026." : nil)
+            return (found?.description ?? text, found == nil ? "Type a date, for instance 2026-01-31 or 31.1.2026." : nil)
         }
     }
 

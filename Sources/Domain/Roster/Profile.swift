@@ -64,7 +64,7 @@ package enum SocialName {
     }
 
     /// Nil for a name that can be one.
-    package static func complaint(_ text: String, _ field: MemberField) -> String? {
+    package static func complaint(_ text: String, _ field: MemberField) -> Texts.Sentence? {
         guard !text.isEmpty else { return nil }
         let isPlain = { (extra: String) in text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || extra.contains($0)) } }
         return switch field {
@@ -75,9 +75,9 @@ package enum SocialName {
         case .tiktok: isPlain("._") && (2...24).contains(text.count) ? nil : "A TikTok name has 2 to 24 letters, digits, . and _."
         case .whatsapp:
             text.hasPrefix("+") && (8...16).contains(text.count) && text.dropFirst().allSatisfy(\.isNumber)
-                ? nil : "A number with its country code, for instance +41 79 000 00 00."
+                ? nil : "Type a number with its country code, for instance +41 79 000 00 00."
         case .linkedin:
-            isPlain("-") && (3...100).contains(text.count) ? nil : "The last part of your profile’s address: letters, digits and -."
+            isPlain("-") && (3...100).contains(text.count) ? nil : "Type the last part of your profile’s address: letters, digits and -."
         default: nil
         }
     }

@@ -57,12 +57,12 @@ package struct HelpEntry: Sendable, Equatable {
 extension HelpCase {
     /// Why a step cannot be made now; nil if it can. Whoever is on a case stays on it until they call again, or somebody says otherwise
     /// by handing it over.
-    package func objection(to step: HelpStep, by account: ID?) -> String? {
+    package func objection(to step: HelpStep, by account: ID?) -> Texts.Sentence? {
         switch (step, state) {
         case (.reopen, .resolved): nil
         case (.reopen, _): "This case is open."
         case (.note, _): nil
-        case (_, .resolved): "This case is resolved already" + (ending.map { ", by \($0.name)." } ?? ".")
+        case (_, .resolved): ending.map { "\($0.name) has already resolved this case." } ?? "This case is already resolved."
         case (.take, .taken) where holder?.account != account || account == nil: "\(holder?.name ?? "") is on it already."
         case (.release, .open): "Nobody is on it."
         default: nil

@@ -86,25 +86,26 @@ package struct TripFields: Sendable, Equatable {
         check.require(!name.isEmpty, "name", "Give the trip a name.")
         check.require(name.count <= 100, "name", "At most 100 characters.")
         check.require(
-            TripFields.isSlug(slug), "slug", "2 to 60 lower-case letters, digits and hyphens, for instance ski-2026.")
+            TripFields.isSlug(slug), "slug", "Use 2 to 60 small letters, digits and hyphens, for instance ski-2026.")
         check.require(place.count <= 200, "place", "At most 200 characters.")
-        check.require(endDay >= startDay, "end_day", "The trip ends before it starts.")
-        check.require(endDay.number - startDay.number <= 366, "end_day", "A trip lasts a year at most.")
-        check.require(TripZone(timeZone) != nil, "time_zone", "An IANA name, for instance Europe/Zurich.")
+        check.require(endDay >= startDay, "end_day", "The last day must not be before the first.")
+        check.require(endDay.number - startDay.number <= 366, "end_day", "A trip lasts at most a year.")
+        check.require(TripZone(timeZone) != nil, "time_zone", "Choose a time zone, for instance Europe/Zurich.")
         check.require(
-            (baseLatitude == nil) == (baseLongitude == nil), "base_longitude", "Latitude and longitude go together.")
+            (baseLatitude == nil) == (baseLongitude == nil), "base_longitude", "Type both latitude and longitude, or neither.")
         check.require(baseLatitude.map { abs($0) <= 90 } ?? true, "base_latitude", "Between −90 and 90 degrees.")
         check.require(baseLongitude.map { abs($0) <= 180 } ?? true, "base_longitude", "Between −180 and 180 degrees.")
         check.require(meetingInformation.count <= 4000, "meeting_information", "At most 4,000 characters.")
         check.require(emergencyNumbers.count <= 1000, "emergency_numbers", "At most 1,000 characters.")
-        check.require((10...50_000).contains(nearbyRadius), "nearby_radius", "10 to 50,000 metres.")
-        check.require((1...120).contains(freshMinutes), "fresh_minutes", "1 to 120 minutes.")
+        check.require((10...50_000).contains(nearbyRadius), "nearby_radius", "Between 10 and 50,000 metres.")
+        check.require((1...120).contains(freshMinutes), "fresh_minutes", "Between 1 and 120 minutes.")
         check.require(
             (2...1440).contains(staleMinutes) && staleMinutes > freshMinutes, "stale_minutes",
-            "More than the fresh limit, and a day at most.")
-        check.require((0...3650).contains(historyDays), "history_days", "0 to 3,650 days.")
-        check.require((0...3650).contains(chatDays), "chat_days", "0 to 3,650 days.")
-        check.require(mountainFrom.map { (-500...9000).contains($0) } ?? true, "mountain_from", "Metres above the sea, −500 to 9,000.")
+            "Longer than a position is fresh, and at most 1,440 minutes.")
+        check.require((0...3650).contains(historyDays), "history_days", "Between 0 and 3,650 days.")
+        check.require((0...3650).contains(chatDays), "chat_days", "Between 0 and 3,650 days.")
+        check.require(
+            mountainFrom.map { (-500...9000).contains($0) } ?? true, "mountain_from", "Between −500 and 9,000 metres above the sea.")
         return check.errors
     }
 

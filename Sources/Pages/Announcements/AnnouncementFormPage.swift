@@ -67,7 +67,7 @@ package struct AnnouncementFormPage: Page {
         let offered = AudienceRow.offered(setting.choices)
         let conditions = typed.conditions.isEmpty ? [("all", "everyone")] : typed.conditions
         rows = conditions.enumerated().map { AudienceRow($0.offset + 1, $0.element, offered: offered) }
-        audienceError = errors.first { $0.field == "audience" }?.message
+        audienceError = errors.first { $0.field == "audience" }?.said
         area = AnnouncementAreaPart(typed, errors, map: setting.maps.area)
         photo = AnnouncementPhotoPart(typed, errors, photo: setting.photo, slug: slug)
         later = FormField("later", "Also send it to people who match later", typed["later"], kind: .tick)
@@ -116,7 +116,7 @@ package struct AnnouncementFormPage: Page {
             return Answer(
                 name: name, label: Texts.said("Answer \(number)"), value: typed[name], asks: "asks_\(number)",
                 isAsking: typed["asks_\(number)"] == "on", help: "help_\(number)", isForHelp: typed["help_\(number)"] == "on",
-                error: errors.first { $0.field == name }?.message)
+                error: errors.first { $0.field == name }?.said)
         }
     }
 

@@ -34,7 +34,7 @@ package struct AnswerPanel: Sendable {
                 .atMost(AnnouncementContent.lineLimit)
         }
         alarm = AnswerPanel.alarm(answers)
-        error = complaint.errors.first { $0.field == "answer" }?.message
+        error = complaint.errors.first { $0.field == "answer" }?.said
         said = AnswerPanel.said(own, isOpen: isOpen, EventText(zone: layout.trip.zone, now: layout.now))
     }
 

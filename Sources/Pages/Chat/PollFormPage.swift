@@ -40,7 +40,7 @@ package struct PollFormPage: Page {
         answers = (1...Poll.answerCounts.upperBound).map { number in
             let name = "answer_\(number)"
             return Answer(
-                name: name, label: Texts.said("Answer \(number)"), value: typed(name), error: errors.first { $0.field == name }?.message,
+                name: name, label: Texts.said("Answer \(number)"), value: typed(name), error: errors.first { $0.field == name }?.said,
                 hasFocus: wrong == name && !errors.contains { $0.field == "question" })
         }
         multiple = FormField("multiple", "People may choose several answers", typed("multiple"), kind: .tick)

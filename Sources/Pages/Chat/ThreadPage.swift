@@ -88,7 +88,8 @@ package struct ThreadPage: Page {
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
-        obstacle = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)?.sentence(trip.zone, now: now)
+        obstacle = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)
+            .map { Texts.said($0.sentence(trip.zone, now: now)) }
         mayWrite = obstacle == nil
         clientID = typed.clientID.description
         text = typed.text

@@ -16,11 +16,11 @@ package struct ErrorPage: Page {
     /// The page of the form that was not taken.
     package var back: Link?
 
-    package init(layout: Layout, status: Int, heading: String, message: String, requestID: String?) {
+    package init(layout: Layout, status: Int, heading: Texts.Sentence, message: Texts.Sentence, requestID: String?) {
         self.layout = layout
         self.status = status
-        self.heading = Texts.said(text: heading)
-        self.message = Texts.said(text: message)
+        self.heading = Texts.said(heading)
+        self.message = Texts.said(message)
         self.requestID = requestID
         home = Path.home()
         homeLabel = Texts.said(layout.person == nil ? "Home page" : layout.isTraveller ? "Back to Home" : "Back to Today")

@@ -85,8 +85,8 @@ package struct FormField: Sendable {
         // A password is typed anew.
         self.value = kind == .password ? "" : value
         self.hint = hint.map(Texts.said(text:))
-        let found = errors.filter { $0.field == name }.map(\.message).joined(separator: " ")
-        error = found.isEmpty ? nil : Texts.said(text: found)
+        let found = errors.filter { $0.field == name }.said
+        error = found.isEmpty ? nil : found
         isInvalid = !found.isEmpty
         isText = kind == .text
         isChoice = kind == .choice || kind == .choices

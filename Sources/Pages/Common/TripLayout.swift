@@ -26,10 +26,10 @@ package struct Complaint: Sendable {
     package let errors: [FieldError]
     package let problem: String?
     package init(_ errors: [FieldError] = [], _ problem: String? = nil) {
-        self.errors = errors.map { FieldError($0.field, Texts.said(text: $0.message)) }
-        self.problem = problem.map(Texts.said(text:))
+        self.errors = errors
+        self.problem = problem
     }
 
     /// All that is said beside the fields, in one line; nil where nothing is.
-    var line: String? { errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ") }
+    var line: String? { errors.isEmpty ? nil : errors.said }
 }

@@ -73,7 +73,7 @@ package struct EventPage: Page {
     private let complaint: Complaint
     var noteError: String? { Complaint(complaint.errors.filter { $0.field != "name" }).line }
     /// What is wrong with lists that were to be added, and what was typed of them.
-    var listError: String? { complaint.errors.first(where: { $0.field == "name" })?.message }
+    var listError: String? { complaint.errors.first(where: { $0.field == "name" })?.said }
     var listNames: String { view.listNames }
     /// What was refused stays in sight.
     var isAddingLists: Bool { listError != nil || !view.listNames.isEmpty }

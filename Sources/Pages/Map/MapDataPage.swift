@@ -51,7 +51,7 @@ package struct MapDataPage: Page {
         hasSkipped = !skipped.isEmpty
         warnings = summary?.warnings ?? []
         hasWarnings = !warnings.isEmpty
-        let found = complaint.errors.filter { $0.field == "files" }.map(\.message).joined(separator: " ")
+        let found = complaint.errors.filter { $0.field == "files" }.said
         filesError = found.isEmpty ? nil : found
         problem = overview.problem ?? complaint.problem
         job = overview.job.map(MapDataPage.job)

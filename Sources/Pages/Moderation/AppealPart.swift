@@ -17,7 +17,8 @@ package struct AppealPart: Sendable {
             !appeal.isOfReader
             ? nil
             : appeal.others.isEmpty
-                ? Texts.said("You took this action, and there is nobody else who may decide the appeal.") : Appeal.sentence(appeal.others)
+                ? Texts.said("You took this action, and there is nobody else who may decide the appeal.")
+                : Texts.said(Appeal.sentence(appeal.others))
         action = appeal.mayBeDecided ? Path.decideAppeal(slug, appeal.number) : nil
     }
 }

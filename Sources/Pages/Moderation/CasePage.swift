@@ -145,7 +145,7 @@ package struct CasePage: Page {
         colleagues = CasePage.colleagues(content, chosen: typed.handOver)
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
-        (problem, reasonError) = (tried.problem.map(Texts.said(text:)), tried.reasonError.map(Texts.said(text:)))
+        (problem, reasonError) = (tried.problem, tried.reasonError)
         (preview, hasPreview) = (tried.preview, !tried.preview.isEmpty && !tried.isConflict)
         applyLabel = Texts.said(text: CasePage.applyLabel(typed.actions, isOfReview: found.subject == .review))
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil

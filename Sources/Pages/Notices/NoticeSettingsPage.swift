@@ -75,7 +75,7 @@ package struct NoticeSettingsPage: Page {
             let missing = DeliveryChannel.allCases.filter { !reach.channels.contains($0) }
             return Theme(label: theme.label, hint: theme.hint, boxes: boxes(reach.channels), kept: boxes(missing).filter(\.isOn))
         }
-        quietError = errors.first { $0.field == "quiet_to" }?.message
+        quietError = errors.first { $0.field == "quiet_to" }?.said
         isQuiet = choices.quiet != nil
         quietFrom = choices.quiet.map { clock($0.from) } ?? "22:00"
         quietTo = choices.quiet.map { clock($0.to) } ?? "07:00"

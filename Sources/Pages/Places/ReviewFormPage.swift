@@ -55,7 +55,7 @@ package struct ReviewFormPage: Page {
         choices = PlaceReview.stars.map { stars in
             Choice(value: String(stars), label: ReviewFormPage.word(stars), isChosen: draft.stars == stars)
         }
-        let error = { (name: String) in complaint.errors.first { $0.field == name }?.message }
+        let error = { (name: String) in complaint.errors.first { $0.field == name }?.said }
         (starsError, textError, photosError) = (error("stars"), error("text"), error("photos"))
         (text, isForAll, limit) = (draft.text, draft.isForAll, PlaceReview.textLimit)
         mayShare = known.id.element != nil

@@ -39,7 +39,7 @@ package struct ReviewsPart: Sendable {
         obstacle =
             isRemoved
             ? Texts.said("Moderators removed your review of this place. You can appeal in “Moderator notices”.")
-            : opened.obstacle.map(Texts.said(text:))
+            : opened.obstacle.map(Texts.said)
         let (next, before) = (opened.offset + opened.reviews.count, max(0, opened.offset - 20))
         more = opened.hasMore ? Path.reviews(slug, place).asking("from", isWhole ? String(next) : "") : nil
         newer =

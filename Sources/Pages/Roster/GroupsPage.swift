@@ -51,7 +51,7 @@ package struct GroupsPage: Page {
         fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
         printAll = Path.rosterPrint(slug).asking("by_group", "on")
         bin = tripLayout.isHost ? Path.rosterBin(slug) : nil
-        problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
+        problem = errors.isEmpty ? nil : errors.said
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterGroups(self, &out) }
 

@@ -10,7 +10,7 @@ package struct ImportPage: Page {
         self.layout = layout
         action = Path.importRoster(slug)
         self.text = text
-        problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
+        problem = errors.isEmpty ? nil : errors.said
         columns = MemberField.allCases.map { Texts.said(text: $0.label.lowercased()) }.joined(separator: ", ")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImport(self, &out) }

@@ -36,7 +36,7 @@ package struct RosterChangesPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         stamp = versionStamp(trip, now: now)
         self.since = since
-        self.problem = problem.map(Texts.said(text:))
+        self.problem = problem
         let together = Dictionary(grouping: entries, by: { $0.rosterVersion ?? 0 })
         versions = together.sorted { $0.key > $1.key }.map { RosterChangesPage.version($0.key, $0.value, tripLayout) }
         isCut = entries.count >= 2000

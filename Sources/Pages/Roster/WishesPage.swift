@@ -51,7 +51,7 @@ package struct WishesPage: Page {
         }
         fields = mayEdit ? WishesPage.fields(filled, sets) : []
         people = mayEdit ? names.labels.map(\.label) : []
-        problem = filled.errors.isEmpty ? nil : filled.errors.map(\.message).joined(separator: " ")
+        problem = filled.errors.isEmpty ? nil : filled.errors.said
         action = Path.wishes(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterWishes(self, &out) }

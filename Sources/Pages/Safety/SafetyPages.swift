@@ -34,7 +34,7 @@ package struct SOSPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let own = calling.own
         text = typed.text
-        let messages = complaint.errors.map(\.message) + [complaint.problem].compactMap(\.self)
+        let messages = complaint.errors.map(\.said) + [complaint.problem].compactMap(\.self)
         error = messages.isEmpty ? nil : messages.joined(separator: " ")
         limit = HelpCase.textLimit
         mayTest = calling.mayTest

@@ -17,7 +17,7 @@ extension AccountService {
 
     /// For a traveller who came in by a link: an address and a password to come back with.
     package func addPassword(email: String, password: String, for actor: Actor, client: Client) async throws -> String {
-        guard actor.account.email.isEmpty else { throw Refusal.conflict("You have a password already.") }
+        guard actor.account.email.isEmpty else { throw Refusal.conflict("You already have a password.") }
         let email = tidyLine(email)
         var check = Validation()
         check.require(isEmailAddress(email), "email", "This is not an email address.")
@@ -54,7 +54,7 @@ extension AccountService {
         guard try await isRight(code, account: actor.account.id, at: system.now()) else {
             attempt.fail()
             await attempt.keep()
-            throw Refusal.invalid([FieldError(field, "This code is not right, or was used already. Wait for the next one.")])
+            throw Refusal.invalid([FieldError(field, "This code is wrong, or was already used. Wait for the next one.")])
         }
     }
 

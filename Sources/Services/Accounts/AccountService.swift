@@ -67,7 +67,7 @@ package final class AccountService: Sendable {
         guard try await isRight(code, account: actor.account.id, at: now) else {
             attempt.fail()
             await attempt.keep()
-            throw Refusal.invalid([FieldError("code", "This code is not right, or was used already. Wait for the next one.")])
+            throw Refusal.invalid([FieldError("code", "This code is wrong, or was already used. Wait for the next one.")])
         }
         await attempt.succeed()
         return try await sessions.open(
@@ -137,7 +137,7 @@ package final class AccountService: Sendable {
 
     /// A new secret, which takes effect when one of its codes is typed. Until then it is in memory only: opening the page changes nothing.
     package func beginSecondFactor(for actor: Actor) throws -> [UInt8] {
-        guard !actor.account.hasSecondFactor else { throw Refusal.conflict("The second factor is set up already.") }
+        guard !actor.account.hasSecondFactor else { throw Refusal.conflict("Your second factor is already set up.") }
         let fresh = system.randomBytes(20)
         return begunFactors.withLock { begun in
             if let secret = begun[actor.account.id] { return secret }
@@ -153,10 +153,10 @@ package final class AccountService: Sendable {
     ) async throws -> (token: String, recoveryCodes: [String]) {
         let now = system.now()
         guard !actor.account.hasSecondFactor, let secret = begunFactors.withLock({ $0[actor.account.id] }) else {
-            throw Refusal.conflict("Start the set-up again.")
+            throw Refusal.conflict("Start the setup again.")
         }
         guard let step = TOTP.step(of: code.filter(\.isNumber), secret: secret, at: now) else {
-            throw Refusal.invalid([FieldError("code", "This code is not right. Check that the phone’s clock is right.")])
+            throw Refusal.invalid([FieldError("code", "This code is wrong. Check that your phone’s clock is right.")])
         }
         let codes = (0..<10).map { _ in RecoveryCode.make(system) }
         try await accounts.confirmSecondFactor(

@@ -25,11 +25,11 @@ package struct AddressService: Sendable {
     /// The old address still signs in until somebody confirms the new one. So a typing error locks nobody out, a stolen session cannot take
     /// over the account, and asking for an address does not reveal whose it is.
     package func want(_ email: String, password: String, code: String, for actor: Actor) async throws {
-        guard !actor.account.email.isEmpty else { throw Refusal.conflict("You sign in without an address: add a password first.") }
+        guard !actor.account.email.isEmpty else { throw Refusal.conflict("You sign in without an email. Add a password first.") }
         let email = tidyLine(email)
         var check = Validation()
         check.require(isEmailAddress(email), "email", "This is not an email address.")
-        check.require(folded(email) != actor.account.email, "email", "This is your address already.")
+        check.require(folded(email) != actor.account.email, "email", "This is already your address.")
         try check.check()
         try await accounts.countAddress(of: actor)
         try await accounts.requireBothFactors(password: password, code: code, actor)
@@ -49,7 +49,7 @@ package struct AddressService: Sendable {
     package func setConfirmed(_ email: String?, of member: ID, _ access: some HostProof) async throws {
         let member = try roster.member(member, access)
         guard let owner = try store.owner(member: member.id, trip: access.trip.id) else {
-            throw Refusal.conflict("Nobody signs in as this member yet.")
+            throw Refusal.conflict("This member has no account yet.")
         }
         try await set(
             email, owner.account, by: access.actor,
@@ -62,7 +62,7 @@ package struct AddressService: Sendable {
 
     private func set(_ email: String?, _ account: ID, by actor: Actor, _ witness: AddressStore.Witness) async throws {
         guard account != actor.account.id || actor.account.isAdmin else {
-            throw Refusal.forbidden("Nobody vouches for themselves: ask another host, or an admin.")
+            throw Refusal.forbidden("You cannot confirm your own address. Ask another host or an admin.")
         }
         let now = system.now()
         if let email {

@@ -59,7 +59,7 @@ package struct NewAccount: Sendable {
 
     func account(id: ID, isAdmin: Bool) throws(Refusal) -> Account {
         var check = Validation()
-        check.require(!name.isEmpty && name.count <= 100, "name", "Your name, at most 100 characters.")
+        check.require(!name.isEmpty && name.count <= 100, "name", "Type your name, at most 100 characters.")
         check.require(isEmailAddress(email), "email", "This is not an email address.")
         if let complaint = PasswordRule.complaint(about: password, email: email) { check.refuse("password", complaint) }
         try check.check()

@@ -29,7 +29,7 @@ final class KeptIssuer: Sendable {
     func asking<T>(_ work: (OpenIDIssuer) async throws -> T) async throws -> T {
         do { return try await work(issuer) } catch let refusal as Refusal { throw refusal } catch {
             throw Refusal.unavailable(
-                "Telegram does not answer right now. Come in with your password or a link from a host.", retryAfter: 60)
+                "Telegram does not answer right now. Sign in with your password or a link from a host.", retryAfter: 60)
         }
     }
 

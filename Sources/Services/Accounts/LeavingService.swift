@@ -20,7 +20,7 @@ package struct LeavingService: Sendable {
     package func leave(staysAsTraveller: Bool, isSure: Bool, _ access: MemberAccess) async throws {
         let member = access.member
         _ = try holdings(access)
-        guard isSure else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
+        guard isSure else { throw Refusal.invalid([FieldError("sure", "Tick the box to confirm that you mean it.")]) }
         try await store.leave(
             member, account: access.actor.account.id, trip: access.trip.id, staysAsTraveller: staysAsTraveller, by: access.author,
             at: system.now())

@@ -124,8 +124,8 @@ package struct LetterService: Sendable {
         guard isOn else { throw Refusal.notFound }
         let address: String
         switch try reach(actor) {
-        case .noAddress: throw Refusal.conflict("You sign in without an address: add a password first.")
-        case .works: throw Refusal.conflict("The address is confirmed already.")
+        case .noAddress: throw Refusal.conflict("You sign in without an email. Add a password first.")
+        case .works: throw Refusal.conflict("The address is already confirmed.")
         case .unasked(let found), .waiting(let found), .asked(let found, _), .failed(let found, _), .ended(let found, _): address = found
         }
         try await accounts.countAddress(of: actor)

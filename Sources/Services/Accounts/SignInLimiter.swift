@@ -43,12 +43,14 @@ package final class SignInLimiter: Sendable {
         private let limiter: SignInLimiter
         private let keys: [Key]
         private let now: Instant
-        /// The words of the refusal, before and after the time to wait.
-        private let words: (what: String, otherwise: String)
+        /// The refusal, for a time to wait.
+        private let words: @Sendable (String) -> Texts.Sentence
 
         fileprivate init(
             _ limiter: SignInLimiter, _ keys: [Key], _ now: Instant,
-            _ words: (String, String) = ("Too many failed attempts.", ", or ask an admin to reset the password")
+            _ words: @escaping @Sendable (String) -> Texts.Sentence = {
+                "Too many failed attempts. Wait \($0), or ask an admin to reset the password."
+            }
         ) {
             self.limiter = limiter
             self.keys = keys
@@ -59,7 +61,7 @@ package final class SignInLimiter: Sendable {
         package func check() throws(Refusal) {
             let wait = limiter.wait(keys, now)
             guard wait > 0 else { return }
-            throw .tooMany("\(words.what) Wait \(counted(wait / 60 + 1, "minute"))\(words.otherwise).", retryAfter: wait)
+            throw .tooMany(words(counted(wait / 60 + 1, "minute")), retryAfter: wait)
         }
         /// Counts at once; `keep` makes it last.
         package func fail() { limiter.fail(keys, now) }
@@ -84,12 +86,12 @@ package final class SignInLimiter: Sendable {
 
     /// An address that somebody who is signed in tries to take, 5 in 15 minutes.
     func address(of actor: Actor, at now: Instant) -> Attempt {
-        Attempt(self, [Key("address of \(actor.account.id)", limit: 5)], now, ("You have tried several addresses.", ""))
+        Attempt(self, [Key("address of \(actor.account.id)", limit: 5)], now) { "You have tried several addresses. Wait \($0)." }
     }
 
     /// An invite that somebody has mailed, 30 in 15 minutes.
     func invite(of actor: Actor, at now: Instant) -> Attempt {
-        Attempt(self, [Key("invites of \(actor.account.id)", limit: 30)], now, ("You have sent many invites by email.", ""))
+        Attempt(self, [Key("invites of \(actor.account.id)", limit: 30)], now) { "You have sent many invites by email. Wait \($0)." }
     }
 
     /// Who signs up.
@@ -109,7 +111,7 @@ package final class SignInLimiter: Sendable {
         let keys = [
             Key(own, limit: 5), Key("sign-up from " + SignInLimiter.network(client.address), limit: 30), Key("sign-up", limit: 100),
         ]
-        return Attempt(self, keys, now, ("Very many people sign up right now.", ", or ask a host for a link of your own"))
+        return Attempt(self, keys, now) { "Many people are signing up right now. Wait \($0), or ask a host for a link of your own." }
     }
 
     /// Who asks for a new password, each of which counts: 3 in 15 minutes for an address, 10 for a client, 100 for the server. It counts
@@ -119,7 +121,7 @@ package final class SignInLimiter: Sendable {
             Key("password for " + folded(email), limit: 3), Key("password from " + SignInLimiter.network(client.address), limit: 10),
             Key("password", limit: 100),
         ]
-        return Attempt(self, keys, now, ("Many new passwords were asked for.", ", or ask an admin to reset yours"))
+        return Attempt(self, keys, now) { "Many new passwords were requested. Wait \($0), or ask an admin to reset yours." }
     }
 
     /// Lifts what keeps an account's owner out.

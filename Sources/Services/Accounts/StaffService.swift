@@ -26,7 +26,7 @@ package struct StaffService: Sendable {
     /// Returns the token of the link: it is shown once and never again.
     /// - Parameter address: where the link goes by mail, in which case it is shown to nobody; "" for one that is handed over.
     package func invite(role: Role, note: String, address: String = "", on access: OpenHostAccess) async throws -> String {
-        guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host, moderator or medic.")]) }
+        guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Choose host, moderator or medic.")]) }
         guard access.coHost == nil else { throw Refusal.forbidden("Co-hosts cannot invite staff. Ask a host.") }
         return try await addInvite(role: role.rawValue, trip: access.trip.id, note: note, address: address, by: access.actor)
     }
@@ -39,7 +39,7 @@ package struct StaffService: Sendable {
 
     package func setRole(_ role: Role, of member: ID, on access: OpenHostAccess) async throws {
         guard access.coHost == nil || role == .traveller else {
-            throw Refusal.forbidden("Co-hosts cannot give roles, because roles would outlast their time. Ask a host.")
+            throw Refusal.forbidden("Co-hosts cannot give roles: a role would last longer than their own time. Ask a host.")
         }
         try await store.setRole(
             role, member: member, trip: access.trip.id, mayChangeHosts: access.coHost == nil, by: access.author, at: system.now())
@@ -100,7 +100,7 @@ package struct StaffService: Sendable {
         let account = try form.account(id: system.newID(), isAdmin: invite.role == "admin")
         if try accounts.accounts.credentials(email: account.email) != nil {
             throw Refusal.invalid([
-                FieldError("email", "This address has an account: sign in first, then open the link again.")
+                FieldError("email", "This address already has an account. Sign in first, then open the link again.")
             ])
         }
         try await store.accept(

@@ -97,7 +97,7 @@ package final class TelegramService: Sendable {
         package let isLink: Bool
     }
 
-    private static let closed = Refusal.conflict("This way back from Telegram is not open any more. Start again.")
+    private static let closed = Refusal.conflict("This sign-in with Telegram has expired. Start again.")
 
     /// Whether the returning browser left to sign in or to link, and whether a page of ours sent it. The state stays usable.
     /// - Throws: conflict for a browser that is not the one that left.
@@ -141,7 +141,7 @@ package final class TelegramService: Sendable {
         } catch is IDToken.Fault { throw TelegramService.refusal }
     }
 
-    static let refusal = Refusal.forbidden("Telegram’s answer could not be verified. Start again, or come in another way.")
+    static let refusal = Refusal.forbidden("Telegram’s answer could not be verified. Start again, or sign in another way.")
 
     // MARK: the older ways
 
@@ -172,7 +172,7 @@ package final class TelegramService: Sendable {
         guard let proof else { throw TelegramService.refusal }
         guard try await store.use(proof: proof.hash, until: proof.signedAt + TelegramProof.life + .minutes(2), at: system.now())
         else {
-            throw Refusal.conflict("This sign-in was used already. Start again.")
+            throw Refusal.conflict("This sign-in was already used. Start again.")
         }
         return Identity(issuer: "telegram-bot:" + botID, subject: String(proof.id), telegramID: proof.id, name: proof.name)
     }

@@ -18,7 +18,7 @@ extension AnnouncementService {
         check.require(
             text.count <= AnnouncementContent.lineLimit, "text",
             calling != nil
-                ? Texts.said("Your hosts now know that you need help. Your words are too long: at most 200 characters are kept here.")
+                ? "Your hosts now know that you need help. Your words are too long: at most 200 characters are kept here."
                 : "At most 200 characters, this has \(text.count).")
         try check.check()
         guard let position else { return nil }

@@ -91,7 +91,7 @@ extension AnnouncementService {
         try check(content)
         let people = try finder.people(content.audience, in: access.trip, sender: access.actor.members[access.trip.id])
         guard !people.isEmpty else {
-            throw Refusal.invalid([FieldError("audience", "Nobody matches now: nothing was sent.")])
+            throw Refusal.invalid([FieldError("audience", "Nobody matches right now, so nothing was sent.")])
         }
         let record = try record(id, content, .draft, version, access)
         let sending = AnnouncementSending(
@@ -133,8 +133,8 @@ extension AnnouncementService {
     /// What the form of a correction begins with: the same, to those who got it.
     package func correction(of id: ID, _ access: AnnouncerAccess) throws -> AnnouncementContent {
         let old = try find(id, access)
-        guard old.sentAt != nil else { throw Refusal.conflict("This announcement has not been sent yet: edit it.") }
-        guard old.correctedBy == nil else { throw Refusal.conflict("This announcement has been corrected already.") }
+        guard old.sentAt != nil else { throw Refusal.conflict("This announcement has not been sent yet. Edit it instead.") }
+        guard old.correctedBy == nil else { throw Refusal.conflict("This announcement has already been corrected.") }
         var content = old.content
         content.corrects = id
         content.audience = AnnouncementAudience([(.all, .got(id))])

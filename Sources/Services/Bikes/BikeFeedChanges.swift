@@ -4,17 +4,17 @@ import Store
 /// What hosts do with the feeds of their trip.
 extension BikeService {
     /// Complaints that mean that this is no feed at all.
-    private static let wrong: [BikeProblem: String] = [
-        .html: "A web page is there, not a feed. Feeds end in gbfs.json as a rule.",
-        .notJSON: "The answer is not JSON, or it is cut off.",
-        .notGBFS: "What is there is no list of GBFS documents. The address of gbfs.json is needed, not one of its documents.",
-        .noStations: "This feed has no stations.",
+    private static let wrong: [BikeProblem: Texts.Sentence] = [
+        .html: "This is a web page, not a feed. Addresses of feeds usually end in gbfs.json.",
+        .notJSON: "The answer from this address cannot be read, or is cut off. Check the address.",
+        .notGBFS: "This is not the main list of a feed. Use the address that ends in gbfs.json.",
+        .noStations: "This feed has no stations. Check the address.",
         .tooManyStations: "This feed has more than 20,000 stations, which is more than Sotravel shows.",
-        .graphQL: "Digitransit does not know stations at this address.",
-        .privateAddress: "This is an address inside a private network. Feeds are public, unless the server allows private ones.",
-        .badAddress: "This address redirects to one that is not allowed.",
-        .refused: "The key is not accepted there.",
-        .forbidden: "This address answers nobody without permission. Public feeds need none.",
+        .graphQL: "Digitransit has no stations at this address. Check it.",
+        .privateAddress: "This address is inside a private network. Use the public address of the feed.",
+        .badAddress: "This address leads on to one that is not allowed. Use the feed’s own address.",
+        .refused: "The key was not accepted. Check it and type it again.",
+        .forbidden: "This address needs permission. Use a public feed.",
     ]
 
     package func add(_ fields: BikeFeedFields, _ access: OpenHostAccess) async throws -> ID {
@@ -33,7 +33,7 @@ extension BikeService {
         // A key is not sent to another server without being typed anew.
         let mayKnow = WebAddress(fields.url).flatMap { new in WebAddress(old.url).map { new.mayKnowSecrets(of: $0) } } ?? false
         if !old.key.isEmpty, fields.key.isEmpty, fields.kind == .digitransit, !mayKnow {
-            throw Refusal.invalid([FieldError("key", "The address is another one: type the key again.")])
+            throw Refusal.invalid([FieldError("key", "You changed the address. Type the key again.")])
         }
         let source = BikeSource(kind: fields.kind, url: fields.url, key: fields.key.isEmpty ? old.key : fields.key)
         try await saving(source) {

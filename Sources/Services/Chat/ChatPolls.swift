@@ -35,7 +35,9 @@ extension ChatService {
     package func setPollClosed(_ isClosed: Bool, _ number: Int, in id: ID, _ access: MemberAccess) async throws {
         let (permissions, found) = try openPoll(number, in: id, access)
         let isOwn = found.authorID == access.member
-        guard isOwn || permissions.isStaff else { throw Refusal.forbidden("Whoever asked closes a poll, or a host.") }
+        guard isOwn || permissions.isStaff else {
+            throw Refusal.forbidden("Only the person who asked, or a host, can close or open this poll.")
+        }
         let account = access.actor.account
         try await messages.setPollClosed(
             isClosed, number, in: permissions.conversation, place: placeText(permissions.conversation, access.trip.id),

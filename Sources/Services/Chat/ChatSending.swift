@@ -85,7 +85,7 @@ extension ChatService {
         let verdict = try rules.verdict(on: text, isStaff: permissions.isStaff, recent: recent, trip: access.trip.id)
         if let refusal = verdict.refusal {
             limiter.forget(sending.clientID, of: member)
-            throw Refusal.invalid([FieldError(sending.poll == nil ? "text" : "question", refusal)])
+            throw Refusal.invalid([FieldError(sending.poll == nil ? "text" : "question", "\(refusal)")])
         }
         let draft = MessageStore.Draft(
             conversation: permissions.conversation.id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
@@ -150,7 +150,7 @@ extension ChatService {
         let text = tidyText(typed)
         var check = Validation()
         check.require(!isBlank(text) || photos > 0, "text", "Write something first.")
-        check.require(text.count <= ChatMessage.textLimit, "text", "At most \(ChatMessage.textLimit) characters; these are \(text.count).")
+        check.require(text.count <= ChatMessage.textLimit, "text", "At most \(ChatMessage.textLimit) characters, this has \(text.count).")
         check.require(photos <= ChatMessage.photoLimit, "photos", "At most \(ChatMessage.photoLimit) photos at a time.")
         try check.check()
         return text
@@ -173,10 +173,9 @@ extension ChatService {
         let text = try ChatService.checked(text, photos: 0)
         let verdict = try rules.verdict(on: text, isStaff: permissions.isStaff, recent: [], trip: access.trip.id)
         // An edit that would be held is refused instead: the message has been read already and cannot be taken back for review.
-        if let refusal = verdict.refusal
-            ?? (verdict.isHeld ? "A moderator would have to look at this first: send it as a new message." : nil)
-        {
-            throw Refusal.invalid([FieldError("text", refusal)])
+        if let refusal = verdict.refusal { throw Refusal.invalid([FieldError("text", "\(refusal)")]) }
+        if verdict.isHeld {
+            throw Refusal.invalid([FieldError("text", "A moderator would have to check this first. Send it as a new message.")])
         }
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
         try await rewrite(number, to: text, verdict, permissions.conversation, by: member)

@@ -207,9 +207,9 @@ package final class ChatService: Sendable {
     package func setRules(_ rules: RulesOfConversation, of id: ID, _ access: some StaffProof) async throws {
         let conversation = try conversation(id, access)
         var check = Validation()
-        check.require((0...3600).contains(rules.slowSeconds), "slow_seconds", "0 to 3,600 seconds.")
-        check.require((0...10_080).contains(rules.newcomerMinutes), "newcomer_minutes", "0 to 10,080 minutes.")
-        check.require((0...10_080).contains(rules.readOnlyMinutes), "read_only_minutes", "0 to 10,080 minutes, which is a week.")
+        check.require((0...3600).contains(rules.slowSeconds), "slow_seconds", "Between 0 and 3,600 seconds.")
+        check.require((0...10_080).contains(rules.newcomerMinutes), "newcomer_minutes", "Between 0 and 10,080 minutes, which is a week.")
+        check.require((0...10_080).contains(rules.readOnlyMinutes), "read_only_minutes", "Between 0 and 10,080 minutes, which is a week.")
         check.require(rules.reason.count <= 200, "reason", "At most 200 characters.")
         try check.check()
         try await store.setRules(

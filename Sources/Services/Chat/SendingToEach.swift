@@ -5,7 +5,7 @@ package struct SendingOutcome: Sendable {
     package var sent: [ID] = []
     /// Who did not get it, and why the first of them did not.
     package var left: [ID] = []
-    package var reason = ""
+    package var reason: Texts.Sentence?
 }
 
 extension ChatService {
@@ -22,10 +22,10 @@ extension ChatService {
                 outcome.sent.append(member)
             } catch Refusal.conflict(let reason) {
                 outcome.left.append(member)
-                if outcome.reason.isEmpty { outcome.reason = reason }
+                if outcome.reason == nil { outcome.reason = reason }
             } catch Refusal.tooMany(let reason, _) {
                 outcome.left += members[index...]
-                if outcome.reason.isEmpty { outcome.reason = reason }
+                if outcome.reason == nil { outcome.reason = reason }
                 break
             } catch Refusal.notFound {
                 outcome.left.append(member)

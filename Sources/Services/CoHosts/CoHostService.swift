@@ -29,13 +29,13 @@ package struct CoHostService: Sendable {
     package func name(_ request: CoHostRequest, _ access: OpenHostAccess) async throws {
         let now = system.now()
         guard let row = try candidates(access).first(where: { $0.id == request.member }) else {
-            throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip and is no host.")])
+            throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip and is not a host.")])
         }
         guard row.id != access.coHost?.memberID else {
             throw Refusal.invalid([FieldError("member", "You cannot extend your own time as co-host.")])
         }
         if let standing = try list(access).first(where: { $0.memberID == row.id }), !mayEnd(standing, access) {
-            throw Refusal.conflict("\(row.fullName) is a co-host already, named by \(standing.namedBy).")
+            throw Refusal.conflict("\(row.fullName) is already a co-host, named by \(standing.namedBy).")
         }
         let (start, end) = try request.period(access.trip, own: access.coHost, now: now)
         let coHost = CoHost(
@@ -49,7 +49,7 @@ package struct CoHostService: Sendable {
     /// Hosts may end any co-host; co-hosts may end their own rights, and the rights that they gave.
     package func end(_ id: ID, _ access: some HostProof) async throws {
         guard let found = try list(access).first(where: { $0.id == id }) else { throw Refusal.notFound }
-        guard mayEnd(found, access) else { throw Refusal.forbidden("Only hosts end what a host gave.") }
+        guard mayEnd(found, access) else { throw Refusal.forbidden("A host made them co-host, so only a host can end it.") }
         guard try await store.end(id, trip: access.trip.id, by: access.author, at: system.now()) else { throw Refusal.notFound }
         try directory.removeEnded()
     }

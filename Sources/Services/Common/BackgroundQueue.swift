@@ -34,7 +34,7 @@ package final class BackgroundQueue: Sendable {
     private func enter(_ account: ID) throws(Refusal) {
         try owners.withLock { owners throws(Refusal) in
             guard owners.count(where: { $0 == account }) < BackgroundQueue.share else {
-                throw .unavailable("Two uploads of yours are being read already. Try again when one of them is done.", retryAfter: 5)
+                throw .unavailable("Two of your uploads are still being read. Try again when one is done.", retryAfter: 5)
             }
             guard owners.count < BackgroundQueue.most else {
                 throw .unavailable("Many uploads are being read at once. Try again in a moment.", retryAfter: 5)

@@ -20,7 +20,7 @@ package final class TripAccess: TripProof {
 
     /// Who the reader is on this trip. Admins see every trip and are on few.
     package func requireMember() throws(Refusal) -> MemberAccess {
-        guard let member = actor.members[trip.id] else { throw .forbidden("You are not on this trip’s list yourself.") }
+        guard let member = actor.members[trip.id] else { throw .forbidden("You are not a member of this trip yourself.") }
         return MemberAccess(tripAccess: self, member: member)
     }
 

@@ -39,13 +39,13 @@ package struct DutyService: Sendable {
     package func add(_ request: Request, _ access: StaffAccess) async throws {
         var errors: [FieldError] = []
         let person = try people(access).first { $0.id == request.person }
-        if person == nil { errors.append(FieldError("member", "Choose somebody of the trip’s staff.")) }
-        if request.startsAt == nil { errors.append(FieldError("from_time", "Type when it begins.")) }
-        if request.endsAt == nil { errors.append(FieldError("until_time", "Type when it ends.")) }
+        if person == nil { errors.append(FieldError("member", "Choose somebody on the trip’s staff.")) }
+        if request.startsAt == nil { errors.append(FieldError("from_time", "Say when it starts.")) }
+        if request.endsAt == nil { errors.append(FieldError("until_time", "Say when it ends.")) }
         guard let person, let start = request.startsAt, let end = request.endsAt, errors.isEmpty else { throw Refusal.invalid(errors) }
-        guard end > start else { throw Refusal.invalid([FieldError("until_time", "It must end after it begins.")]) }
-        guard end > system.now() else { throw Refusal.invalid([FieldError("until_time", "That is over already.")]) }
-        guard end - start <= Duty.longest else { throw Refusal.invalid([FieldError("until_time", "At most three days at a stretch.")]) }
+        guard end > start else { throw Refusal.invalid([FieldError("until_time", "The end must be after the start.")]) }
+        guard end > system.now() else { throw Refusal.invalid([FieldError("until_time", "This time has passed. Choose a later one.")]) }
+        guard end - start <= Duty.longest else { throw Refusal.invalid([FieldError("until_time", "At most three days at a time.")]) }
         let isOwn = access.actor.members[access.trip.id] == person.id
         let duty = Duty(
             id: system.newID(), holder: isOwn ? person : nil, offered: isOwn ? nil : person, startsAt: start, endsAt: end)
@@ -55,7 +55,7 @@ package struct DutyService: Sendable {
     /// Asks somebody else to take a duty over. Whoever takes it for themselves has it at once.
     package func offer(_ id: ID, to person: ID?, _ access: StaffAccess) async throws {
         guard let person = try people(access).first(where: { $0.id == person }) else {
-            throw Refusal.invalid([FieldError("member", "Choose somebody of the trip’s staff.")])
+            throw Refusal.invalid([FieldError("member", "Choose somebody on the trip’s staff.")])
         }
         try await store.offer(id, to: person.id, trip: access.trip.id, by: access.author, at: system.now())
         if access.actor.members[access.trip.id] == person.id { try await answer(id, isAccepted: true, access) }
@@ -63,7 +63,7 @@ package struct DutyService: Sendable {
 
     package func answer(_ id: ID, isAccepted: Bool, _ access: StaffAccess) async throws {
         guard let own = access.actor.members[access.trip.id] else {
-            throw Refusal.conflict("Only who is on the trip answers for themselves.")
+            throw Refusal.conflict("Only members of the trip can answer for themselves.")
         }
         try await store.answer(id, isAccepted: isAccepted, person: own, trip: access.trip.id, by: access.author, at: system.now())
     }

@@ -90,7 +90,7 @@ package struct AnswerService: Sendable {
         var known: Set<ID> = []
         let members = members.filter { known.insert($0).inserted }
         var check = Validation()
-        check.require(!members.isEmpty, "member", "Tick somebody first.")
+        check.require(!members.isEmpty, "member", "Tick at least one person first.")
         check.require(note.count <= 300, "note", "At most 300 characters.")
         let isLate = event.fields.answerBy.map { now > $0 } ?? false
         check.require(!note.isEmpty || (action != .promote && !isLate), "note", "Say why: it goes into the event’s log.")

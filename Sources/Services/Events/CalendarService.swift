@@ -38,7 +38,7 @@ package struct CalendarService: Sendable {
     /// The reader's own calendar under a new address; an older one stops working.
     package func replaceOwn(_ access: MemberAccess) async throws {
         let (member, system) = (access.member, events.system)
-        guard access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
+        guard access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over and no longer changes.") }
         try await store.replace(
             trip: access.trip.id, member: member, under: nil, id: system.newID(), token: system.newToken(bytes: 16),
             at: system.now())

@@ -6,7 +6,8 @@ extension CheckInService {
         let (event, found) = try changeable(list, event, access)
         let name = tidyLine(name)
         var check = Validation()
-        check.require((1...CheckInService.nameLength).contains(name.count), "name", "1 to \(CheckInService.nameLength) characters.")
+        check.require(
+            (1...CheckInService.nameLength).contains(name.count), "name", "Between 1 and \(CheckInService.nameLength) characters.")
         try check.check()
         guard name != found.name else { return }
         try await store.rename(found, to: name, of: event, by: access.author, at: events.system.now())

@@ -96,7 +96,7 @@ package struct CheckInService: Sendable {
     func record(_ ticks: [Tick], on list: ID, of event: ID, in trip: Trip, by author: String) async throws -> Int {
         guard let state = try store.state(of: list, event: event, trip: trip.id) else { throw Refusal.notFound }
         guard state != .draft, trip.archivedAt == nil else {
-            throw Refusal.forbidden("People are ticked in once the event is published.")
+            throw Refusal.forbidden("Publish the event first. Then you can tick people in.")
         }
         guard ticks.count <= CheckInService.batchLimit else { throw Refusal.tooLarge("At most 1,000 ticks at a time.") }
         let (now, uptime) = (system.now(), system.uptime())
@@ -117,7 +117,7 @@ package struct CheckInService: Sendable {
 
     func undo(_ scan: ID, of event: Event, by author: String) async throws {
         guard let undone = try await store.undo(scan, event: event.id, by: author, at: system.now()) else {
-            throw Refusal.conflict("This tick has been undone already.")
+            throw Refusal.conflict("This tick has already been undone.")
         }
         publish([undone], of: event.id, event.tripID)
     }

@@ -24,7 +24,7 @@ extension EventService {
     ///   - version: of the page on which it was deleted.
     package func delete(_ event: Event, reason: String, version: Int, _ access: OpenHostAccess) async throws {
         guard event.version == version else {
-            throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you delete it.")
+            throw Refusal.conflict("Somebody else has changed this event. Look again before you delete it.")
         }
         let (reason, isTold) = (tidyLine(reason), isNews(event))
         guard reason.count <= 300 else { throw Refusal.invalid([FieldError("reason", "At most 300 characters.")]) }

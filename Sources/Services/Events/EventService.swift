@@ -80,7 +80,7 @@ package struct EventService: Sendable {
         _ event: Event, to fields: EventFields, version: Int, confirmsPast: Bool, asksAgain: Bool, _ access: OpenHostAccess
     ) async throws {
         guard event.version == version else {
-            throw Refusal.conflict("Somebody else changed this event meanwhile. What you typed is below; reload the page to see theirs.")
+            throw Refusal.conflict("Somebody else has changed this event. What you typed is below; reload the page to see theirs.")
         }
         guard event.state != .cancelled else { throw Refusal.conflict("This event is cancelled and no longer changes.") }
         try check(fields, confirmsPast: confirmsPast || fields.startsAt == event.fields.startsAt, access)
@@ -101,10 +101,10 @@ package struct EventService: Sendable {
         if check.errors.isEmpty {
             check.require(
                 confirmsPast || fields.startsAt > system.now(), "confirm_past",
-                "This start is in the past. Tick the box below if it is meant.")
+                "This start is in the past. Tick the box below if you mean it.")
             let members = Set(try roster.entries(RosterFilter(), access).map(\.row.id))
-            check.require((fields.hostID.map { [$0] } ?? []).allSatisfy(members.contains), "host", "Choose somebody of this trip.")
-            check.require(fields.coHosts.allSatisfy(members.contains), "co_hosts", "Choose people of this trip.")
+            check.require((fields.hostID.map { [$0] } ?? []).allSatisfy(members.contains), "host", "Choose somebody on this trip.")
+            check.require(fields.coHosts.allSatisfy(members.contains), "co_hosts", "Choose people on this trip.")
         }
         try check.check()
     }
@@ -112,7 +112,7 @@ package struct EventService: Sendable {
     package func cancel(_ event: Event, reason: String, version: Int, _ access: OpenHostAccess) async throws {
         let reason = try EventService.reason(reason)
         guard event.version == version else {
-            throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you cancel it.")
+            throw Refusal.conflict("Somebody else has changed this event. Look again before you cancel it.")
         }
         try await store.cancel(event, reason: reason, by: access.author, at: system.now())
         announce([event.id], access.trip.id)
@@ -169,9 +169,10 @@ package struct EventService: Sendable {
         let known = Set(try roster.entries(RosterFilter(), access).map(\.row.id))
         let hosts = [event.fields.hostID, event.createdBy].compactMap(\.self) + event.fields.coHosts
         let chosen = members.filter(known.contains)
-        guard !chosen.isEmpty else { throw Refusal.invalid([FieldError("member", "Nobody is chosen yet.")]) }
+        guard !chosen.isEmpty else { throw Refusal.invalid([FieldError("member", "Choose at least one person first.")]) }
         if let capacity = event.fields.capacity, Set(hosts).count > capacity {
-            throw Refusal.invalid([FieldError("member", "The hosts alone are more than the \(counted(capacity, "place")).")])
+            throw Refusal.invalid([FieldError("member", "The hosts alone need more than \(counted(capacity, "place")). Allow more places.")]
+            )
         }
         var guests = EventStore.Guests(audience: kind)
         guests.groups = kind == .groups ? groups : []

@@ -38,7 +38,9 @@ package final class HelperService: Sendable {
         guard note.count <= HelperLink.noteLimit else {
             throw Refusal.invalid([FieldError("note", "At most \(HelperLink.noteLimit) characters.")])
         }
-        guard event.state != .draft, !found.isArchived else { throw Refusal.conflict("Nobody is ticked on this list now.") }
+        guard event.state != .draft, !found.isArchived else {
+            throw Refusal.conflict("Nobody can be ticked on this list now. Publish the event, or reopen the list.")
+        }
         let (token, now) = (system.newToken(bytes: 16), system.now())
         let link = HelperLink(
             id: system.newID(), listID: found.id, note: note, madeBy: access.author.name, madeAt: now,

@@ -144,7 +144,7 @@ package struct MyEventService: Sendable {
     @discardableResult
     package func requireCreator(_ access: MemberAccess) throws -> ID {
         let member = access.member
-        guard mayCreate(access) else { throw Refusal.forbidden("On this trip the hosts make the events.") }
+        guard mayCreate(access) else { throw Refusal.forbidden("Only hosts make events on this trip.") }
         return member
     }
 
@@ -181,7 +181,7 @@ package struct MyEventService: Sendable {
         fields.hostID = member
         var check = Validation()
         check.merge(fields.errors(trip: access.trip))
-        check.require(fields.startsAt > system.now(), "start_time", "This is in the past.")
+        check.require(fields.startsAt > system.now(), "start_time", "This time has passed. Choose a later one.")
         try check.check()
         let place = fields.meetingLatitude.flatMap { lat in
             fields.meetingLongitude.flatMap { Coordinates(latitude: lat, longitude: $0) }
@@ -195,7 +195,7 @@ package struct MyEventService: Sendable {
         }
         let now = system.now()
         guard try store.comingCount(by: member, trip: access.trip.id, at: now) < MyEventService.limit else {
-            throw Refusal.conflict("You have \(MyEventService.limit) events ahead already. Cancel one, or wait until one is over.")
+            throw Refusal.conflict("You already have \(MyEventService.limit) events ahead. Cancel one, or wait until one is over.")
         }
         var guests = EventStore.Guests(audience: audience == .everyone ? .everyone : audience == .nearby ? .nearby : .selected)
         guests.admitsNewcomers = audience == .everyone
@@ -210,7 +210,7 @@ package struct MyEventService: Sendable {
 
     package func cancel(_ id: ID, reason: String, _ access: MemberAccess) async throws {
         let opened = try open(id, access)
-        guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
+        guard opened.isOwn else { throw Refusal.forbidden("Only the person who created this event, or a host, can cancel it.") }
         let reason = try EventService.reason(reason)
         if opened.event.state == .cancelled, opened.event.cancelReason == reason { return }
         try await store.cancel(opened.event, reason: reason, by: access.author, at: system.now())

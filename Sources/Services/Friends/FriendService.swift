@@ -122,7 +122,7 @@ package struct FriendService: Sendable {
     package func setRadius(_ metres: Int, _ access: MemberAccess) async throws {
         let member = access.member
         guard FriendMap.radii.contains(metres) else {
-            throw Refusal.invalid([FieldError("radius", "250 m, 500 m, 1 km, 2.5 km or 5 km.")])
+            throw Refusal.invalid([FieldError("radius", "Choose 250 m, 500 m, 1 km, 2.5 km or 5 km.")])
         }
         try await sharing.setRadius(metres, member: member)
     }

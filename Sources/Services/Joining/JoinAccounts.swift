@@ -30,7 +30,9 @@ extension JoinService {
         let text = tidyLine(text).prefix { $0 != "?" && $0 != "#" }
         let token = String(text.split(separator: "/").last ?? "")
         guard try store.trip(linkToken: token) != nil else {
-            throw Refusal.invalid([FieldError("link", "This is no trip’s link, or a host has switched it off. Ask for the one of today.")])
+            throw Refusal.invalid([
+                FieldError("link", "This link leads to no trip, or a host has switched it off. Ask your host for the current one.")
+            ])
         }
         return token
     }

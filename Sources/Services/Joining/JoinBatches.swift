@@ -25,7 +25,7 @@ extension JoinService {
     }
 
     private func make(_ members: [ID], _ access: OpenHostAccess) async throws -> [(row: RosterRow, token: String)] {
-        guard !members.isEmpty else { throw Refusal.conflict("All of them have a link or have joined.") }
+        guard !members.isEmpty else { throw Refusal.conflict("They all have a link or have joined.") }
         return try await makeLinks(for: members, access)
     }
 

@@ -44,7 +44,8 @@ package struct JoinService: Sendable {
         let people = try overview(access).people
         let chosen = people.filter { members.isEmpty ? $0.state != .joined : members.contains($0.row.id) }.map(\.row)
         guard !chosen.isEmpty else {
-            let problem = members.isEmpty ? "Everybody has joined already." : "Links are for travellers who have no other role."
+            let problem: Texts.Sentence =
+                members.isEmpty ? "Everybody has already joined." : "Links are for travellers who have no other role."
             throw Refusal.invalid([FieldError("member", problem)])
         }
         let now = system.now()
@@ -136,7 +137,7 @@ package struct JoinService: Sendable {
         let note = tidyLine(note)
         check.require(note.count <= 200, "note", "At most 200 characters.")
         try check.check()
-        if let actor, actor.members[trip.id] != nil { throw Refusal.conflict("You are on this trip already.") }
+        if let actor, actor.members[trip.id] != nil { throw Refusal.conflict("You are already on this trip.") }
         let (token, now) = (system.newToken(bytes: 16), system.now())
         let asker = actor.map { JoinRequest.Asker(account: $0.account.id, email: $0.account.email, isConfirmed: false, telegram: nil) }
         let request = JoinRequest(id: system.newID(), tripID: trip.id, fields: fields, note: note, askedAt: now, asker: asker)

@@ -52,7 +52,7 @@ package final class MapDataService: Sendable {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             cancelUpload()
-            throw Refusal.unavailable("The files cannot be kept: is the disk full?", retryAfter: 60)
+            throw Refusal.unavailable("The files could not be saved. Is the disk full?", retryAfter: 60)
         }
         return UploadFolder(path: folder)
     }
@@ -66,7 +66,7 @@ package final class MapDataService: Sendable {
     package func start(files: [String], name: String, _ access: AdminAccess) throws {
         guard !files.isEmpty else {
             cancelUpload()
-            throw Refusal.invalid([FieldError("files", "Choose one file or several.")])
+            throw Refusal.invalid([FieldError("files", "Choose at least one file.")])
         }
         let names = files.map { ($0 as NSString).lastPathComponent }
         let title = name.isEmpty ? String((names.first ?? "Map").prefix { $0 != "." }) : name

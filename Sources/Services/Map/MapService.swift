@@ -163,7 +163,7 @@ package struct MapService: Sendable {
     private func lookedBackOn(_ member: ID, _ access: some HostProof) throws -> Member {
         let found = try roster.member(member, access)
         guard try sharing.mayLookBack(on: member, access) else {
-            throw Refusal.forbidden("\(found.fields.fullName) does not share where they are: nobody sees where they were either.")
+            throw Refusal.forbidden("\(found.fields.fullName) does not share their position, so nobody sees where they were.")
         }
         return found
     }

@@ -115,7 +115,7 @@ package struct ModerationService: Sendable {
 
     package func note(_ id: ID, _ text: String, _ access: some StaffProof) async throws {
         let text = tidyText(text)
-        guard !text.isEmpty, text.count <= 2000 else { throw Refusal.invalid([FieldError("note", "1 to 2,000 characters.")]) }
+        guard !text.isEmpty, text.count <= 2000 else { throw Refusal.invalid([FieldError("note", "Between 1 and 2,000 characters.")]) }
         try await store.note(id, text: text, trip: access.trip.id, by: moderator(access), at: now)
     }
 
@@ -129,18 +129,18 @@ package struct ModerationService: Sendable {
         check.require(!actions.isEmpty, "actions", "Choose at least one action.")
         check.require(
             !(actions.contains(.dismiss) && actions.contains { $0.isAgainstAuthor || $0 == .readOnly }), "actions",
-            "A case is dismissed, or something is done about it.")
+            "Dismiss the case or choose other actions, not both.")
         check.require(
             !actions.contains { $0.isAgainstAuthor } || !tidyLine(decision.reason).isEmpty, "reason",
-            "The author is told why: give a reason.")
+            "Give a reason: the author reads it.")
         check.require(decision.reason.count <= 200, "reason", "At most 200 characters.")
         check.require(decision.sentence.count <= 1000, "sentence", "At most 1,000 characters.")
         check.require(
             decision.actions.allSatisfy { $0.action != .mute || PlannedAction.muteMinutes.contains($0.minutes) }, "mute_minutes",
-            "10 minutes to 7 days.")
+            "Between 10 minutes and 7 days.")
         check.require(
             decision.actions.allSatisfy { $0.action != .readOnly || (10...10_080).contains($0.minutes) }, "read_only_minutes",
-            "10 minutes to 7 days.")
+            "Between 10 minutes and 7 days.")
         try check.check()
     }
 
@@ -189,10 +189,10 @@ package struct ModerationService: Sendable {
 
     /// - Returns: for each case that could not be settled, why.
     package func applyToMany(_ decision: CaseDecision, cases: [(id: ID, version: Int, access: StaffAccess)]) async throws -> [(
-        id: ID, problem: String
+        id: ID, problem: Texts.Sentence
     )] {
         for (_, _, access) in cases { try check(decision, access) }
-        var failed: [(id: ID, problem: String)] = []
+        var failed: [(id: ID, problem: Texts.Sentence)] = []
         for (id, version, access) in cases.prefix(ModerationService.queueSize) {
             var own = decision
             own.version = version

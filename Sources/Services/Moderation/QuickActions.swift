@@ -13,7 +13,7 @@ extension ModerationService {
     /// The same for a review that was written on this trip.
     package func removeNow(review number: Int, _ access: some StaffProof) async throws -> LogEntry {
         guard let found = try store.review(number, trip: access.trip.id), found.tripID == access.trip.id else { throw Refusal.notFound }
-        guard found.state == .visible || found.state == .held else { throw Refusal.conflict("This review is removed already.") }
+        guard found.state == .visible || found.state == .held else { throw Refusal.conflict("This review is already removed.") }
         return try await act(PlannedAction(.remove), on: ModerationService.subject(found), access)
     }
 
@@ -29,7 +29,7 @@ extension ModerationService {
         let (conversation, trip) = (try chat.conversation(id, access), access.trip)
         guard let found = try messages.find(number, conversation: id) else { throw Refusal.notFound }
         guard planned.action != .remove || found.state == .visible || found.state == .held else {
-            throw Refusal.conflict("This message is removed already.")
+            throw Refusal.conflict("This message is already removed.")
         }
         let subject = CaseStore.Subject(
             kind: .message, message: number, member: found.authorID, conversation: id, snapshot: found.text,

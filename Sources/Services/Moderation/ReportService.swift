@@ -57,7 +57,7 @@ extension ModerationService {
         let why = ReportReason(rawValue: reason)
         check.require(why != nil, "reason", "Choose what is wrong.")
         check.require(text.count <= 1000, "text", "At most 1,000 characters.")
-        check.require(found.member != member, "reason", "This is your own.")
+        check.require(found.member != member, "reason", "This is yours, so you cannot report it.")
         try check.check()
         let trip = try judge(of: subject, access)
         _ = try await store.file(
@@ -73,10 +73,10 @@ extension ModerationService {
 
 extension Refusal {
     /// For a list of what could not be done.
-    package var sentence: String {
+    package var sentence: Texts.Sentence {
         switch self {
         case .forbidden(let text), .conflict(let text), .tooLarge(let text), .tooMany(let text, _), .unavailable(let text, _): text
-        case .invalid(let errors): errors.map(\.message).joined(separator: " ")
+        case .invalid(let errors): "\(errors.said)"
         case .notFound: "This is no longer there."
         case .signInNeeded: "Sign in first."
         }

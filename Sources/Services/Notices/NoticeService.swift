@@ -91,7 +91,7 @@ package struct NoticeService: Sendable {
 
     package func setChoices(_ choices: NoticeChoices, _ actor: Actor) async throws {
         guard (1...1440).contains(choices.minutesToNext) else {
-            throw Refusal.invalid([FieldError("minutes", "Type minutes from 1 to 1440.")])
+            throw Refusal.invalid([FieldError("minutes", "Between 1 and 1,440 minutes.")])
         }
         try await addresses.setChoices(choices, account: actor.account.id)
     }
@@ -101,7 +101,7 @@ package struct NoticeService: Sendable {
         let now = system.now()
         guard outbox.channels.contains(channel),
             try addresses.addresses(account: actor.account.id).contains(where: { $0.channel == channel })
-        else { throw Refusal.conflict("Set this channel up first: nothing reaches you there yet.") }
+        else { throw Refusal.conflict("Set up this channel first. Nothing reaches you there yet.") }
         let notice = NewNotice(
             id: system.newID(), person: .account(actor.account.id), kind: .test, subject: nil, urgency: .urgent,
             topic: ChannelTest.topic(channel), title: Texts.said("A test from Sotravel"),

@@ -106,11 +106,11 @@ package final class PushService: Sendable {
     package func subscribe(_ subscription: Subscription, _ actor: Actor) async throws -> Bool {
         guard isOn else { throw Refusal.notFound }
         guard let endpoint = WebAddress(subscription.endpoint), options.services.admits(endpoint) else {
-            throw Refusal.invalid([FieldError("endpoint", "This server does not know your browser’s push service.")])
+            throw Refusal.invalid([FieldError("endpoint", "This server does not know your browser’s push service. Use another channel.")])
         }
         let (point, secret) = (base64URLBytes(subscription.point) ?? [], base64URLBytes(subscription.secret) ?? [])
         guard PushEncryption.Receiver(point: point, secret: secret) != nil, P256Key().sharedSecret(with: point) != nil else {
-            throw Refusal.invalid([FieldError("p256dh", "The browser’s keys could not be read.")])
+            throw Refusal.invalid([FieldError("p256dh", "The browser’s keys could not be read. Reload the page and try again.")])
         }
         let address = DeliveryAddress(
             id: system.newID(), channel: .push, address: endpoint.text, key: point + secret, label: subscription.label)

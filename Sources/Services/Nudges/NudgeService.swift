@@ -149,7 +149,7 @@ package struct NudgeService: Sendable {
         let author = Author(id: member.accountID, name: member.fields.fullName)
         let entry = try await trackers.pageEntry(of: member, by: author)
         guard let fix = try? raw.judged(receivedAt: system.now()).get() else {
-            throw Refusal.invalid([FieldError("lat", "This is no position.")])
+            throw Refusal.invalid([FieldError("lat", "This is not a position.")])
         }
         let isKept = try await fixes.take(raw, from: entry) == nil
         if isKept {

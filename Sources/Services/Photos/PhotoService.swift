@@ -5,11 +5,11 @@ import Store
 /// Takes photos in, decodes them apart, and shows them to whoever may see them.
 package struct PhotoService: Sendable {
     package static let byteLimit = PhotoShrinker.byteLimit
-    private static let complaints: [PhotoProblem: String] = [
-        .unknownKind: "A photo is a JPEG, PNG, WebP or HEIC file.",
+    private static let complaints: [PhotoProblem: Texts.Sentence] = [
+        .unknownKind: "Choose a photo: a JPEG, PNG, WebP or HEIC file.",
         .tooLarge: "This photo is too large: at most 8 MB and 50 megapixels.",
-        .broken: "This photo cannot be read. Is it whole?",
-        .tookTooLong: "This photo takes too long to read. Save it as a plain JPEG or take a smaller one.",
+        .broken: "This photo cannot be read. Choose another one.",
+        .tookTooLong: "This photo takes too long to read. Save it as a plain JPEG, or choose a smaller one.",
     ]
     let store: PhotoStore
     let shrinker: PhotoShrinker
@@ -64,7 +64,7 @@ package struct PhotoService: Sendable {
             return try await background.run(for: account) { [shrinker] in try shrinker.shrink(bytes, to: sizes) }
         } catch let problem as PhotoProblem {
             guard let complaint = PhotoService.complaints[problem] else {
-                throw Refusal.unavailable("Photos cannot be taken in at the moment.", retryAfter: 60)
+                throw Refusal.unavailable("Photos cannot be uploaded right now. Try again in a minute.", retryAfter: 60)
             }
             throw Refusal.invalid([FieldError(field, complaint)])
         }

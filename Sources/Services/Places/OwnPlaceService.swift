@@ -33,7 +33,7 @@ package struct OwnPlaceService: Sendable {
         return (draft, kind, coordinates)
     }
 
-    private static func unreadable(_ hours: Hours) -> String {
+    private static func unreadable(_ hours: Hours) -> Texts.Sentence {
         let rest = String(decoding: hours.text.utf8.dropFirst(hours.unreadableAt ?? 0).prefix(20), as: UTF8.self)
         return rest.isEmpty
             ? "This ends too early. Write hours as “Mo-Fr 09:00-18:00; Sa 10:00-14:00”."

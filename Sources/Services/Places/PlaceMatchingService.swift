@@ -66,7 +66,7 @@ package struct PlaceMatchingService: Sendable {
 
     package func attach(_ place: ID, to target: PlaceID, _ access: OpenHostAccess) async throws {
         guard let known = try atlas.find(target, trip: access.trip.id) else {
-            throw Refusal.invalid([FieldError("target", "Choose a place of the map.")])
+            throw Refusal.invalid([FieldError("target", "Choose a place on the map.")])
         }
         try await store.attach(place, to: known, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
     }

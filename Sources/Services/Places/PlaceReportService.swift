@@ -45,7 +45,7 @@ package struct PlaceReportService: Sendable {
     private func requireOwnOrHost(_ id: ID, _ access: some TripProof) throws {
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         guard access.isHost || found.memberID == access.actor.members[access.trip.id] else {
-            throw Refusal.forbidden("Whoever reported it, or a host, can take it back.")
+            throw Refusal.forbidden("Only the person who reported it, or a host, can take it back.")
         }
         try requireOpen(access)
     }

@@ -96,7 +96,7 @@ package final class PlaceReviewService: Sendable {
     }
 
     /// Why the reader cannot write; nil where they can.
-    func obstacle(_ access: MemberAccess) throws -> String? {
+    func obstacle(_ access: MemberAccess) throws -> Texts.Sentence? {
         if access.trip.archivedAt != nil { return "This trip is over and no longer changes." }
         // The trip's own conversation has the trip's id.
         let restriction = try chat.permissions(access.trip.id, access).restriction(at: now)
@@ -136,7 +136,7 @@ package final class PlaceReviewService: Sendable {
         if let old, old.state == .visible, old.text == text { return ChatRules.Verdict() }
         let recent = try store.recent(by: access.member, since: now - .minutes(1)).map(\.text)
         let verdict = try chat.rules.verdict(on: text, isStaff: access.role.isStaff, recent: recent, isReview: true, trip: access.trip.id)
-        if let refusal = verdict.refusal { throw Refusal.invalid([FieldError("text", refusal)]) }
+        if let refusal = verdict.refusal { throw Refusal.invalid([FieldError("text", "\(refusal)")]) }
         return verdict
     }
 

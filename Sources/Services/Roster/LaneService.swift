@@ -46,7 +46,7 @@ package struct LaneService: Sendable {
         guard !cards.isEmpty else { throw Refusal.invalid([FieldError("member", "Tick at least one person first.")]) }
         let set = try set(key, access)
         guard let to = name.isEmpty ? "" : set.lane(name)?.name else {
-            throw Refusal.conflict("“\(name)” is not there any more. You see what there is now.")
+            throw Refusal.conflict("“\(name)” is no longer there. You now see what there is.")
         }
         let version = try await store.move(
             cards, LaneMove(to: to, in: set), trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
@@ -107,7 +107,7 @@ package struct LaneService: Sendable {
 
     private func saveRoom(_ lane: Lane, _ old: String?, _ set: LaneSet, _ isForAll: Bool, _ access: OpenHostAccess) async throws -> Int {
         if old == nil, set.lane(lane.name) != nil {
-            throw Refusal.invalid([FieldError("name", "Another room of this trip has this name.")])
+            throw Refusal.invalid([FieldError("name", "Another room of this trip has this name. Choose another one.")])
         }
         let others = isForAll && lane.capacity != nil ? set.lanes.filter { $0.capacity == nil && $0.name != old }.map(\.name) : []
         return try await store.save(
@@ -138,10 +138,10 @@ package struct LaneService: Sendable {
         let isPlain = kind == .room || !typed.name.contains { $0 == ";" || $0 == "|" }
         check.require(
             (1...limit).contains(typed.name.count) && isPlain, "name",
-            kind == .room ? "1 to \(limit) characters." : "1 to \(limit) characters, without ; and |.")
+            kind == .room ? "Between 1 and \(limit) characters." : "Between 1 and \(limit) characters, without ; and |.")
         let capacity = typed.capacity.whole(in: Lane.capacities)
         check.require(
-            typed.capacity.isEmpty || capacity != nil, "capacity", "A number from 1 to 999, or nothing.")
+            typed.capacity.isEmpty || capacity != nil, "capacity", "Type a number from 1 to 999, or leave it empty.")
         check.require(
             typed.category.count <= Lane.categoryLimit, "category", "At most \(Lane.categoryLimit) characters.")
         try check.check()

@@ -49,7 +49,7 @@ package struct PersonalDataService: Sendable {
     /// - Throws: a conflict where not.
     package func requireErasable(_ member: Member) throws {
         try store.requireTraveller(member.id, trip: member.tripID)
-        guard try store.find(member.id) == nil else { throw Refusal.conflict("This is under way already.") }
+        guard try store.find(member.id) == nil else { throw Refusal.conflict("This is already under way.") }
     }
 
     /// Their positions are gone when this returns; the rest follows after the grace.

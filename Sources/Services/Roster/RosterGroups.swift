@@ -37,7 +37,7 @@ extension RosterService {
     static func checkGroup(_ name: String) throws(Refusal) -> String {
         let name = tidyLine(name)
         guard !name.isEmpty, name.count <= 60, !name.contains(where: { $0 == ";" || $0 == "|" }) else {
-            throw .invalid([FieldError("name", "1 to 60 characters, without ; and |.")])
+            throw .invalid([FieldError("name", "Between 1 and 60 characters, without ; and |.")])
         }
         return name
     }

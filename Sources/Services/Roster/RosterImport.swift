@@ -6,14 +6,16 @@ import Store
 extension RosterService {
     /// Keeps the upload for a day and shows what it would do. Nothing of the roster changes.
     package func beginImport(_ bytes: [UInt8], _ access: OpenHostAccess) async throws -> ID {
-        guard bytes.count <= ImportTable.byteLimit else { throw Refusal.tooLarge("The list has more than 5 MB.") }
+        guard bytes.count <= ImportTable.byteLimit else {
+            throw Refusal.tooLarge("The list has more than 5 MB. Split it, or leave columns out.")
+        }
         let (text, encoding) = try await background.run(for: access.actor.account.id) {
             if let kind = RosterService.foreignKind(bytes) {
-                throw Refusal.invalid([FieldError("file", "This is \(kind), no text. Save the list as CSV first.")])
+                throw Refusal.invalid([FieldError("file", "This is \(kind), not text. Save the list as CSV first.")])
             }
             let decoded = decodeText(bytes)
             guard !decoded.text.utf8.contains(0) else {
-                throw Refusal.invalid([FieldError("file", "This is no text. Save the list as CSV first.")])
+                throw Refusal.invalid([FieldError("file", "This is not text. Save the list as CSV first.")])
             }
             _ = try ImportTable(decoded.text)
             return decoded

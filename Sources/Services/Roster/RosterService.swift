@@ -112,7 +112,7 @@ package final class RosterService: Sendable {
 
     package func apply(_ action: BulkAction, to members: [ID], _ access: OpenHostAccess) async throws {
         var check = Validation()
-        check.require(!members.isEmpty, "members", "Tick at least one member.")
+        check.require(!members.isEmpty, "members", "Tick at least one person first.")
         if case .addToGroup(let name) = action {
             check.require(!name.isEmpty && name.count <= 60, "group", "A group’s name has 1 to 60 characters.")
         }

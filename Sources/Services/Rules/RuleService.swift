@@ -138,12 +138,12 @@ package struct RuleService: Sendable {
     package func saveList(_ id: ID?, name: String, phrases: String, isShared: Bool, _ access: OpenHostAccess) async throws {
         let (name, lines) = (tidyLine(name), ChatRules.phrases(phrases))
         var check = Validation()
-        check.require(!name.isEmpty && name.count <= 60, "name", "A name of up to 60 characters.")
-        check.require(!lines.isEmpty, "phrases", "A word or phrase a line.")
+        check.require(!name.isEmpty && name.count <= 60, "name", "Type a name, at most 60 characters.")
+        check.require(!lines.isEmpty, "phrases", "Type one word or phrase on each line.")
         check.require(lines.count <= 10_000, "phrases", "At most 10,000 lines.")
         check.require(
             lines.allSatisfy { $0.count <= PhraseMatcher.phraseLimit && !FoldedText($0.replacing("*", with: "")).bytes.isEmpty }, "phrases",
-            "Each line has a letter, and up to \(PhraseMatcher.phraseLimit) characters.")
+            "Each line needs at least one letter or digit, and at most \(PhraseMatcher.phraseLimit) characters.")
         check.require(
             lines.count(where: PhraseMatcher.hasInnerStar) <= PhraseMatcher.innerStarLimit, "phrases",
             "At most \(PhraseMatcher.innerStarLimit) lines with a * inside; at the beginning or the end there is no limit.")

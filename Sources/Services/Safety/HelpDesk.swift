@@ -72,7 +72,7 @@ extension SafetyService {
     /// Taking one's own case would turn the alarm off on all screens, and nobody would come.
     func requireOthers(_ help: HelpCase, _ access: some StaffOrMedicProof) throws {
         guard help.memberID != access.actor.members[access.trip.id] else {
-            throw Refusal.conflict("This is your own call: somebody else has to be on it.")
+            throw Refusal.conflict("This is your own call. Somebody else has to be on it.")
         }
     }
 
@@ -104,7 +104,7 @@ extension SafetyService {
     package func note(_ text: String, on id: ID, _ access: some StaffOrMedicProof) async throws {
         let text = tidyText(text)
         guard !isBlank(text), text.count <= HelpCase.noteLimit else {
-            throw Refusal.invalid([FieldError("note", "1 to 1,000 characters.")])
+            throw Refusal.invalid([FieldError("note", "Between 1 and 1,000 characters.")])
         }
         try await perform(.note(text), on: id, access)
     }
@@ -112,7 +112,7 @@ extension SafetyService {
     /// A case that is only in memory takes no more than who is on it.
     func requireStored(_ id: ID) throws {
         guard !pending.holds(case: id) else {
-            throw Refusal.unavailable("The disk is full: this could not be kept. Who is on it is known.", retryAfter: 60)
+            throw Refusal.unavailable("The disk is full, so this could not be saved. People still see who is on it.", retryAfter: 60)
         }
     }
 

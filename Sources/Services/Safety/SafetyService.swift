@@ -55,7 +55,7 @@ package struct SafetyService: Sendable {
         guard text.count <= HelpCase.textLimit else {
             throw Refusal.invalid([FieldError("text", "At most \(HelpCase.textLimit) characters: hosts read it at a glance.")])
         }
-        guard !request.isTest || mayTest(access.trip) else { throw Refusal.conflict("Test calls are for the first day only.") }
+        guard !request.isTest || mayTest(access.trip) else { throw Refusal.conflict("You can make test calls on the first day only.") }
         let name = try friends.find(member, trip: access.trip.id)?.name ?? access.actor.account.name
         let caller = Caller(member: member, name: name, trip: access.trip.id, author: access.author)
         let waited = min(max(request.waited, .zero), SafetyService.longestWait)

@@ -35,14 +35,14 @@ package struct SharingService: Sendable {
     ///   - meantAt: when it was chosen, for a choice that waited in a phone: it shows nobody for longer than was meant.
     package func set(_ level: SharingLevel, _ time: SharingTime, meantAt: Instant? = nil, _ access: MemberAccess) async throws {
         let member = access.member
-        guard level == .off || access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
+        guard level == .off || access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over and no longer changes.") }
         let now = system.now()
         if level == .off { return try await switchOff(member, access.trip.id, isBySelf: true, by: access.author) }
         let end = time.end(from: meantAt ?? now, trip: access.trip)
         if let meantAt, let offSince = try find(access).offSince, offSince > meantAt {
             throw Refusal.conflict("Sharing was switched off after that. Choose again if you want to be seen.")
         }
-        guard meantAt == nil || end > now else { throw Refusal.conflict("The time for which you wanted to be seen is over.") }
+        guard meantAt == nil || end > now else { throw Refusal.conflict("The time for which you wanted to be seen is over. Choose again.") }
         try await order.inTurn(of: member) {
             let hides = order.hides(of: member)
             try await store.set(level, until: end, member: member, trip: access.trip.id, isBySelf: true, by: access.author, at: now)

@@ -101,7 +101,7 @@ extension TelegramBot {
             reply(
                 TelegramPost(Texts.said("This group now shows the events and announcements of \(trip.fields.name).")), to: message.chat.id)
         } catch Refusal.conflict(let text) {
-            reply(TelegramPost(Texts.said(text: text)), to: message.chat.id)
+            reply(TelegramPost(Texts.said(text)), to: message.chat.id)
         }
     }
 

@@ -69,8 +69,8 @@ extension TelegramBot {
 
     private static func sentence(_ refusal: Refusal) -> String {
         switch refusal {
-        case .conflict(let text), .forbidden(let text), .tooMany(let text, _), .tooLarge(let text): Texts.said(text: text)
-        case .invalid(let errors): Texts.said(text: errors.first?.message ?? "")
+        case .conflict(let text), .forbidden(let text), .tooMany(let text, _), .tooLarge(let text): Texts.said(text)
+        case .invalid(let errors): errors.first?.said ?? ""
         case .notFound: Texts.said("That is not for you.")
         case .signInNeeded, .unavailable: Texts.said("It did not work. Try again in a moment.")
         }

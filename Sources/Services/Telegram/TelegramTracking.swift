@@ -59,7 +59,7 @@ extension TelegramBot {
                 TrackerMessage(TrackerReport(location, at: sentAt, isFirst: true)), token: tracker.token)
             reply(try shown(access), to: sender.id)
         } catch Refusal.invalid(let errors) {
-            reply(TelegramPost(Texts.said(text: errors.first?.message ?? "")), to: sender.id)
+            reply(TelegramPost(errors.first?.said ?? ""), to: sender.id)
         }
     }
 

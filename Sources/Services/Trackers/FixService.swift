@@ -87,7 +87,7 @@ package final class FixService: Sendable {
         return try reply(to: report.format, entry, at: now)
     }
 
-    private static let noTime = Refusal.unavailable("The server does not know the time yet.", retryAfter: 60)
+    private static let noTime = Refusal.unavailable("The server does not know the time yet. Try again in a minute.", retryAfter: 60)
 
     private func keep(_ judged: JudgedMessage) async throws {
         guard hasRoom else {
@@ -151,7 +151,7 @@ package final class FixService: Sendable {
     /// What could not be read is noted for the tracker doctor.
     private func read(_ message: TrackerMessage, _ entry: TrackerEntry, at now: Instant) async throws -> TrackerReport {
         do { return try message.report(at: now) } catch Refusal.invalid(let errors) {
-            await note(TrackerRemark(summary: errors.map(\.message).joined(separator: " "), isProblem: true, answer: .unreadable), entry)
+            await note(TrackerRemark(summary: errors.said, isProblem: true, answer: .unreadable), entry)
             throw Refusal.invalid(errors)
         }
     }
@@ -188,6 +188,6 @@ package final class FixService: Sendable {
     /// Whatever went wrong, the phone keeps its fix and comes back.
     func refusal(_ error: any Error) -> Refusal {
         counts.withLock { $0.unavailable += 1 }
-        return storeRefusal(error) ?? .unavailable("The position could not be stored.", retryAfter: 30)
+        return storeRefusal(error) ?? .unavailable("The position could not be stored. Try again in a moment.", retryAfter: 30)
     }
 }

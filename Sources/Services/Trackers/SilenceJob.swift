@@ -49,7 +49,7 @@ package final class SilenceJob: Sendable {
     /// - Parameter minutes: nil switches it off.
     package func set(_ minutes: Int?, _ access: MemberAccess) async throws {
         guard minutes.map(SilenceWatch.range.contains) ?? true else {
-            throw Refusal.invalid([FieldError("minutes", "Type minutes from 5 to 1440.")])
+            throw Refusal.invalid([FieldError("minutes", "Between 5 and 1,440 minutes.")])
         }
         try await store.set(minutes, member: access.member, at: system.now())
     }

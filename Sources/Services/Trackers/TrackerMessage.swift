@@ -41,7 +41,7 @@ package struct TrackerMessage: Sendable {
         do {
             return try body.withUnsafeBufferPointer { bytes throws(JSONReader.Malformed) in try TrackerDecoder.decode(json: bytes) }
         } catch {
-            throw Refusal.invalid([FieldError("body", "This is no JSON (byte \(error.offset)).")])
+            throw Refusal.invalid([FieldError("body", "This is not JSON (byte \(error.offset)).")])
         }
     }
 }

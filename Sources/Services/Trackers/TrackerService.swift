@@ -50,7 +50,7 @@ package struct TrackerService: Sendable {
         let label = tidyLine(label)
         guard label.count <= 60 else { throw Refusal.invalid([FieldError("label", "At most 60 characters.")]) }
         guard try store.list(member: member.id).count(where: { $0.revokedAt == nil }) < TrackerService.limit else {
-            throw Refusal.invalid([FieldError("label", "At most \(TrackerService.limit) trackers a member.")])
+            throw Refusal.invalid([FieldError("label", "A member has at most \(TrackerService.limit) trackers. Remove one first.")])
         }
         return try await add(label.isEmpty ? "Phone" : label, to: member, replacing: nil, access)
     }
@@ -74,7 +74,7 @@ package struct TrackerService: Sendable {
         let label = tidyLine(label)
         guard label.count <= 60 else { throw Refusal.invalid([FieldError("label", "At most 60 characters.")]) }
         guard try await own(member).count < TrackerService.limit else {
-            throw Refusal.invalid([FieldError("label", "At most \(TrackerService.limit) phones.")])
+            throw Refusal.invalid([FieldError("label", "At most \(TrackerService.limit) phones. Remove one first.")])
         }
         return try await add(label.isEmpty ? "Phone" : label, to: member, replacing: nil, access)
     }

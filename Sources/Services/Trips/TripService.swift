@@ -47,7 +47,7 @@ package final class TripService: Sendable {
     package func update(_ access: OpenHostAccess, to fields: TripFields, version: Int) async throws {
         try check(fields)
         guard version == access.trip.version else {
-            throw Refusal.conflict("Somebody else changed this trip meanwhile. Reload the page to see it.")
+            throw Refusal.conflict("Somebody else has changed this trip. Reload the page to see it.")
         }
         try await store.update(access.trip, to: fields, by: access.author, at: system.now())
     }
@@ -77,7 +77,7 @@ package final class TripService: Sendable {
     /// - Parameter name: as the admin typed it.
     func moveToBin(_ trip: Trip, typed name: String, _ access: AdminAccess) async throws {
         guard folded(name) == folded(trip.fields.name) else {
-            throw Refusal.invalid([FieldError("name", "Type the trip’s name as it stands above.")])
+            throw Refusal.invalid([FieldError("name", "Type the trip’s name exactly as above.")])
         }
         try await store.moveToBin(trip, by: access.author, at: system.now())
     }

@@ -91,7 +91,7 @@ package struct AccountStore: Sendable {
                     Value(account.isAdmin), .at(now), origin == .operated ? .at(now) : .null, origin == .signedUp ? .at(now) : .null,
                 ])
         } catch let failure where failure.isUniqueViolation {
-            throw Refusal.invalid([FieldError("email", "An account with this address exists already.")])
+            throw Refusal.invalid([FieldError("email", "There is already an account with this address.")])
         }
         // Whoever runs the server knows the address, and asks for mail when they want it.
         if origin != .operated { try LetterStore.askToConfirm(account.email, account: account.id, at: now, on: connection) }
@@ -146,9 +146,9 @@ package struct AccountStore: Sendable {
                 let count = try connection.run(
                     "UPDATE account SET email = ?, password_hash = ? WHERE id = ? AND email IS NULL",
                     [.text(folded(email)), .text(hash), .id(account.id)])
-                guard count == 1 else { throw Refusal.conflict("You have a password already.") }
+                guard count == 1 else { throw Refusal.conflict("You already have a password.") }
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
-                throw Refusal.invalid([FieldError("email", "An account with this address exists already.")])
+                throw Refusal.invalid([FieldError("email", "There is already an account with this address.")])
             }
             try LetterStore.askToConfirm(email, account: account.id, at: now, on: connection)
             try AuditStore.append(
@@ -175,7 +175,7 @@ package struct AccountStore: Sendable {
             let count = try connection.run(
                 "UPDATE account SET totp_secret = ?, totp_confirmed_at = ?, totp_last_step = ? WHERE id = ? AND totp_confirmed_at IS NULL",
                 [.blob(secret), .at(now), .integer(step), .id(account.id)])
-            guard count == 1 else { throw Refusal.conflict("The second factor is set up already.") }
+            guard count == 1 else { throw Refusal.conflict("Your second factor is already set up.") }
             try connection.run("DELETE FROM recovery_code WHERE account_id = ?", [.id(account.id)])
             for hash in codeHashes {
                 try connection.run(

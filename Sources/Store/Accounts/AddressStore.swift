@@ -81,7 +81,7 @@ package struct AddressStore: Sendable {
         try await database.change { connection in
             guard let address = try AddressStore.find(account, on: connection) else { throw Refusal.notFound }
             guard let unconfirmed = address.unconfirmed, unconfirmed == folded(email) else {
-                throw Refusal.conflict("The address is another one by now. Look at it again.")
+                throw Refusal.conflict("The address has changed. Look at it again.")
             }
             do {
                 try connection.run(

@@ -44,7 +44,7 @@ package struct IdentityStore: Sendable {
                     .at(now),
                 ])
         } catch let failure where failure.isUniqueViolation {
-            throw Refusal.conflict("This Telegram account belongs to somebody here already, or you have linked another one.")
+            throw Refusal.conflict("This Telegram account already belongs to somebody here, or you have linked another one.")
         }
     }
 
@@ -52,7 +52,7 @@ package struct IdentityStore: Sendable {
     package func unlink(_ account: Account, session: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let hasPassword = try connection.one("SELECT email IS NOT NULL FROM account WHERE id = ?", [.id(account.id)]) { $0.boolean(0) }
-            guard hasPassword == true else { throw Refusal.conflict("Add a password first, or you could not come back.") }
+            guard hasPassword == true else { throw Refusal.conflict("Add a password first. Without one you could not sign in again.") }
             guard try connection.run("DELETE FROM identity WHERE account_id = ?", [.id(account.id)]) > 0 else { return }
             try AccountNotices.append(.telegramUnlinked, account: account.id, session: session, at: now, on: connection)
             try AuditStore.append(

@@ -68,7 +68,7 @@ package struct SignUpStore: Sendable {
         guard try isOn(connection) else { throw Refusal.notFound }
         let waiting = try connection.one("SELECT count(*) FROM account a WHERE \(isWaiting)") { $0.int(0) } ?? 0
         guard waiting < limit else {
-            throw Refusal.unavailable("Very many people have signed up already. Ask a host for a link of your own.", retryAfter: 3600)
+            throw Refusal.unavailable("Too many people have signed up here. Ask a host for a link of your own.", retryAfter: 3600)
         }
     }
 

@@ -160,7 +160,7 @@ package struct StaffStore: Sendable {
         let existing = found?.id
         if let existing, role == .host { _ = try CoHostStore.replace(existing, by: author, at: now, on: connection) }
         guard found?.role != .host || role == .host else {
-            throw Refusal.conflict("You are a host of this trip already: with this link you would be less.")
+            throw Refusal.conflict("You are already a host of this trip. This link would give you fewer rights.")
         }
         if let existing {
             try StaffStore.give(role, to: existing, version: version, at: now, on: connection)
@@ -206,7 +206,7 @@ package struct StaffStore: Sendable {
             ) { (Role($0, 0), $0.text(1), $0.id(2)) }
             guard let (old, name, account) = found else { throw Refusal.notFound }
             guard mayChangeHosts || (old != .host && role != .host) else {
-                throw Refusal.forbidden("Co-hosts neither make hosts nor change them. Ask a host.")
+                throw Refusal.forbidden("Co-hosts cannot make hosts or change them. Ask a host.")
             }
             if role != .traveller {
                 if old == .traveller { try Promotion.requireOwnWay(account, on: connection) }

@@ -14,7 +14,7 @@ extension AnnouncementStore {
             guard let found = try AnnouncementStore.find(sending.id, trip: sending.trip, on: connection) else { throw Refusal.notFound }
             if try AnnouncementStore.isBeyond(sending.urgentLimit, found, at: now, on: connection) {
                 throw Refusal.tooMany(
-                    "\(Announcement.urgentLimit) urgent ones went out within the last hour. Send it with high urgency, or ask an admin.",
+                    "\(Announcement.urgentLimit) urgent announcements went out within the last hour. Choose high urgency, or ask an admin.",
                     retryAfter: 600)
             }
             try connection.run(
@@ -127,16 +127,17 @@ extension AnnouncementStore {
         try await database.change { connection in
             let found = try AnnouncementStore.requireSent(id, trip: trip, on: connection)
             guard let sent = found.sentAt, found.correctedBy == nil, !found.isOver(at: now) else {
-                throw Refusal.conflict("This announcement no longer holds: nobody is reminded of it.")
+                throw Refusal.conflict("This announcement has ended, so nobody is reminded of it.")
             }
             guard !(found.remindedAt?.isWithin(AnnouncementStore.reminderPause, before: now) ?? false) else {
                 throw Refusal.conflict("People were reminded less than 10 minutes ago. Give them a moment, or call them.")
             }
             let members = try AnnouncementStore.unopened(id, on: connection)
-            guard !members.isEmpty else { throw Refusal.conflict("Everybody has opened it.") }
+            guard !members.isEmpty else { throw Refusal.conflict("Everybody has already opened it.") }
             if try AnnouncementStore.isBeyond(urgentLimit, found, at: now, on: connection) {
                 throw Refusal.tooMany(
-                    "\(Announcement.urgentLimit) urgent ones went out within the last hour. Call people, or ask an admin.", retryAfter: 600)
+                    "\(Announcement.urgentLimit) urgent announcements went out within the last hour. Call people, or ask an admin.",
+                    retryAfter: 600)
             }
             for member in members {
                 try connection.run(

@@ -88,8 +88,8 @@ package struct AnnouncementStore: Sendable {
 
     // MARK: before it is sent
 
-    private static let isChanged = Refusal.conflict("Somebody else changed this announcement meanwhile. Look at it before you go on.")
-    static let isGone = Refusal.conflict("This announcement has been sent already.")
+    private static let isChanged = Refusal.conflict("Somebody else has changed this announcement. Look at it before you go on.")
+    static let isGone = Refusal.conflict("This announcement has already been sent.")
 
     /// Writes a new one, or over the version that it was typed over.
     package func save(_ record: AnnouncementRecord, by author: Author, at now: Instant) async throws {
@@ -127,7 +127,9 @@ package struct AnnouncementStore: Sendable {
             let isKnown = try connection.one(
                 "SELECT 1 FROM event e WHERE e.id = ? AND e.trip_id = ? AND e.\(EventStore.isListed)", [.id(event), .id(record.trip)]
             ) { _ in true }
-            guard isKnown == true else { throw Refusal.invalid([FieldError("event", "This event is no longer there.")]) }
+            guard isKnown == true else {
+                throw Refusal.invalid([FieldError("event", "This event is no longer there. Choose another one.")])
+            }
         }
         if let photo = record.content.photo {
             let isKnown = try connection.one(
@@ -138,7 +140,7 @@ package struct AnnouncementStore: Sendable {
         guard let corrected = record.content.corrects else { return }
         guard let old = try find(corrected, trip: record.trip, on: connection), old.sentAt != nil else { throw Refusal.notFound }
         guard old.correctedBy == nil || old.correctedBy == record.id else {
-            throw Refusal.conflict("This announcement has been corrected already.")
+            throw Refusal.conflict("This announcement has already been corrected.")
         }
     }
 

@@ -86,10 +86,10 @@ package struct BikeStore: Sendable {
             "SELECT url FROM bike_feed WHERE trip_id = ? AND id <> ? AND removed_at IS NULL", [.id(trip), .id(id)]
         ) { $0.text(0) }
         guard others.count < BikeFeedFields.most else {
-            throw Refusal.invalid([FieldError("url", "A trip has at most \(BikeFeedFields.most) feeds.")])
+            throw Refusal.invalid([FieldError("url", "A trip has at most \(BikeFeedFields.most) feeds. Remove one first.")])
         }
         guard !others.contains(where: { (WebAddress($0)?.plain ?? $0) == url }) else {
-            throw Refusal.invalid([FieldError("url", "This trip has that feed already.")])
+            throw Refusal.invalid([FieldError("url", "This trip already has this feed.")])
         }
     }
 
@@ -117,7 +117,7 @@ package struct BikeStore: Sendable {
         try await database.change { connection in
             guard let old = try BikeStore.find(id, trip: trip, on: connection) else { throw Refusal.notFound }
             guard old.version == version else {
-                throw Refusal.conflict("Somebody else changed this feed meanwhile. Look at it again, then save.")
+                throw Refusal.conflict("Somebody else has changed this feed. Look at it again, then save.")
             }
             try BikeStore.requireRoom(source.url, trip: trip, but: id, on: connection)
             try connection.run(
@@ -147,7 +147,7 @@ package struct BikeStore: Sendable {
             do {
                 if !isRemoved { try BikeStore.requireRoom(feed.source.url, trip: trip, but: id, on: connection) }
             } catch Refusal.invalid(let errors) {
-                throw Refusal.conflict(errors.first?.message ?? "")
+                throw Refusal.conflict(errors.first?.message ?? "This feed cannot be put back.")
             }
             try connection.run("UPDATE bike_feed SET removed_at = ? WHERE id = ?", [.at(isRemoved ? now : nil), .id(id)])
             let action = isRemoved ? "bike feed removed" : "bike feed put back"

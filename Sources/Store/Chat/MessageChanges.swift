@@ -19,7 +19,7 @@ extension MessageStore {
             guard let old else { throw Refusal.conflict("This message can no longer be changed.") }
             guard old != text else { return }
             let isPoll = try connection.one("SELECT 1 FROM poll WHERE number = ?", [Value(number)]) { _ in true } ?? false
-            guard !isPoll else { throw Refusal.conflict("A poll is not edited. Delete it and ask again.") }
+            guard !isPoll else { throw Refusal.conflict("A poll cannot be edited. Delete it and ask again.") }
             try connection.run(
                 "INSERT INTO message_edit (number, replaced_at, text) VALUES (?, ?, ?)", [Value(number), .at(now), .text(old)])
             try connection.run("UPDATE message SET text = ?, edited_at = ? WHERE number = ?", [.text(text), .at(now), Value(number)])

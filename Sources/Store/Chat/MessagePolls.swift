@@ -27,7 +27,7 @@ extension MessageStore {
                 """, [.at(now), Value(number), Value(position)]
             ) { (isMultiple: $0.boolean(0), isClosed: $0.boolean(1)) }
             guard let found else { throw Refusal.notFound }
-            guard !found.isClosed else { throw Refusal.conflict("This poll is closed: votes no longer change.") }
+            guard !found.isClosed else { throw Refusal.conflict("This poll is closed, and votes no longer change.") }
             let others = isOn ? "position <> ?" : "position = ?"
             if !isOn || !found.isMultiple {
                 try connection.run(

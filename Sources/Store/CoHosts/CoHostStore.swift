@@ -107,7 +107,7 @@ package struct CoHostStore: Sendable {
         guard let (role, account) = found else {
             throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip.")])
         }
-        guard role != Role.host.rawValue else { throw Refusal.invalid([FieldError("member", "They are a host of this trip already.")]) }
+        guard role != Role.host.rawValue else { throw Refusal.invalid([FieldError("member", "They are already a host of this trip.")]) }
         try Promotion.requireOwnWay(account, on: connection)
     }
 

@@ -11,7 +11,7 @@ enum Promotion {
         let found = try connection.one("SELECT \(hasOwnWay) FROM account a WHERE a.id = ?", [.id(account)]) { $0.boolean(0) }
         guard found == true else {
             throw Refusal.conflict(
-                "Whoever came in by a link cannot sign in without it yet: an address and a password under Account come first.")
+                "So far they can only sign in with a link. They need to add an email and a password under Account first.")
         }
     }
 

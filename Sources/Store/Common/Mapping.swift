@@ -52,10 +52,10 @@ extension DatabaseFailure {
     package var refusal: Refusal? {
         if isDiskFull {
             return .unavailable(
-                "The disk is full: nothing can be saved until there is room again. What you typed is still here.",
+                "The disk is full, so nothing can be saved until there is room again. What you typed is still here.",
                 retryAfter: 30)
         }
-        return isBusy ? .unavailable("The database is busy. Try again in a moment.", retryAfter: 2) : nil
+        return isBusy ? .unavailable("The server is busy. Try again in a moment.", retryAfter: 2) : nil
     }
 }
 

@@ -67,7 +67,7 @@ package struct DutyStore: Sendable {
         try await database.change { connection in
             let duty = try DutyStore.find(id, trip: trip, connection)
             guard duty.endsAt > now else { throw Refusal.conflict("This duty is over.") }
-            guard duty.holder?.id != person else { throw Refusal.conflict("They have this duty already.") }
+            guard duty.holder?.id != person else { throw Refusal.conflict("They already have this duty.") }
             try DutyStore.refuseOverlap(of: person, duty.startsAt, duty.endsAt, but: id, trip, connection)
             try connection.run("UPDATE duty SET offered_id = ? WHERE id = ?", [.id(person), .id(id)])
             try NoticeStore.recall(subject: id, at: now, on: connection)
@@ -80,7 +80,7 @@ package struct DutyStore: Sendable {
         try await database.change { connection in
             let duty = try DutyStore.find(id, trip: trip, connection)
             guard let offered = duty.offered, offered.id == person else {
-                throw Refusal.conflict("This duty is not offered to you any more.")
+                throw Refusal.conflict("This duty is no longer offered to you.")
             }
             try NoticeStore.recall(subject: id, at: now, on: connection)
             if isAccepted {
@@ -114,7 +114,7 @@ package struct DutyStore: Sendable {
             SELECT 1 FROM duty WHERE trip_id = ? AND (member_id = ? OR offered_id = ?) AND starts_at < ? AND ends_at > ? AND id IS NOT ?
             """, [.id(trip), .id(person), .id(person), .at(end), .at(start), .id(id)]
         ) { _ in true }
-        if other != nil { throw Refusal.invalid([FieldError("member", "They are on duty at that time already.")]) }
+        if other != nil { throw Refusal.invalid([FieldError("member", "They are already on duty at that time.")]) }
     }
 
     private static func ask(

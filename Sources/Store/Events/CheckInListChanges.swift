@@ -10,7 +10,7 @@ extension CheckInStore {
                     "UPDATE check_in_list SET name = ? WHERE id = ? AND event_id = ?", [.text(name), .id(list.id), .id(event.id)])
                 guard count == 1 else { throw Refusal.notFound }
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
-                throw Refusal.invalid([FieldError("name", "This event has a list \u{201C}\(name)\u{201D} already.")])
+                throw Refusal.invalid([FieldError("name", "This event already has a list \u{201C}\(name)\u{201D}. Choose another name.")])
             }
             try CheckInStore.note("renamed", list.name, name, event, author, now, connection)
         }
@@ -33,7 +33,7 @@ extension CheckInStore {
     package func remove(_ list: CheckInList, of event: Event, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let isUsed = try connection.one("SELECT 1 FROM scan WHERE list_id = ? LIMIT 1", [.id(list.id)]) { _ in true }
-            guard isUsed == nil else { throw Refusal.conflict("Somebody was ticked on this list: archive it, and the ticks stay.") }
+            guard isUsed == nil else { throw Refusal.conflict("Somebody was ticked on this list. Archive it instead: the ticks stay.") }
             let count = try connection.run("DELETE FROM check_in_list WHERE id = ? AND event_id = ?", [.id(list.id), .id(event.id)])
             guard count == 1 else { throw Refusal.notFound }
             try CheckInStore.note("removed", list.name, "", event, author, now, connection)

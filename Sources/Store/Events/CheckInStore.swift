@@ -31,7 +31,9 @@ package struct CheckInStore: Sendable {
                         "INSERT INTO check_in_list (id, event_id, name, exclusive_set, created_at) VALUES (?, ?, ?, ?, ?)",
                         [.id(list.id), .id(event.id), .text(list.name), .text(list.exclusiveSet), .at(first + .microseconds(index))])
                 } catch let failure as DatabaseFailure where failure.isUniqueViolation {
-                    throw Refusal.invalid([FieldError("name", "This event has a list \u{201C}\(list.name)\u{201D} already.")])
+                    throw Refusal.invalid([
+                        FieldError("name", "This event already has a list \u{201C}\(list.name)\u{201D}. Choose another name.")
+                    ])
                 }
                 try AuditStore.append(
                     "check-in list added", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,

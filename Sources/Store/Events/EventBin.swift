@@ -81,7 +81,7 @@ extension EventStore {
                     version = version + 1, sequence = sequence + 1, changed_at = ?, list_version = list_version + 1, list_changed_at = ?
                 WHERE id = ? AND version = ? AND deleted_at IS NULL
                 """, [.at(now), .text(author.name), .text(reason), .at(now), .at(now), .id(event.id), Value(event.version)])
-            guard count == 1 else { throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you delete it.") }
+            guard count == 1 else { throw Refusal.conflict("Somebody else has changed this event. Look again before you delete it.") }
             if isTold {
                 try EventStore.recordMove(of: event, isCancellation: true, at: now, on: connection)
                 try EventStore.acknowledge(event.id, by: author, at: now, on: connection)

@@ -61,8 +61,8 @@ extension EventStore {
         try await database.change { connection in
             let taken = try connection.one("SELECT taken FROM event WHERE id = ?", [.id(old.id)]) { $0.int(0) } ?? 0
             if let capacity = fields.capacity, capacity < taken {
-                let text = counted(taken, "place is", "places are") + " taken. Free some first, or allow at least \(taken)."
-                throw Refusal.invalid([FieldError("capacity", text)])
+                let seats = counted(taken, "place is", "places are")
+                throw Refusal.invalid([FieldError("capacity", "\(seats) taken. Free some first, or allow at least \(taken).")])
             }
             let count = try connection.run(
                 """
@@ -71,7 +71,7 @@ extension EventStore {
                 WHERE id = ? AND version = ?
                 """, EventRows.values(fields) + [.at(now), .id(old.id), Value(old.version)])
             guard count == 1 else {
-                throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.")
+                throw Refusal.conflict("Somebody else has changed this event. Reload the page to see it.")
             }
             try EventStore.setCoHosts(fields.coHosts, event: old.id, on: connection)
             if old.state == .published, fields.movesPeople(comparedWith: old.fields) {
@@ -102,7 +102,7 @@ extension EventStore {
                     list_version = list_version + 1, list_changed_at = ?
                 WHERE id = ? AND version = ? AND state <> 'cancelled'
                 """, [.text(reason), .at(now), .at(now), .id(event.id), Value(event.version)])
-            guard count == 1 else { throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.") }
+            guard count == 1 else { throw Refusal.conflict("Somebody else has changed this event. Reload the page to see it.") }
             try EventStore.recordMove(of: event, isCancellation: true, at: now, on: connection)
             try EventStore.acknowledge(event.id, by: author, at: now, on: connection)
             if event.state == .published { try EventNotices.add(.cancelled, of: event.id, by: author.id, at: now, on: connection) }
@@ -143,7 +143,7 @@ extension EventStore {
             [
                 .text(guests.audience.rawValue), Value(guests.admitsNewcomers), .at(now), .at(now), .id(event.id), Value(event.version),
             ])
-        guard count == 1 else { throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.") }
+        guard count == 1 else { throw Refusal.conflict("Somebody else has changed this event. Reload the page to see it.") }
         for group in guests.groups {
             try connection.run("INSERT INTO event_group (event_id, group_id) VALUES (?, ?)", [.id(event.id), .id(group)])
         }

@@ -44,7 +44,7 @@ package struct HelperLinkStore: Sendable {
             let open = try connection.one(
                 "SELECT count(*) FROM helper_link WHERE list_id = ? AND revoked_at IS NULL AND ends_at > ?", [.id(list.id), .at(now)]
             ) { $0.int(0) }
-            guard open ?? 0 < HelperLink.most else { throw Refusal.conflict("This list has many links already. Revoke one first.") }
+            guard open ?? 0 < HelperLink.most else { throw Refusal.conflict("This list already has many links. Revoke one first.") }
             try connection.run(
                 "INSERT INTO helper_link (id, list_id, token_hash, note, made_by, made_at, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [

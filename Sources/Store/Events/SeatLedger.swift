@@ -88,9 +88,9 @@ struct SeatLedger {
 
     /// Offers somebody a place out of order.
     mutating func promote(_ old: Invitation, by respondent: Respondent) throws {
-        guard old.rsvp == .waitlisted else { throw Refusal.conflict("They are not on the waitlist any more.") }
+        guard old.rsvp == .waitlisted else { throw Refusal.conflict("They are no longer on the waitlist.") }
         guard free > 0 else { throw Refusal.conflict("No place is free. Raise the capacity first, or free a place.") }
-        guard let expiry = rule.expiryByHand(offeredAt: respondent.now) else { throw Refusal.conflict("The event has begun.") }
+        guard let expiry = rule.expiryByHand(offeredAt: respondent.now) else { throw Refusal.conflict("This event has begun.") }
         try set(old, .offered, expires: expiry, by: respondent)
     }
 

@@ -15,7 +15,7 @@ extension JoinStore {
     package func decide(_ id: ID, trip: ID, as choice: Choice, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let request = try JoinStore.request(id, trip: trip, on: connection)
-            guard request.decision == nil else { throw Refusal.conflict("Somebody else has decided this already.") }
+            guard request.decision == nil else { throw Refusal.conflict("Somebody else has already decided this.") }
             let (member, before) = try JoinStore.member(request, choice, by: author, at: now, on: connection)
             if let member, let asker = request.asker {
                 try JoinStore.put(asker, on: member, request, at: now, connection)
@@ -47,7 +47,7 @@ extension JoinStore {
             [.id(request.tripID), .id(asker.account)]
         ) { (name: $0.text(0), isListed: $0.boolean(1)) }
         if let own, !own.isListed { throw Refusal.conflict("\(own.name) is in the bin. Restore them there, then decline this request.") }
-        if let own = own?.name { throw Refusal.conflict("This account is on the trip’s list already, as \(own). Decline the request.") }
+        if let own = own?.name { throw Refusal.conflict("This account is already on the trip, as \(own). Decline the request.") }
         _ = try account(
             member: member, trip: request.tripID, name: request.name, new: asker.account, signedIn: asker.account, at: now, on: connection)
     }
@@ -66,7 +66,7 @@ extension JoinStore {
                 """,
                 [.id(id), .id(request.tripID)]
             ) { $0.text(0) }
-            guard let free else { throw Refusal.conflict("This member has joined already.") }
+            guard let free else { throw Refusal.conflict("This member has already joined.") }
             return (id, free)
         case .new(let id):
             var fields = request.fields
@@ -139,7 +139,7 @@ extension JoinStore {
             "SELECT 1 FROM join_request WHERE account_id = ? AND trip_id = ? AND decided_at IS NULL",
             [.id(request.asker?.account), .id(request.tripID)]
         ) { _ in true }
-        if other == true { throw Refusal.conflict("They have asked again meanwhile: answer the new request.") }
+        if other == true { throw Refusal.conflict("They have asked again. Answer the new request.") }
     }
 
     private static func release(
@@ -148,10 +148,10 @@ extension JoinStore {
         let found = try connection.one("SELECT account_id, \(DeletionStore.isTraveller), status FROM member WHERE id = ?", [.id(member)]) {
             (holder: $0.optionalID(0), isTraveller: $0.boolean(1), status: $0.text(2))
         }
-        guard let found, found.holder == request.asker?.account else { throw Refusal.conflict("Somebody else is this member by now.") }
-        guard found.isTraveller else { throw Refusal.conflict("They have a role on the trip by now: take that first.") }
+        guard let found, found.holder == request.asker?.account else { throw Refusal.conflict("This member now has another account.") }
+        guard found.isTraveller else { throw Refusal.conflict("They now have a role on the trip. Remove it first.") }
         guard found.status == JoinStore.given(before, isJoined: found.holder != nil) else {
-            throw Refusal.conflict("Their status was changed meanwhile: change the member on the roster.")
+            throw Refusal.conflict("Their status has changed. Edit the member on the roster instead.")
         }
         let version = try RosterStore.nextVersion(trip: request.tripID, at: now, on: connection)
         if before.isEmpty, try RosterStore.delete(member, on: connection) {

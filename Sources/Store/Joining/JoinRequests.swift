@@ -40,7 +40,7 @@ extension JoinStore {
         try await database.change { connection in
             let open = try JoinStore.count("decided_at IS NULL AND trip_id = ?", [.id(request.tripID)], on: connection)
             guard open < limits.ofTrip else {
-                throw Refusal.tooMany("Very many people wait for a host already. Ask one in person.", retryAfter: 600)
+                throw Refusal.tooMany("Many people are already waiting for a host. Ask one in person.", retryAfter: 600)
             }
             if let asker = request.asker { try JoinStore.check(asker.account, request, limits, on: connection) }
             try connection.run(
@@ -66,7 +66,7 @@ extension JoinStore {
         let own: [Value] = [.id(account), .id(request.tripID)]
         let times: [Value] = [.at(limits.ofAccount.since), .at(request.askedAt)]
         guard try count("account_id = ? AND trip_id = ? AND decided_at IS NULL", own, on: connection) == 0 else {
-            throw Refusal.conflict("You have asked already: a host has to let you in.")
+            throw Refusal.conflict("You have already asked. A host has to let you in.")
         }
         let asked = try count(
             "account_id = ? AND trip_id = ? AND asked_at > ? AND asked_at <= ?", own + times, on: connection)
@@ -117,7 +117,7 @@ extension JoinStore {
             let hasJoined = try connection.one(
                 "SELECT account_id IS NOT NULL OR deleted_at IS NOT NULL FROM member WHERE id = ?", [.id(member)]
             ) { $0.boolean(0) }
-            guard hasJoined == false else { throw Refusal.conflict("This member has joined already. Ask a host for a link.") }
+            guard hasJoined == false else { throw Refusal.conflict("This member has already joined. Ask a host for a link.") }
             try connection.run("UPDATE join_request SET used_at = ? WHERE id = ?", [.at(now), .id(request.id)])
             let account = try JoinStore.account(
                 member: member, trip: request.tripID, name: request.name, new: newAccount, signedIn: nil, at: now, on: connection)

@@ -138,7 +138,7 @@ package struct JoinStore: Sendable {
                 "SELECT 1 FROM member WHERE trip_id = ? AND account_id = ?", [.id(trip), .id(signedIn)]
             ) { _ in true }
             if isOnTrip == true {
-                throw Refusal.conflict("You are signed in as somebody else of this trip. Sign out first, then open the link again.")
+                throw Refusal.conflict("You are signed in as somebody else on this trip. Sign out first, then open the link again.")
             }
             account = signedIn
         } else {
@@ -171,7 +171,7 @@ package struct JoinStore: Sendable {
         ) { (id: $0.id(0), hasOwnWay: $0.boolean(1), otherTrips: $0.int(2)) }
         guard let found else { return nil }
         if found.id == signedIn { return found.id }
-        if found.hasOwnWay { throw Refusal.conflict("This member has a password or Telegram by now: sign in with it.") }
+        if found.hasOwnWay { throw Refusal.conflict("This member now has a password or Telegram. Sign in with it.") }
         return found.otherTrips == 0 ? found.id : nil
     }
 

@@ -77,12 +77,12 @@ extension CaseStore {
     static func open(_ id: ID, trip: ID, for moderator: Moderator, on connection: Connection) throws -> ModerationCase {
         guard let found = try find(id, trip: trip, on: connection) else { throw Refusal.notFound }
         try requireOthers(found, moderator)
-        guard found.closedAt == nil else { throw Refusal.conflict("This case is closed already.") }
+        guard found.closedAt == nil else { throw Refusal.conflict("This case is already closed.") }
         return found
     }
 
     static func requireOthers(_ found: ModerationCase, _ moderator: Moderator) throws {
-        guard moderator.member != found.memberID else { throw Refusal.forbidden("This case is about you: a colleague decides it.") }
+        guard moderator.member != found.memberID else { throw Refusal.forbidden("This case is about you, so a colleague decides it.") }
     }
 
     // MARK: notes and evidence
@@ -143,7 +143,7 @@ extension CaseStore {
             if plan.actions.contains(where: \.action.closes) { try CaseStore.requireSomebodyElse(inCase: id, moderator, on: connection) }
             guard found.version == plan.version else { throw Refusal.conflict("A colleague was faster. Compare before you go on.") }
             if let holder = found.claim(at: now), holder.account != moderator.account {
-                throw Refusal.conflict("\(holder.name) has this case. Take it over first.")
+                throw Refusal.conflict("\(holder.name) has this case. Reassign it to yourself first.")
             }
             var work = CaseWork(found: found, plan: plan, moderator: moderator, now: now, newID: newID, connection: connection)
             try CaseStore.setClaim(id, moderator.account, moderator.author.name, at: now, on: connection)

@@ -14,7 +14,7 @@ extension CaseStore {
             let count = try connection.run(
                 "INSERT INTO appeal (log_number, case_id, member_id, text, made_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 [Value(number), .id(place), .id(member), .text(text), .at(now)])
-            guard count == 1 else { throw Refusal.conflict("You have appealed already.") }
+            guard count == 1 else { throw Refusal.conflict("You have already appealed.") }
             try ModerationLog.append(
                 .init(action: .appeal, caseID: place, member: member, sentence: text), trip: trip, by: author, at: now, on: connection)
             try connection.run(
@@ -104,7 +104,7 @@ extension CaseStore {
             let count = try connection.run(
                 "UPDATE appeal SET decided_at = ?, is_granted = ? WHERE log_number = ? AND decided_at IS NULL",
                 [.at(now), Value(isGranted), Value(number)])
-            guard count == 1 else { throw Refusal.conflict("This appeal is decided already.") }
+            guard count == 1 else { throw Refusal.conflict("This appeal is already decided.") }
             try ModerationLog.append(
                 .init(
                     action: isGranted ? .grantAppeal : .refuseAppeal, caseID: id, member: found.memberID, reason: reason,

@@ -21,7 +21,7 @@ extension CaseStore {
         else { throw Refusal.notFound }
         try requireOthers(found, moderator)
         guard entry.action.isUndoable else { throw Refusal.conflict("This cannot be undone.") }
-        guard !entry.isUndone else { throw Refusal.conflict("This is undone already.") }
+        guard !entry.isUndone else { throw Refusal.conflict("This is already undone.") }
         try ModerationLog.append(
             .init(
                 action: .undo, caseID: id, member: found.memberID, conversation: found.conversationID, messages: entry.messages,

@@ -58,13 +58,13 @@ struct CaseWork {
     }
 
     private func messageNumbers() throws -> [(Int, ChatMessage.State)] {
-        guard let number = found.messageNumber else { throw Refusal.invalid([FieldError("actions", "This case is about no message.")]) }
+        guard let number = found.messageNumber else { throw Refusal.invalid([FieldError("actions", "This case is not about a message.")]) }
         return try states("number = ?", [Value(number)])
     }
 
     private func messageNumbers(since: Instant?) throws -> [(Int, ChatMessage.State)] {
         guard let conversation = found.conversationID, let since else {
-            throw Refusal.invalid([FieldError("actions", "Say from when on, in a conversation.")])
+            throw Refusal.invalid([FieldError("actions", "Choose from when on their messages are removed.")])
         }
         return try states("conversation_id = ? AND member_id = ? AND sent_at >= ?", [.id(conversation), .id(found.memberID), .at(since)])
     }
@@ -109,13 +109,15 @@ struct CaseWork {
     }
 
     private func banEnd() throws -> Instant {
-        guard plan.tripEnd > now else { throw Refusal.invalid([FieldError("actions", "The trip is over: there is nothing to ban from.")]) }
+        guard plan.tripEnd > now else {
+            throw Refusal.invalid([FieldError("actions", "The trip is over, so there is no chat to ban anybody from.")])
+        }
         return plan.tripEnd
     }
 
     private mutating func makeReadOnly(_ minutes: Int) throws -> Instant {
         guard let conversation = found.conversationID else {
-            throw Refusal.invalid([FieldError("actions", "This case is about no conversation.")])
+            throw Refusal.invalid([FieldError("actions", "This case is not about a conversation.")])
         }
         let end = now + .minutes(minutes)
         try connection.run(
@@ -144,7 +146,7 @@ struct CaseWork {
 
     /// - Returns: what is learned, for the log.
     private func callOff(_ lessons: [SafetyException]) throws -> String {
-        guard found.isUrgent else { throw Refusal.conflict("This is no call for help any more.") }
+        guard found.isUrgent else { throw Refusal.conflict("This is no longer a call for help.") }
         try connection.run("UPDATE moderation_case SET is_urgent = 0 WHERE id = ?", [.id(found.id)])
         if let help = found.help {
             try HelpStore.callOff(help.id, trip: found.tripID, by: moderator.author, at: now, connection)

@@ -44,7 +44,7 @@ package struct OwnPlaceStore: Sendable {
                 "SELECT count(*) FROM own_place WHERE trip_id = ? AND deleted_at IS NULL", [.id(trip)]
             ) { $0.int(0) }
             guard let count, count < OwnPlaceStore.limit else {
-                throw Refusal.conflict("This trip has \(OwnPlaceStore.limit) places of its own.")
+                throw Refusal.conflict("This trip has \(OwnPlaceStore.limit) places of its own. Delete one first.")
             }
             try connection.run(
                 """
@@ -73,7 +73,7 @@ package struct OwnPlaceStore: Sendable {
                     version = version + 1
                 WHERE id = ? AND trip_id = ? AND version = ? AND deleted_at IS NULL
                 """, OwnPlaceStore.values(place) + [.id(place.id), .id(trip), Value(place.version)])
-            guard count == 1 else { throw Refusal.conflict("A colleague changed this place meanwhile. Look at it again.") }
+            guard count == 1 else { throw Refusal.conflict("A colleague has changed this place. Look at it again.") }
             // What people wrote about it is under the name that it has now.
             try connection.run(
                 "UPDATE place SET name = ?, folded_name = ?, latitude = ?, longitude = ? WHERE element = ?",
@@ -94,7 +94,7 @@ package struct OwnPlaceStore: Sendable {
             let count = try connection.run(
                 "UPDATE own_place SET deleted_at = ?, version = version + 1 WHERE id = ? AND (deleted_at IS NULL) = ?",
                 [isDeleted ? .at(now) : .null, .id(id), Value(isDeleted)])
-            guard count == 1 else { throw Refusal.conflict(isDeleted ? "It is deleted already." : "There is nothing to undo.") }
+            guard count == 1 else { throw Refusal.conflict(isDeleted ? "It is already deleted." : "There is nothing to undo.") }
             try AuditStore.append(
                 isDeleted ? "place deleted" : "place restored", subject: .init(id: id, name: name), trip: trip, by: author, at: now,
                 on: connection)

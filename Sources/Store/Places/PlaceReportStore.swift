@@ -110,7 +110,7 @@ package struct PlaceReportStore: Sendable {
             let count = try connection.run(
                 "UPDATE place_report SET withdrawn_at = ?, withdrawn_by = ? WHERE id = ? AND trip_id = ? AND withdrawn_at IS NULL",
                 [.at(now), .text(name), .id(id), .id(trip)])
-            guard count == 1 else { throw Refusal.conflict("It is withdrawn already.") }
+            guard count == 1 else { throw Refusal.conflict("It is already withdrawn.") }
         }
     }
 
@@ -158,7 +158,7 @@ package struct PlaceReportStore: Sendable {
             let id = try RememberedPlaceStore.remember(place, trip: trip, newID: newID, on: connection)
             let newest = try PlaceReportStore.newest(of: id, trip: trip, on: connection)
             guard newest?.id == last || newest?.isEmpty == true else {
-                throw Refusal.conflict("A colleague changed this note meanwhile. Read theirs, then save yours again.")
+                throw Refusal.conflict("A colleague has changed this note. Read theirs, then save yours again.")
             }
             try connection.run(
                 """
@@ -202,7 +202,7 @@ package struct PlaceReportStore: Sendable {
                 """, [.id(id), .id(trip)]
             ) { (id: $0.id(0), name: $0.text(1)) }
             guard let place, let newest = try PlaceReportStore.newest(of: place.id, trip: trip, on: connection), newest.id == id else {
-                throw Refusal.conflict("This cannot be undone any more.")
+                throw Refusal.conflict("This can no longer be undone.")
             }
             try connection.run("DELETE FROM place_note WHERE id = ?", [.id(id)])
             try AuditStore.append(

@@ -164,7 +164,7 @@ package struct RememberedPlaceStore: Sendable {
         try await database.change { connection in
             let name = try RememberedPlaceStore.requireWritten(place, trip: trip, on: connection)
             let target = try RememberedPlaceStore.remember(known, trip: trip, newID: newID, on: connection)
-            guard target != place else { throw Refusal.conflict("It is attached to that place already.") }
+            guard target != place else { throw Refusal.conflict("It is already attached to that place.") }
             try connection.run(
                 """
                 INSERT INTO place_attachment (trip_id, place_id, target_id, attached_at, attached_by) VALUES (?, ?, ?, ?, ?)
@@ -182,7 +182,7 @@ package struct RememberedPlaceStore: Sendable {
             let name = try RememberedPlaceStore.requireWritten(place, trip: trip, on: connection)
             let count = try connection.run(
                 "DELETE FROM place_attachment WHERE trip_id = ? AND place_id = ?", [.id(trip), .id(place)])
-            guard count == 1 else { throw Refusal.conflict("It is not attached by hand.") }
+            guard count == 1 else { throw Refusal.conflict("Nobody attached it by hand, so it cannot be detached.") }
             try AuditStore.append(
                 "place no longer attached", subject: .init(id: place, name: name), trip: trip, by: author, at: now, on: connection)
         }

@@ -47,7 +47,7 @@ package struct DeletionStore: Sendable {
             "SELECT \(DeletionStore.isTraveller) FROM member WHERE id = ? AND trip_id = ?", [.id(member), .id(trip)]
         ) { $0.boolean(0) }
         guard let isTraveller else { throw Refusal.notFound }
-        guard isTraveller else { throw Refusal.conflict("Hosts, co-hosts, moderators and medics give up their role first.") }
+        guard isTraveller else { throw Refusal.conflict("Hosts, co-hosts, moderators and medics have to give up their role first.") }
     }
 
     /// Of a member who will be gone; nil for who stays.

@@ -36,7 +36,7 @@ extension GroupStore {
             let isTaken = try connection.one(
                 "SELECT 1 FROM member_group WHERE trip_id = ? AND folded_name = ?", [.id(trip), .text(folded(name))]
             ) { _ in true }
-            if isTaken == true { throw Refusal.conflict("Another group is called “\(name)” by now. Rename that one first.") }
+            if isTaken == true { throw Refusal.conflict("Another group is now called “\(name)”. Rename that one first.") }
             for member in elsewhere {
                 try connection.run("DELETE FROM binned_group_member WHERE group_id = ? AND member_id = ?", [.id(id), .id(member)])
             }

@@ -101,7 +101,7 @@ package struct GroupStore: Sendable {
             do {
                 try body(connection)
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
-                throw Refusal.invalid([FieldError("name", "Another group of this trip has this name.")])
+                throw Refusal.invalid([FieldError("name", "Another group of this trip has this name. Choose another one.")])
             }
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
             var subject = subject

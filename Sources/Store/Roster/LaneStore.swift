@@ -28,7 +28,7 @@ package struct LaneStore: Sendable {
             for card in cards {
                 guard let fields = try RosterStore.fields(of: card.member, trip: trip, on: connection) else { throw Refusal.notFound }
                 guard let new = move.apply(to: fields, from: card.from) else {
-                    throw Refusal.conflict("\(fields.fullName) was moved by somebody else meanwhile. You see where everybody is now.")
+                    throw Refusal.conflict("\(fields.fullName) has been moved by somebody else. You now see where everybody is.")
                 }
                 let done = try RosterStore.apply(
                     .init(id: card.member) { _ in new }, action, in: revision, newID: newID, on: connection)
@@ -118,7 +118,9 @@ private final class RoomEdit {
         if !new.isEmpty, folded(new) != folded(old) {
             let isTaken =
                 try found.contains { $0.isListed && folded($0.room) == folded(new) } || RoomRow.find(new, revision.trip, connection) != nil
-            guard !isTaken else { throw Refusal.invalid([FieldError("name", "Another room of this trip has this name.")]) }
+            guard !isTaken else {
+                throw Refusal.invalid([FieldError("name", "Another room of this trip has this name. Choose another one.")])
+            }
         }
         for member in found where folded(member.room) == folded(old) {
             guard member.isListed else {
@@ -138,7 +140,9 @@ private final class RoomEdit {
     /// - Parameter room: nil deletes its row.
     func set(_ room: Room?, was old: String?) throws {
         let row = try RoomRow.find(old ?? room?.name ?? "", revision.trip, connection)
-        if old == nil, row != nil { throw Refusal.invalid([FieldError("name", "Another room of this trip has this name.")]) }
+        if old == nil, row != nil {
+            throw Refusal.invalid([FieldError("name", "Another room of this trip has this name. Choose another one.")])
+        }
         let new = RoomRow(id: row?.id ?? newID(), name: room?.name ?? "", beds: room?.beds)
         let changes = RoomRow.changes(row, new)
         guard !changes.isEmpty, row != nil || room != nil else { return }

@@ -91,7 +91,7 @@ package struct OwnColumnStore: Sendable {
         try await change(trip, by: author, at: now) { revision, connection in
             let old = try OwnColumnStore.find(column.id, trip: trip, on: connection)
             guard old.version == column.version else {
-                throw Refusal.conflict("Somebody else changed this column meanwhile. Reload the page to see it.")
+                throw Refusal.conflict("Somebody else has changed this column. Reload the page to see it.")
             }
             try connection.run(
                 """
@@ -191,7 +191,7 @@ package struct OwnColumnStore: Sendable {
             do {
                 try body(RosterRevision(trip: trip, version: version, author: author, now: now), connection)
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
-                throw Refusal.invalid([FieldError("name", "Another column of this trip has this name.")])
+                throw Refusal.invalid([FieldError("name", "Another column of this trip has this name. Choose another one.")])
             }
         }
     }

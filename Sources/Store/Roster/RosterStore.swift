@@ -124,7 +124,7 @@ package struct RosterStore: Sendable {
         try await database.change { connection in
             let current = try RosterStore.version(trip: trip, on: connection)
             if let expected = batch.expectedRosterVersion, expected != current {
-                throw Refusal.conflict("The roster changed meanwhile (v\(current)). Look at the preview again.")
+                throw Refusal.conflict("The roster has changed (v\(current)). Look at the preview again.")
             }
             let revision = RosterRevision(trip: trip, version: current + 1, author: author, now: now)
             for column in batch.columns { try OwnColumnStore.insert(column, in: revision, on: connection) }
@@ -155,7 +155,7 @@ package struct RosterStore: Sendable {
         if let expected = change.expectedVersion {
             let found = try connection.one("SELECT version FROM member WHERE id = ?", [.id(change.id)]) { $0.int(0) }
             guard found == expected else {
-                throw Refusal.conflict("Somebody else changed this member meanwhile. Reload the page to see it.")
+                throw Refusal.conflict("Somebody else has changed this member. Reload the page to see it.")
             }
         }
         try connection.run(

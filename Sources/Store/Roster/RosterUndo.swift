@@ -34,7 +34,7 @@ extension RosterStore {
                 if outcome == .nothing || outcome == .some { left.append(entry.subjectName) }
             }
             guard count > 0 || !cancelled.isEmpty else {
-                throw Refusal.conflict("Nothing of v\(version) is left to take back: it was changed again since.")
+                throw Refusal.conflict("Nothing of v\(version) can be undone: all of it has changed again since.")
             }
             return UndoResult(
                 rosterVersion: try RosterStore.nextVersion(trip: trip, at: now, on: connection), count: count, cancelled: cancelled,

@@ -19,7 +19,7 @@ extension RosterStore {
                 throw Refusal.conflict("A trip has at most \(RosterView.limit) views. Remove one first.")
             }
             guard !names.contains(where: { folded($0) == folded(view.name) }) else {
-                throw Refusal.invalid([FieldError("name", "Another view has this name.")])
+                throw Refusal.invalid([FieldError("name", "Another view has this name. Choose another one.")])
             }
             try connection.run(
                 "INSERT INTO roster_view (id, trip_id, name, query, made_at) VALUES (?, ?, ?, ?, ?)",

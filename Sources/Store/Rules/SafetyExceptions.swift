@@ -71,7 +71,7 @@ extension RuleStore {
             let count = try connection.run(
                 "UPDATE safety_exception SET removed_by = ?, removed_at = ? WHERE id = ? AND (removed_at IS NULL) = ?",
                 [.text(isRemoved ? author.name : ""), isRemoved ? .at(now) : .null, .id(id), Value(isRemoved)])
-            guard count == 1 else { throw Refusal.conflict(isRemoved ? "It is taken back already." : "It counts already.") }
+            guard count == 1 else { throw Refusal.conflict(isRemoved ? "This is already undone." : "This already counts.") }
             try AuditStore.append(
                 isRemoved ? "exception taken back" : "exception put back", subject: .init(id: id, name: text), trip: trip, by: author,
                 at: now, on: connection)

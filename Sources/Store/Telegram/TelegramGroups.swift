@@ -50,7 +50,7 @@ package struct TelegramGroups: Sendable {
             let other = try connection.one("SELECT 1 FROM telegram_group WHERE chat = ? AND trip_id <> ?", [Value(chat.id), .id(trip)]) {
                 _ in true
             }
-            if other == true { throw Refusal.conflict("This group belongs to another trip already.") }
+            if other == true { throw Refusal.conflict("This group already belongs to another trip.") }
             try connection.run("DELETE FROM telegram_group WHERE trip_id = ? AND chat <> ?", [.id(trip), Value(chat.id)])
             try connection.run(
                 """

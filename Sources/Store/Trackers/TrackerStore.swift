@@ -74,7 +74,7 @@ package struct TrackerStore: Sendable {
         try await database.change { connection in
             let isLeaving = try connection.one("SELECT 1 FROM deletion_request WHERE member_id = ?", [.id(member.id)]) { _ in true }
             if isLeaving == true {
-                throw Refusal.invalid([FieldError("label", "Deletion was asked for: no phone can be added while it stands.")])
+                throw Refusal.invalid([FieldError("label", "Deletion has been requested, so no phone can be added.")])
             }
             if let own { try CoHostStore.require(own, at: now, on: connection) }
             if let old { try TrackerStore.revoke(old, at: now, on: connection) }

@@ -23,7 +23,7 @@ extension TripStore {
             "SELECT t.name, \(TripStore.isHeld) FROM trip t WHERE t.id = ? AND t.deleted_at IS NOT NULL", [.id(trip)]
         ) { (name: $0.text(0), isHeld: $0.boolean(1)) }
         guard let found else { throw Refusal.notFound }
-        guard !found.isHeld else { throw Refusal.conflict("Moderators of this trip have a case on hold. Ask them first.") }
+        guard !found.isHeld else { throw Refusal.conflict("Moderators still keep a case of this trip. Ask them first.") }
         return found.name
     }
 

@@ -111,7 +111,7 @@ package struct TripStore: Sendable {
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, TripStore.values(fields) + [.id(id), .at(now), .at(now), .at(fields.showsHiddenTracks ? now : nil)])
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
-                throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
+                throw Refusal.invalid([FieldError("slug", "Another trip has this address. Choose another one.")])
             }
             try ChatStore.openTrip(id, at: now, on: connection)
             try AuditStore.append(
@@ -141,10 +141,10 @@ package struct TripStore: Sendable {
                     WHERE id = ? AND version = ?
                     """, TripStore.values(fields) + [Value(fields.showsHiddenTracks), .at(now), .id(trip.id), Value(trip.version)])
                 guard count == 1 else {
-                    throw Refusal.conflict("Somebody else changed this trip meanwhile. Reload the page to see it.")
+                    throw Refusal.conflict("Somebody else has changed this trip. Reload the page to see it.")
                 }
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
-                throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
+                throw Refusal.invalid([FieldError("slug", "Another trip has this address. Choose another one.")])
             }
             try AuditStore.append(
                 "trip changed", subject: .init(id: trip.id, name: fields.name), trip: trip.id,

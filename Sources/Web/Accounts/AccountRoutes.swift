@@ -24,7 +24,7 @@ struct AccountRoutes {
         }
         table.post(Path.markNoticesSeen, .signedIn) { web, actor in
             guard let number = try await web.form()["to"].whole(in: 1...1 << 53) else {
-                throw Refusal.invalid([FieldError("to", "Up to which line?")])
+                throw Refusal.invalid([FieldError("to", "Choose up to which one you have read.")])
             }
             try await web.services.accounts.seeNotices(upTo: number, actor)
             return web.redirect(web.previousPage ?? Path.account())

@@ -76,7 +76,7 @@ struct TelegramRoutes {
     /// Back from Telegram. If a page of ours began it, scripts send the form at once. Otherwise it takes a tap: an address that somebody
     /// was led to open must not sign them in, or up.
     private static func askAfterArrival(_ web: WebRequest) async throws -> Response {
-        guard web.query("error").isEmpty else { throw Refusal.forbidden("Telegram says that you did not agree. Come in another way.") }
+        guard web.query("error").isEmpty else { throw Refusal.forbidden("Telegram says that you did not agree. Sign in another way.") }
         let (isLink, isFromHere) = try web.services.telegram.begun(state: web.query("state"), cookie: state(web))
         return web.html(
             FormPage(

@@ -30,7 +30,8 @@ struct AnnouncementFormReader {
         content.addsLater = form["later"] == "on"
         content.corrects = ID(form["corrects"])
         let point = form.coordinates("place", &check)
-        check.require((point.latitude == nil) == (point.longitude == nil), "place_longitude", "Latitude and longitude go together.")
+        check.require(
+            (point.latitude == nil) == (point.longitude == nil), "place_longitude", "Type both latitude and longitude, or neither.")
         let coordinates = point.latitude.flatMap { latitude in
             point.longitude.flatMap { Coordinates(latitude: latitude, longitude: $0) }
         }
@@ -84,7 +85,7 @@ struct AnnouncementFormReader {
         let (dayText, timeText) = (tidyLine(form[name + "_day"]), tidyLine(form[name + "_time"]))
         guard !dayText.isEmpty || !timeText.isEmpty else { return nil }
         let day = dayText.isEmpty ? fallback : Day(dayText)
-        check.require(day != nil, name + "_day", "A date as 2026-01-31.")
+        check.require(day != nil, name + "_day", "Type a date, for instance 2026-01-31.")
         guard !timeText.isEmpty else {
             check.refuse(name + "_time", "Say at what time.")
             return nil

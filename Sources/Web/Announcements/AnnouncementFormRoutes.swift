@@ -22,7 +22,7 @@ struct AnnouncementFormRoutes {
         table.get(Path.editAnnouncement, .staff) { web, access in
             let announcer = try web.services.announcements.announcer(access)
             let found = try web.services.announcements.find(web.id(), access)
-            guard found.state.isOpen else { throw Refusal.conflict("This announcement has been sent: correct it instead.") }
+            guard found.state.isOpen else { throw Refusal.conflict("This announcement has been sent. Correct it instead.") }
             let typed = AnnouncementTyped(found.content, zone: access.trip.zone)
             return web.html(
                 try AnnouncementFormRoutes.form(web, announcer, Target(id: found.id, version: found.version), typed, Complaint()))

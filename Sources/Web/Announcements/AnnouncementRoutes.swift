@@ -99,11 +99,11 @@ struct AnnouncementRoutes {
         do {
             chosen = try await web.services.announcements.answer(id, position: position, text: typed, access)
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
-            return try await page(web, access.tripAccess, Complaint(errors.map(said)), typed: typed, status: .unprocessableContent)
+            return try await page(web, access.tripAccess, Complaint(errors), typed: typed, status: .unprocessableContent)
         } catch Refusal.conflict(let text) where !web.wantsJSON {
             // Where nothing can be answered any more there is no field that could hold the words.
             let words = typed.isEmpty ? "" : " " + Texts.said("You typed: “\(typed)”.")
-            return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text) + words), status: .conflict)
+            return try await page(web, access.tripAccess, Complaint([], Texts.said(text) + words), status: .conflict)
         }
         // Whoever called reads next who has their call, and whom to phone.
         if chosen?.asksForHelp == true { return web.redirect(Path.sos(slug)) }
@@ -123,8 +123,6 @@ struct AnnouncementRoutes {
             sent: .init(answer: answer, position: position, typed: typed), hosts: try web.services.safety.calling(access).hosts)
     }
 
-    private static func said(_ error: FieldError) -> FieldError { FieldError(error.field, Texts.said(text: error.message)) }
-
     // MARK: what hosts do
 
     /// A button of the page; a refusal comes back on it.
@@ -138,9 +136,9 @@ struct AnnouncementRoutes {
             let query = try await work(service, id, announcer)
             return web.redirect(Path.announcement(access.trip.fields.slug, id).asking(query))
         } catch Refusal.conflict(let text) where !web.wantsJSON {
-            return try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .conflict)
+            return try await page(web, access.tripAccess, Complaint([], Texts.said(text)), status: .conflict)
         } catch Refusal.tooMany(let text, let seconds) where !web.wantsJSON {
-            var response = try await page(web, access.tripAccess, Complaint([], Texts.said(text: text)), status: .tooManyRequests)
+            var response = try await page(web, access.tripAccess, Complaint([], Texts.said(text)), status: .tooManyRequests)
             response.headers[.retryAfter] = String(seconds)
             return response
         }

@@ -19,9 +19,9 @@ struct AnnouncementUpload {
                 typed.values["photo_words"] = nil
             }
         } catch Refusal.invalid(let found) {
-            errors = found.map { FieldError($0.field, Texts.said(text: $0.message)) }
+            errors = found
         } catch Refusal.unavailable(let text, _) {
-            errors = [FieldError("photo", Texts.said(text: text))]
+            errors = [FieldError("photo", text)]
         }
         typed.values["remove_photo"] = nil
         (self.typed, self.errors) = (typed, errors)
@@ -38,7 +38,7 @@ struct AnnouncementUpload {
             content.photo = try web.services.announcements.photo(id, words: words, access)
             check.require(content.photo != nil, "photo", "This photo is no longer there. Choose it again.")
         } else if errors.isEmpty {
-            check.require(words.isEmpty, "photo", "Choose the photo that these words are about, or empty them.")
+            check.require(words.isEmpty, "photo", "Choose the photo that these words are about, or empty this field.")
         }
         try check.check()
         return content

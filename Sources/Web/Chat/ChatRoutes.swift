@@ -182,9 +182,9 @@ struct ChatRoutes {
     {
         switch refusal {
         case .invalid(let errors): return try await thread(web, access, typed, errors, nil, status: .unprocessableContent)
-        case .conflict(let text): return try await thread(web, access, typed, [], text, status: .conflict)
+        case .conflict(let text): return try await thread(web, access, typed, [], Texts.said(text), status: .conflict)
         case .tooMany(let text, let seconds):
-            var response = try await thread(web, access, typed, [], text, status: .tooManyRequests)
+            var response = try await thread(web, access, typed, [], Texts.said(text), status: .tooManyRequests)
             response.headers[.retryAfter] = String(seconds)
             return response
         default: throw refusal

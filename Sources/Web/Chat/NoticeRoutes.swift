@@ -22,7 +22,7 @@ struct NoticeRoutes {
             try await web.services.moderation.appeal(web.ordinal("number"), text: form["text"], access)
             return web.redirect(Path.chatNotices(access.trip.fields.slug).asking("done", "appealed"))
         } again: { errors, problem in
-            try await notices(web, access, problem ?? errors.map(\.message).joined(separator: " "))
+            try await notices(web, access, problem ?? errors.said)
         }
     }
 }

@@ -99,7 +99,7 @@ struct WebRequest: Sendable {
 
     /// A body that is no form. What says by its length that it is too much is not waited for.
     func body(upTo limit: Int) async throws -> ByteBuffer {
-        guard declaredLength <= limit else { throw Refusal.tooLarge("This is more than this address takes.") }
+        guard declaredLength <= limit else { throw Refusal.tooLarge("This is too large to be sent here.") }
         var request = request
         return try await request.collectBody(upTo: limit)
     }

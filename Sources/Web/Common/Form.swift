@@ -19,7 +19,7 @@ package struct Form: Sendable {
     package init(body: [UInt8], contentType: String, textLimit: Int = Form.textLimit) throws(Refusal) {
         if contentType.lowercased().hasPrefix("multipart/form-data") {
             guard let boundary = Form.boundary(in: contentType) else {
-                throw .invalid([FieldError("form", "The upload could not be read.")])
+                throw .invalid([FieldError("form", "The upload could not be read. Try again.")])
             }
             let parts = Multipart.parts(of: body, boundary: boundary)
             guard parts.lazy.filter({ !$0.hasFileName }).reduce(0, { $0 + $1.content.count }) <= textLimit else { throw Form.isTooLarge }

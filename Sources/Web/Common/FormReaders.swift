@@ -4,12 +4,12 @@ import Domain
 /// its field.
 extension Form {
     /// - Parameter message: for a number outside the range.
-    func whole(_ name: String, in range: ClosedRange<Int>, _ check: inout Validation, else message: String) -> Int? {
+    func whole(_ name: String, in range: ClosedRange<Int>, _ check: inout Validation, else message: Texts.Sentence) -> Int? {
         let text = tidyLine(self[name])
         if text.isEmpty { return nil }
         if let value = text.whole(in: range) { return value }
         let isNumber = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.allSatisfy { (48...57).contains($0) }
-        check.refuse(name, isNumber ? message : "A whole number, or nothing.")
+        check.refuse(name, isNumber ? message : "Type a whole number, or leave it empty.")
         return nil
     }
 
@@ -25,20 +25,20 @@ extension Form {
         if text.isEmpty { return nil }
         if let value = text.decimal(in: -limit...limit) { return value }
         let isNumber = text.decimalValue != nil
-        check.refuse(name, isNumber ? "Between −\(Int(limit)) and \(Int(limit)) degrees." : "Decimal degrees, for instance 46.0207.")
+        check.refuse(name, isNumber ? "Between −\(Int(limit)) and \(Int(limit)) degrees." : "Type decimal degrees, for instance 46.0207.")
         return nil
     }
 
     /// A clock time, in seconds since midnight.
     func clock(_ name: String, _ check: inout Validation) -> Int? {
         let seconds = tidyLine(self[name]).secondsOfDay
-        check.require(seconds != nil, name, "A time as 07:40.")
+        check.require(seconds != nil, name, "Type a time, for instance 07:40.")
         return seconds
     }
 
     func day(_ name: String, _ check: inout Validation) -> Day? {
         let day = Day(tidyLine(self[name]))
-        check.require(day != nil, name, "A date as 2026-01-31.")
+        check.require(day != nil, name, "Type a date, for instance 2026-01-31.")
         return day
     }
 

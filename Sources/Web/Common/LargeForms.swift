@@ -20,7 +20,7 @@ package struct LargeForms: Sendable {
     /// Begins an upload, until its number is given to `leave`.
     package mutating func enter(_ account: ID?, at now: ContinuousClock.Instant) throws(Refusal) -> Int {
         guard uploads.count(where: { $0.account == account }) < LargeForms.share else {
-            throw .unavailable("Two uploads of yours are on their way already. Try again when one of them is done.", retryAfter: 5)
+            throw .unavailable("Two of your uploads are still on their way. Try again when one is done.", retryAfter: 5)
         }
         count += 1
         uploads.append(Upload(number: count, account: account, since: now))

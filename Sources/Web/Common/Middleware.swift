@@ -169,16 +169,16 @@ enum DeviceCookie {
 }
 
 enum Refusals {
-    static let notNow = "Not right now"
+    static let notNow: Texts.Sentence = "Not right now"
     static let problemType = "application/problem+json"
 
     /// RFC 9457.
-    static func problem(_ status: Int, _ heading: String, _ message: String) -> JSON {
+    static func problem(_ status: Int, _ heading: Texts.Sentence, _ message: Texts.Sentence) -> JSON {
         .object { out in
             out.add("type", "about:blank")
-            out.add("title", heading)
+            out.add("title", Texts.said(heading))
             out.add("status", status)
-            out.add("detail", message)
+            out.add("detail", Texts.said(message))
         }
     }
 
@@ -186,11 +186,11 @@ enum Refusals {
     static func from(_ error: any Error) -> Refusal? {
         // Half of a chunked body, for instance: the edge has told the client.
         if error is HTTPParserError { return .invalid([FieldError("request", "The request could not be read.")]) }
-        if error is NIOTooManyBytesError { return .tooLarge("This is more than this address takes.") }
+        if error is NIOTooManyBytesError { return .tooLarge("This is too large to be sent here.") }
         guard let error = error as? any HTTPResponseError else { return nil }
         switch error.status {
         case .notFound: return .notFound
-        case .contentTooLarge: return .tooLarge("This is more than this address takes.")
+        case .contentTooLarge: return .tooLarge("This is too large to be sent here.")
         case .badRequest: return .invalid([FieldError("request", "The request could not be read.")])
         default: return nil
         }
@@ -204,7 +204,7 @@ enum Refusals {
             if let twin = TwinPages.link(web) { return web.redirect(twin) }
             return page(403, "Not allowed", text, web)
         case .invalid(let errors):
-            return page(422, "This does not work", errors.map(\.message).joined(separator: " "), web)
+            return page(422, "This does not work", "\(errors.said)", web)
         case .conflict(let text): return page(409, "Not possible now", text, web)
         case .tooLarge(let text): return page(413, "Too large", text, web)
         case .tooMany(let text, let seconds): return page(429, "Too many attempts", text, web, retryAfter: seconds)
@@ -224,18 +224,20 @@ enum Refusals {
     }
 
     static func page(
-        _ status: Int, _ heading: String, _ message: String, _ web: WebRequest, requestID: String? = nil, retryAfter: Int? = nil
+        _ status: Int, _ heading: Texts.Sentence, _ message: Texts.Sentence, _ web: WebRequest, requestID: String? = nil,
+        retryAfter: Int? = nil
     ) -> Response {
         var response: Response
         let accepts = web.request.headers[.accept] ?? ""
         if accepts.containsASCII("json") || web.request.uri.path.hasPrefix("/t/") {
-            response = web.json(problem(status, Texts.said(text: heading), Texts.said(text: message)))
+            response = web.json(problem(status, heading, message))
             response.headers[.contentType] = problemType
         } else {
             // What went wrong must not go wrong again on the page that says so.
             var reader = LayoutReader()
             reader.actor = web.context.actor
-            let layout = (try? web.layout(heading)) ?? Layout(title: heading, reader: reader)
+            let title = Texts.said(heading)
+            let layout = (try? web.layout(title)) ?? Layout(title: title, reader: reader)
             var page = ErrorPage(layout: layout, status: status, heading: heading, message: message, requestID: requestID)
             if status == 413 { page.back = web.previousPage }
             response = web.html(page)

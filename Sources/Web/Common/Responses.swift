@@ -158,19 +158,16 @@ extension WebRequest {
             return try await work()
         } catch let refusal as Refusal {
             if wantsJSON { throw refusal }
-            func again(_ errors: [FieldError], _ problem: String?) async throws -> any Page {
-                try await page(errors.map { FieldError($0.field, Texts.said(text: $0.message)) }, problem.map(Texts.said(text:)))
-            }
             switch refusal {
-            case .invalid(let errors): return html(try await again(errors, nil), status: .unprocessableContent)
-            case .conflict(let text): return html(try await again([], text), status: .conflict)
-            case .tooLarge(let text): return html(try await again([], text), status: .contentTooLarge)
+            case .invalid(let errors): return html(try await page(errors, nil), status: .unprocessableContent)
+            case .conflict(let text): return html(try await page([], Texts.said(text)), status: .conflict)
+            case .tooLarge(let text): return html(try await page([], Texts.said(text)), status: .contentTooLarge)
             case .tooMany(let text, let seconds):
-                var response = html(try await again([], text), status: .tooManyRequests)
+                var response = html(try await page([], Texts.said(text)), status: .tooManyRequests)
                 response.headers[.retryAfter] = String(seconds)
                 return response
             case .unavailable(let text, let seconds):
-                var response = html(try await again([], text), status: .serviceUnavailable)
+                var response = html(try await page([], Texts.said(text)), status: .serviceUnavailable)
                 response.headers[.retryAfter] = String(seconds)
                 return response
             case .signInNeeded, .notFound, .forbidden: throw refusal

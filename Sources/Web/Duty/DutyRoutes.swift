@@ -41,7 +41,7 @@ struct DutyRoutes {
             try await work(web.services.duty)
             return web.redirect(Path.duty(access.trip.fields.slug).asking("done", "saved"))
         } again: { errors, problem in
-            try page(web, access, problem: problem ?? errors.first?.message)
+            try page(web, access, problem: problem ?? errors.first?.said)
         }
     }
 

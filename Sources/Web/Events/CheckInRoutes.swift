@@ -94,7 +94,7 @@ struct CheckInRoutes {
         let (event, list) = (try web.id(), try web.id("list"))
         let isBatch = !form.all("scan").isEmpty
         let ticks = isBatch ? batch(form, now: web.now) : try single(web, form, event, list, access)
-        guard !ticks.isEmpty else { throw Refusal.invalid([FieldError("scan", "Nobody was ticked.")]) }
+        guard !ticks.isEmpty else { throw Refusal.invalid([FieldError("scan", "Tick at least one person first.")]) }
         let count = try await web.services.checkIn.record(ticks, on: list, of: event, access)
         if isBatch {
             return web.json { out in

@@ -21,9 +21,9 @@ struct EventFormReader {
         fields.hostID = ID(form["host"])
         fields.coHosts = form.all("co_hosts").flatMap { $0.split(separator: "\n") }.compactMap { ID(String($0)) }
         (fields.meetingLatitude, fields.meetingLongitude) = form.coordinates("meeting", &check)
-        fields.capacity = form.whole("capacity", in: 1...100_000, &check, else: "1 or more places, or nothing for no limit.")
+        fields.capacity = form.whole("capacity", in: 1...100_000, &check, else: "Type at least 1 place, or leave it empty for no limit.")
         if setsOffers {
-            fields.offerMinutes = 60 * (form.whole("offer_hours", in: 1...240, &check, else: "1 to 240 hours.") ?? 12)
+            fields.offerMinutes = 60 * (form.whole("offer_hours", in: 1...240, &check, else: "Between 1 and 240 hours.") ?? 12)
         }
         let start = moment("start", fallback: nil, &check)
         check.require(start != nil || check.errors.contains { $0.field.hasPrefix("start") }, "start_day", "Say when it starts.")
@@ -53,7 +53,7 @@ struct EventFormReader {
             return nil
         }
         let day = Day(dayText.isEmpty ? fallback ?? "" : dayText)
-        check.require(day != nil, name + "_day", "A date as 2026-01-31.")
+        check.require(day != nil, name + "_day", "Type a date, for instance 2026-01-31.")
         guard let seconds = form.clock(name + "_time", &check), let day else { return nil }
         check.require(
             trip.zone.exists(day: day, secondsOfDay: seconds), name + "_time", "The clocks go forward that night: this time does not exist."

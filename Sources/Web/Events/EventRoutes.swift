@@ -201,14 +201,14 @@ struct EventRoutes {
         let event = try web.services.events.find(web.id(), access)
         return try await web.submit {
             guard event.version == form.version else {
-                throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you publish it.")
+                throw Refusal.conflict("Somebody else has changed this event. Look again before you publish it.")
             }
             try await web.services.events.publish(
                 event, to: AudienceKind(rawValue: form["audience"]) ?? .selected, groups: form.all("group").compactMap { ID($0) },
                 members: form.all("member").compactMap { ID($0) }, admitsNewcomers: form["newcomers"] == "on", access)
             return web.redirect(Path.event(access.trip.fields.slug, event.id).asking("done", "published"))
         } again: { errors, problem in
-            try publishPage(web, access, event, problem ?? errors.first?.message)
+            try publishPage(web, access, event, problem ?? errors.first?.said)
         }
     }
 

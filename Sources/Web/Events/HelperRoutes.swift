@@ -59,7 +59,7 @@ struct HelperRoutes {
             let typed = HelperPage.Typed(name: tidyLine(name), search: search, complaint: Complaint(errors))
             return try web.html(page(web, token, typed, shows: ""), status: .unprocessableContent)
         } catch Refusal.tooMany(let text, let seconds) {
-            let typed = HelperPage.Typed(name: tidyLine(name), search: search, complaint: Complaint([], text))
+            let typed = HelperPage.Typed(name: tidyLine(name), search: search, complaint: Complaint([], Texts.said(text)))
             var response = try web.html(page(web, token, typed, shows: ""), status: .tooManyRequests)
             response.headers[.retryAfter] = String(seconds)
             return response

@@ -69,13 +69,13 @@ struct RemindingRoutes {
         var page = MessageInvitedPage.Sent(tab: tab, text: form["text"], message: ID(form["message"]) ?? web.services.system.newID())
         guard form["do"] == "send" else { return web.html(try messagePage(web, access, event, chosen, page, Complaint())) }
         return try await web.submit {
-            guard let member = access.asMember else { throw Refusal.conflict("Only who is on the trip can write to its people.") }
+            guard let member = access.asMember else { throw Refusal.conflict("Only members of the trip can write to its people.") }
             let joined = chosen.filter(\.row.hasAccount).map(\.row.id)
             let outcome = try await web.services.chat.send(form["text"], toEach: joined, message: page.message, member)
             guard outcome.left.isEmpty else {
                 page.message = web.services.system.newID()
                 let rest = chosen.filter { outcome.left.contains($0.row.id) }
-                let told = Texts.said("Sent to \(counted(outcome.sent.count, "person", "people")). \(Texts.said(text: outcome.reason))")
+                let told = Texts.said("Sent to \(counted(outcome.sent.count, "person", "people")). \(outcome.reason ?? "")")
                 return web.html(try messagePage(web, access, event, rest, page, Complaint([], told)), status: .conflict)
             }
             let numbers = [("sent", outcome.sent.count), ("unjoined", chosen.count - joined.count)]

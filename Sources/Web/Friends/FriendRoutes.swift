@@ -143,7 +143,7 @@ struct FriendRoutes {
     private static func delete(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            guard form["sure"] == "on" else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
+            guard form["sure"] == "on" else { throw Refusal.invalid([FieldError("sure", "Tick the box to confirm that you mean it.")]) }
             try await web.services.personalData.requestDeletion(access)
             return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "leaving"))
         } again: {

@@ -156,7 +156,7 @@ struct JoinRoutes {
         if form["all"] == "new" { return .withoutLink }
         if form["all"] == "yes" { return .unjoined }
         let members = ID(form["only"]).map { [$0] } ?? form.all("member").compactMap { ID($0) }
-        guard !members.isEmpty else { throw Refusal.conflict("Tick somebody first.") }
+        guard !members.isEmpty else { throw Refusal.conflict("Tick at least one person first.") }
         return .members(members)
     }
 
@@ -177,7 +177,7 @@ struct JoinRoutes {
                     layout: try web.tripLayout("Personal links", access, section: "/joining", script: "joining"), links: links,
                     origin: web.origin, until: web.now + JoinService.linkLife))
         } again: { errors, problem in
-            try overview(web, access, problem ?? errors.first?.message)
+            try overview(web, access, problem ?? errors.first?.said)
         }
     }
 }

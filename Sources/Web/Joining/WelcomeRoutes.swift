@@ -72,7 +72,7 @@ struct WelcomeRoutes {
             }
             return web.redirect(step(3, access))
         } again: { errors, problem in
-            try await page(web, access, step: 3, Complaint(errors, problem ?? errors.first?.message))
+            try await page(web, access, step: 3, Complaint(errors, problem ?? errors.first?.said))
         }
     }
 }

@@ -21,7 +21,7 @@ struct FriendMapRoutes {
         table.post(Path.setMyMapStyle, .member) { web, access in
             let form = try await web.form()
             guard let choice = MapChoice(rawValue: form["style"]) else {
-                throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")])
+                throw Refusal.invalid([FieldError("style", "Choose Auto, Street or Mountain.")])
             }
             try await web.services.map.choose(choice, access)
             return web.redirect(Path.myMap(access.trip.fields.slug))
@@ -46,7 +46,7 @@ struct FriendMapRoutes {
     private static func share(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
         guard let level = form["off"] == "yes" ? .off : SharingLevel(rawValue: form["level"]) else {
-            throw Refusal.invalid([FieldError("level", "Off, hosts only, or everyone.")])
+            throw Refusal.invalid([FieldError("level", "Choose off, hosts only or everyone.")])
         }
         try await web.services.sharing.set(
             level, SharingTime(rawValue: form["time"]) ?? .tonight, meantAt: form.meantAt(web.now), access)

@@ -60,7 +60,9 @@ struct MapDataRoutes {
     private static func setRasterServer(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            guard let style = MapStyle(rawValue: form["style"]) else { throw Refusal.invalid([FieldError("style", "Street or Mountain.")]) }
+            guard let style = MapStyle(rawValue: form["style"]) else {
+                throw Refusal.invalid([FieldError("style", "Choose Street or Mountain.")])
+            }
             let (url, attribution) = (form["\(style.rawValue)_url"], form["\(style.rawValue)_attribution"])
             try await web.services.mapData.setRasterServer(
                 RasterServer(style: style, url: tidyLine(url), attribution: tidyLine(attribution)), access)
@@ -78,7 +80,7 @@ private struct MapUpload {
 
     static func receive(_ web: WebRequest, into folder: UploadFolder) async throws -> MapUpload {
         guard let boundary = Form.boundary(in: web.request.headers[.contentType] ?? "") else {
-            throw Refusal.invalid([FieldError("files", "The upload could not be read.")])
+            throw Refusal.invalid([FieldError("files", "The upload could not be read. Try again.")])
         }
         var (upload, stream, field) = (MapUpload(folder: folder), MultipartStream(boundary: boundary), [UInt8]?.none)
         do {
@@ -86,7 +88,7 @@ private struct MapUpload {
                 try stream.feed(part.readableBytesView) { try upload.take($0, &field) }
             }
         } catch is MultipartProblem {
-            throw Refusal.invalid([FieldError("files", "The upload could not be read.")])
+            throw Refusal.invalid([FieldError("files", "The upload could not be read. Try again.")])
         }
         guard stream.isComplete else { throw Refusal.invalid([FieldError("files", "The upload was cut short. Try again.")]) }
         return upload

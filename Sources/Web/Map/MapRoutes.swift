@@ -119,7 +119,7 @@ struct MapRoutes {
     private static func choose(_ web: WebRequest, _ access: StaffOrMedicAccess) async throws -> Response {
         let form = try await web.form()
         guard let choice = MapChoice(rawValue: form["style"]) else {
-            throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")])
+            throw Refusal.invalid([FieldError("style", "Choose Auto, Street or Mountain.")])
         }
         try await web.services.map.choose(choice, access)
         return web.redirect(Path.local(form["back"]) ?? Path.map(access.trip.fields.slug))

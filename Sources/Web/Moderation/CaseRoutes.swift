@@ -71,7 +71,7 @@ struct CaseRoutes {
             try await web.services.moderation.falseAlarm(web.id(), version: form.version, access)
             return web.redirect(Path.moderationCase(access.trip.fields.slug, try web.id()))
         } catch Refusal.conflict(let text) {
-            let tried = CasePage.Tried(preview: [Texts.said("It is called a false alarm.")], problem: text, isConflict: true)
+            let tried = CasePage.Tried(preview: [Texts.said("It is called a false alarm.")], problem: Texts.said(text), isConflict: true)
             return web.html(try await page(web, access, nil, tried), status: .conflict)
         }
     }
@@ -88,14 +88,15 @@ struct CaseRoutes {
             try await web.services.moderation.apply(decision, to: web.id(), access)
             return web.redirect(Path.moderation(access.trip.fields.slug).asking("decided", try web.id().description))
         } catch Refusal.invalid(let errors) {
-            let others = errors.filter { $0.field != "reason" }.map(\.message)
+            let others = errors.filter { $0.field != "reason" }
             let tried = CasePage.Tried(
-                problem: others.isEmpty ? nil : others.joined(separator: " "),
-                reasonError: errors.first { $0.field == "reason" }?.message)
+                problem: others.isEmpty ? nil : others.said,
+                reasonError: errors.first { $0.field == "reason" }?.said)
             return web.html(try await page(web, access, typed, tried), status: .unprocessableContent)
         } catch Refusal.conflict(let text) {
             let yours = (try? web.services.moderation.preview(decision, of: web.id(), access)) ?? []
-            return web.html(try await page(web, access, typed, .init(preview: yours, problem: text, isConflict: true)), status: .conflict)
+            let tried = CasePage.Tried(preview: yours, problem: Texts.said(text), isConflict: true)
+            return web.html(try await page(web, access, typed, tried), status: .conflict)
         }
     }
 }

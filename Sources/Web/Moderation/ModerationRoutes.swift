@@ -142,10 +142,10 @@ struct ModerationRoutes {
                 try queue(
                     web, web.provedAgain(.staff),
                     [Texts.said("\(done) of \(cases.count) are done.")]
-                        + failed.map { Texts.said("Not done: \(Texts.said(text: $0.problem))") }),
+                        + failed.map { Texts.said("Not done: \($0.problem)") }),
                 status: .conflict)
         } again: { errors, problem in
-            try bulkPreview(web, access, cases, decision, problem ?? errors.map(\.message).joined(separator: " "))
+            try bulkPreview(web, access, cases, decision, problem ?? errors.said)
         }
     }
 

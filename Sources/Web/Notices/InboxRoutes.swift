@@ -88,7 +88,7 @@ struct InboxRoutes {
         return try await web.submit {
             var errors: [FieldError] = []
             if form["quiet"] == "on", choices.quiet == nil { errors.append(FieldError("quiet_to", "Type two different times.")) }
-            if minutes == nil { errors.append(FieldError("minutes", "Type minutes from 1 to 1440.")) }
+            if minutes == nil { errors.append(FieldError("minutes", "Between 1 and 1,440 minutes.")) }
             guard errors.isEmpty else { throw Refusal.invalid(errors) }
             var wanted = choices
             if form["quiet"] != "on" { wanted.quiet = nil }

@@ -100,11 +100,11 @@ struct OwnPlaceRoutes {
     private static func attach(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let (id, form) = (try web.id("place"), try await web.form())
         return try await web.submit {
-            guard let target = PlaceID(form["target"]) else { throw Refusal.invalid([FieldError("target", "Choose a place of the map.")]) }
+            guard let target = PlaceID(form["target"]) else { throw Refusal.invalid([FieldError("target", "Choose a place on the map.")]) }
             try await web.services.placeMatching.attach(id, to: target, access)
             return web.redirect(Path.waitingPlaces(access.trip.fields.slug).asking("done", "saved"))
         } again: { errors, problem in
-            try waiting(web, access, problem ?? errors.map(\.message).joined(separator: " "))
+            try waiting(web, access, problem ?? errors.said)
         }
     }
 }

@@ -39,7 +39,7 @@ struct BinRoutes {
             let version = try await web.services.delete(members, access)
             return web.redirect(Path.roster(access.trip.fields.slug).asking(query + [("deleted", String(version))]))
         } catch Refusal.conflict(let text) {
-            return web.html(try page(members, query: query, web, access, problem: Texts.said(text: text)), status: .conflict)
+            return web.html(try page(members, query: query, web, access, problem: Texts.said(text)), status: .conflict)
         }
     }
 

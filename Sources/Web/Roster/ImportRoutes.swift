@@ -39,7 +39,7 @@ struct ImportRoutes {
             let id = try await web.services.roster.beginImport(bytes, access)
             return web.redirect(Path.rosterImport(access.trip.fields.slug, id))
         } again: { errors, problem in
-            try page(web, access, form["text"], errors + (problem.map { [FieldError("file", $0)] } ?? []))
+            try page(web, access, form["text"], errors + (problem.map { [FieldError("file", "\($0)")] } ?? []))
         }
     }
 
@@ -97,7 +97,7 @@ struct ImportRoutes {
             return web.redirect(Path.importedRoster(access.trip.fields.slug, version).asking(rest))
         } again: { errors, problem in
             try await previewPage(
-                web, web.provedAgain(.openHost), reading, problem: problem ?? errors.map(\.message).joined(separator: " "))
+                web, web.provedAgain(.openHost), reading, problem: problem ?? errors.said)
         }
     }
 

@@ -73,7 +73,7 @@ struct LaneRoutes {
             return web.redirect(back(key.rawValue, version, access))
         } again: { errors, problem in
             let lanes = try web.services.lanes.sorted(key, access)
-            return try page(lanes, web, access, Flash(problem ?? errors.map(\.message).joined(separator: " "), isProblem: true))
+            return try page(lanes, web, access, Flash(problem ?? errors.said, isProblem: true))
         }
     }
 

@@ -114,7 +114,7 @@ struct MemberRoutes {
             return try await roster.set(column, to: form["value"], of: member, access)
         }
         guard let field = MemberField(rawValue: form["field"]), RosterService.editable.contains(field) else {
-            throw Refusal.invalid([FieldError("field", "This is not changed in the list.")])
+            throw Refusal.invalid([FieldError("field", "This cannot be changed in the list. Open the member instead.")])
         }
         return try await roster.set(field, to: form["value"], of: member, access)
     }

@@ -40,7 +40,7 @@ struct RosterRoutes {
             let told = RosterChangesPage.undone(taken.count, cancelled: taken.cancelled, left: taken.left)
             return web.html(try changes(web, web.provedAgain(.staff), told))
         } catch Refusal.conflict(let text) {
-            return web.html(try changes(web, access, text), status: .conflict)
+            return web.html(try changes(web, access, Texts.said(text)), status: .conflict)
         }
     }
 

@@ -21,12 +21,12 @@ struct TickedRoutes {
         }
         guard form["do"] == "send" else { return web.html(try page(people, message, Complaint())) }
         return try await web.submit {
-            guard let member = access.asMember else { throw Refusal.conflict("Only who is on the trip can write to its people.") }
+            guard let member = access.asMember else { throw Refusal.conflict("Only members of the trip can write to its people.") }
             let joined = people.filter(\.hasAccount).map(\.id)
             let outcome = try await web.services.chat.send(form["text"], toEach: joined, message: message, member)
             guard outcome.left.isEmpty else {
                 let rest = people.filter { outcome.left.contains($0.id) }
-                let told = Texts.said("Sent to \(counted(outcome.sent.count, "person", "people")). \(Texts.said(text: outcome.reason))")
+                let told = Texts.said("Sent to \(counted(outcome.sent.count, "person", "people")). \(outcome.reason ?? "")")
                 return web.html(try page(rest, web.services.system.newID(), Complaint([], told)), status: .conflict)
             }
             let numbers = [("sent", String(outcome.sent.count)), ("unjoined", String(people.count - joined.count))]

@@ -53,7 +53,7 @@ struct RuleRoutes {
             try await web.services.rules.set(draft, access)
             return web.redirect(Path.rules(access.trip.fields.slug).asking("rule", RulesPage.key(typed)))
         } again: { errors, problem in
-            try page(web, access, (typed, problem ?? errors.map(\.message).joined(separator: " ")), nil)
+            try page(web, access, (typed, problem ?? errors.said), nil)
         }
     }
 

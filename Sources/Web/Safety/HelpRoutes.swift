@@ -87,7 +87,7 @@ struct HelpRoutes {
             try await step(form)
             return web.redirect(Path.helpCase(access.trip.fields.slug, try web.id()))
         } again: { [typed] errors, problem in
-            try await page(web, access, typed, problem ?? errors.map(\.message).joined(separator: " "))
+            try await page(web, access, typed, problem ?? errors.said)
         }
     }
 }

@@ -30,7 +30,7 @@ struct SafetyRoutes {
     private static func raise(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            guard form["sure"] == "yes" else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
+            guard form["sure"] == "yes" else { throw Refusal.invalid([FieldError("sure", "Tick the box to confirm that you mean it.")]) }
             let waited = form["waited"].whole(in: 0...Int(SafetyService.longestWait.components.seconds) * 1000) ?? 0
             try await web.services.safety.raise(
                 .init(
@@ -46,7 +46,9 @@ struct SafetyRoutes {
     private static func sayOK(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            guard form["sure"] == "yes" else { throw Refusal.invalid([FieldError("sure", "Confirm that you need no help any more.")]) }
+            guard form["sure"] == "yes" else {
+                throw Refusal.invalid([FieldError("sure", "Tick the box to confirm that you no longer need help.")])
+            }
             try await web.services.safety.saysOK(access)
             return web.redirect(Path.sos(access.trip.fields.slug))
         } again: {

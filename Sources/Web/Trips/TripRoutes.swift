@@ -161,18 +161,18 @@ struct TripRoutes {
         func day(_ name: String) -> Day {
             form.day(name, &check) ?? Day(number: 0)
         }
-        func whole(_ name: String, _ range: ClosedRange<Int>, _ words: String) -> Int {
-            check.require(!tidyLine(form[name]).isEmpty, name, "A whole number.")
+        func whole(_ name: String, _ range: ClosedRange<Int>, _ words: Texts.Sentence) -> Int {
+            check.require(!tidyLine(form[name]).isEmpty, name, "Type a whole number.")
             return form.whole(name, in: range, &check, else: words) ?? range.lowerBound
         }
         (fields.startDay, fields.endDay) = (day("start_day"), day("end_day"))
         (fields.baseLatitude, fields.baseLongitude) = form.coordinates("base", &check)
-        fields.nearbyRadius = whole("nearby_radius", 10...50_000, "10 to 50,000 metres.")
-        fields.historyDays = whole("history_days", 0...3650, "0 to 3,650 days.")
-        fields.chatDays = whole("chat_days", 0...3650, "0 to 3,650 days.")
-        fields.freshMinutes = whole("fresh_minutes", 1...120, "1 to 120 minutes.")
-        fields.staleMinutes = whole("stale_minutes", 1...1440, "More than the fresh limit, and a day at most.")
-        fields.mountainFrom = form.whole("mountain_from", in: -500...9000, &check, else: "Metres above the sea, −500 to 9,000.")
+        fields.nearbyRadius = whole("nearby_radius", 10...50_000, "Between 10 and 50,000 metres.")
+        fields.historyDays = whole("history_days", 0...3650, "Between 0 and 3,650 days.")
+        fields.chatDays = whole("chat_days", 0...3650, "Between 0 and 3,650 days.")
+        fields.freshMinutes = whole("fresh_minutes", 1...120, "Between 1 and 120 minutes.")
+        fields.staleMinutes = whole("stale_minutes", 1...1440, "Longer than a position is fresh, and at most 1,440 minutes.")
+        fields.mountainFrom = form.whole("mountain_from", in: -500...9000, &check, else: "Between −500 and 9,000 metres above the sea.")
         let unreadable = Set(check.errors.map(\.field))
         check.merge(fields.errors.filter { !unreadable.contains($0.field) })
         try check.check()

@@ -84,7 +84,7 @@ import Testing
         #expect(fields("46.1, 9.1\n46.2, 9.2\n46.3, 9.3") == ["area_points"], "one line")
         #expect(fields("46.1, 9.1\n46.2, 9.1\n46.2, 9.3", "500") == ["area_radius"], "no radius of a shape")
         let wrong = typed("46.1, 9.1\n96.2, 9.1\n46.2, 9.3")
-        #expect(wrong.area == nil && wrong.errors.first?.message.hasPrefix("Line 2 is no place on earth.") == true)
+        #expect(wrong.area == nil && wrong.errors.first?.said.hasPrefix("Line 2 is not a point on the map.") == true)
         #expect(typed("here").errors.count == 1)
     }
 

@@ -54,6 +54,42 @@ import Testing
         #expect(Texts.said(text: "\(whole) now", in: .longer) == "\(whole) ⟦ñóóŵ⟧")
     }
 
+    /// What a parser found, within what is said of a field.
+    @Test func aSentenceMayStandInAnother() {
+        let problem: Sentence = "This card has no end."
+        let whole: Sentence = "Line \(2): \(problem)"
+        #expect(whole.english == "Line 2: This card has no end.")
+        #expect(whole.pattern == "Line {1}: {2}" && whole.values == ["2", "This card has no end."])
+    }
+
+    @Test func equalIsWhatReadsTheSameInEnglish() {
+        #expect(("At most \(60) characters." as Sentence) == "At most 60 characters.")
+        #expect(("At most \(60) characters." as Sentence) != "At most \(61) characters.")
+    }
+
+    /// A refusal keeps its values apart until a page says it.
+    @Test func messagesOfRefusalsAreSentences() {
+        var check = Validation()
+        check.require(false, "name", "At most \(60) characters, this has \(61).")
+        check.refuse("day", "Say when it starts.")
+        #expect(check.errors[0].message.pattern == "At most {1} characters, this has {2}.")
+        #expect(check.errors.said == "At most 60 characters, this has 61. Say when it starts.")
+        #expect(throws: Refusal.invalid(check.errors)) { try check.check() }
+        #expect(Refusal.conflict("\("Ada") has this case.") == .conflict("Ada has this case."))
+    }
+
+    @Test func aMessageIsMadeOnlyWhereItIsNeeded() {
+        var (check, made) = (Validation(), 0)
+        func message() -> Sentence {
+            made += 1
+            return "Type a name."
+        }
+        check.require(true, "name", message())
+        #expect(made == 0 && check.errors.isEmpty)
+        check.require(false, "name", message())
+        #expect(made == 1 && check.errors == [FieldError("name", "Type a name.")])
+    }
+
     @Test func aConditionChoosesAmongSentences() {
         func told(_ count: Int) -> String { Texts.said(count == 1 ? "One is missing" : "\(count) are missing") }
         #expect(told(1) == "One is missing")

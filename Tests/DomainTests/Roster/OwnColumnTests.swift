@@ -38,7 +38,7 @@ import Testing
     @Test func choicesAreFoundInAnyCase() {
         let size = column(.choice, ["Small", "Très grand"])
         #expect(size.read("SMALL").value == "Small" && size.read("tres grand").value == "Très grand")
-        #expect(size.read("huge").complaint == "One of Small, Très grand.")
+        #expect(size.read("huge").complaint == "Choose one of Small, Très grand.")
     }
 
     @Test func aChoiceIsOneEachAndNoSign() {

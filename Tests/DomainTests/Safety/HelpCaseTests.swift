@@ -38,7 +38,7 @@ import Testing
     @Test func whatIsResolvedTakesNotesAlone() {
         let over = help(ended: true)
         for step in [HelpStep.take, .phoned, .saysOK, .release, .resolve(.other, "x"), .handOver(to: milo, name: "Milo")] {
-            #expect(over.objection(to: step, by: milo) == "This case is resolved already, by Hanna.", "\(step)")
+            #expect(over.objection(to: step, by: milo) == "Hanna has already resolved this case.", "\(step)")
         }
         #expect(over.objection(to: .note("x"), by: milo) == nil && over.objection(to: .reopen, by: milo) == nil)
         #expect(help().objection(to: .reopen, by: milo) == "This case is open." && held.objection(to: .reopen, by: milo) != nil)

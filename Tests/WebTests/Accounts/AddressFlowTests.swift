@@ -101,7 +101,7 @@ import Testing
         let app = try await TestApp.withTrips()
         let wrong = try await want(app, wanted, password: "not the password")
         #expect(wrong.status == 422 && wrong.body.contains("This is not your password.") && wrong.body.contains("value=\"\(wanted)\""))
-        for (email, words) in [("no address", "This is not an email address."), ("TRAVELLER@x.example", "This is your address already.")] {
+        for (email, words) in [("no address", "This is not an email address."), ("TRAVELLER@x.example", "This is already your address.")] {
             let bad = try await want(app, email)
             #expect(bad.status == 422 && bad.body.contains(words), "\(email)")
         }

@@ -116,7 +116,7 @@ import Testing
         #expect(try await SignUpFlowTests.decide(app, request, "accept", as: member.description).status == 303)
         try await app.services.roster.apply(.setStatus(.arrived), to: [member], try app.host())
         let late = try await SignUpFlowTests.decide(app, request, "undo")
-        #expect(late.status == 409 && late.body.contains("Their status was changed meanwhile"))
+        #expect(late.status == 409 && late.body.contains("Their status has changed"))
         #expect(try app.services.roster.member(member, app.host()).fields.status == .arrived)
         #expect(try await app.send(.get, "/trips/alpha/my", token: session).status == 200)
         // As the decision left it, it goes back, and says so.

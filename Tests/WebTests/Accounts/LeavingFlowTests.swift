@@ -35,7 +35,7 @@ import Web
         #expect(page.contains("<button class=\"danger\">Leave</button>") && page.contains("You are a ") && page.contains(" on this trip."))
         #expect(page.contains("the 1 case that you have claimed") && page.contains("the lead of Bus 1") && page.contains("co-host"))
         let unsure = try await app.send(.post, leave, as: .moderator, form: [("how", "leave")])
-        #expect(unsure.status == 422 && unsure.body.contains("Confirm that you mean it."))
+        #expect(unsure.status == 422 && unsure.body.contains("Tick the box to confirm that you mean it."))
         #expect(try claimed(app) == "moderator Person")
         let left = try await app.send(.post, leave, as: .moderator, form: [("how", "leave"), ("sure", "on")])
         #expect(left.status == 303 && left.location == "/trips?done=left")
@@ -63,7 +63,8 @@ import Web
         for method in [HTTPRequest.Method.get, .post] {
             let response = try await app.send(method, leave, as: .host, form: [("how", "leave"), ("sure", "on")])
             #expect(
-                response.status == 409 && response.body.contains("only host") && response.body.contains("It could be moderator Person."))
+                response.status == 409 && response.body.contains("only host")
+                    && response.body.contains("You could choose moderator Person."))
         }
         #expect(try await app.send(.get, "/trips/alpha/staff", as: .host).status == 200)
         // A co-host is no host for good.

@@ -94,7 +94,7 @@ import Testing
         try await SignUpFlowTests.allow(app)
         let bad = try await app.send(.post, "/sign-up", form: [("name", ""), ("email", "no address"), ("password", "short")])
         #expect(bad.status == 422 && bad.body.contains("value=\"no address\"") && !bad.body.contains("value=\"short\""))
-        for words in ["Your name, at most 100 characters.", "This is not an email address.", "At least 12 characters"] {
+        for words in ["Type your name, at most 100 characters.", "This is not an email address.", "At least 12 characters"] {
             #expect(bad.body.contains(words), "\(words)")
         }
         // What is typed badly is not counted, and the address of a page that sent somebody here is kept.

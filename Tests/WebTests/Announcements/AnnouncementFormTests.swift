@@ -57,7 +57,7 @@ import Testing
         let wrong = try await post("review", everyone + [("title", ""), ("text", "Kept words"), ("answer_2", "ok")])
         #expect(wrong.status == 422)
         #expect(wrong.page.text("textarea") == "Kept words" && wrong.page.has("#title-error"))
-        #expect(wrong.page.text("#answer_2-error") == "There is this answer already.")
+        #expect(wrong.page.text("#answer_2-error") == "This answer is already on the list.")
         let nobody = try await post("review", [("part", "all"), ("condition", "")])
         #expect(nobody.status == 422 && nobody.page.text("#audience-error") == "Choose who gets it.")
         let odd = try await post("review", [("part", "all"), ("condition", "group:nonsense")])

@@ -21,10 +21,10 @@ import Web
         app.feeds.set("https://other.example/gbfs.json", "{\"data\": {\"stations\": []}}")
         app.feeds.fail("http://10.0.0.1/gbfs.json", .privateAddress)
         for (url, message) in [
-            ("", "The address of the feed"), ("gbfs.example", "begins with https://"),
+            ("", "Type the address of the feed"), ("gbfs.example", "begins with https://"),
             ("https://me:secret@x.example", "begins with https://"),
-            ("https://portal.example/", "A web page is there"), ("https://half.example/gbfs.json", "not JSON"),
-            ("https://other.example/gbfs.json", "no list of GBFS documents"), ("http://10.0.0.1/gbfs.json", "inside a private network"),
+            ("https://portal.example/", "This is a web page"), ("https://half.example/gbfs.json", "cannot be read, or is cut off"),
+            ("https://other.example/gbfs.json", "not the main list of a feed"), ("http://10.0.0.1/gbfs.json", "inside a private network"),
         ] {
             let form = [("kind", "gbfs"), ("url", url), ("name", "My <b>name</b>"), ("key", "")]
             let answer = try await app.send(.post, Self.bikes + "/feeds/new", as: .host, form: form)
@@ -33,7 +33,7 @@ import Web
             #expect(page.find("#url").first?["value"] == url && page.find("#name").first?["value"] == "My <b>name</b>")
         }
         let digitransit = [("kind", "digitransit"), ("url", "https://api.example/"), ("name", ""), ("key", "")]
-        #expect(try await app.send(.post, Self.bikes + "/feeds/new", as: .host, form: digitransit).body.contains("only with a key"))
+        #expect(try await app.send(.post, Self.bikes + "/feeds/new", as: .host, form: digitransit).body.contains("Digitransit needs a key"))
         #expect(try await page(app, as: .host).has(".empty a[href$=/bikes/feeds/new]"))
         let none = try await page(app)
         #expect(none.text(".empty") == "This trip has no bike stations yet." && !none.has(".bike-look"))
@@ -69,7 +69,7 @@ import Web
         let version = try #require(try await page(app, edit, as: .host).find("input[name=version]").first?["value"])
         let moved = [("kind", "digitransit"), ("url", "https://evil.example/hsl"), ("name", "HSL"), ("key", ""), ("version", version)]
         let answer = try await app.send(.post, edit, as: .host, form: moved)
-        #expect(answer.status == 422 && answer.body.contains("type the key again") && !answer.body.contains(key))
+        #expect(answer.status == 422 && answer.body.contains("Type the key again") && !answer.body.contains(key))
         let renamed = [
             ("kind", "digitransit"), ("url", "https://api.example/hsl"), ("name", "City bikes"), ("key", ""), ("version", version),
         ]

@@ -34,7 +34,7 @@ import Web
         fields.url = FakeFeeds.url
         let second = try await app.services.bikes.add(fields, app.host())
         let twice = try await app.send(.post, restore, as: .host)
-        #expect(twice.status == 409 && twice.body.contains("This trip has that feed already."))
+        #expect(twice.status == 409 && twice.body.contains("This trip already has this feed."))
         #expect(try await names(app) == ["Station near", "Station empty", "Station far"])
         try await app.services.bikes.setRemoved(true, second, app.host())
         for number in 0..<5 {

@@ -37,7 +37,7 @@ import Testing
         let page = try await app.send(.get, event, as: .traveller)
         #expect(page.status == 200 && page.body.contains("Glacier walk") && page.body.contains(" · Door"))
         let refused = try await app.write("Coming?", to: event)
-        #expect(refused.status == 409 && refused.body.contains("Those who are going to the event write here."))
+        #expect(refused.status == 409 && refused.body.contains("Only people who are going to the event can write here."))
         #expect(!refused.page.has("#composer") && refused.page.has("#thread") && !refused.page.has(".message .message-text"))
         _ = try await app.services.myEvents.answer(app.id("event"), isComing: true, app.member(.traveller))
         #expect(try await app.write("I come", to: event).status == 303)

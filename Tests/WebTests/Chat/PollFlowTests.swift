@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: [
         ("", ["A", "B"], "Write a question."), ("Q", ["A"], "Give at least two answers."),
-        ("Q", ["A", " a "], "This answer is there already."),
+        ("Q", ["A", " a "], "This answer is already on the list."),
     ])
     func whatIsNoPollComesBack(_ question: String, _ answers: [String], _ problem: String) async throws {
         let page = try await ask(question, answers)

@@ -140,7 +140,7 @@ import Web
             #expect(try await app.send(.get, trail, as: user).body == "{\"t\":[]}")
         }
         let track = try await app.send(.get, "/trips/alpha/members/\(app.id("member"))/track.gpx", as: .host)
-        #expect(track.status == 403 && track.body.contains("does not share where they are"))
+        #expect(track.status == 403 && track.body.contains("does not share their position"))
         // Their own way is theirs to take along.
         #expect(try await app.ownData(place.ada).contains { tells($0.text) })
         // Whose time has run out is hidden from that moment on, whether or not anybody has noted it yet.

@@ -92,15 +92,15 @@ import Testing
 
     @Test func whatIsWrongComesBackFilledIn() async throws {
         for (from, until, sentence) in [
-            ("15:00", "14:00", "It must end after it begins."), ("15:00", "", "A time as 07:40."),
-            ("10:00", "11:00", "That is over already."),
+            ("15:00", "14:00", "The end must be after the start."), ("15:00", "", "Type a time, for instance 07:40."),
+            ("10:00", "11:00", "This time has passed. Choose a later one."),
         ] {
             let answer = try await plan("host", as: .host, from: from, until: until)
             #expect(answer.status == 422 && answer.body.contains(sentence) && answer.body.contains("value=\"\(from)\""), "\(sentence)")
         }
-        #expect(try await plan("traveller", as: .host).page.text("#member-error") == "Choose somebody of the trip’s staff.")
+        #expect(try await plan("traveller", as: .host).page.text("#member-error") == "Choose somebody on the trip’s staff.")
         #expect(try await plan("host", as: .host).status == 303)
-        #expect(try await plan("host", as: .host, from: "21:00", until: "23:00").body.contains("They are on duty at that time already."))
+        #expect(try await plan("host", as: .host, from: "21:00", until: "23:00").body.contains("They are already on duty at that time."))
     }
 
     @Test func paperHasTheSame() async throws {

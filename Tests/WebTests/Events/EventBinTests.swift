@@ -70,7 +70,7 @@ import Testing
         }
         #expect(try app.services.events.find(app.id("event"), app.host()).state == .published)
         let stale = try await app.send(.post, path(app, "/delete"), as: .host, form: [("confirm", "yes"), ("version", "99")])
-        #expect(stale.status == 409 && stale.body.contains("Somebody else changed this event"))
+        #expect(stale.status == 409 && stale.body.contains("Somebody else has changed this event"))
         let long = [("confirm", "yes"), ("version", try version(app)), ("reason", String(repeating: "x", count: 301))]
         #expect(try await app.send(.post, path(app, "/delete"), as: .host, form: long).status == 422)
         for user in [TestUser.moderator, .traveller] {

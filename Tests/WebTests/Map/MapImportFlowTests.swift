@@ -64,7 +64,7 @@ import Testing
         let page = try await settled(app)
         #expect(page.body.contains("a.osm: this is GPX, not OpenStreetMap XML.") && page.page.texts("h2").contains("Test"))
         let none = try await upload(app, [])
-        #expect(none.status == 422 && none.body.contains("Choose one file or several."))
+        #expect(none.status == 422 && none.body.contains("Choose at least one file."))
         let twice = try await upload(app, [("a.osm", "x"), ("a.osm", "y")])
         #expect(twice.status == 422 && twice.body.contains("Two files have the same name"))
         let cut = try await app.send(

@@ -42,7 +42,7 @@ import Testing
         #expect(try await app.send(.get, path, as: .moderator).status == 403)
         #expect(try await app.send(.post, "/trips/alpha/members/\(app.id("member"))/pause", as: .host).status == 303)
         let hidden = try await app.send(.get, path, as: .host)
-        #expect(hidden.status == 403 && hidden.body.contains("does not share where they are") && !hidden.body.contains("46.42"))
+        #expect(hidden.status == 403 && hidden.body.contains("does not share their position") && !hidden.body.contains("46.42"))
         #expect(try await app.send(.get, "/trips/alpha/members/\(ID(high: 7, low: 7))/way", as: .host).status == 404)
     }
 }

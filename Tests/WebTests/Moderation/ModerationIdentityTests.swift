@@ -40,7 +40,7 @@ import Testing
         let found = try #require(try app.openCase(app.reportedMessage))
         let form = [("decision", "remove"), ("reason", " "), ("version", String(found.version)), ("do", "preview")]
         let refused = try await app.send(.post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator, form: form)
-        #expect(refused.status == 422 && refused.page.text("#reason-error") == "The author is told why: give a reason.")
+        #expect(refused.status == 422 && refused.page.text("#reason-error") == "Give a reason: the author reads it.")
         #expect(refused.page.find("#reason").first?["aria-invalid"] == "true" && !refused.page.has("p.problem"))
     }
 

@@ -174,7 +174,8 @@ import Testing
         let wrong = try await app.send(
             .post, "/notices/settings", as: .traveller,
             form: [("quiet", "on"), ("quiet_from", "07:00"), ("quiet_to", "07:00"), ("minutes", "0")])
-        #expect(wrong.status == 422 && wrong.body.contains("Type two different times.") && wrong.body.contains("from 1 to 1440"))
+        #expect(
+            wrong.status == 422 && wrong.body.contains("Type two different times.") && wrong.body.contains("Between 1 and 1,440 minutes"))
         // Where nothing is sent there is nothing to choose.
         let without = try await app.restarted(with: [])
         let page = try await without.send(.get, "/notices/settings", as: .traveller).page

@@ -61,7 +61,7 @@ import Testing
         _ = try await delete(app)
         #expect(try await app.send(.post, groups, as: .host, form: [("name", "bus 1")]).status == 303)
         let refused = try await app.send(.post, path(app, "/restore"), as: .host)
-        #expect(refused.status == 409 && refused.body.contains("Another group is called"))
+        #expect(refused.status == 409 && refused.body.contains("Another group is now called"))
         #expect(try app.store.groups.bin(trip: app.id("trip alpha")).count == 1)
     }
 

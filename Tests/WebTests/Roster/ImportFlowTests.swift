@@ -99,7 +99,7 @@ import Testing
     @Test func whatIsNoListIsRefusedInWords() async throws {
         for (text, sentence) in [
             ("%PDF-1.7", "This is a PDF, no text."), ("name\"\nAda\n", "Line 1, which names the columns: A quotation mark"),
-            ("sep=;\n", "No rows found"), ("BEGIN:VCARD", "1 refused"),
+            ("sep=;\n", "Nobody found"), ("BEGIN:VCARD", "1 refused"),
         ] {
             var response = try await app.send(.post, start, as: .host, form: [("text", text)])
             if response.status == 303 { response = try await app.send(.get, response.location, as: .host) }

@@ -65,12 +65,12 @@ import Testing
         for (wrong, sentence) in [
             (form("  ", "text"), "1 to 40 characters, this has 0."),
             (form(String(repeating: "n", count: 41), "text"), "this has 41."),
-            (form("…", "text"), "A name has a letter or a digit in it."),
-            (form("room", "text"), "Every member has this field already."),
-            (form("SKI-PASS", "text"), "Another column of this trip has this name."),
+            (form("…", "text"), "The name needs at least one letter or digit."),
+            (form("room", "text"), "Every member already has this field."),
+            (form("SKI-PASS", "text"), "Another column of this trip has this name. Choose another one."),
             (form("Size", "choice"), "at least one choice"),
             (form("Size", "choice", choices), "At most 30 choices, this has 31."),
-            (form("Size", "choice", "-"), "A sign alone is no choice."),
+            (form("Size", "choice", "-"), "A sign alone cannot be a choice."),
             (form("Size", "choice", String(repeating: "c", count: 61)), "A choice has at most 60 characters."),
         ] {
             let response = try await app.send(.post, path, as: .host, form: wrong)

@@ -38,7 +38,7 @@ import Testing
         ]
         let refused = try await app.send(.post, "/trips/alpha/my/profile", as: .traveller, form: wrong)
         #expect(refused.status == 422 && refused.body.contains("An Instagram name has") && refused.body.contains("not a name!"))
-        #expect(refused.body.contains("A Telegram name has") && refused.body.contains("A number with its country code"))
+        #expect(refused.body.contains("A Telegram name has") && refused.body.contains("Type a number with its country code"))
     }
 
     @Test func onesOwnAuditShowsWhoOpenedTheMedicalNotes() async throws {
@@ -92,7 +92,7 @@ import Testing
         let body = "{\"_type\":\"location\",\"lat\":46.42,\"lon\":9.23,\"tst\":\(app.clock.now.seconds),\"tid\":\"a\"}"
         #expect(try await app.send(.post, "/t/\(token)", body: body).status == 200)
         let unsure = try await app.send(.post, "/trips/alpha/my/delete", token: session)
-        #expect(unsure.status == 422 && unsure.body.contains("Confirm that you mean it."))
+        #expect(unsure.status == 422 && unsure.body.contains("Tick the box to confirm that you mean it."))
         #expect(try await app.send(.post, "/trips/alpha/my/delete", token: session, form: [("sure", "on")]).status == 303)
         // Positions at once: board, history, phones.
         #expect(app.services.hub.board(app.id("trip alpha")).entry(member) == nil)

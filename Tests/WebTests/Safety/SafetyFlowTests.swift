@@ -121,7 +121,7 @@ import Testing
         }
         for (step, form) in [("take", []), ("phoned", []), ("resolve", [("outcome", "safe")]), ("hand-over", [("to", "me")])] {
             let refused = try await app.send(.post, "/trips/alpha/help/\(own)/" + step, as: .host, form: form)
-            #expect(refused.status == 409 && refused.body.contains("This is your own call: somebody else has to be on it."), "\(step)")
+            #expect(refused.status == 409 && refused.body.contains("This is your own call. Somebody else has to be on it."), "\(step)")
             #expect(refused.page.text("h1") == "SOS: host Person", "\(step)")
         }
         #expect(try app.services.safety.open(app.host()).first { $0.id == own }?.state == .open)

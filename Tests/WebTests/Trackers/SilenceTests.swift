@@ -69,7 +69,7 @@ import Testing
 
     @Test(arguments: ["4", "1441", "", "soon"]) func whatIsNoTimeComesBackFilledIn(_ minutes: String) async throws {
         let answer = try await set(minutes)
-        #expect(answer.status == 422 && answer.body.contains("Type minutes from 5 to 1440."))
+        #expect(answer.status == 422 && answer.body.contains("Between 5 and 1,440 minutes."))
         #expect(answer.page.find("input[name=minutes]").first?["value"] ?? "" == minutes)
         #expect(answer.page.has("input[name=silence][checked]"))
     }

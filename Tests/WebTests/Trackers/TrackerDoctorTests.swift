@@ -67,7 +67,7 @@ import Testing
         #expect(try await app.postPosition("{broken SECRET").status == 422)
         #expect(try await app.postPosition(String(repeating: "x", count: 2_200_000)).status == 413)
         let problems = try await doctor(app, "?only=problems")
-        for text in ["This is no JSON (byte 1).", "422, not taken", "413, not taken"] { #expect(problems.contains(text), "\(text)") }
+        for text in ["This is not JSON (byte 1).", "422, not taken", "413, not taken"] { #expect(problems.contains(text), "\(text)") }
         #expect(!problems.contains("battery 62 %") && !problems.contains("SECRET"))
         app.clock.pass(.hours(25))
         try await app.signInAgain()
