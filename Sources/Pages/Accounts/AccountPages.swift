@@ -64,7 +64,7 @@ package struct AccountPage: Page {
         telegram = identities.first.map { Texts.said($0.name.isEmpty ? "linked" : "linked as \($0.name)") }
         mayLink = overview.mayLink && identities.isEmpty
         linkFields = AccountPage.linkFields(actor, errors)
-        notices = overview.notices.map { AccountNoticeText($0, zone: zone, now: now) }
+        notices = overview.notices.map { AccountNoticeText($0, zone: zone, now: now, zoneIsSaid: true) }
         showsTelegram = overview.mayLink || !identities.isEmpty
         name = actor.account.name
         email = actor.account.email
@@ -76,8 +76,8 @@ package struct AccountPage: Page {
         sessions = overview.sessions.map { session in
             SessionRow(
                 device: deviceName(session.userAgent), address: session.address,
-                since: TimeText(session.createdAt, zone: zone, now: now),
-                lastSeen: TimeText(session.lastSeenAt, zone: zone, now: now),
+                since: TimeText(session.createdAt, zone: zone, now: now, zoneIsSaid: true),
+                lastSeen: TimeText(session.lastSeenAt, zone: zone, now: now, zoneIsSaid: true),
                 isCurrent: session.id == actor.sessionID, end: Path.endSession(session.id))
         }
         passwordFields = [

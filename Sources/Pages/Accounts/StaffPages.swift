@@ -77,6 +77,8 @@ package struct AccountsPage: Page {
         /// "Trip: Role", one a line.
         let roles: [String]
         let endSessions: Link
+        /// Nil for who has no address to sign in with, and for the reader.
+        let makePasswordLink: Link?
         /// Since when the account has been signed up without being on a trip.
         let waitsSince: TimeText?
     }
@@ -98,6 +100,7 @@ package struct AccountsPage: Page {
                 address: entry.address.current.isEmpty ? nil : AddressPart(entry.address, action: Path.setAccountAddress(entry.account.id)),
                 hasSecondFactor: entry.account.hasSecondFactor, isAdmin: entry.account.isAdmin,
                 roles: entry.roles.map(AccountsPage.role), endSessions: Path.endSessions(entry.account.id),
+                makePasswordLink: AccountsPage.passwordLink(entry.account, reader: layout.person?.id),
                 waitsSince: entry.waitsSince.map { TimeText($0, zone: .utc, now: now) })
         }
         self.isSignUpOn = isSignUpOn
@@ -106,6 +109,10 @@ package struct AccountsPage: Page {
         self.inviting = inviting
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccounts(self, &out) }
+
+    private static func passwordLink(_ account: Account, reader: String?) -> Link? {
+        account.email.isEmpty || account.id.description == reader ? nil : Path.makePasswordLink(account.id)
+    }
 
     private static func role(_ found: AccountRole) -> String {
         found.trip + ": " + Texts.said(text: Role.choices.first { $0.0 == found.role.rawValue }?.1 ?? "")

@@ -13,7 +13,7 @@ package struct ErrorPage: Page {
     let search: Link?
     let trips: Link?
     let signIn: Link?
-    /// The page of the form that was not taken.
+    /// The page whose form was not taken.
     package var back: Link?
 
     package init(layout: Layout, status: Int, heading: String, message: String, requestID: String?) {

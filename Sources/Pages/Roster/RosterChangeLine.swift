@@ -17,7 +17,8 @@ package struct RosterChangeLine: Sendable {
         let action = Texts.said(text: entry.action)
         text = "\(entry.subjectName) \(action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         (version, by) = (entry.rosterVersion.map { "v\($0)" } ?? "", entry.actorName)
-        at = TimeText(entry.at, zone: zone, now: now)
+        // With what it changed stands the zone.
+        at = TimeText(entry.at, zone: zone, now: now, zoneIsSaid: true)
         link = RosterChangeLine.link(entry, slug)
     }
 

@@ -93,7 +93,7 @@ struct InboxRoutes {
             var wanted = choices
             if form["quiet"] != "on" { wanted.quiet = nil }
             try await web.services.notices.setChoices(wanted, actor)
-            return web.redirect(Path.noticeSettings().asking("done", "saved"))
+            return web.redirect(Path.noticeSettings().asking("done", "notices"))
         } again: {
             try settings(web, actor, choices: choices, errors: $0, problem: $1)
         }

@@ -18,7 +18,7 @@ struct PushRoutes {
         }
         table.post(Path.removePush, .signedIn) { web, actor in
             try await web.services.push.remove(web.id(), actor)
-            return web.redirect(Path.noticeSettings().asking("done", "removed"))
+            return web.redirect(Path.noticeSettings().asking("done", "push-removed"))
         }
         table.post(Path.replacePushKey, .admin) { web, access in
             try await web.services.push.replaceKey(access)

@@ -21,7 +21,7 @@ struct TelegramBotRoutes {
         }
         table.post(Path.endTelegramLinking, .signedIn) { web, actor in
             try await TelegramBotRoutes.bot(web).unlink(actor)
-            return web.redirect(Path.telegramLinking().asking("done", "removed"))
+            return web.redirect(Path.telegramLinking().asking("done", "telegram-off"))
         }
         table.get(Path.telegramGroup, .host, TelegramBotRoutes.group)
         table.post(Path.telegramGroup, .openHost) { web, access in
@@ -30,7 +30,7 @@ struct TelegramBotRoutes {
         }
         table.post(Path.endTelegramGroup, .openHost) { web, access in
             try await TelegramBotRoutes.bot(web).unlinkGroup(access)
-            return web.redirect(Path.telegramGroup(access.trip.fields.slug).asking("done", "removed"))
+            return web.redirect(Path.telegramGroup(access.trip.fields.slug).asking("done", "telegram-group-off"))
         }
         // Below where phones post: neither has a page of ours open.
         table.post(Path.telegramUpdates, .secret, TelegramBotRoutes.receive)

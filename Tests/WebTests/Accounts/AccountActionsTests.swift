@@ -22,6 +22,15 @@ import Testing
         #expect(page.has(".account-actions form"))
     }
 
+    @Test func whatCannotBeDoneSaysWhatToDoAndLeadsBack() async throws {
+        let address = "/trips/alpha/staff/\(app.id("member moderator"))"
+        let headers = ["Accept": "text/html", "Referer": "http://trip.example/trips/alpha/staff"]
+        let refused = try await app.send(.post, address, as: .host, form: [("role", "king")], headers: headers)
+        #expect(refused.status == 422 && refused.page.text("h1") == "Please check what you entered")
+        #expect(refused.body.contains("Choose a role."))
+        #expect(refused.page.find(".failed .primary").first?["href"] == "/trips/alpha/staff")
+    }
+
     /// As the page's script saves a role: without another page.
     @Test func aRoleIsSavedAsItIsChosen() async throws {
         let page = try await app.send(.get, "/trips/alpha/staff", as: .host).page
