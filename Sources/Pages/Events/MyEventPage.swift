@@ -32,6 +32,7 @@ package struct MyEventPage: Page {
     let details: [TextPart]
     /// Only where the trip's settings allow it.
     let answers: [Answers]
+    var hasAnswers: Bool { !answers.isEmpty }
     let count: String
     var action: Link { at(Path.answerEvent) }
     var ics: Link { at(Path.myEventCalendar) }
