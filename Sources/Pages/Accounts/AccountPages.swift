@@ -43,7 +43,7 @@ package struct AccountPage: Page {
     let isAdmin: Bool
     let hasSecondFactor: Bool
     let mayRemove: Bool
-    let codesLeft: Int
+    let codesLeft: String
     let fewCodes: Bool
     let sessions: [SessionRow]
     let passwordFields: [FormField]
@@ -77,8 +77,8 @@ package struct AccountPage: Page {
         isAdmin = actor.account.isAdmin
         hasSecondFactor = actor.account.hasSecondFactor
         mayRemove = hasSecondFactor && !isAdmin
-        codesLeft = overview.codesLeft
-        fewCodes = hasSecondFactor && codesLeft < 3
+        codesLeft = counted(overview.codesLeft, "recovery code is", "recovery codes are")
+        fewCodes = hasSecondFactor && overview.codesLeft < 3
         sessions = overview.sessions.map { session in
             SessionRow(
                 device: deviceName(session.userAgent), address: session.address,

@@ -32,6 +32,7 @@ package enum MyEventForm {
             field("details", "Details", .text),
         ]
     }
+
     /// Degrees, which few type, below the map that fills them in.
     package static func folded(_ fields: [FormField]) -> (fields: [FormField], folds: [FormPage.Fold]) {
         guard fields.contains(where: { $0.pin != nil }) else { return (fields, []) }

@@ -22,7 +22,8 @@ package enum TripForm {
             field("base_latitude", "Base latitude", hint: "Decimal degrees, north is positive."),
             field("base_longitude", "Base longitude", hint: "Decimal degrees, east is positive."),
             field("meeting_information", "Meeting information", .text),
-            field("nearby_radius", "Nearby within", .number, hint: "Whom an event for friends nearby asks.", required: true).in("metres").half,
+            field("nearby_radius", "Nearby within", .number, hint: "Whom an event for friends nearby asks.", required: true)
+                .in("metres").half,
             field(
                 "mountain_from", "Mountain map from", .number,
                 hint: "Above the sea. Empty: 150 m above the base, where the map data knows its height."

@@ -94,7 +94,8 @@ struct StaffRoutes {
             layout: try web.layout("Accounts", flash: .problem(problem)), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
             inviting: InvitePart(
                 invites: try invites.map { try part($0, web, .utc, withdraw: Path.withdrawAdminInvite($0.id)) },
-                fields: inviteFields(web, form, errors), action: Path.inviteAdmin()), asked: (String(tidyLine(web.query("q")).prefix(100)), web.now))
+                fields: inviteFields(web, form, errors), action: Path.inviteAdmin()),
+            asked: (String(tidyLine(web.query("q")).prefix(100)), web.now))
         page.isPushOn = web.services.push.isOn
         return page
     }

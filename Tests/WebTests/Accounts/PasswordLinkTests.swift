@@ -76,7 +76,9 @@ import Testing
         #expect(try await app.send(.post, own, as: .admin).status == 409)
         let forms = try await app.send(.get, "/accounts", as: .admin).page.find("form").compactMap { $0["action"] }
         #expect(forms.contains(address) && !forms.contains(own))
-        _ = try await app.database.write { try $0.run("UPDATE account SET email = NULL, email_confirmed_at = NULL WHERE email = 'traveller@x.example'") }
+        _ = try await app.database.write {
+            try $0.run("UPDATE account SET email = NULL, email_confirmed_at = NULL WHERE email = 'traveller@x.example'")
+        }
         #expect(try await app.send(.post, address, as: .admin).status == 409)
         let left = try await app.send(.get, "/accounts", as: .admin).page.find("form").compactMap { $0["action"] }
         #expect(!left.contains(address))
