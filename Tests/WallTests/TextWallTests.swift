@@ -16,6 +16,15 @@ private func files(_ folder: String, ending: String) throws -> [(name: String, t
         #expect(places.map(\.name) == ["Sources/Bench/BenchServeCommand.swift"])
     }
 
+    /// "Saved." tells nobody what was saved: what a page says after a form names the thing.
+    @Test func whatAPageSaysAfterAFormNamesTheThing() throws {
+        let text = try #require(try files("Sources/Web/Common", ending: "swift").first { $0.name.hasSuffix("/FlashMessage.swift") }?.text)
+        let found = text.matches(of: /(?m)^ +"[\w-]+": "(.+)",$/).map { String($0.output.1) }
+        #expect(found.count > 60)
+        let short = found.filter { !$0.contains(" ") }
+        #expect(short.isEmpty, "of one word: \(short)")
+    }
+
     /// The language that is spoken is the one thing that Domain remembers.
     @Test func domainKeepsNothingButTheLanguage() throws {
         let places = try files("Sources/Domain", ending: "swift").filter { $0.text.contains("import Synchronization") }

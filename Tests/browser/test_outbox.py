@@ -380,7 +380,7 @@ def test_somebody_else_on_the_same_phone_sends_nothing_of_it(phone, own, valley)
     stays.goto(valley.url + TRIP + "/my")
     wait(stays, "fetch('/trips/valrosa/my/profile').then((answer) => answer.text()).then((text) => text.includes('own words.'))", seconds=20)
     assert ada(own, "m.description") == "Ada's own words."
-    page.wait_for_url("**/my/profile?done=saved")
+    page.wait_for_url("**/my/profile?done=profile")
 
 
 def test_sharing_switched_off_in_a_dead_zone_stops_the_page_at_once(phone, own, valley):

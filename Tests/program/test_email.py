@@ -419,7 +419,7 @@ def hurry(server):
 def test_without_a_mail_server_pages_say_so(tmp_path):
     server = Demo(tmp_path / "data", members=16)
     try:
-        assert "Email is not set up on this server" in server.request("GET", "/sign-in/forgotten").body.decode()
+        assert "This server sends no email." in server.request("GET", "/sign-in/forgotten").body.decode()
         assert server.request("POST", "/sign-in/forgotten", {"email": ADA}).status == 409
         cookie = server.sign_in(ADA, server.passwords[ADA])
         page = server.request("GET", "/notices/settings", cookie=cookie).body.decode()

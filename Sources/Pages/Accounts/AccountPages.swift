@@ -33,13 +33,17 @@ package struct AccountPage: Page {
     let mayLink: Bool
     let linkFields: [FormField]
     var link: Link { Path.linkTelegram() }
+    /// The newest.
     let notices: [AccountNoticeText]
+    let earlier: [AccountNoticeText]
+    var hasEarlier: Bool { !earlier.isEmpty }
+    let earlierLabel: String
     var unlink: Link { Path.unlinkTelegram() }
     var addPassword: Link { Path.addPassword() }
     let isAdmin: Bool
     let hasSecondFactor: Bool
     let mayRemove: Bool
-    let codesLeft: Int
+    let codesLeft: String
     let fewCodes: Bool
     let sessions: [SessionRow]
     let passwordFields: [FormField]
@@ -64,20 +68,22 @@ package struct AccountPage: Page {
         telegram = identities.first.map { Texts.said($0.name.isEmpty ? "linked" : "linked as \($0.name)") }
         mayLink = overview.mayLink && identities.isEmpty
         linkFields = AccountPage.linkFields(actor, errors)
-        notices = overview.notices.map { AccountNoticeText($0, zone: zone, now: now) }
+        let lines = overview.notices.map { AccountNoticeText($0, zone: zone, now: now, zoneIsSaid: true) }
+        (notices, earlier) = (Array(lines.prefix(5)), Array(lines.dropFirst(5)))
+        earlierLabel = Texts.said("\(earlier.count) earlier")
         showsTelegram = overview.mayLink || !identities.isEmpty
         name = actor.account.name
         email = actor.account.email
         isAdmin = actor.account.isAdmin
         hasSecondFactor = actor.account.hasSecondFactor
         mayRemove = hasSecondFactor && !isAdmin
-        codesLeft = overview.codesLeft
-        fewCodes = hasSecondFactor && codesLeft < 3
+        codesLeft = counted(overview.codesLeft, "recovery code is", "recovery codes are")
+        fewCodes = hasSecondFactor && overview.codesLeft < 3
         sessions = overview.sessions.map { session in
             SessionRow(
                 device: deviceName(session.userAgent), address: session.address,
-                since: TimeText(session.createdAt, zone: zone, now: now),
-                lastSeen: TimeText(session.lastSeenAt, zone: zone, now: now),
+                since: TimeText(session.createdAt, zone: zone, now: now, zoneIsSaid: true),
+                lastSeen: TimeText(session.lastSeenAt, zone: zone, now: now, zoneIsSaid: true),
                 isCurrent: session.id == actor.sessionID, end: Path.endSession(session.id))
         }
         passwordFields = [
@@ -119,7 +125,7 @@ package struct SecondFactorPage: Page {
     let secret: String
     let path: String
     let viewBox: String
-    let otpLink: String
+    let app: Link?
     let fields: [FormField]
     let action: Link
 
@@ -131,7 +137,7 @@ package struct SecondFactorPage: Page {
         let code = QRCode(link)
         path = code?.path ?? ""
         viewBox = "0 0 \(code?.size ?? 1) \(code?.size ?? 1)"
-        otpLink = link
+        app = Path.authenticator(link)
         fields = [
             FormField(
                 "code", "Code from the app", hint: "Six digits, new every 30 seconds.", errors: errors, isRequired: true

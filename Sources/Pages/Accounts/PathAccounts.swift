@@ -30,6 +30,7 @@ extension Path {
     package static let unlinkTelegram = FixedAddress("/account/telegram/unlink")
     package static let accounts = FixedAddress("/accounts")
     package static let setAccountAddress = Address<ID>("/accounts/:id/address")
+    package static let makePasswordLink = Address<ID>("/accounts/:id/password-link")
     package static let endSessions = Address<ID>("/accounts/:id/end-sessions")
     package static let inviteAdmin = FixedAddress("/accounts/invites")
     package static let withdrawAdminInvite = Address<ID>("/accounts/invites/:id/withdraw")

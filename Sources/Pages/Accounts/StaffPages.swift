@@ -4,15 +4,16 @@ import Domain
 package struct InvitePart: Sendable {
     package struct Invite: Sendable {
         let role: String
-        let note: String
+        let note: String?
         let by: String
         let until: TimeText
         let withdraw: Link
         /// Where it went by mail, or why it did not arrive.
         private(set) var mail: String?
+        /// - Parameter role: as it is stored: "admin", or one of a trip's.
         package init(role: String, note: String, by: String, until: TimeText, withdraw: Link) {
-            self.role = role
-            self.note = note
+            self.role = Texts.said(text: Role.choices.first { $0.0 == role }?.1 ?? "Admin")
+            self.note = note.isEmpty ? nil : note
             self.by = by
             self.until = until
             self.withdraw = withdraw
@@ -77,11 +78,14 @@ package struct AccountsPage: Page {
         /// "Trip: Role", one a line.
         let roles: [String]
         let endSessions: Link
+        /// Nil for who has no address to sign in with, and for the reader.
+        let makePasswordLink: Link?
         /// Since when the account has been signed up without being on a trip.
         let waitsSince: TimeText?
     }
     let layout: Layout
     let rows: [Row]
+    var hasRows: Bool { !rows.isEmpty }
     let isSignUpOn: Bool
     /// What the button's word is sent as.
     let setTo: String
@@ -90,14 +94,20 @@ package struct AccountsPage: Page {
     package var isPushOn = false
     var replaceKey: Link? { isPushOn ? Path.replacePushKey() : nil }
     let inviting: InvitePart
-    package init(layout: Layout, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, now: Instant) {
+    /// Of whose name or address the words are parts; "" for everybody.
+    let search: String
+    var find: Link { Path.accounts() }
+    package init(layout: Layout, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, asked: (search: String, now: Instant)) {
         self.layout = layout
-        rows = accounts.map { entry in
+        let now = asked.now
+        search = asked.search
+        rows = accounts.filter { hasWords(searchable($0.account.name + " " + $0.address.current), asked.search) }.map { entry in
             Row(
                 name: entry.account.name,
                 address: entry.address.current.isEmpty ? nil : AddressPart(entry.address, action: Path.setAccountAddress(entry.account.id)),
                 hasSecondFactor: entry.account.hasSecondFactor, isAdmin: entry.account.isAdmin,
                 roles: entry.roles.map(AccountsPage.role), endSessions: Path.endSessions(entry.account.id),
+                makePasswordLink: AccountsPage.passwordLink(entry.account, reader: layout.person?.id),
                 waitsSince: entry.waitsSince.map { TimeText($0, zone: .utc, now: now) })
         }
         self.isSignUpOn = isSignUpOn
@@ -106,6 +116,10 @@ package struct AccountsPage: Page {
         self.inviting = inviting
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccounts(self, &out) }
+
+    private static func passwordLink(_ account: Account, reader: String?) -> Link? {
+        account.email.isEmpty || account.id.description == reader ? nil : Path.makePasswordLink(account.id)
+    }
 
     private static func role(_ found: AccountRole) -> String {
         found.trip + ": " + Texts.said(text: Role.choices.first { $0.0 == found.role.rawValue }?.1 ?? "")

@@ -5,7 +5,7 @@ package struct AccountNoticeText: Sendable {
     let text: String
     let at: TimeText
 
-    package init(_ notice: AccountNotice, zone: TripZone, now: Instant) {
+    package init(_ notice: AccountNotice, zone: TripZone, now: Instant, zoneIsSaid: Bool = false) {
         let what: Texts.Sentence =
             switch notice.kind {
             case .session: "New sign-in \(Texts.said(text: notice.detail))"
@@ -24,7 +24,7 @@ package struct AccountNoticeText: Sendable {
         let origin = notice.userAgent.isEmpty ? "" : ", " + deviceName(notice.userAgent)
         let said = Texts.said(what) + origin
         text = notice.address.isEmpty ? said : Texts.said("\(said), from \(notice.address)")
-        at = TimeText(notice.at, zone: zone, now: now)
+        at = TimeText(notice.at, zone: zone, now: now, zoneIsSaid: zoneIsSaid)
     }
 }
 

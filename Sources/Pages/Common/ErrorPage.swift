@@ -6,14 +6,14 @@ package struct ErrorPage: Page {
     let heading: String
     let message: String
     let requestID: String?
-    /// What helps: beside the start, the trips and, for somebody who is not signed in, the door.
-    let home: Link
+    /// What helps: the start and the trips, or the door for somebody who is not signed in.
+    let home: Link?
     let homeLabel: String
     /// For whoever looks for what is not there.
     let search: Link?
     let trips: Link?
     let signIn: Link?
-    /// The page of the form that was not taken.
+    /// The page whose form was not taken.
     package var back: Link?
 
     package init(layout: Layout, status: Int, heading: Texts.Sentence, message: Texts.Sentence, requestID: String?) {
@@ -22,8 +22,8 @@ package struct ErrorPage: Page {
         self.heading = Texts.said(heading)
         self.message = Texts.said(message)
         self.requestID = requestID
-        home = Path.home()
-        homeLabel = Texts.said(layout.person == nil ? "Home page" : layout.isTraveller ? "Back to Home" : "Back to Today")
+        home = layout.person.map { _ in Path.home() }
+        homeLabel = Texts.said(layout.isTraveller ? "Back to Home" : "Back to Today")
         search = status == 404 ? layout.search : nil
         trips = layout.person.map { _ in Path.trips() }
         signIn = layout.person == nil ? Path.signIn() : nil

@@ -102,6 +102,8 @@ package enum Path {
     package static func telegram(_ name: String) -> Link { Link("https://t.me/" + percentEncoded(name)) }
     /// Set-up links of the phone apps, whose schemes are fixed here.
     static func ownTracks(_ configuration: String) -> Link { Link("owntracks:///config?inline=" + percentEncoded(configuration)) }
+    /// Opens the app of one-time codes on the phone that shows the page. Nil for anything else.
+    static func authenticator(_ link: String) -> Link? { link.hasPrefix("otpauth://totp/") ? Link(link) : nil }
     static func overland(_ url: String) -> Link { Link("overland://setup?url=" + percentEncoded(url)) }
     /// Nil if the text is not a web address with a plain host.
     package static func external(https url: String) -> Link? {

@@ -6,15 +6,21 @@ package struct TimeText: Sendable {
     let milliseconds: String
     let text: String
 
-    package init(_ instant: Instant, zone: TripZone, now: Instant) {
+    /// - Parameter zoneIsSaid: the page says once which zone it has now. With a time of another, as before the clocks changed, it stands.
+    package init(_ instant: Instant, zone: TripZone, now: Instant, zoneIsSaid: Bool = false) {
         iso = instant.iso8601
         milliseconds = String(instant.milliseconds)
         let local = zone.local(instant)
         let isToday = local.day == zone.today(at: now)
-        text = (isToday ? "" : local.day.short + ", ") + local.clock + " " + zone.abbreviation(at: instant)
+        let name = zone.abbreviation(at: instant)
+        let isKnown = zoneIsSaid && name == zone.abbreviation(at: now)
+        text = (isToday ? "" : local.day.short + ", ") + local.clock + (isKnown ? "" : " " + name)
     }
 
     package var sentence: String { text }
+
+    /// For a list whose lines do not say it.
+    static func zoneSaid(_ zone: TripZone, now: Instant) -> String { Texts.said("Times are \(zone.abbreviation(at: now)).") }
 
     /// "from just now", "4 min old".
     static func old(_ duration: Duration) -> String {

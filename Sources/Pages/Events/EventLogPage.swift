@@ -39,7 +39,11 @@ package struct EventLogPage: Page {
         let found = history.filtered(filter, list: list, zone: trip.zone)
         let (slice, start, end) = EventHistory.slice(found, before: query.before, limit: EventLogPage.size)
         rows = slice.entries.map { EventLogPage.row($0, text) }
-        range = found.isEmpty ? "" : Texts.said("Lines \(start + 1) to \(end) of \(found.count), the newest first.")
+        range =
+            found.isEmpty
+            ? ""
+            : Texts.said("Lines \(start + 1) to \(end) of \(found.count), the newest first.") + " "
+                + TimeText.zoneSaid(trip.zone, now: now)
         var input = LogForm.Input(filter)
         input.kinds = EventHistoryEntry.Kind.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }
         let people = Dictionary(
@@ -69,7 +73,7 @@ package struct EventLogPage: Page {
         return Row(
             text: (entry.memberName.isEmpty ? "" : entry.memberName + ": ") + Texts.said(text: entry.what),
             detail: detail.isEmpty ? nil : detail,
-            by: entry.author, at: TimeText(entry.at, zone: text.zone, now: text.now))
+            by: entry.author, at: TimeText(entry.at, zone: text.zone, now: text.now, zoneIsSaid: true))
     }
 
     /// RFC 4180, cells guarded against formulas; oldest first.

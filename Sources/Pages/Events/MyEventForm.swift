@@ -32,4 +32,14 @@ package enum MyEventForm {
             field("details", "Details", .text),
         ]
     }
+
+    /// Degrees, which few type, below the map that fills them in.
+    package static func folded(_ fields: [FormField]) -> (fields: [FormField], folds: [FormPage.Fold]) {
+        guard fields.contains(where: { $0.pin != nil }) else { return (fields, []) }
+        let names = ["meeting_latitude", "meeting_longitude"]
+        return (
+            fields.filter { !names.contains($0.name) },
+            [FormPage.Fold("Enter the meeting point by hand", isOpen: false, fields: fields.filter { names.contains($0.name) })]
+        )
+    }
 }

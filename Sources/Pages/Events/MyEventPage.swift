@@ -20,6 +20,8 @@ package struct MyEventPage: Page {
     let answer: String
     let sign: Link
     let style: String
+    /// Where there is none, the sentence alone says so.
+    let hasAnswer: Bool
     let sentence: String
     let isAskedAgain: Bool
     let mayGo: Bool
@@ -32,6 +34,7 @@ package struct MyEventPage: Page {
     let details: [TextPart]
     /// Only where the trip's settings allow it.
     let answers: [Answers]
+    var hasAnswers: Bool { !answers.isEmpty }
     let count: String
     var action: Link { at(Path.answerEvent) }
     var ics: Link { at(Path.myEventCalendar) }
@@ -62,6 +65,7 @@ package struct MyEventPage: Page {
         cancelled = isCancelled ? event.cancelReason : nil
         answer = isCancelled ? Texts.said("Cancelled") : Texts.said(text: rsvp.label)
         sign = Path.icon(isCancelled ? .x : rsvp.sign)
+        hasAnswer = isCancelled || rsvp != .pending
         style = isCancelled ? "bad" : rsvp.style
         sentence = isCancelled ? Texts.said("You do not have to come.") : AnswerPage.sentence(invitation, opened.position, text)
         isAskedAgain = invitation.askedAgainAt != nil

@@ -36,6 +36,8 @@ package struct FriendsPage: Page {
     let count: String
     let action: Link
     let empty: String
+    /// The way out of a search that finds nobody.
+    let everybody: Link?
 
     /// - Parameter places: how far away those are who show themselves.
     package init(
@@ -67,7 +69,8 @@ package struct FriendsPage: Page {
         self.search = search
         count = counted(others.count, "friend")
         action = Path.friends(slug)
-        empty = others.isEmpty ? Texts.said("Nobody else is on the list yet.") : Texts.said("No results.")
+        empty = others.isEmpty ? Texts.said("Nobody else is on the list yet.") : Texts.said("No results for “\(search)”.")
+        everybody = others.isEmpty ? nil : Path.friends(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriends(self, &out) }
 }

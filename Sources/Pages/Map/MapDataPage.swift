@@ -45,7 +45,7 @@ package struct MapDataPage: Page {
         self.layout = layout
         let summary = overview.facts?.summary
         name = overview.facts?.name
-        importedAt = overview.facts.map { $0.createdAt.iso8601.prefix(16).replacing("T", with: " ") + " UTC" } ?? ""
+        importedAt = overview.facts.map { MapDataPage.stamp($0.createdAt) } ?? ""
         lines = summary.map(MapDataPage.lines) ?? []
         skipped = summary.map(MapDataPage.skipped) ?? []
         hasSkipped = !skipped.isEmpty
@@ -72,6 +72,12 @@ package struct MapDataPage: Page {
                 ])
         }
     }
+    /// "27 Nov 2026, 20:02 UTC": map data is of no trip.
+    private static func stamp(_ instant: Instant) -> String {
+        let local = TripZone.utc.local(instant)
+        return "\(local.day.short) \(local.day.components.year), \(local.clock) UTC"
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.mapData(self, &out) }
 
     // MARK: what is served, and what happens

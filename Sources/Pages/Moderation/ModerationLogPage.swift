@@ -15,6 +15,8 @@ package struct ModerationLogPage: Page {
     let rows: [Row]
     /// What is said where there are none.
     let empty: String
+    /// Whose clock the lines are by.
+    let times: String
     let form: LogForm
 
     /// - Parameter beginning: the number of the line before which the oldest page ends.
@@ -25,7 +27,8 @@ package struct ModerationLogPage: Page {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let slug = trip.fields.slug
-        rows = slice.entries.map { ModerationLogPage.row($0, trip, now) }
+        rows = slice.entries.map { ModerationLogPage.row($0, trip, now, zoneIsSaid: true) }
+        times = rows.isEmpty ? "" : TimeText.zoneSaid(trip.zone, now: now)
         empty = filter == LogFilter() ? Texts.said("Nothing has been done yet.") : Texts.said("Nothing of that kind has been done.")
         var input = LogForm.Input(filter)
         input.kinds = ModerationAction.allCases.map { ($0.rawValue, Texts.said(text: $0.done)) }
@@ -43,7 +46,7 @@ package struct ModerationLogPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationLog(self, &out) }
 
-    static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant) -> Row {
+    static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant, zoneIsSaid: Bool = false) -> Row {
         let slug = trip.fields.slug
         let until = entry.endsAt.map { Texts.said("Until \(EventText(zone: trip.zone, now: now).moment($0))") }
         let undone = Texts.said(text: entry.sentence.lowercased())
@@ -55,7 +58,7 @@ package struct ModerationLogPage: Page {
         return Row(
             text: what + (entry.memberName.isEmpty ? "" : ", " + entry.memberName),
             detail: ModerationLogPage.joined([until, count, words]),
-            at: TimeText(entry.at, zone: trip.zone, now: now), by: entry.actorName,
+            at: TimeText(entry.at, zone: trip.zone, now: now, zoneIsSaid: zoneIsSaid), by: entry.actorName,
             link: entry.caseID.map { Path.moderationCase(slug, $0) },
             undo: entry.action.isUndoable && !entry.isUndone ? Path.undoModeration(slug, entry.number) : nil,
             isUndone: entry.isUndone)

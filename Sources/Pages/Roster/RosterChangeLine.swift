@@ -14,7 +14,8 @@ package struct RosterChangeLine: Sendable {
         text = "\(entry.subjectName) \(action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         version = entry.rosterVersion.map { "v\($0)" } ?? ""
         by = entry.actorName == "command line" ? Texts.said("on the server") : entry.actorName
-        at = TimeText(entry.at, zone: zone, now: now)
+        // With what it changed stands the zone.
+        at = TimeText(entry.at, zone: zone, now: now, zoneIsSaid: true)
         link = RosterChangeLine.link(entry, slug)
     }
 

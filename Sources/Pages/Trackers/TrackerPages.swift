@@ -74,11 +74,14 @@ package struct TrackerPage: Page {
     let url: String
     let isRevoked: Bool
     let apps: [AppSetup]
+    var hasApps: Bool { !apps.isEmpty }
     let doctor: TrackerDoctor
     let replace: Link
     let revoke: Link
     let setup: Link
     let contact: TimeText?
+    /// Then how it does comes first, and the codes of the set-up wait below.
+    var hasContact: Bool { contact != nil }
 
     package init(
         layout tripLayout: TripLayout, member: Member, tracker: Tracker, url: String, doctor: TrackerDoctor

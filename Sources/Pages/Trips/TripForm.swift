@@ -12,7 +12,7 @@ package enum TripForm {
         return [
             field("name", "Name", required: true),
             field("slug", "Web address", hint: "Lower-case letters, digits and hyphens: where the trip is found.", required: true),
-            field("place", "Place"),
+            field("place", "Place", hint: "Where the trip goes."),
             field("start_day", "First day", .date, required: true),
             field("end_day", "Last day", .date, required: true),
             field("time_zone", "Time zone", hint: "For instance Europe/Zurich. Every time is shown in it.", required: true),
@@ -22,7 +22,8 @@ package enum TripForm {
             field("base_latitude", "Base latitude", hint: "Decimal degrees, north is positive."),
             field("base_longitude", "Base longitude", hint: "Decimal degrees, east is positive."),
             field("meeting_information", "Meeting information", .text),
-            field("nearby_radius", "Nearby within", .number, required: true).in("metres").half,
+            field("nearby_radius", "Nearby within", .number, hint: "Whom an event for friends nearby asks.", required: true)
+                .in("metres").half,
             field(
                 "mountain_from", "Mountain map from", .number,
                 hint: "Above the sea. Empty: 150 m above the base, where the map data knows its height."
@@ -66,12 +67,12 @@ package enum TripForm {
         let asked = named(["name", "start_day", "end_day", "place"]) + named(["base"])
         let slug = FormField("slug", "Web address", values["slug"] ?? "", hint: "Empty: made from the name.", errors: errors)
         let rest = all.filter { field in field.name != "slug" && !asked.contains { $0.name == field.name } }
-        return (asked, FormPage.Fold("More settings, all of which can wait", isOpen: false, fields: [slug] + rest))
+        return (asked, FormPage.Fold("More settings (they can wait)", isOpen: false, fields: [slug] + rest))
     }
 
     /// The first field of each section of the settings, with the section's name.
     static let sections = [
-        ("name", "General"), ("base_name", "Place"), ("emergency_numbers", "Safety"), ("shares_friends", "Privacy"),
+        ("name", "General"), ("base_name", "Base"), ("emergency_numbers", "Safety"), ("shares_friends", "Privacy"),
         ("direct_chat", "Chat"),
     ]
 

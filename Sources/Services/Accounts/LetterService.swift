@@ -9,10 +9,10 @@ package struct LetterService: Sendable {
     private static let atOnce = 20
     /// Longer than a mail server may take.
     private static let lease = Duration.seconds(90)
-    private let store: LetterStore
+    let store: LetterStore
     private let mail: MailService
-    private let accounts: AccountService
-    private let system: SystemInputs
+    let accounts: AccountService
+    let system: SystemInputs
 
     init(store: LetterStore, mail: MailService, accounts: AccountService) {
         (self.store, self.mail, self.accounts, system) = (store, mail, accounts, accounts.system)

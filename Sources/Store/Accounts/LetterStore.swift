@@ -3,7 +3,7 @@ import Domain
 
 /// Letters and the secrets in them, of which only hashes are stored.
 package struct LetterStore: Sendable {
-    private let database: AppDatabase
+    let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
     // MARK: writing, in the transaction of what caused it
@@ -144,7 +144,8 @@ package struct LetterStore: Sendable {
         let isOwner =
             kind == .confirmation
             ? "a.id = l.account_id AND l.address IN (a.email, a.wanted_email)"
-            : "a.email = l.address AND a.email_confirmed_at IS NOT NULL"
+            // A link that an admin handed over is one account's, whether or not anybody confirmed its address.
+            : "a.email = l.address AND (a.id = l.account_id OR l.account_id IS NULL AND a.email_confirmed_at IS NOT NULL)"
         return try connection.one(
             """
             SELECT a.id, a.name, coalesce(a.email, ''), a.is_admin, a.totp_confirmed_at IS NOT NULL, l.address

@@ -13,7 +13,7 @@ struct AddressRoutes {
         table.post(Path.changeAddress, .signedIn, AddressRoutes.change)
         table.post(Path.keepAddress, .signedIn) { web, actor in
             try await web.services.addresses.keepOld(actor)
-            return web.redirect(Path.account().asking("done", "saved"))
+            return web.redirect(Path.account().asking("done", "address-kept"))
         }
     }
 

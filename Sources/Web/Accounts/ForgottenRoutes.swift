@@ -23,7 +23,7 @@ struct ForgottenRoutes {
         .with(
             intro: isOn
                 ? "Type the address that you sign in with. If it is confirmed, a link to set a new password goes there."
-                : "Email is not set up on this server. A host can make you a new link, and an admin can reset your password."
+                : "This server sends no email. Ask an admin of your company for a link to set a new password."
         )
         .with(problem: problem)
         .asDoor()

@@ -12,7 +12,8 @@ struct LeavingRoutes {
             return try await web.submit {
                 let stays = form["how"] == "stay"
                 try await web.services.leaving.leave(staysAsTraveller: stays, isSure: form["sure"] == "on", access)
-                return web.redirect(stays ? Path.my(access.trip.fields.slug).asking("done", "saved") : Path.trips().asking("done", "left"))
+                let slug = access.trip.fields.slug
+                return web.redirect(stays ? Path.my(slug).asking("done", "traveller") : Path.trips().asking("done", "left"))
             } again: {
                 try LeavingRoutes.page(web, access, form, $0, $1)
             }

@@ -156,7 +156,7 @@ struct SignInRoutes {
         let invite = try web.services.staff.find(token: token)
         let (author, role) = (invite.createdBy, Texts.said(text: invite.role))
         let actor = web.context.actor
-        return FormPage(
+        let page = FormPage(
             layout: try web.layout("Invite"), heading: "You are invited", action: Path.staffInvite(token),
             fields: actor == nil ? accountFields(form, errors) : [], submit: actor == nil ? "Make my account" : "Accept"
         )
@@ -170,10 +170,10 @@ struct SignInRoutes {
         )
         .with(
             other: actor == nil
-                ? ("Sign in", Path.signIn().asking("next", Path.staffInvite(token).text)) : nil
+                ? ("I have an account", Path.signIn().asking("next", Path.staffInvite(token).text)) : nil
         )
         .with(problem: problem)
-        .narrow
+        return actor == nil ? page.asDoor() : page.narrow
     }
 
     private static func acceptInvite(_ web: WebRequest) async throws -> Response {

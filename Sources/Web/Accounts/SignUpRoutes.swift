@@ -14,8 +14,9 @@ struct SignUpRoutes {
         table.post(Path.signUp, .open, SignUpRoutes.signUp)
         table.post(Path.setSignUp, .admin) { web, access in
             let form = try await web.form()
-            try await web.services.signUps.set(form["do"] == "on", access)
-            return web.redirect(Path.accounts().asking("done", "saved"))
+            let isOn = form["do"] == "on"
+            try await web.services.signUps.set(isOn, access)
+            return web.redirect(Path.accounts().asking("done", isOn ? "sign-up-on" : "sign-up-off"))
         }
         table.post(Path.findTrip, .signedIn, SignUpRoutes.findTrip)
         table.post(Path.withdrawRequest, .signedIn) { web, actor in

@@ -23,17 +23,19 @@ struct StaffRoutes {
         table.get(Path.accounts, .admin) { web, access in try web.html(StaffRoutes.accountsPage(web, access)) }
         table.post(Path.setAccountAddress, .admin) { web, access in
             let form = try await web.form()
-            try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], account: web.id(), access)
-            return web.redirect(Path.accounts().asking("done", "saved"))
+            let isBack = form["do"] == "back"
+            try await web.services.addresses.setConfirmed(isBack ? nil : form["address"], account: web.id(), access)
+            return web.redirect(Path.accounts().asking("done", isBack ? "unconfirmed" : "confirmed"))
         }
         table.post(Path.endSessions, .admin) { web, access in
             try await web.services.staff.endSessions(of: web.id(), access)
-            return web.redirect(Path.accounts().asking("done", "ended"))
+            return web.redirect(Path.accounts().asking("done", "sessions-ended"))
         }
+        table.post(Path.makePasswordLink, .admin, StaffRoutes.passwordLink)
         table.post(Path.inviteAdmin, .admin, StaffRoutes.inviteAdmin)
         table.post(Path.withdrawAdminInvite, .admin) { web, access in
             try await web.services.staff.withdrawAdminInvite(web.id(), access)
-            return web.redirect(Path.accounts())
+            return web.redirect(Path.accounts().asking("done", "withdrawn"))
         }
     }
 
@@ -92,7 +94,8 @@ struct StaffRoutes {
             layout: try web.layout("Accounts", flash: .problem(problem)), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
             inviting: InvitePart(
                 invites: try invites.map { try part($0, web, .utc, withdraw: Path.withdrawAdminInvite($0.id)) },
-                fields: inviteFields(web, form, errors), action: Path.inviteAdmin()), now: web.now)
+                fields: inviteFields(web, form, errors), action: Path.inviteAdmin()),
+            asked: (String(tidyLine(web.query("q")).prefix(100)), web.now))
         page.isPushOn = web.services.push.isOn
         return page
     }
@@ -120,6 +123,20 @@ struct StaffRoutes {
         } again: {
             try accountsPage(web, access, form, $0, $1)
         }
+    }
+
+    private static func passwordLink(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
+        let (token, account) = try await web.services.letters.makePasswordLink(for: web.id(), access)
+        let heading = "Link for a new password"
+        return web.html(
+            SecretLinkPage(
+                layout: try web.layout(heading, script: "share"), heading: heading,
+                message: Texts.said(
+                    """
+                    Give it to \(account.name) and nobody else. It works once, within the hour, and is shown only now. The old password \
+                    works until then; the new one ends every session. A second factor stays.
+                    """),
+                url: web.origin + Path.newPassword(token).text, back: Path.accounts()))
     }
 
     private static func linkPage(_ web: WebRequest, _ token: String, back: Link) throws -> Response {

@@ -11,23 +11,23 @@ struct CoHostRoutes {
             let form = try await web.form()
             try await web.services.coHosts.end(web.id(), access)
             // A co-host who ends their own rights is no longer a host.
-            if access.coHost?.id == (try web.id()) { return web.redirect(Path.my(access.trip.fields.slug).asking("done", "saved")) }
-            return web.redirect(CoHostRoutes.back(form, access))
+            if access.coHost?.id == (try web.id()) { return web.redirect(Path.my(access.trip.fields.slug).asking("done", "own-co-host")) }
+            return web.redirect(CoHostRoutes.back(form, access, done: "co-host-ended"))
         }
     }
 
     /// To the member's page if the form was there.
-    private static func back(_ form: Form, _ access: some TripProof) -> Link {
+    private static func back(_ form: Form, _ access: some TripProof, done: String) -> Link {
         let slug = access.trip.fields.slug
-        guard form["back"] == "member", let member = ID(form["member"]) else { return Path.staff(slug).asking("done", "co-host") }
-        return Path.member(slug, member).asking("done", "co-host")
+        guard form["back"] == "member", let member = ID(form["member"]) else { return Path.staff(slug).asking("done", done) }
+        return Path.member(slug, member).asking("done", done)
     }
 
     private static func name(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
             try await web.services.coHosts.name(request(form, access.trip), access)
-            return web.redirect(back(form, access))
+            return web.redirect(back(form, access, done: "co-host"))
         } again: { errors, problem in
             try StaffRoutes.page(web, access, errors, coHost: { form[$0] }, problem: problem)
         }

@@ -204,7 +204,7 @@ enum Refusals {
             if let twin = TwinPages.link(web) { return web.redirect(twin) }
             return page(403, "Not allowed", text, web)
         case .invalid(let errors):
-            return page(422, "This does not work", "\(errors.said)", web)
+            return page(422, "Please check what you entered", "\(errors.said)", web)
         case .conflict(let text): return page(409, "Not possible now", text, web)
         case .tooLarge(let text): return page(413, "Too large", text, web)
         case .tooMany(let text, let seconds): return page(429, "Too many attempts", text, web, retryAfter: seconds)
@@ -239,7 +239,7 @@ enum Refusals {
             let title = Texts.said(heading)
             let layout = (try? web.layout(title)) ?? Layout(title: title, reader: reader)
             var page = ErrorPage(layout: layout, status: status, heading: heading, message: message, requestID: requestID)
-            if status == 413 { page.back = web.previousPage }
+            if [409, 413, 422].contains(status) { page.back = web.previousPage }
             response = web.html(page)
         }
         response.status = .init(code: status)

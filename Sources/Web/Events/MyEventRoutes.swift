@@ -88,14 +88,15 @@ struct MyEventRoutes {
         let map = ground.version.flatMap { version in
             centre.map { FormField.PinMap("Meeting point on the map", fields: "meeting", version: version, style: .mountain, centre: $0) }
         }
+        let (fields, folds) = MyEventForm.folded(
+            MyEventForm.fields(
+                values, errors: errors, friends: try events.candidates(.selected, near: nil, access),
+                nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access), map: map))
         return FormPage(
             layout: try web.layout("New event", access, section: "/my/events", script: "event-form"), heading: "New event",
-            action: Path.newMyEvent(access.trip.fields.slug),
-            fields: MyEventForm.fields(
-                values, errors: errors, friends: try events.candidates(.selected, near: nil, access),
-                nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access), map: map),
-            submit: "Send it"
+            action: Path.newMyEvent(access.trip.fields.slug), fields: fields, submit: "Send it"
         )
+        .with(folds: folds)
         .with(intro: "It is sent as soon as you save it.")
         .with(other: ("Cancel", Path.myEvents(access.trip.fields.slug)))
         .with(problem: problem)

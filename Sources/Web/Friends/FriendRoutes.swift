@@ -24,7 +24,7 @@ struct FriendRoutes {
         table.post(Path.deleteMyself, .member, FriendRoutes.delete)
         table.post(Path.stay, .member) { web, access in
             try await web.services.personalData.cancelDeletion(access)
-            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "saved"))
+            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "staying"))
         }
         table.get(Path.phones, .member) { web, access in try await web.html(FriendRoutes.phones(web, access, [])) }
         table.post(Path.phones, .member) { web, access in
@@ -40,7 +40,7 @@ struct FriendRoutes {
         table.post(Path.silencePhones, .member, FriendRoutes.setSilence)
         table.post(Path.revokePhone, .member) { web, access in
             try await web.services.trackers.revokeOwn(web.id(), web.services.friends.own(access), access)
-            return web.redirect(Path.phones(access.trip.fields.slug).asking("done", "revoked"))
+            return web.redirect(Path.phones(access.trip.fields.slug).asking("done", "phone-removed"))
         }
     }
 
@@ -84,7 +84,7 @@ struct FriendRoutes {
         for field in MemberField.own { typed[field] = form[field.rawValue] }
         return try await web.submit {
             try await web.services.friends.update(typed, version: form.version, access)
-            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "saved"))
+            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "profile"))
         } again: { [typed] in
             try profile(web, access, own, typed, version: form.version, Complaint($0, $1))
         }
@@ -157,7 +157,7 @@ struct FriendRoutes {
         return try await web.submit {
             // What is no number is refused like one that is out of range.
             try await web.services.silence.set(isOn ? form.whole("minutes", in: SilenceWatch.range) ?? 0 : nil, access)
-            return web.redirect(Path.phones(access.trip.fields.slug).asking("done", "saved"))
+            return web.redirect(Path.phones(access.trip.fields.slug).asking("done", isOn ? "silence-on" : "silence-off"))
         } again: { errors, _ in
             try await phones(web, access, errors, typed: .init(isOn: isOn, minutes: form["minutes"]))
         }

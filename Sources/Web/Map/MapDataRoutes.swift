@@ -66,7 +66,7 @@ struct MapDataRoutes {
             let (url, attribution) = (form["\(style.rawValue)_url"], form["\(style.rawValue)_attribution"])
             try await web.services.mapData.setRasterServer(
                 RasterServer(style: style, url: tidyLine(url), attribution: tidyLine(attribution)), access)
-            return web.redirect(Path.mapData().asking("done", "saved"))
+            return web.redirect(Path.mapData().asking("done", "tile-server"))
         } again: { errors, problem in
             try page(web, access, errors, problem, form.values)
         }

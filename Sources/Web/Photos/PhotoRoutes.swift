@@ -14,14 +14,14 @@ struct PhotoRoutes {
             return try await web.submit {
                 let form = try await web.form(limit: PhotoService.byteLimit + 65_536)
                 try await web.services.photos.setFace(form.file ?? [], access)
-                return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "saved"))
+                return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "photo"))
             } again: { errors, problem in
                 try PhotoRoutes.page(web, access, errors, problem)
             }
         }
         table.post(Path.removeMyPhoto, .member) { web, access in
             try await web.services.photos.removeFace(access)
-            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "saved"))
+            return web.redirect(Path.profile(access.trip.fields.slug).asking("done", "photo-removed"))
         }
     }
 

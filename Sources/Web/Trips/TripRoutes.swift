@@ -128,7 +128,7 @@ struct TripRoutes {
         return try await web.submit {
             let fields = try read(form)
             try await web.services.trips.update(access, to: fields, version: form.version)
-            return web.redirect(Path.tripSettings(fields.slug).asking("done", "saved"))
+            return web.redirect(Path.tripSettings(fields.slug).asking("done", "settings"))
         } again: {
             try settingsPage(web, access, form.values, version: form["version"].ordinal, $0, $1)
         }

@@ -22,6 +22,37 @@ import Testing
         #expect(page.has(".account-actions form"))
     }
 
+    @Test func theListIsSearchedByNameAndAddress() async throws {
+        func names(_ search: String) async throws -> [String] {
+            try await app.send(.get, "/accounts?q=\(search)", as: .admin).page.texts(".account-list tbody th")
+        }
+        #expect(try await names("").count > 4)
+        #expect(try await names("moder").contains("moderator Person"))
+        #expect(try await names("moderator@x.example") == ["moderator Person"])
+        let nobody = try await app.send(.get, "/accounts?q=%3Czzzz", as: .admin).page
+        #expect(!nobody.has(".account-list") && nobody.text("p.empty.panel")?.hasPrefix("No results for “<zzzz”.") == true)
+        #expect(nobody.find("p.empty.panel a").first?["href"] == "/accounts")
+    }
+
+    @Test func whoIsNotSignedInHasOneWayOn() async throws {
+        let page = try await app.send(.get, "/nowhere", headers: ["Accept": "text/html"]).page
+        #expect(page.texts(".failed .buttons a") == ["Sign in"])
+    }
+
+    @Test func openInvitesSayTheRoleAsTheListDoes() async throws {
+        #expect(try await app.send(.post, "/trips/alpha/staff", as: .host, form: [("role", "medic"), ("note", "Bo")]).status == 200)
+        #expect(try await app.send(.get, "/trips/alpha/staff", as: .host).page.texts(".rows li strong").contains("Medic"))
+    }
+
+    @Test func whatCannotBeDoneSaysWhatToDoAndLeadsBack() async throws {
+        let address = "/trips/alpha/staff/\(app.id("member moderator"))"
+        let headers = ["Accept": "text/html", "Referer": "http://trip.example/trips/alpha/staff"]
+        let refused = try await app.send(.post, address, as: .host, form: [("role", "king")], headers: headers)
+        #expect(refused.status == 422 && refused.page.text("h1") == "Please check what you entered")
+        #expect(refused.body.contains("Choose a role."))
+        #expect(refused.page.find(".failed .primary").first?["href"] == "/trips/alpha/staff")
+    }
+
     /// As the page's script saves a role: without another page.
     @Test func aRoleIsSavedAsItIsChosen() async throws {
         let page = try await app.send(.get, "/trips/alpha/staff", as: .host).page

@@ -59,6 +59,7 @@ import Testing
         let first = try await app.send(.get, path, as: .host).body
         let oldest = try await app.send(.get, try #require(link("To the beginning", first)), as: .host).body
         #expect(lines(oldest).last == all.last && lines(oldest).count == EventLogPage.size && link("Older", oldest) == nil)
+        #expect(oldest.contains("Times are CET.") && lines(oldest).allSatisfy { !$0.contains(" CET</time>") }, "the zone is said once")
         let newer = try await app.send(.get, try #require(link("Newer", oldest)), as: .host).body
         #expect(lines(newer) == Array(all.suffix(2 * EventLogPage.size).prefix(EventLogPage.size)))
         #expect(try await app.send(.get, path + "?before=-9223372036854775808", as: .host).status == 200)
@@ -107,6 +108,7 @@ import Testing
         let first = try await app.send(.get, path, as: .host).body
         let oldest = try await app.send(.get, try #require(link("To the beginning", first)), as: .host).body
         #expect(lines(oldest).last == all.last && link("Older", oldest) == nil)
+        #expect(oldest.contains("Times are CET.") && lines(oldest).allSatisfy { !$0.contains(" CET</time>") }, "the zone is said once")
         let newer = try await app.send(.get, try #require(link("Newer", oldest)), as: .host).body
         #expect(lines(newer) == Array(all.suffix(200).prefix(100)))
         #expect(try await walk(app, path + "?kind=note", as: .host).count == 230)
