@@ -227,3 +227,45 @@ def test_axe_finds_nothing(own, desk):
             desk.set_viewport_size(size)
             desk.goto(address)
             assert faults(desk, "light") == [], address
+
+
+def test_answer_cards_fill_their_sheets(own, desk, tmp_path):
+    desk.goto(event(own, "Glacier day") + "/links")
+    count = desk.locator(".cut-card").count()
+    sheets, _, text = pdf_text(desk, tmp_path / "cards.pdf")
+    assert count > 12 and sheets == -(-count // 12), (sheets, count)
+    # Each card says what it is for, and what is about the page is not on paper.
+    assert text.count("scan to") == count and text.count("Glacier day") >= count
+    assert "Personal answer links" not in text and "without signing in" not in text and "need help" not in text
+    # Nothing of a card is cut off.
+    desk.emulate_media(media="print")
+    desk.set_viewport_size({"width": 703, "height": 1000})
+    cut = "[...document.querySelectorAll('.cut-card')].filter((card) => card.scrollHeight > card.clientHeight + 1).length"
+    over = "Math.max(...[...document.querySelectorAll('.cut-card')].map((card) => card.getBoundingClientRect().right)) - innerWidth"
+    assert desk.evaluate(cut) == 0 and desk.evaluate(over) < 0, desk.evaluate(over)
+    desk.emulate_media(media="screen")
+
+
+def test_papers_lie_on_a_phones_screen_as_sheets(browser, own):
+    context = browser.new_context(viewport=SIZES[0])
+    page = context.new_page()
+    sign_in(page, own)
+    page.goto(event(own, "Glacier day") + "/print")
+    sheet, head = page.locator("#main").bounding_box(), page.locator(".print-head h1").bounding_box()
+    # The desk shows around the sheet; the head is read without pushing it, and the page itself is as wide as the phone.
+    assert sheet["x"] > 0 and sheet["x"] + sheet["width"] < 390 and not is_wider(page)
+    assert page.evaluate("[...document.querySelectorAll('.print-head p')].every((line) => line.getBoundingClientRect().right <= innerWidth)"), head
+    leave(context)
+
+
+def test_no_number_of_a_list_is_cut_on_a_phone(browser, own):
+    context = browser.new_context(viewport=SIZES[0])
+    page = context.new_page()
+    sign_in(page, own)
+    lists = own.ids("check_in_list", "name")
+    page.goto(event(own, "Glacier day") + f"/check-in/{lists['Bus 2 out']}")
+    assert page.evaluate("[...document.querySelectorAll('.check-in .tabs small')].every((count) => count.getBoundingClientRect().right <= innerWidth)")
+    assert "expected in all" in page.inner_text(".tally")
+    assert page.locator("#people .awaited .tick-about").first.inner_text().startswith("Room ")
+    assert not is_wider(page)
+    leave(context)

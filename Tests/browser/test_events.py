@@ -289,7 +289,7 @@ def test_ticks_and_answers_work_without_scripts(browser, own):
     before = int(page.inner_text("#present"))
     name = page.inner_text("#people .person:not([hidden]) strong >> nth=0")
     follow(page, "#people .person:not([hidden]) .tick-row >> nth=0")
-    assert page.inner_text(".notice") == "The tick is saved." and int(page.inner_text("#present")) == before + 1
+    assert page.inner_text(".notice") == f"{name} is checked in." and int(page.inner_text("#present")) == before + 1
     assert f"{name}: in" in page.inner_text("main")
     follow(page, "text=Undo >> nth=0")
     assert int(page.inner_text("#present")) == before

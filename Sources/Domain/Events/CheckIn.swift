@@ -64,6 +64,15 @@ package struct Scan: Sendable, Equatable {
     package func isLater(than other: Scan) -> Bool { (scannedAt, receivedAt, id) > (other.scannedAt, other.receivedAt, other.id) }
 }
 
+/// What became of scans that came together.
+package struct RecordedScans: Sendable {
+    /// Stored now: what came before is not among them.
+    package let new: [Scan]
+    /// How many were of nobody on the trip, and are left out.
+    package let unknown: Int
+    package init(new: [Scan], unknown: Int) { (self.new, self.unknown) = (new, unknown) }
+}
+
 /// Where everybody is by one list: their latest scan that was not undone, on this list or on one that excludes it.
 package struct Attendance: Sendable {
     /// Where one person is by the ticks, with the one that says so.

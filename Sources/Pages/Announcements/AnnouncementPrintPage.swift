@@ -6,8 +6,8 @@ package struct AnnouncementPrintPage: Page {
         let number: Int
         let name: String
         let phone: String
-        let room: String
-        let groups: String
+        /// "Room 104, Bus 1, Class Beginner".
+        let about: String
         let state: String
         let answer: String
     }
@@ -37,7 +37,9 @@ package struct AnnouncementPrintPage: Page {
         rows = shown.enumerated().map { index, receipt in
             let answer = receipt.answer.flatMap { found.content.answers.indices.contains($0) ? found.content.answers[$0].label : nil }
             return Row(
-                number: index + 1, name: receipt.name, phone: receipt.phone, room: receipt.room, groups: receipt.groups,
+                number: index + 1, name: receipt.name, phone: receipt.phone,
+                about: [receipt.room.isEmpty ? "" : Texts.said("Room \(receipt.room)"), receipt.groups].filter { !$0.isEmpty }
+                    .joined(separator: ", "),
                 state: receipt.state.label,
                 answer: [answer, receipt.text].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": "))
         }

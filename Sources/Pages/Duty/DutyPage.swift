@@ -51,6 +51,14 @@ package struct DutyPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.dutyDuties(self, &out) }
 
+    /// What is said right after a duty was added, handed over or accepted: how it stands now.
+    package static func said(_ duty: Duty, zone: TripZone, now: Instant) -> String {
+        let when = span(duty.startsAt, duty.endsAt, EventText(zone: zone, now: now))
+        if let offered = duty.offered { return Texts.said("\(offered.name) has been asked: \(when).") }
+        let name = duty.holder?.name ?? ""
+        return Texts.said("\(name) is on duty: \(when).")
+    }
+
     /// "Today 20:00 to 23:00", or with the day of the end where it is another one.
     static func span(_ start: Instant, _ end: Instant, _ text: EventText) -> String {
         let isSameDay = text.day(start) == text.day(end)

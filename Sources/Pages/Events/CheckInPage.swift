@@ -142,7 +142,6 @@ package struct CheckInPage: Page {
     package var helpers: HelperPart?
     let problem: String?
     var back: Link { Path.event(slug, eventKey) }
-    let stamp: String
     let mayTick: Bool
     let missingLabel: String
     let filter: Filter
@@ -193,7 +192,6 @@ package struct CheckInPage: Page {
         groups = CheckInPage.groups(guests, chosen: filter.group)
         log = CheckInPage.log(sheet, text) { Path.undoTick(slug, event.id, list.id, $0) }
         scansJSON = sheet.scansJSON.text
-        stamp = EventPage.stamp(event, text)
         mayTick = trip.archivedAt == nil && event.state != .draft && !list.isArchived
         rename = FormField("name", "Name", renaming.name ?? list.name, errors: renaming.complaint.errors, isRequired: true)
         isArchived = list.isArchived

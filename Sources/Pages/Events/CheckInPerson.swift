@@ -44,7 +44,8 @@ extension CheckInPage {
     private static func about(_ row: RosterRow, _ invitation: Invitation?, list: String) -> String {
         let groups = row.groupNames.filter { !isNamed(list, after: $0) }
         let room = row[.room].isEmpty ? [] : [Texts.said("Room \(row[.room])")]
-        return ((invitation.map { ["#\($0.number)"] } ?? []) + groups + room).joined(separator: " · ")
+        // The end of the line is cut on a phone: the room is where one knocks for somebody who is missing.
+        return (room + (invitation.map { ["#\($0.number)"] } ?? []) + groups).joined(separator: " · ")
     }
 
     /// "16:18 · Hanna": the log has the whole name.

@@ -30,22 +30,23 @@ package struct EventHead: Sendable {
         func at(_ address: Address<String, ID>, _ tab: EventTab? = nil) -> Link {
             address(slug, event.id).asking("tab", tab?.rawValue ?? "")
         }
-        situation =
-            event.state == .draft ? EventHead.draft(mayEdit: mayEdit) : EventHead.situation(event, pending, isClosed: isClosed, text)
-        isUrgent = isClosed && pending > 0
         let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
         let (reached, onPaper) = mayRemind ? (pending - detail.unreached.count, detail.unreached.cards.count) : (0, 0)
         remind = reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: at(Path.remindInvited)) : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0
         let isMissed = back > 0 && event.state == .published && event.isOver(at: now)
+        situation =
+            event.state == .draft
+            ? EventHead.draft(mayEdit: mayEdit)
+            : isMissed ? EventHead.missed(back, event, text) : EventHead.situation(event, pending, isClosed: isClosed, text)
+        isUrgent = isMissed || isClosed && pending > 0
         let list = detail.lists.first { !$0.list.isArchived }?.list
         let isSoon = event.state == .published && !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
         let next: Step? =
             if mayEdit, event.state == .draft {
                 Step(label: Texts.said("Invite and publish…"), link: at(Path.publishEvent))
             } else if isMissed, let list = detail.lists.returning(from: event)?.list {
-                Step(
-                    label: Texts.said("\(back) not back"), link: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
+                Step(label: Texts.said("Who is missing"), link: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
             } else if isSoon, let list {
                 Step(label: Texts.said("Check in"), link: Path.checkIn(slug, event.id, list.id))
             } else if mayEdit, isClosed, pending > 0 {
@@ -66,6 +67,13 @@ package struct EventHead: Sendable {
 
     private static func draft(mayEdit: Bool) -> String {
         Texts.said(mayEdit ? "Draft: only hosts see it. Next, choose whom to invite." : "Draft: only hosts see it.")
+    }
+
+    /// It says what is known, which is ticks: whoever came back unticked is not missing.
+    private static func missed(_ back: Int, _ event: Event, _ text: EventText) -> String {
+        let people = counted(back, "person is", "people are")
+        guard let end = event.fields.endsAt else { return Texts.said("\(people) not ticked as back.") }
+        return Texts.said("Due back \(text.near(end)): \(people) not ticked as back.")
     }
 
     private static func situation(_ event: Event, _ pending: Int, isClosed: Bool, _ text: EventText) -> String? {

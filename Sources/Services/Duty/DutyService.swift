@@ -36,7 +36,8 @@ package struct DutyService: Sendable {
             .map { Duty.Person(id: $0.id, name: $0.fullName, phone: $0[.phone]) }
     }
 
-    package func add(_ request: Request, _ access: StaffAccess) async throws {
+    /// - Returns: the new duty.
+    package func add(_ request: Request, _ access: StaffAccess) async throws -> ID {
         var errors: [FieldError] = []
         let person = try people(access).first { $0.id == request.person }
         if person == nil { errors.append(FieldError("member", "Choose somebody on the trip’s staff.")) }
@@ -50,6 +51,7 @@ package struct DutyService: Sendable {
         let duty = Duty(
             id: system.newID(), holder: isOwn ? person : nil, offered: isOwn ? nil : person, startsAt: start, endsAt: end)
         try await store.add(duty, trip: access.trip.id, isAccepted: isOwn, by: access.author, at: system.now())
+        return duty.id
     }
 
     /// Asks somebody else to take a duty over. Whoever takes it for themselves has it at once.

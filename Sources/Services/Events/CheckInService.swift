@@ -52,7 +52,9 @@ package struct CheckInService: Sendable {
     // MARK: lists
 
     /// - Parameter isExclusive: being in on one of these is being out of the others.
-    package func addLists(_ names: [String], isExclusive: Bool, to event: Event, _ access: OpenHostAccess) async throws {
+    /// - Returns: the new lists.
+    @discardableResult
+    package func addLists(_ names: [String], isExclusive: Bool, to event: Event, _ access: OpenHostAccess) async throws -> [CheckInList] {
         let names = names.map(tidyLine).filter { !$0.isEmpty }
         var check = Validation()
         check.require(!names.isEmpty, "name", "Give the list a name, for instance Bus out.")
@@ -64,6 +66,7 @@ package struct CheckInService: Sendable {
         let lists = names.map { CheckInList(id: system.newID(), eventID: event.id, name: $0, exclusiveSet: set) }
         try await store.add(lists, to: event, by: access.author, at: system.now())
         events.announce([event.id], access.trip.id)
+        return lists
     }
 
     // MARK: scans
@@ -87,13 +90,13 @@ package struct CheckInService: Sendable {
 
     /// Stores the ticks durably, then shows them to everybody. A tick from the future counts as now.
     @discardableResult
-    package func record(_ ticks: [Tick], on list: ID, of event: ID, _ access: some StaffProof) async throws -> Int {
+    package func record(_ ticks: [Tick], on list: ID, of event: ID, _ access: some StaffProof) async throws -> RecordedScans {
         try await record(ticks, on: list, of: event, in: access.trip, by: access.author.name)
     }
 
     /// - Parameter author: as the log names whoever ticked.
     @discardableResult
-    func record(_ ticks: [Tick], on list: ID, of event: ID, in trip: Trip, by author: String) async throws -> Int {
+    func record(_ ticks: [Tick], on list: ID, of event: ID, in trip: Trip, by author: String) async throws -> RecordedScans {
         guard let state = try store.state(of: list, event: event, trip: trip.id) else { throw Refusal.notFound }
         guard state != .draft, trip.archivedAt == nil else {
             throw Refusal.forbidden("Publish the event first. Then you can tick people in.")
@@ -106,9 +109,9 @@ package struct CheckInService: Sendable {
                 scannedAt: min(tick.at ?? now, now),
                 receivedAt: now, method: tick.method, author: author)
         }
-        let new = try await store.record(scans, event: event, trip: trip.id, uptime: uptime, newToken: events.newToken)
-        publish(new, of: event, trip.id)
-        return new.count
+        let recorded = try await store.record(scans, event: event, trip: trip.id, uptime: uptime, newToken: events.newToken)
+        publish(recorded.new, of: event, trip.id)
+        return recorded
     }
 
     package func undo(_ scan: ID, of event: ID, _ access: some StaffProof) async throws {

@@ -77,11 +77,10 @@ package struct CheckInStore: Sendable {
     /// Stores what is new; a scan that came before is left as it is, so that a phone may send its queue again. People
     /// who were not invited get a line on the event's papers; scans of people who are not on the trip are left out.
     /// - Parameter uptime: when they were received, by a clock that only counts on.
-    /// - Returns: the scans that were new.
     package func record(
         _ scans: [Scan], event: ID, trip: ID, uptime: Duration, newToken: @escaping @Sendable () -> String
-    ) async throws -> [Scan] {
-        guard !scans.isEmpty else { return [] }
+    ) async throws -> RecordedScans {
+        guard !scans.isEmpty else { return RecordedScans(new: [], unknown: 0) }
         // Ticks invalidate no cache, but new invitations do: the invited may read the event's chat.
         let recorded = try await database.change(changesMore: \.hasInvited) { connection in
             for list in Set(scans.map(\.listID)) {
@@ -94,15 +93,15 @@ package struct CheckInStore: Sendable {
             let scans = try inOrder(scans, event: event, uptime: uptime, on: connection)
             let invited = try scans.map { try CheckInStore.isInvited($0.memberID, to: event, trip: trip, on: connection) }
             let uninvited = zip(scans, invited).filter { $1 == false }.map(\.0.memberID)
-            guard let first = scans.first else { return (scans: [Scan](), hasInvited: false) }
+            guard let first = scans.first else { return (RecordedScans(new: [], unknown: 0), hasInvited: false) }
             if !uninvited.isEmpty {
                 try EventStore.invite(uninvited, to: event, by: first.author, at: first.receivedAt, newToken: newToken, on: connection)
             }
             let new = try zip(scans, invited).filter { try $1 != nil && CheckInStore.insert($0, on: connection) }.map(\.0)
             if !new.isEmpty { try CheckInStore.touch(event, at: first.receivedAt, on: connection) }
-            return (scans: new, hasInvited: !uninvited.isEmpty)
+            return (RecordedScans(new: new, unknown: invited.count { $0 == nil }), hasInvited: !uninvited.isEmpty)
         }
-        return recorded.scans
+        return recorded.0
     }
 
     /// The later tick counts. If the clock was set back since the event's newest scan, the new scans are dated after it; their ages stay.

@@ -46,7 +46,8 @@ struct AnnouncementRoutes {
     // MARK: lists
 
     private static func index(_ web: WebRequest, _ access: TripAccess) throws -> Response {
-        let layout = try web.tripLayout("Announcements", access, section: "/announcements")
+        let deleted = web.query("done") == "draft-deleted" ? Flash(Texts.said("The draft is deleted.")) : nil
+        let layout = try web.tripLayout("Announcements", access, section: "/announcements", flash: deleted)
         let service = web.services.announcements
         if let staff = access.asStaff {
             return web.html(AnnouncementsPage(layout: layout, announcements: try service.list(staff), maySend: service.maySend(staff)))
@@ -147,7 +148,7 @@ struct AnnouncementRoutes {
     private static func delete(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let announcer = try web.services.announcements.announcer(access)
         try await web.services.announcements.delete(web.id(), announcer)
-        return web.redirect(Path.announcements(access.trip.fields.slug).asking("done", "removed"))
+        return web.redirect(Path.announcements(access.trip.fields.slug).asking("done", "draft-deleted"))
     }
 
     private static func recallPage(_ web: WebRequest, _ access: StaffAccess, _ problem: String?) throws -> FormPage {

@@ -16,30 +16,45 @@ struct DutyRoutes {
         table.post(Path.newDuty, .staff, DutyRoutes.add)
         table.post(Path.offerDuty, .staff) { web, access in
             let form = try await web.form()
-            return try await DutyRoutes.change(web, access) { try await $0.offer(web.id(), to: ID(form["member"]), access) }
+            return try await DutyRoutes.change(web, access, "duty") { try await $0.offer(web.id(), to: ID(form["member"]), access) }
         }
         for (address, isAccepted) in [(Path.acceptDuty, true), (Path.declineDuty, false)] {
             table.post(address, .staff) { web, access in
-                try await DutyRoutes.change(web, access) { try await $0.answer(web.id(), isAccepted: isAccepted, access) }
+                try await DutyRoutes.change(web, access, isAccepted ? "duty" : "duty-declined") {
+                    try await $0.answer(web.id(), isAccepted: isAccepted, access)
+                }
             }
         }
         table.post(Path.removeDuty, .staff) { web, access in
-            try await DutyRoutes.change(web, access) { try await $0.remove(web.id(), access) }
+            try await DutyRoutes.change(web, access, "duty-removed") { try await $0.remove(web.id(), access) }
         }
     }
 
     private static func page(_ web: WebRequest, _ access: StaffAccess, problem: String? = nil) throws -> DutyPage {
-        DutyPage(
-            layout: try web.tripLayout("On duty", access, section: "/duty"), roster: try web.services.duty.roster(access),
+        let roster = try web.services.duty.roster(access)
+        return DutyPage(
+            layout: try web.tripLayout("On duty", access, section: "/duty", flash: done(web, roster, access)), roster: roster,
             people: try web.services.duty.people(access), me: access.actor.members[access.trip.id], problem: problem)
     }
 
+    private static func done(_ web: WebRequest, _ roster: DutyRoster, _ access: StaffAccess) -> Flash? {
+        switch web.query("done") {
+        case "duty-declined": return Flash(Texts.said("You declined the duty."))
+        case "duty-removed": return Flash(Texts.said("The duty is removed."))
+        case "duty":
+            let duty = ID(web.query("duty")).flatMap { id in roster.duties.first { $0.id == id } }
+            return duty.map { Flash(DutyPage.said($0, zone: access.trip.zone, now: web.now)) }
+        default: return nil
+        }
+    }
+
+    /// - Parameter done: what the page says then.
     private static func change(
-        _ web: WebRequest, _ access: StaffAccess, _ work: (DutyService) async throws -> Void
+        _ web: WebRequest, _ access: StaffAccess, _ done: String, _ work: (DutyService) async throws -> Void
     ) async throws -> Response {
         try await web.submit {
             try await work(web.services.duty)
-            return web.redirect(Path.duty(access.trip.fields.slug).asking("done", "saved"))
+            return try web.redirect(Path.duty(access.trip.fields.slug).asking([("done", done), ("duty", "\(web.id())")]))
         } again: { errors, problem in
             try page(web, access, problem: problem ?? errors.first?.said)
         }
@@ -83,8 +98,8 @@ struct DutyRoutes {
                 person: ID(typed["member"]), startsAt: moment("from", typed, access.trip, &check),
                 endsAt: moment("until", typed, access.trip, &check))
             guard check.errors.isEmpty else { throw Refusal.invalid(check.errors) }
-            try await web.services.duty.add(request, access)
-            return web.redirect(Path.duty(access.trip.fields.slug).asking("done", "added"))
+            let id = try await web.services.duty.add(request, access)
+            return web.redirect(Path.duty(access.trip.fields.slug).asking([("done", "duty"), ("duty", "\(id)")]))
         } again: { errors, _ in
             try form(web, access, { typed[$0] }, errors)
         }

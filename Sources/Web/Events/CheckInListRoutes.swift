@@ -11,7 +11,7 @@ struct CheckInListRoutes {
             let (event, list) = (try web.id(), try web.id("list"))
             return try await web.submit {
                 try await web.services.checkIn.rename(list, to: form["name"], of: event, access)
-                return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "saved"))
+                return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "renamed"))
             } again: {
                 try CheckInRoutes.page(web, access, form["name"], $0, $1)
             }
@@ -20,13 +20,13 @@ struct CheckInListRoutes {
             let form = try await web.form()
             let (event, list) = (try web.id(), try web.id("list"))
             try await web.services.checkIn.archive(list, form["archived"] != "no", of: event, access)
-            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "saved"))
+            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "list-archived"))
         }
         table.post(Path.removeCheckInList, .openHost) { web, access in
             let (event, list) = (try web.id(), try web.id("list"))
             return try await web.submit {
                 try await web.services.checkIn.remove(list, of: event, access)
-                return web.redirect(Path.event(access.trip.fields.slug, event).asking("done", "removed"))
+                return web.redirect(Path.event(access.trip.fields.slug, event).asking("done", "list-removed"))
             } again: {
                 try CheckInRoutes.page(web, access, nil, $0, $1)
             }

@@ -22,8 +22,9 @@ struct CheckInRoutes {
         table.postOnFastPath(Path.tick, .staff, CheckInRoutes.record)
         table.post(Path.undoTick, .staff) { web, access in
             let (event, list) = (try web.id(), try web.id("list"))
-            try await web.services.checkIn.undo(web.id("scan"), of: event, access)
-            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "undone"))
+            let scan = try web.id("scan")
+            try await web.services.checkIn.undo(scan, of: event, access)
+            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking([("done", "undone"), ("scan", "\(scan)")]))
         }
         CheckInListRoutes().add(to: table)
         HelperRoutes().add(to: table)
@@ -38,9 +39,10 @@ struct CheckInRoutes {
         let form = try await web.form()
         let event = try web.services.events.find(web.id(), access)
         return try await web.submit {
-            try await web.services.checkIn.addLists(
+            let lists = try await web.services.checkIn.addLists(
                 form["name"].split(whereSeparator: \.isNewline).map(String.init), isExclusive: form["exclusive"] == "on", to: event, access)
-            return web.redirect(Path.event(access.trip.fields.slug, event.id).asking("done", "added"))
+            let page = Path.event(access.trip.fields.slug, event.id)
+            return web.redirect(page.asking([("done", "lists")] + lists.map { ("list", "\($0.id)") }))
         } again: {
             try EventRoutes.page(web, access, refused(form), $0, $1)
         }
@@ -70,7 +72,9 @@ struct CheckInRoutes {
         let (sheets, list) = (try web.services.checkIn.sheets(of: event, access), try web.id("list"))
         guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
         var page = CheckInPage(
-            layout: try web.tripLayout(sheet.list.name, access, section: "/events", script: "check-in"), sheet: sheet,
+            layout: try web.tripLayout(
+                sheet.list.name, access, section: "/events", flash: EventToasts.checkIn(web, sheet, access), script: "check-in"),
+            sheet: sheet,
             lists: sheets.map(\.tally), filter: filter(web), renaming: .init(name: newName, complaint: Complaint(errors, problem)))
         page.helpers = try HelperRoutes.part(web, access, sheet, helper)
         return page
@@ -94,15 +98,24 @@ struct CheckInRoutes {
         let (event, list) = (try web.id(), try web.id("list"))
         let isBatch = !form.all("scan").isEmpty
         let ticks = isBatch ? batch(form, now: web.now) : try single(web, form, event, list, access)
-        guard !ticks.isEmpty else { throw Refusal.invalid([FieldError("scan", "Tick at least one person first.")]) }
-        let count = try await web.services.checkIn.record(ticks, on: list, of: event, access)
+        guard isBatch || !ticks.isEmpty else { throw Refusal.invalid([FieldError("scan", "Tick at least one person first.")]) }
+        let recorded = try await web.services.checkIn.record(ticks, on: list, of: event, access)
         if isBatch {
+            // What nobody here is ticked by is said, and holds nothing else up: a phone would send the batch for ever.
+            let known = ticks.count - recorded.unknown
             return web.json { out in
-                out.add("new", count)
-                out.add("known", ticks.count)
+                out.add("new", recorded.new.count)
+                out.add("known", known)
+                out.add("unknown", form.all("scan").count - known)
             }
         }
-        return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "ticked"))
+        return web.redirect(ticked(recorded.new, Path.checkIn(access.trip.fields.slug, event, list)))
+    }
+
+    /// The list, which says who was ticked.
+    private static func ticked(_ scans: [Scan], _ list: Link) -> Link {
+        let what = scans.count == 1 ? scans.map { ("scan", "\($0.id)") } : [("number", "\(scans.count)")]
+        return list.asking([("done", "ticked")] + what)
     }
 
     private static func single(
@@ -163,8 +176,8 @@ struct CheckInRoutes {
                 return try web.html(paperPage(web, access, form.values, [], plan, nil))
             }
             let ticks = plan.rows.map { CheckInService.Tick(id: nil, member: $0.guest.row.id, isIn: plan.isIn, at: at, method: .paper) }
-            try await web.services.checkIn.record(ticks, on: list, of: event, access)
-            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking("done", "ticked"))
+            let recorded = try await web.services.checkIn.record(ticks, on: list, of: event, access)
+            return web.redirect(ticked(recorded.new, Path.checkIn(access.trip.fields.slug, event, list)))
         } again: {
             try paperPage(web, access, form.values, $0, nil, $1)
         }
@@ -174,58 +187,5 @@ struct CheckInRoutes {
         let (day, seconds) = (form.day("day", &check), form.clock("time", &check))
         guard let day, let seconds else { return Instant(seconds: 0) }
         return zone.instant(day: day, secondsOfDay: seconds)
-    }
-}
-
-/// iCalendar files and the secret addresses that calendars subscribe to.
-struct CalendarRoutes {
-    func add(to table: RouteTable) {
-        table.get(Path.eventCalendar, .staff) { web, access in
-            let event = try web.services.events.find(web.id(), access)
-            return web.download(
-                ICalendar.text([event], trip: access.trip, name: event.fields.title), type: CalendarRoutes.type,
-                name: "\(access.trip.fields.slug)-\(event.fields.title).ics")
-        }
-        table.get(Path.calendars, .host) { web, access in
-            web.html(
-                CalendarsPage(
-                    layout: try web.layout("Calendars", access, section: "/events"), trip: access.trip,
-                    feeds: try web.services.calendars.feeds(access).map { ($0.memberID, $0.token) },
-                    people: try web.services.roster.entries(RosterFilter(), access).map(\.row), origin: web.origin))
-        }
-        table.post(Path.calendars, .openHost) { web, access in
-            let form = try await web.form()
-            try await web.services.calendars.replace(member: CalendarRoutes.member(form), access)
-            return web.redirect(Path.calendars(access.trip.fields.slug).asking("done", "added"))
-        }
-        table.post(Path.revokeCalendar, .openHost) { web, access in
-            let form = try await web.form()
-            try await web.services.calendars.revoke(member: CalendarRoutes.member(form), access)
-            return web.redirect(Path.calendars(access.trip.fields.slug).asking("done", "revoked"))
-        }
-        table.get(Path.calendarFeed, .secret, CalendarRoutes.feed)
-    }
-
-    static let type = "text/calendar; charset=utf-8"
-
-    private static func member(_ form: Form) throws(Refusal) -> ID? {
-        if form["member"].isEmpty { return nil }
-        guard let id = ID(form["member"]) else { throw .notFound }
-        return id
-    }
-
-    /// Calendar programs ask every few minutes: an unchanged calendar is a 304.
-    private static func feed(_ web: WebRequest) throws -> Response {
-        let token = try web.parameter("token")
-        let found = try web.services.calendars.open(token: token.hasSuffix(".ics") ? String(token.dropLast(4)) : token)
-        let text = ICalendar.text(found.events, trip: found.trip, name: found.trip.fields.name)
-        let tag = PageCache.tag(text)
-        var response = Response(status: .ok, headers: [.contentType: type, .eTag: tag, .cacheControl: "private, max-age=300"])
-        if web.request.headers[.ifNoneMatch] == tag {
-            response.status = .notModified
-        } else {
-            response.body = .init(byteBuffer: ByteBuffer(string: text))
-        }
-        return response
     }
 }

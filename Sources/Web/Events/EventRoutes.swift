@@ -55,13 +55,6 @@ struct EventRoutes {
         return view
     }
 
-    /// What a reminder or a message brought, where one was sent just now.
-    private static func told(_ web: WebRequest) -> String? {
-        if let sent = web.query("sent").ordinal { return MessageInvitedPage.said(sent: sent, unjoined: web.query("unjoined").ordinal ?? 0) }
-        guard let told = web.query("told").ordinal else { return nil }
-        return EventPage.said(told: told, recent: web.query("recent").ordinal ?? 0, unreached: web.query("unreached").ordinal ?? 0)
-    }
-
     static func page(
         _ web: WebRequest, _ access: some StaffProof, _ view: EventView, _ errors: [FieldError], _ problem: String?
     ) throws -> EventPage {
@@ -69,7 +62,7 @@ struct EventRoutes {
         let event = opened.detail.event
         return EventPage(
             layout: try web.tripLayout(
-                event.fields.title, access, section: "/events", flash: told(web).map { Flash($0) }, script: "event-page"),
+                event.fields.title, access, section: "/events", flash: EventToasts.event(web, opened.detail), script: "event-page"),
             opened: opened, view: view, url: web.origin + Path.myEvent(access.trip.fields.slug, event.id).text,
             complaint: Complaint(errors, problem))
     }

@@ -11,8 +11,10 @@ struct GuestRoutes {
             let form = try await web.form()
             let event = try web.services.events.find(web.id(), access)
             return try await web.submit {
-                try await web.services.events.invite(form.all("member").compactMap { ID($0) }, to: event, access)
-                return web.redirect(Path.event(access.trip.fields.slug, event.id).asking("done", "added"))
+                let members = form.all("member").compactMap { ID($0) }
+                try await web.services.events.invite(members, to: event, access)
+                return web.redirect(
+                    Path.event(access.trip.fields.slug, event.id).asking([("done", "invited"), ("number", "\(Set(members).count)")]))
             } again: {
                 try EventRoutes.page(web, access, EventView(), $0, $1)
             }
@@ -21,7 +23,7 @@ struct GuestRoutes {
             let detail = try web.services.events.detail(web.id(), access)
             return web.html(
                 PersonalLinksPage(
-                    layout: try web.tripLayout("Personal links", access, section: "/events"), detail: detail,
+                    layout: try web.tripLayout("Personal links", access, section: "/events", script: "print"), detail: detail,
                     isForUnreached: web.query("for") == "unreached", origin: web.origin))
         }
         table.get(Path.eventPrint, .staff, GuestRoutes.paper)

@@ -53,9 +53,19 @@ struct MyEventRoutes {
     static func page(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) throws -> MyEventPage {
         let opened = try web.services.myEvents.open(web.id(), access)
         return MyEventPage(
-            layout: try web.tripLayout(opened.event.fields.title, access, section: "/my/events"), opened: opened,
+            layout: try web.tripLayout(opened.event.fields.title, access, section: "/my/events", flash: done(web, opened.event)),
+            opened: opened,
             ground: web.services.map.ground(at: opened.event.meeting, access.trip),
             chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem)
+    }
+
+    /// What somebody did with an event of their own.
+    private static func done(_ web: WebRequest, _ event: Event) -> Flash? {
+        switch web.query("done") {
+        case "published": Flash(Texts.said("\(event.fields.title) is sent."))
+        case "cancelled": Flash(Texts.said("\(event.fields.title) is cancelled."))
+        default: nil
+        }
     }
 
     private static func acknowledge(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

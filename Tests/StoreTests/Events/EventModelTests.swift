@@ -191,7 +191,7 @@ private struct ModelRun {
             receivedAt: tick.got, method: .tick, author: "Host")
         for copy in 0...Int.random(in: 0...1, using: &random) {
             #expect(
-                try await test.store.checkIn.record([scan], event: test.event, trip: test.trip, uptime: .zero) { TestEvent.token() }
+                try await test.store.checkIn.record([scan], event: test.event, trip: test.trip, uptime: .zero) { TestEvent.token() }.new
                     == (copy == 0 ? [scan] : []))
         }
         scans.ticks.append(tick)

@@ -42,6 +42,17 @@ import Testing
         #expect(try woken() == ["host", "moderator"])
     }
 
+    @Test func thePageSaysWhatBecameOfADuty() async throws {
+        let planned = try await plan("moderator", as: .host)
+        let asked = try #require(try await app.send(.get, planned.location, as: .host).page.text(".toast .notice"))
+        #expect(asked.hasPrefix("moderator Person has been asked: ") && asked.contains("15:00 to 22:00"))
+        let accepted = try await post("accept", as: .moderator)
+        let said = try await app.send(.get, accepted.location, as: .moderator).page.text(".toast .notice")
+        #expect(said?.hasPrefix("moderator Person is on duty: ") == true)
+        let removed = try await post("remove", as: .host)
+        #expect(try await app.send(.get, removed.location, as: .host).page.text(".toast .notice") == "The duty is removed.")
+    }
+
     /// A duty that outlasts its holder's place among the staff must not hold a call up.
     @Test func whoHasLeftTheStaffKeepsNobodyWaiting() async throws {
         #expect(try await plan("moderator", as: .moderator).status == 303)

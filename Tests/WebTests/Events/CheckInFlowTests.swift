@@ -21,7 +21,7 @@ import Testing
         ]
         for expected in [2, 0] {
             let response = try await app.send(.post, listPath(app, "/scans"), as: .moderator, form: lines)
-            #expect(response.status == 200 && response.body == "{\"new\":\(expected),\"known\":2}")
+            #expect(response.status == 200 && response.body == "{\"new\":\(expected),\"known\":2,\"unknown\":0}")
         }
         let scans = try app.store.checkIn.scans(of: app.id("event")).filter { $0.memberID == member }
         #expect(scans.count == 2 && Set(scans.map { app.clock.now - $0.scannedAt }) == [.seconds(120), .seconds(60)])
@@ -123,7 +123,8 @@ import Testing
         let list = try await app.send(.get, listPath(app), as: .host).body
         #expect(list.contains("Not back yet") && list.contains("</b> not back") && !list.contains("No-show"))
         let page = try await app.send(.get, path(app), as: .host).page
-        #expect(page.text(".event-next a.primary") == "1 not back")
+        #expect(page.text(".event-next a.primary") == "Who is missing")
+        #expect(page.text(".event-next.is-urgent .event-state")?.hasSuffix(": 1 person is not ticked as back.") == true)
     }
 
     @Test func theTickPageIsNarrowedDownWithoutScripts() async throws {

@@ -1,0 +1,68 @@
+import Domain
+import Pages
+import Services
+
+/// What an event's pages say once of what was done a moment ago: it names the thing. The address carries ids and numbers, no text.
+enum EventToasts {
+    /// On the event's own page.
+    static func event(_ web: WebRequest, _ detail: EventDetail) -> Flash? {
+        if let sent = web.query("sent").ordinal {
+            return Flash(MessageInvitedPage.said(sent: sent, unjoined: web.query("unjoined").ordinal ?? 0))
+        }
+        if let told = web.query("told").ordinal {
+            let (recent, unreached) = (web.query("recent").ordinal ?? 0, web.query("unreached").ordinal ?? 0)
+            return Flash(EventPage.said(told: told, recent: recent, unreached: unreached))
+        }
+        return done(web, detail).map { Flash($0) }
+    }
+
+    private static func done(_ web: WebRequest, _ detail: EventDetail) -> String? {
+        let (title, isDraft) = (detail.event.fields.title, detail.event.state == .draft)
+        switch web.query("done") {
+        case "saved":
+            return isDraft ? Texts.said("\(title) is saved as a draft: nobody is invited yet.") : Texts.said("\(title) is saved.")
+        case "published": return Texts.said("\(title) is published: \(counted(detail.guests.count, "person is", "people are")) invited.")
+        case "cancelled": return Texts.said("\(title) is cancelled.")
+        case "event-back": return Texts.said("\(title) is back, with answers, places and ticks.")
+        case "invited": return web.query("number").ordinal.map { Texts.said("\(counted($0, "person", "people")) invited to \(title).") }
+        case "lists": return added(web, detail)
+        case "list-removed": return Texts.said("The list is removed.")
+        default: return nil
+        }
+    }
+
+    /// "Bus 1 out, Bus 2 out added to check-in."
+    private static func added(_ web: WebRequest, _ detail: EventDetail) -> String? {
+        let ids = Set(web.query.filter { $0.name == "list" }.compactMap { ID($0.value) })
+        let names = detail.lists.map(\.list).filter { ids.contains($0.id) }.map(\.name).joined(separator: ", ")
+        return names.isEmpty ? nil : Texts.said("\(names) added to check-in.")
+    }
+
+    /// On a check-in page. A single tick can be undone at once.
+    static func checkIn(_ web: WebRequest, _ sheet: CheckInSheet, _ access: some StaffProof) -> Flash? {
+        let list = sheet.list
+        switch web.query("done") {
+        case "ticked":
+            if let number = web.query("number").ordinal {
+                let people = counted(number, "person", "people")
+                return Flash(number == 0 ? Texts.said("Nobody new was ticked.") : Texts.said("\(people) ticked on \(list.name)."))
+            }
+            guard let (scan, name) = scan(web, sheet) else { return nil }
+            let text = scan.isIn ? Texts.said("\(name) is checked in.") : Texts.said("\(name) is checked out.")
+            let undo = Path.undoTick(access.trip.fields.slug, sheet.event.id, list.id, scan.id)
+            return Flash(text, undo: scan.undoneAt == nil ? undo : nil)
+        case "undone": return scan(web, sheet).map { Flash(Texts.said("The tick of \($0.name) is undone.")) }
+        case "renamed": return Flash(Texts.said("The list is now called \(list.name)."))
+        case "list-archived":
+            return Flash(list.isArchived ? Texts.said("\(list.name) is archived.") : Texts.said("\(list.name) is in use again."))
+        default: return nil
+        }
+    }
+
+    /// The tick that the address names, and whose it is.
+    private static func scan(_ web: WebRequest, _ sheet: CheckInSheet) -> (scan: Scan, name: String)? {
+        guard let id = ID(web.query("scan")), let scan = sheet.scans.first(where: { $0.id == id }) else { return nil }
+        let row = sheet.guests.map(\.row).first { $0.id == scan.memberID } ?? sheet.others.first { $0.id == scan.memberID }
+        return row.map { (scan, $0.fullName) }
+    }
+}

@@ -1,0 +1,52 @@
+import Domain
+import Services
+import Testing
+
+/// What pages say once of what was just done: they name the thing, and offer the way back where there is one.
+@Suite struct EventToastTests {
+    private let app: TestApp
+    init() async throws { app = try await TestApp.withTrips() }
+
+    private var event: String { "/trips/alpha/events/\(app.id("event"))" }
+    private var list: String { event + "/check-in/\(app.id("list"))" }
+
+    private func toast(_ address: String, _ form: [(String, String)], as user: TestUser = .host) async throws -> HTMLPage {
+        let done = try await app.send(.post, address, as: user, form: form)
+        #expect(done.status == 303)
+        return try await app.send(.get, done.location, as: user).page
+    }
+
+    @Test func aTickNamesThePersonAndIsUndoneFromThere() async throws {
+        let member = app.id("member moderator").description
+        let page = try await toast(list + "/scans", [("in", member)])
+        #expect(page.text(".toast .notice") == "moderator Person is checked in.")
+        let undo = try #require(page.find(".toast form").first?["action"])
+        let undone = try await toast(undo, [])
+        #expect(undone.text(".toast .notice") == "The tick of moderator Person is undone." && !undone.has(".toast form"))
+        // Somebody of another trip is nobody here.
+        let foreign = app.id("member hostOfAnotherTrip").description
+        #expect(try await toast(list + "/scans", [("in", foreign)]).text(".toast .notice") == "Nobody new was ticked.")
+    }
+
+    @Test func listsAreNamed() async throws {
+        let added = try await toast(event + "/check-in", [("name", "Bus 1 out\nBus 2 out")])
+        #expect(added.text(".toast .notice") == "Bus 1 out, Bus 2 out added to check-in.")
+        let renamed = try await toast(list + "/rename", [("name", "Bus 9 out")])
+        #expect(renamed.text(".toast .notice") == "The list is now called Bus 9 out.")
+        #expect(try await toast(list + "/archive", [("archived", "yes")]).text(".toast .notice") == "Bus 9 out is archived.")
+        #expect(try await toast(list + "/archive", [("archived", "no")]).text(".toast .notice") == "Bus 9 out is in use again.")
+    }
+
+    @Test func calendarsNameWhoseTheyAre() async throws {
+        let calendars = "/trips/alpha/events/calendars"
+        #expect(try await toast(calendars, [("member", "")]).text(".toast .notice") == "New address for the whole trip.")
+        let member = app.id("member moderator").description
+        #expect(try await toast(calendars, [("member", member)]).text(".toast .notice") == "New address for moderator Person.")
+    }
+
+    @Test func anAddressNamesNothingThatIsNotThere() async throws {
+        for query in ["?done=ticked&scan=\(ID(high: 1, low: 1))", "?done=ticked&number=-1", "?done=lists&list=x"] {
+            #expect(try await app.send(.get, list + query, as: .host).page.count(".toast") <= 1)
+        }
+    }
+}
