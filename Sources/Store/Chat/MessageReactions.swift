@@ -28,8 +28,8 @@ extension MessageStore {
             """
             SELECT r.number, r.sign, count(*), count(*) FILTER (WHERE r.member_id = ?) > 0,
                 (SELECT group_concat(n.name, '\n') FROM (
-                SELECT trim(a.first_name || ' ' || a.last_name) AS name FROM reaction o JOIN member a ON a.id = o.member_id
-                WHERE o.number = r.number AND o.sign = r.sign ORDER BY o.made_at, o.member_id LIMIT ?) n)
+                    SELECT trim(a.first_name || ' ' || a.last_name) AS name FROM reaction o JOIN member a ON a.id = o.member_id
+                    WHERE o.number = r.number AND o.sign = r.sign ORDER BY o.made_at, o.member_id LIMIT ?) n)
             FROM reaction r WHERE r.number BETWEEN ? AND ? GROUP BY r.number, r.sign
             """, [.id(reader), Value(ReactionCount.namesSaid), Value(first), Value(last)]
         ) { row in
