@@ -164,7 +164,7 @@ package struct TelegramStore: Sendable {
         try connection.run(
             """
             UPDATE telegram_position SET ended_at = ?1 WHERE ended_at IS NULL AND chat IN (
-                SELECT CAST(address AS INTEGER) FROM delivery_address WHERE channel = 'telegram' AND (\(condition)))
+                SELECT CAST(address AS BIGINT) FROM delivery_address WHERE channel = 'telegram' AND (\(condition)))
             """, [.at(now)] + values)
     }
 
