@@ -63,7 +63,7 @@ private func sqlite3_bind(_ text: String, to statement: OpaquePointer, at positi
     }
 }
 
-/// One connection inside one transaction. SQL is the subset that SQLite 3.40 and PostgreSQL 15 share.
+/// One connection inside one transaction. SQL is the subset that SQLite 3.40 and PostgreSQL 15 share (docs/architecture.md).
 package struct Connection {
     let database: GRDB.Database
 

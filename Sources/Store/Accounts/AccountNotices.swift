@@ -50,7 +50,7 @@ package struct AccountNotices: Sendable {
     /// SQL: notices that a session has not seen; signing in with its own browser is no news in it.
     static let isUnseen = """
         n.account_id = s.account_id AND n.number > s.told_to
-        AND NOT (n.kind = 'session' AND n.device_id IS NOT NULL AND n.device_id IS s.device_id)
+        AND NOT (n.kind = 'session' AND n.device_id IS NOT NULL AND n.device_id IS NOT DISTINCT FROM s.device_id)
         """
 
     static func unseen(session: ID, on connection: Connection) throws -> [AccountNotice] {

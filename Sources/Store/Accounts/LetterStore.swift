@@ -13,7 +13,7 @@ package struct LetterStore: Sendable {
         _ kind: Letter.Kind, account: ID? = nil, invite: ID? = nil, to address: String, at now: Instant, on connection: Connection
     ) throws {
         try connection.run(
-            "DELETE FROM letter WHERE kind = ? AND address = ? AND state = 'queued' AND attempts = 0 AND invite_id IS ?",
+            "DELETE FROM letter WHERE kind = ? AND address = ? AND state = 'queued' AND attempts = 0 AND invite_id IS NOT DISTINCT FROM ?",
             [.text(kind.rawValue), .text(folded(address)), .id(invite)])
         try connection.run(
             """

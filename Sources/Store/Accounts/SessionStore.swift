@@ -54,7 +54,7 @@ package struct SessionStore: Sendable {
                 """
                 INSERT INTO session (id, token_hash, account_id, is_pending, is_phone, created_at, last_seen_at, user_agent, address,
                     device_id, told_to)
-                VALUES (?, ?, ?, ?, ? AND NOT \(SessionStore.isStaff), ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, CASE WHEN ? = 1 AND NOT \(SessionStore.isStaff) THEN 1 ELSE 0 END, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     .id(session.id), .blob(session.tokenHash), .id(session.accountID), Value(session.isPending),

@@ -47,7 +47,7 @@ extension StaffStore {
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
             try connection.run(
                 """
-                UPDATE member SET role = 'traveller', is_medic = 0, status = CASE WHEN ? THEN status ELSE 'left' END, version = ?
+                UPDATE member SET role = 'traveller', is_medic = 0, status = CASE WHEN ? = 1 THEN status ELSE 'left' END, version = ?
                 WHERE id = ?
                 """,
                 [Value(staysAsTraveller), Value(version), .id(member)])

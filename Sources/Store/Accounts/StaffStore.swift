@@ -71,7 +71,7 @@ package struct StaffStore: Sendable {
             try connection.all(
                 """
                 SELECT \(StaffStore.inviteColumns)
-                WHERE i.trip_id IS ? AND i.used_at IS NULL AND i.expires_at > ? ORDER BY i.created_at
+                WHERE i.trip_id IS NOT DISTINCT FROM ? AND i.used_at IS NULL AND i.expires_at > ? ORDER BY i.created_at
                 """, [.id(trip), .at(now)], StaffStore.invite)
         }
     }
@@ -110,7 +110,7 @@ package struct StaffStore: Sendable {
     package func withdrawInvite(_ id: ID, trip: ID?, by author: Author, at now: Instant) async throws -> Bool {
         try await database.change { connection in
             let count = try connection.run(
-                "DELETE FROM staff_invite WHERE id = ? AND trip_id IS ? AND used_at IS NULL", [.id(id), .id(trip)])
+                "DELETE FROM staff_invite WHERE id = ? AND trip_id IS NOT DISTINCT FROM ? AND used_at IS NULL", [.id(id), .id(trip)])
             guard count == 1 else { return false }
             try AuditStore.append(
                 "staff invite withdrawn", subject: .init(id: id, name: ""), trip: trip, by: author, at: now,
@@ -186,7 +186,7 @@ package struct StaffStore: Sendable {
         try connection.run(
             """
             UPDATE member SET role = ?, is_medic = ?, version = ?,
-                status = CASE WHEN ? AND status IN ('cancelled', 'left') THEN 'confirmed' ELSE status END
+                status = CASE WHEN ? = 1 AND status IN ('cancelled', 'left') THEN 'confirmed' ELSE status END
             WHERE id = ?
             """, role.stored + [Value(version), Value(role != .traveller), .id(member)])
     }

@@ -20,7 +20,7 @@ extension AnnouncementStore {
                     .at(now),
                 ])
             let unused = """
-                trip_id = ?1 AND member_id IS ?2
+                trip_id = ?1 AND member_id IS NOT DISTINCT FROM ?2
                     AND NOT EXISTS (SELECT 1 FROM announcement a WHERE a.photo_id = announcement_photo.id)
                 """
             _ = try connection.run(
@@ -47,7 +47,7 @@ extension AnnouncementStore {
             try connection.one(
                 """
                 SELECT p.\(size == .small ? "small" : "large") FROM announcement_photo p
-                WHERE p.id = ?1 AND p.trip_id = ?2 AND (?3 OR EXISTS (SELECT 1 FROM announcement a
+                WHERE p.id = ?1 AND p.trip_id = ?2 AND (?3 = 1 OR EXISTS (SELECT 1 FROM announcement a
                     JOIN announcement_recipient r ON r.announcement_id = a.id
                     WHERE a.photo_id = p.id AND a.state = 'sent' AND r.member_id = ?4))
                 """, [.id(id), .id(trip), Value(isStaff), .id(member)]

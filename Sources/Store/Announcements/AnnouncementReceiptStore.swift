@@ -7,9 +7,10 @@ extension AnnouncementStore {
     private static let seen = """
         SELECT n.subject_id, n.member_id, min(n.told_at) AS told, min(n.shown_at) AS shown,
             min(coalesce(n.opened_at, n.read_at)) AS opened,
-            max(EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state = 'accepted')) AS accepted,
-            max(EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state IN ('queued', 'sending'))) AS waits,
-            max(EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state = 'failed')) AS failed
+            count(*) FILTER (WHERE EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state = 'accepted')) AS accepted,
+            count(*) FILTER (WHERE EXISTS (
+                SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state IN ('queued', 'sending'))) AS waits,
+            count(*) FILTER (WHERE EXISTS (SELECT 1 FROM delivery d WHERE d.notice_id = n.id AND d.state = 'failed')) AS failed
         FROM notice n WHERE n.trip_id = ? AND n.kind = 'announcement'
         """
 
@@ -91,8 +92,8 @@ extension AnnouncementStore {
                     WHEN r.answer IS NOT NULL THEN 'answered'
                     WHEN coalesce(r.opened_at, s.opened) IS NOT NULL THEN 'opened'
                     WHEN coalesce(r.shown_at, s.shown) IS NOT NULL THEN 'shown'
-                    WHEN s.accepted = 1 THEN 'sent' WHEN s.waits = 1 THEN 'waiting'
-                    WHEN m.account_id IS NULL OR s.failed = 1 THEN 'unreached'
+                    WHEN s.accepted > 0 THEN 'sent' WHEN s.waits > 0 THEN 'waiting'
+                    WHEN m.account_id IS NULL OR s.failed > 0 THEN 'unreached'
                     WHEN s.told IS NULL THEN 'waiting' ELSE 'sent' END AS reached, count(*)
                 FROM announcement_recipient r JOIN announcement a ON a.id = r.announcement_id JOIN member m ON m.id = r.member_id
                 LEFT JOIN (\(AnnouncementStore.seen) GROUP BY n.subject_id, n.member_id) s

@@ -135,8 +135,8 @@ package struct BikeStore: Sendable {
 
     private static func find(_ id: ID, trip: ID, isRemoved: Bool = false, on connection: Connection) throws -> BikeFeed? {
         try connection.one(
-            "SELECT \(columns) FROM bike_feed f WHERE f.id = ? AND f.trip_id = ? AND (f.removed_at IS NOT NULL) = ?",
-            [.id(id), .id(trip), Value(isRemoved)], feed)
+            "SELECT \(columns) FROM bike_feed f WHERE f.id = ? AND f.trip_id = ? AND f.removed_at \(isRemoved ? "IS NOT NULL" : "IS NULL")",
+            [.id(id), .id(trip)], feed)
     }
 
     /// It is kept for a week, so that it can be put back with its stations and everybody's favourites.

@@ -6,7 +6,7 @@ enum ChatRights {
     /// What is written with somebody in the bin, at an event or in a group of the bin, is not there until they are back, or erased.
     /// - Parameter isStaff: hosts and moderators read all but what two people write to each other.
     static func readable(by member: ID, isStaff: Bool) -> (sql: String, values: [Value]) {
-        (readable(by: "?", isStaff: "?"), [Value(isStaff)] + Array(repeating: .id(member), count: 5))
+        (readable(by: "?", isStaff: "? = 1"), [Value(isStaff)] + Array(repeating: .id(member), count: 5))
     }
 
     /// The same for a member of another table.

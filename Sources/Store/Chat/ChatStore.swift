@@ -88,11 +88,11 @@ package struct ChatStore: Sendable {
                     coalesce(v.title, g.name, trim(o.first_name || ' ' || o.last_name), ''), o.photo_id, v.starts_at, v.ends_at,
                     coalesce(a.first_name, ''), coalesce(m.text, ''), m.state, m.sent_at,
                     (SELECT count(*) FROM (SELECT 1 FROM message u WHERE u.conversation_id = c.id AND u.state = 'visible'
-                        AND u.member_id <> ? AND u.number > coalesce(p.number, 0) LIMIT 100)),
+                        AND u.member_id <> ? AND u.number > coalesce(p.number, 0) LIMIT 100) unread),
                     EXISTS (SELECT 1 FROM mention t JOIN message u ON u.number = t.number WHERE t.member_id = ?
                         AND u.conversation_id = c.id AND u.state = 'visible' AND u.number > coalesce(p.number, 0)
                         AND NOT EXISTS (SELECT 1 FROM chat_block b WHERE b.member_id = t.member_id AND b.blocked_id = u.member_id)),
-                    coalesce(v.state = 'cancelled', 0)
+                    v.state IS NOT DISTINCT FROM 'cancelled'
                 FROM conversation c
                 LEFT JOIN event v ON v.id = c.event_id
                 LEFT JOIN member_group g ON g.id = c.group_id
@@ -122,7 +122,7 @@ package struct ChatStore: Sendable {
                 """
                 SELECT \(ChatStore.columns),
                     coalesce(v.title, g.name, trim(o.first_name || ' ' || o.last_name), ''), o.photo_id, v.starts_at, v.ends_at,
-                    coalesce(v.meeting_point, ''), coalesce(v.state = 'cancelled', 0)
+                    coalesce(v.meeting_point, ''), v.state IS NOT DISTINCT FROM 'cancelled'
                 FROM conversation c
                 LEFT JOIN event v ON v.id = c.event_id
                 LEFT JOIN member_group g ON g.id = c.group_id
@@ -180,7 +180,7 @@ package struct ChatStore: Sendable {
             try connection.run(
                 """
                 INSERT INTO read_position (conversation_id, member_id, number) VALUES (?, ?, ?)
-                ON CONFLICT (conversation_id, member_id) DO UPDATE SET number = max(number, excluded.number)
+                ON CONFLICT (conversation_id, member_id) DO UPDATE SET number = max(read_position.number, excluded.number)
                 """, [.id(conversation), .id(member), Value(number)])
         }
     }

@@ -14,11 +14,11 @@ extension ChatStore {
                         LEFT JOIN read_position p ON p.conversation_id = c.id AND p.member_id = t.member_id
                         WHERE t.member_id = ? AND m.state = 'visible' AND m.member_id <> t.member_id AND c.kind <> 'direct'
                             AND m.number > coalesce(p.number, 0) AND NOT EXISTS (SELECT 1 FROM chat_block b
-                                WHERE b.member_id = t.member_id AND b.blocked_id = m.member_id) AND \(readable.sql) LIMIT 100))
+                                WHERE b.member_id = t.member_id AND b.blocked_id = m.member_id) AND \(readable.sql) LIMIT 100) named)
                     + (SELECT count(*) FROM (SELECT 1 FROM conversation c JOIN message m ON m.conversation_id = c.id
                         LEFT JOIN read_position p ON p.conversation_id = c.id AND p.member_id = ?
                         WHERE (c.first_id = ? OR c.second_id = ?) AND m.state = 'visible' AND m.member_id <> ?
-                            AND m.number > coalesce(p.number, 0) LIMIT 100))
+                            AND m.number > coalesce(p.number, 0) LIMIT 100) direct)
                 """, [.id(member)] + readable.values + Array(repeating: .id(member), count: 4)
             ) { $0.int(0) } ?? 0
         }

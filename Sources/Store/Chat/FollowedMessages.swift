@@ -26,15 +26,15 @@ enum FollowedMessages {
     /// and so may an event or a group.
     private static let followers = """
         SELECT f.conversation_id, f.member_id, m.trip_id, f.since, m.account_id IS NOT NULL AS is_reached,
-            max(?1, coalesce(p.number, 0), coalesce(t.number, 0)) AS seen,
+            max(?1, max(coalesce(p.number, 0), coalesce(t.number, 0))) AS seen,
             m.deleted_at IS NULL AND \(ChatRights.isListed) AS is_there,
             m.status NOT IN ('cancelled', 'left')
-                AND coalesce(\(ChatRights.readable(by: "m.id", isStaff: CoHostStore.isStaff.replacing("?", with: "?3"))), 0) AS may_read
+                AND \(ChatRights.readable(by: "m.id", isStaff: CoHostStore.isStaff.replacing("?", with: "?3"))) IS TRUE AS may_read
         FROM news n JOIN conversation c ON c.id = n.id JOIN follow f ON f.conversation_id = c.id
         JOIN member m ON m.id = f.member_id
         LEFT JOIN read_position p ON p.conversation_id = f.conversation_id AND p.member_id = f.member_id
         LEFT JOIN message_told t ON t.conversation_id = f.conversation_id AND t.member_id = f.member_id
-        WHERE n.number > max(?1, coalesce(p.number, 0), coalesce(t.number, 0))
+        WHERE n.number > max(?1, max(coalesce(p.number, 0), coalesce(t.number, 0)))
         """
 
     /// SQL: the last message is looked up from the end, and only some are counted, so that the time depends on the followers and not on
@@ -53,7 +53,7 @@ enum FollowedMessages {
             FROM follower f
         )
         SELECT f.member_id, f.trip_id, f.conversation_id, f.number,
-            (SELECT count(*) FROM (SELECT 1 FROM message x WHERE \(isNews) LIMIT \(UnreadMessages.countLimit + 1))),
+            (SELECT count(*) FROM (SELECT 1 FROM message x WHERE \(isNews) LIMIT \(UnreadMessages.countLimit + 1)) counted),
             trim(a.first_name || ' ' || a.last_name), coalesce(v.title, g.name, '')
         FROM found f JOIN conversation c ON c.id = f.conversation_id
         LEFT JOIN message last ON last.number = f.number LEFT JOIN member a ON a.id = last.member_id

@@ -47,7 +47,7 @@ extension MessageStore {
             let numbers = try connection.all(
                 """
                 SELECT m.number FROM message m JOIN conversation c ON c.id = m.conversation_id
-                WHERE c.trip_id = ? AND NOT EXISTS (SELECT 1 FROM moderation_case k WHERE k.member_id = m.member_id AND k.is_held)
+                WHERE c.trip_id = ? AND NOT EXISTS (SELECT 1 FROM moderation_case k WHERE k.member_id = m.member_id AND k.is_held = 1)
                 LIMIT ?
                 """, [.id(trip), Value(limit)]
             ) { $0.int(0) }

@@ -85,7 +85,7 @@ package struct MessageNotices: Sendable {
                 try connection.run(
                     """
                     INSERT INTO message_told (conversation_id, member_id, number) VALUES (?, ?, ?)
-                    ON CONFLICT (conversation_id, member_id) DO UPDATE SET number = max(number, excluded.number)
+                    ON CONFLICT (conversation_id, member_id) DO UPDATE SET number = max(message_told.number, excluded.number)
                     """, [.id(unread.conversation), .id(unread.member), Value(unread.number)])
             }
         }

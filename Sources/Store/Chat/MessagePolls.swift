@@ -21,7 +21,7 @@ extension MessageStore {
         try await database.append { connection in
             let found = try connection.one(
                 """
-                SELECT p.is_multiple, p.closed_at IS NOT NULL OR coalesce(p.closes_at <= ?, 0)
+                SELECT p.is_multiple, p.closed_at IS NOT NULL OR (p.closes_at <= ?) IS TRUE
                 FROM poll p JOIN poll_answer a ON a.number = p.number JOIN message m ON m.number = p.number
                 WHERE p.number = ? AND a.position = ? AND m.state = 'visible'
                 """, [.at(now), Value(number), Value(position)]
@@ -78,8 +78,8 @@ extension MessageStore {
         try await database.change { connection in
             let count = try connection.run(
                 """
-                UPDATE poll SET closed_at = CASE WHEN ? THEN coalesce(closed_at, ?) END
-                WHERE number = ? AND coalesce(closes_at > ?, 1)
+                UPDATE poll SET closed_at = CASE WHEN ? = 1 THEN coalesce(closed_at, ?) END
+                WHERE number = ? AND (closes_at IS NULL OR closes_at > ?)
                 """, [Value(isClosed), .at(now), Value(number), .at(now)])
             guard count == 1 else { throw Refusal.conflict("This poll has closed by itself and stays closed.") }
             guard let author else { return }
@@ -120,8 +120,8 @@ extension MessageStore {
         try connection.all(
             """
             SELECT a.text, (SELECT count(*) FROM poll_vote v WHERE v.number = a.number AND v.position = a.position),
-                EXISTS (SELECT 1 FROM poll_vote v WHERE v.number = a.number AND v.position = a.position AND v.member_id IS ?),
-                (SELECT group_concat(n.name, char(10)) FROM (
+                EXISTS (SELECT 1 FROM poll_vote v WHERE v.number = a.number AND v.position = a.position AND v.member_id = ?),
+                (SELECT group_concat(n.name, '\n') FROM (
                     SELECT trim(w.first_name || ' ' || w.last_name) AS name FROM poll_vote o JOIN member w ON w.id = o.member_id
                     WHERE o.number = a.number AND o.position = a.position ORDER BY o.voted_at, o.member_id LIMIT ?) n)
             FROM poll_answer a WHERE a.number = ? ORDER BY a.position

@@ -26,9 +26,10 @@ extension MessageStore {
         var found: [Int: [ReactionCount]] = [:]
         try connection.each(
             """
-            SELECT r.number, r.sign, count(*), max(r.member_id IS ?), (SELECT group_concat(n.name, char(10)) FROM (
-                SELECT trim(a.first_name || ' ' || a.last_name) AS name FROM reaction o JOIN member a ON a.id = o.member_id
-                WHERE o.number = r.number AND o.sign = r.sign ORDER BY o.made_at, o.member_id LIMIT ?) n)
+            SELECT r.number, r.sign, count(*), count(*) FILTER (WHERE r.member_id = ?) > 0,
+                (SELECT group_concat(n.name, '\n') FROM (
+                    SELECT trim(a.first_name || ' ' || a.last_name) AS name FROM reaction o JOIN member a ON a.id = o.member_id
+                    WHERE o.number = r.number AND o.sign = r.sign ORDER BY o.made_at, o.member_id LIMIT ?) n)
             FROM reaction r WHERE r.number BETWEEN ? AND ? GROUP BY r.number, r.sign
             """, [.id(reader), Value(ReactionCount.namesSaid), Value(first), Value(last)]
         ) { row in
@@ -73,7 +74,7 @@ extension MessageStore {
         try await database.change { connection in
             try connection.run(
                 """
-                DELETE FROM pinned_message WHERE conversation_id = ? AND (? = number AND NOT ? OR EXISTS (
+                DELETE FROM pinned_message WHERE conversation_id = ? AND (? = number AND ? = 0 OR EXISTS (
                     SELECT 1 FROM message m WHERE m.number = pinned_message.number AND m.state <> 'visible'))
                 """, [.id(conversation.id), Value(number), Value(isPinned)])
             let others = try connection.one(

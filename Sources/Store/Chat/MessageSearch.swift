@@ -16,7 +16,7 @@ extension MessageStore {
             _ = try connection.run(
                 """
                 UPDATE search_progress SET indexed_to = coalesce(
-                    (SELECT max(number) FROM (SELECT number FROM message WHERE number > indexed_to ORDER BY number LIMIT 1000)),
+                    (SELECT max(number) FROM (SELECT number FROM message WHERE number > indexed_to ORDER BY number LIMIT 1000) newer),
                     max(indexed_to, ?))
                 """, [Value(newest)])
         }

@@ -137,7 +137,7 @@ package struct MessageStore: Sendable {
                 try connection.all(
                     """
                     SELECT \(MessageStore.columns) FROM \(MessageStore.tables)
-                    WHERE m.conversation_id = ? AND m.number \(condition) ? AND (m.state <> 'held' OR m.member_id = ? OR ?)
+                    WHERE m.conversation_id = ? AND m.number \(condition) ? AND (m.state <> 'held' OR m.member_id = ? OR ? = 1)
                     ORDER BY m.number \(order) LIMIT ?
                     """, [.id(conversation), Value(bound), .id(reader), Value(seesHeld), Value(limit)], MessageStore.message)
             }
@@ -223,7 +223,7 @@ package struct MessageStore: Sendable {
                 """
                 SELECT p.\(column) FROM photo p JOIN message_photo o ON o.photo_id = p.id JOIN message m ON m.number = o.number
                 JOIN conversation c ON c.id = m.conversation_id
-                WHERE p.id = ? AND c.trip_id = ? AND (m.state = 'visible' OR (m.state = 'held' AND (m.member_id = ? OR ?)))
+                WHERE p.id = ? AND c.trip_id = ? AND (m.state = 'visible' OR (m.state = 'held' AND (m.member_id = ? OR ? = 1)))
                     AND \(readable.sql)
                 """, [.id(id), .id(trip), .id(member), Value(isStaff)] + readable.values
             ) { $0.blob(0) }

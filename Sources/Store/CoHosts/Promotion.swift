@@ -4,7 +4,7 @@ import Domain
 /// What happens to an account's ways to sign in when its rights on a trip grow, and to links that it gave out when they shrink.
 enum Promotion {
     /// Of `account a`: a way to sign in that no link of a host opens.
-    static let hasOwnWay = "(a.is_admin OR a.email IS NOT NULL OR EXISTS (SELECT 1 FROM identity i WHERE i.account_id = a.id))"
+    static let hasOwnWay = "(a.is_admin = 1 OR a.email IS NOT NULL OR EXISTS (SELECT 1 FROM identity i WHERE i.account_id = a.id))"
 
     /// Whoever is to have more rights can sign in by themselves: a link is no proof of who opened it.
     static func requireOwnWay(_ account: ID, on connection: Connection) throws {

@@ -74,7 +74,7 @@ package struct AuditStore: Sendable {
         try database.read { connection in
             // A version has one author and one time: any of its lines tells them.
             let isTheirs = try connection.one(
-                "SELECT actor_id IS ? AND at > ? FROM audit WHERE trip_id = ? AND roster_version = ? LIMIT 1",
+                "SELECT actor_id IS NOT DISTINCT FROM ? AND at > ? FROM audit WHERE trip_id = ? AND roster_version = ? LIMIT 1",
                 [.id(actor), .at(start), .id(trip), Value(version)]
             ) { $0.int(0) == 1 }
             guard isTheirs == true else { return nil }
@@ -107,7 +107,8 @@ package struct AuditStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT \(AuditStore.columns) FROM audit WHERE trip_id = ?1 AND roster_version > ?2 AND (?3 IS NULL OR actor_id IS NOT ?3)
+                SELECT \(AuditStore.columns) FROM audit
+                WHERE trip_id = ?1 AND roster_version > ?2 AND (actor_id IS DISTINCT FROM ?3 OR ?3 IS NULL)
                 ORDER BY roster_version DESC, sequence DESC LIMIT ?4
                 """, [.id(trip), Value(version), .id(account), Value(limit)], AuditStore.entry)
         }

@@ -111,7 +111,8 @@ package struct DutyStore: Sendable {
     ) throws {
         let other = try connection.one(
             """
-            SELECT 1 FROM duty WHERE trip_id = ? AND (member_id = ? OR offered_id = ?) AND starts_at < ? AND ends_at > ? AND id IS NOT ?
+            SELECT 1 FROM duty WHERE trip_id = ? AND (member_id = ? OR offered_id = ?) AND starts_at < ? AND ends_at > ?
+                AND id IS DISTINCT FROM ?
             """, [.id(trip), .id(person), .id(person), .at(end), .at(start), .id(id)]
         ) { _ in true }
         if other != nil { throw Refusal.invalid([FieldError("member", "They are already on duty at that time.")]) }

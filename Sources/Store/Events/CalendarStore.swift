@@ -54,7 +54,7 @@ package struct CalendarStore: Sendable {
         try connection.run(
             """
             UPDATE calendar_feed SET revoked_at = ?
-            WHERE trip_id = ? AND coalesce(member_id, x'') = coalesce(?, x'') AND revoked_at IS NULL
+            WHERE trip_id = ? AND member_id IS NOT DISTINCT FROM ? AND revoked_at IS NULL
             """,
             [.at(now), .id(trip), .id(member)])
     }

@@ -19,8 +19,11 @@ extension CheckInStore {
     package func archive(_ list: CheckInList, _ isArchived: Bool, of event: Event, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let count = try connection.run(
-                "UPDATE check_in_list SET archived_at = ? WHERE id = ? AND event_id = ? AND (archived_at IS NULL) = ?",
-                [.at(isArchived ? now : nil), .id(list.id), .id(event.id), Value(isArchived)])
+                """
+                UPDATE check_in_list SET archived_at = ?
+                WHERE id = ? AND event_id = ? AND archived_at \(isArchived ? "IS NULL" : "IS NOT NULL")
+                """,
+                [.at(isArchived ? now : nil), .id(list.id), .id(event.id)])
             // After a second press, or if a colleague was faster, there is nothing to do.
             guard count == 1 else { return }
             try CheckInStore.note(

@@ -67,7 +67,7 @@ extension EventStore {
             let count = try connection.run(
                 """
                 UPDATE event SET \(EventRows.fieldNames.map { $0 + " = ?" }.joined(separator: ", ")), version = version + 1,
-                    sequence = sequence + (state <> 'draft'), changed_at = ?
+                    sequence = sequence + CASE state WHEN 'draft' THEN 0 ELSE 1 END, changed_at = ?
                 WHERE id = ? AND version = ?
                 """, EventRows.values(fields) + [.at(now), .id(old.id), Value(old.version)])
             guard count == 1 else {

@@ -46,7 +46,8 @@ enum EventNotices {
         return try connection.all(
             """
             SELECT i.member_id, i.offer_expires_at FROM invitation i JOIN member m ON m.id = i.member_id
-            WHERE i.event_id = ? AND m.account_id IS NOT NULL AND m.account_id IS NOT ? AND m.status NOT IN ('cancelled', 'left')
+            WHERE i.event_id = ? AND m.account_id IS NOT NULL AND m.account_id IS DISTINCT FROM ?
+                AND m.status NOT IN ('cancelled', 'left')
                 \(declined) \(member == nil ? "" : "AND i.member_id = ?")
             """, [.id(event), .id(author)] + (member.map { [.id($0)] } ?? [])
         ) { Invited(member: $0.id(0), offerEnds: $0.optionalAt(1)) }

@@ -19,8 +19,9 @@ package struct EventStore: Sendable {
                 LEFT JOIN member h ON h.id = e.host_id AND h.\(RosterStore.isListed)
                 LEFT JOIN invitation o ON o.event_id = e.id AND o.member_id = ?
                 LEFT JOIN (
-                    SELECT i.event_id, sum(i.rsvp = 'going') AS going, sum(i.rsvp = 'offered') AS offered,
-                        sum(i.rsvp = 'waitlisted') AS waitlisted, sum(i.rsvp = 'declined') AS declined, sum(i.rsvp = 'pending') AS pending
+                    SELECT i.event_id, count(*) FILTER (WHERE i.rsvp = 'going') AS going,
+                        count(*) FILTER (WHERE i.rsvp = 'offered') AS offered, count(*) FILTER (WHERE i.rsvp = 'waitlisted') AS waitlisted,
+                        count(*) FILTER (WHERE i.rsvp = 'declined') AS declined, count(*) FILTER (WHERE i.rsvp = 'pending') AS pending
                     FROM invitation i JOIN event t ON t.id = i.event_id WHERE t.trip_id = ? GROUP BY i.event_id
                 ) c ON c.event_id = e.id
                 WHERE e.trip_id = ? AND e.\(EventStore.isListed) ORDER BY e.starts_at, e.title, e.id

@@ -136,7 +136,7 @@ extension CaseStore {
             [.id(id), .id(caseID), .id(filing.reporter), .id(filing.rule), reason, text, .at(now)])
         guard count == 0 else { return weight }
         let changed = try connection.run(
-            "UPDATE report SET reason = ?, text = ? WHERE case_id = ? AND reporter_id = ? AND (reason, text) IS NOT (?, ?)",
+            "UPDATE report SET reason = ?, text = ? WHERE case_id = ? AND reporter_id = ? AND (reason, text) IS DISTINCT FROM (?, ?)",
             [reason, text, .id(caseID), .id(filing.reporter), reason, text])
         return changed > 0 ? 0 : nil
     }

@@ -36,7 +36,9 @@ package struct CaseStore: Sendable {
 
     static func record(of reporter: ID, on connection: Connection) throws -> (upheld: Int, refused: Int) {
         try connection.one(
-            "SELECT coalesce(sum(is_upheld = 1), 0), coalesce(sum(is_upheld = 0), 0) FROM report WHERE reporter_id = ?", [.id(reporter)]
+            """
+            SELECT count(*) FILTER (WHERE is_upheld = 1), count(*) FILTER (WHERE is_upheld = 0) FROM report WHERE reporter_id = ?
+            """, [.id(reporter)]
         ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
     }
 
@@ -86,8 +88,9 @@ package struct CaseStore: Sendable {
                 values + [Value(limit)], CaseStore.read)
             let counts = try connection.one(
                 """
-                SELECT count(*), coalesce(sum(is_urgent), 0), coalesce(sum(claimed_at IS NULL OR NOT \(CaseStore.isClaimed)), 0),
-                    coalesce(sum(claimed_by = ? AND \(CaseStore.isClaimed)), 0)
+                SELECT count(*), count(*) FILTER (WHERE is_urgent = 1),
+                    count(*) FILTER (WHERE claimed_at IS NULL OR NOT \(CaseStore.isClaimed)),
+                    count(*) FILTER (WHERE claimed_by = ? AND \(CaseStore.isClaimed))
                 FROM moderation_case WHERE trip_id IN (\(places)) AND closed_at IS NULL
                 """, CaseStore.claimTimes(now) + [.id(account)] + CaseStore.claimTimes(now) + trips.map { .id($0) }
             ) { ($0.int(0), $0.int(1), $0.int(2), $0.int(3)) }

@@ -22,7 +22,7 @@ extension OutboxStore {
                 d.attempts, d.due_at, d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL
             FROM delivery d JOIN notice n ON n.id = d.notice_id LEFT JOIN member m ON m.id = n.member_id
                 LEFT JOIN account a ON a.id = n.account_id
-            WHERE n.trip_id = ?1 AND (?2 IS NULL OR n.member_id = ?2) AND (?3 IS NULL OR d.channel = ?3)
+            WHERE n.trip_id = ?1 AND (n.member_id = ?2 OR ?2 IS NULL) AND (d.channel = ?3 OR ?3 IS NULL)
             ORDER BY d.at DESC, d.id DESC LIMIT ?4
             """,
             [.id(trip), .id(filter.member), filter.channel.map { .text($0.rawValue) } ?? .null, Value(DeliveryReport.limit)], line
@@ -42,7 +42,8 @@ extension OutboxStore {
     private static func rates(_ trip: ID, _ since: Instant, _ connection: Connection) throws -> [DeliveryReport.Rate] {
         try connection.all(
             """
-            SELECT d.channel, sum(d.state = 'accepted'), sum(d.state IN ('failed', 'expired')), sum(d.state IN ('queued', 'sending'))
+            SELECT d.channel, count(*) FILTER (WHERE d.state = 'accepted'), count(*) FILTER (WHERE d.state IN ('failed', 'expired')),
+                count(*) FILTER (WHERE d.state IN ('queued', 'sending'))
             FROM delivery d JOIN notice n ON n.id = d.notice_id WHERE n.trip_id = ? AND d.at >= ? GROUP BY d.channel ORDER BY d.channel
             """, [.id(trip), .at(since)]
         ) { row in

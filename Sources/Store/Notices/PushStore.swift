@@ -63,7 +63,7 @@ package struct PushStore: Sendable {
                 """
                 DELETE FROM delivery_address WHERE id IN (
                     SELECT id FROM delivery_address WHERE account_id = ? AND channel = 'push'
-                    ORDER BY ended_at IS NOT NULL, confirmed_at DESC, id DESC LIMIT -1 OFFSET ?)
+                    ORDER BY ended_at IS NOT NULL, confirmed_at DESC, id DESC LIMIT 9223372036854775807 OFFSET ?)
                 """, [.id(account), Value(limit)])
             return false
         }
@@ -125,8 +125,8 @@ enum PushSessions {
     /// - Parameter kept: the one session that goes on, if any.
     static func endAll(account: ID, but kept: ID?, on connection: Connection) throws {
         try connection.run(
-            "DELETE FROM delivery_address WHERE account_id = ? AND channel = 'push' AND (? IS NULL OR session_id IS NOT ?)",
-            [.id(account), .id(kept), .id(kept)])
+            "DELETE FROM delivery_address WHERE account_id = ?1 AND channel = 'push' AND (session_id IS DISTINCT FROM ?2 OR ?2 IS NULL)",
+            [.id(account), .id(kept)])
     }
 
     static func renew(_ old: ID, as new: ID, on connection: Connection) throws {

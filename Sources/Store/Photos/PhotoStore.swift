@@ -37,7 +37,7 @@ package struct PhotoStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT p.id, coalesce(m.photo_id = p.id, 0), coalesce(s.sent_at, p.created_at), s.number, o.number
+                SELECT p.id, m.photo_id IS NOT DISTINCT FROM p.id, coalesce(s.sent_at, p.created_at), s.number, o.number
                 FROM photo p JOIN member m ON m.id = p.member_id
                 LEFT JOIN message_photo f ON f.photo_id = p.id LEFT JOIN message s ON s.number = f.number
                 LEFT JOIN place_review_photo o ON o.photo_id = p.id

@@ -92,8 +92,11 @@ package struct OwnPlaceStore: Sendable {
             let name = try connection.one("SELECT name FROM own_place WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]) { $0.text(0) }
             guard let name else { throw Refusal.notFound }
             let count = try connection.run(
-                "UPDATE own_place SET deleted_at = ?, version = version + 1 WHERE id = ? AND (deleted_at IS NULL) = ?",
-                [isDeleted ? .at(now) : .null, .id(id), Value(isDeleted)])
+                """
+                UPDATE own_place SET deleted_at = ?, version = version + 1
+                WHERE id = ? AND deleted_at \(isDeleted ? "IS NULL" : "IS NOT NULL")
+                """,
+                [isDeleted ? .at(now) : .null, .id(id)])
             guard count == 1 else { throw Refusal.conflict(isDeleted ? "It is already deleted." : "There is nothing to undo.") }
             try AuditStore.append(
                 isDeleted ? "place deleted" : "place restored", subject: .init(id: id, name: name), trip: trip, by: author, at: now,

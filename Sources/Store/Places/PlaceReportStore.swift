@@ -141,7 +141,7 @@ package struct PlaceReportStore: Sendable {
                 SELECT \(PlaceReportStore.noteColumns), t.shown_at FROM place_note n JOIN place p ON p.id = n.place_id
                 LEFT JOIN place_attachment a ON a.place_id = p.id AND a.trip_id = n.trip_id
                 JOIN place t ON t.id = coalesce(a.target_id, p.id)
-                WHERE n.trip_id = ? AND t.shown_at IS NOT NULL ORDER BY n.made_at, n.rowid
+                WHERE n.trip_id = ? AND t.shown_at IS NOT NULL ORDER BY n.made_at, n.id
                 """, [.id(trip)]
             ) { (place: PlaceID($0.text(6)), note: PlaceReportStore.note($0)) }
         }
@@ -160,6 +160,8 @@ package struct PlaceReportStore: Sendable {
             guard newest?.id == last || newest?.isEmpty == true else {
                 throw Refusal.conflict("A colleague has changed this note. Read theirs, then save yours again.")
             }
+            // The newest is found by its time: it is later than the one before, even where the clock stands still.
+            let madeAt = newest.map { max(note.madeAt, $0.madeAt + .microseconds(1)) } ?? note.madeAt
             try connection.run(
                 """
                 INSERT INTO place_note (id, place_id, trip_id, text, is_recommended, hidden_reason, made_at, author_name)
@@ -167,7 +169,7 @@ package struct PlaceReportStore: Sendable {
                 """,
                 [
                     .id(note.id), .id(id), .id(trip), .text(note.text), Value(note.isRecommended),
-                    note.hiddenReason.map { .text($0) } ?? .null, .at(note.madeAt), .text(note.author),
+                    note.hiddenReason.map { .text($0) } ?? .null, .at(madeAt), .text(note.author),
                 ])
             try AuditStore.append(
                 "place noted", subject: .init(id: id, name: place.name), trip: trip, changes: PlaceReportStore.changes(newest, note),
@@ -179,7 +181,7 @@ package struct PlaceReportStore: Sendable {
         try connection.one(
             """
             SELECT \(noteColumns) FROM place_note n LEFT JOIN place_attachment a ON a.place_id = n.place_id AND a.trip_id = n.trip_id
-            WHERE n.trip_id = ? AND coalesce(a.target_id, n.place_id) = ? ORDER BY n.made_at DESC, n.rowid DESC LIMIT 1
+            WHERE n.trip_id = ? AND coalesce(a.target_id, n.place_id) = ? ORDER BY n.made_at DESC, n.id DESC LIMIT 1
             """, [.id(trip), .id(place)], note)
     }
 

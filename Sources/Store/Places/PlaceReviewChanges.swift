@@ -67,7 +67,7 @@ extension PlaceReviewStore {
         try connection.run(
             """
             UPDATE place_review SET stars = ?, text = ?, is_for_all = ?, state = ?, state_before = '',
-                written_at = CASE WHEN ? THEN ? ELSE written_at END, edited_at = CASE WHEN ? THEN NULL ELSE ? END
+                written_at = CASE WHEN ? = 1 THEN ? ELSE written_at END, edited_at = CASE WHEN ? = 1 THEN NULL ELSE ? END
             WHERE number = ?
             """,
             [
@@ -175,7 +175,7 @@ extension CaseStore {
             let isKnown = try connection.one(
                 """
                 SELECT 1 FROM report r JOIN moderation_case k ON k.id = r.case_id
-                WHERE k.review_number = ? AND r.reporter_id IS NULL AND r.text = ? AND (k.closed_at IS NULL OR (k.snapshot = ? AND NOT ?))
+                WHERE k.review_number = ? AND r.reporter_id IS NULL AND r.text = ? AND (k.closed_at IS NULL OR (k.snapshot = ? AND ? = 0))
                 """, [Value(number), .text(filing.text), .text(draft.text), Value(draft.state == .held)]
             ) { _ in true }
             guard isKnown == nil else { continue }

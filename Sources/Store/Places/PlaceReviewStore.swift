@@ -44,7 +44,7 @@ package struct PlaceReviewStore: Sendable {
     /// SQL: visible to the reader.
     private static func isSeen(_ reader: Reader) -> (sql: String, values: [Value]) {
         (
-            "\(isOfTrip) AND (r.state = 'visible' OR (r.state = 'held' AND r.trip_id = ? AND (? OR r.member_id = ?)))",
+            "\(isOfTrip) AND (r.state = 'visible' OR (r.state = 'held' AND r.trip_id = ? AND (? = 1 OR r.member_id = ?)))",
             [.id(reader.trip), .id(reader.trip), Value(reader.isStaff), .id(reader.member)]
         )
     }
@@ -58,7 +58,7 @@ package struct PlaceReviewStore: Sendable {
                 """
                 SELECT place, sum(stars), count(*) FROM (
                     SELECT t.shown_at AS place, r.stars AS stars, \(PlaceReviewStore.rank) AS rank FROM \(PlaceReviewStore.tables)
-                    WHERE t.shown_at IS NOT NULL AND r.state = 'visible' AND \(PlaceReviewStore.isOfTrip))
+                    WHERE t.shown_at IS NOT NULL AND r.state = 'visible' AND \(PlaceReviewStore.isOfTrip)) ranked
                 WHERE rank = 1 GROUP BY place
                 """, [.id(trip), .id(trip), .id(trip)]
             ) { (PlaceID($0.text(0)), (sum: $0.int(1), count: $0.int(2))) }
@@ -74,7 +74,7 @@ package struct PlaceReviewStore: Sendable {
             let found = try connection.all(
                 """
                 SELECT * FROM (SELECT \(PlaceReviewStore.columns), \(PlaceReviewStore.rank) AS rank FROM \(PlaceReviewStore.tables)
-                    WHERE t.shown_at = ? AND \(seen.sql))
+                    WHERE t.shown_at = ? AND \(seen.sql)) ranked
                 WHERE rank = 1 ORDER BY coalesce(edited_at, written_at) DESC, number DESC LIMIT ? OFFSET ?
                 """,
                 [.id(reader.trip), .id(reader.trip), .text(place.description)] + seen.values + [Value(limit), Value(offset)],

@@ -103,12 +103,12 @@ package struct RememberedPlaceStore: Sendable {
     private static func show(_ id: ID, at known: KnownPlace, on connection: Connection) throws -> Int {
         let element = Value.text(known.id.description)
         let moved = try connection.run(
-            "UPDATE place SET shown_at = ? WHERE id = ? AND shown_at IS NOT ?", [element, .id(id), element])
+            "UPDATE place SET shown_at = ? WHERE id = ? AND shown_at IS DISTINCT FROM ?", [element, .id(id), element])
         let (latitude, longitude) = (Value.real(known.coordinates.latitude), Value.real(known.coordinates.longitude))
         try connection.run(
             """
             UPDATE place SET name = ?, folded_name = ?, latitude = ?, longitude = ?
-            WHERE id = ? AND (name, latitude, longitude) IS NOT (?, ?, ?)
+            WHERE id = ? AND (name, latitude, longitude) IS DISTINCT FROM (?, ?, ?)
             """,
             [.text(known.name), .text(folded(known.name)), latitude, longitude, .id(id), .text(known.name), latitude, longitude])
         return moved
@@ -129,7 +129,7 @@ package struct RememberedPlaceStore: Sendable {
                 FROM (SELECT place_id FROM place_review WHERE trip_id = ?1 UNION SELECT place_id FROM place_report WHERE trip_id = ?1
                     UNION SELECT place_id FROM place_note WHERE trip_id = ?1) w JOIN place p ON p.id = w.place_id
                 LEFT JOIN place_attachment a ON a.place_id = p.id AND a.trip_id = ?1 JOIN place t ON t.id = coalesce(a.target_id, p.id)
-                WHERE t.shown_at IS NULL AND p.element NOT LIKE 'h%' ORDER BY p.folded_name, p.id)
+                WHERE t.shown_at IS NULL AND p.element NOT LIKE 'h%' ORDER BY p.folded_name, p.id) found
                 WHERE reviews + reports + notes > 0
                 """, [.id(trip)]
             ) { row in

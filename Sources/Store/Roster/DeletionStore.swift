@@ -131,7 +131,7 @@ package struct DeletionStore: Sendable {
         guard let name, !name.isEmpty else { return }
         let found = try connection.all(
             """
-            SELECT id, title || char(10) || text FROM notice WHERE trip_id = ? AND instr(title || char(10) || text, ?) > 0
+            SELECT id, title || '\n' || text FROM notice WHERE trip_id = ? AND instr(title || '\n' || text, ?) > 0
                 AND kind NOT IN ('announcement', 'help', 'help_taken')
             """, [.id(trip), .text(name)]
         ) { (id: $0.id(0), text: $0.text(1)) }
@@ -163,7 +163,7 @@ package struct DeletionStore: Sendable {
         try connection.run("UPDATE announcement SET photo_id = NULL, photo_words = '' WHERE photo_id IN \(announced)", [.id(member)])
         try connection.run("DELETE FROM announcement_photo WHERE member_id = ?", [.id(member)])
         // Their words stay where others read them; what they took back goes, unless a case on hold needs it.
-        let isNeeded = "EXISTS (SELECT 1 FROM moderation_case k WHERE k.review_number = place_review.number AND k.is_held)"
+        let isNeeded = "EXISTS (SELECT 1 FROM moderation_case k WHERE k.review_number = place_review.number AND k.is_held = 1)"
         try connection.run(
             """
             DELETE FROM place_review_history WHERE number IN (SELECT number FROM place_review WHERE member_id = ? AND NOT \(isNeeded))

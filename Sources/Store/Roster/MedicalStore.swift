@@ -27,9 +27,9 @@ extension RosterStore {
             let version = try RosterStore.nextVersion(trip: member.tripID, at: now, on: connection)
             let count = try connection.run(
                 """
-                UPDATE member SET sharing_paused_at = CASE WHEN ? THEN coalesce(sharing_paused_at, ?) END,
+                UPDATE member SET sharing_paused_at = CASE WHEN ? = 1 THEN coalesce(sharing_paused_at, ?) END,
                 sharing_ends_at = NULL, version = ?
-                WHERE id = ? AND (paused_by_self = 0 OR ?)
+                WHERE id = ? AND (paused_by_self = 0 OR ? = 1)
                 """, [Value(isPaused), .at(now), Value(version), .id(member.id), Value(isPaused)])
             guard count == 1 else {
                 throw Refusal.conflict("\(member.fields.fullName) switched sharing off. Only they can switch it on again.")

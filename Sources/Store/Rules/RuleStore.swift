@@ -13,7 +13,7 @@ package struct RuleStore: Sendable {
                 SELECT r.id, r.kind, r.list_id, coalesce(l.name, ''), coalesce(l.phrases, ''), r.effect, r.sentence, r.is_on,
                 r.exempts_staff,
                     r.languages
-                FROM chat_rule r LEFT JOIN phrase_list l ON l.id = r.list_id AND (l.trip_id = r.trip_id OR l.is_shared)
+                FROM chat_rule r LEFT JOIN phrase_list l ON l.id = r.list_id AND (l.trip_id = r.trip_id OR l.is_shared = 1)
                 WHERE r.trip_id = ? ORDER BY r.kind, l.name, r.id
                 """, [.id(trip)]
             ) { row in
@@ -50,7 +50,7 @@ package struct RuleStore: Sendable {
     package func lists(trip: ID) throws -> [PhraseList] {
         try database.read {
             try $0.all(
-                "SELECT id, name, phrases, is_shared, trip_id = ? FROM phrase_list WHERE trip_id = ? OR is_shared ORDER BY name, id",
+                "SELECT id, name, phrases, is_shared, trip_id = ? FROM phrase_list WHERE trip_id = ? OR is_shared = 1 ORDER BY name, id",
                 [.id(trip), .id(trip)]
             ) { PhraseList(id: $0.id(0), name: $0.text(1), phrases: $0.text(2), isShared: $0.boolean(3), isOwn: $0.boolean(4)) }
         }

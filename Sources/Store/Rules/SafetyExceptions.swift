@@ -69,8 +69,11 @@ extension RuleStore {
             }
             guard let text = text ?? nil else { throw Refusal.notFound }
             let count = try connection.run(
-                "UPDATE safety_exception SET removed_by = ?, removed_at = ? WHERE id = ? AND (removed_at IS NULL) = ?",
-                [.text(isRemoved ? author.name : ""), isRemoved ? .at(now) : .null, .id(id), Value(isRemoved)])
+                """
+                UPDATE safety_exception SET removed_by = ?, removed_at = ?
+                WHERE id = ? AND removed_at \(isRemoved ? "IS NULL" : "IS NOT NULL")
+                """,
+                [.text(isRemoved ? author.name : ""), isRemoved ? .at(now) : .null, .id(id)])
             guard count == 1 else { throw Refusal.conflict(isRemoved ? "This is already undone." : "This already counts.") }
             try AuditStore.append(
                 isRemoved ? "exception taken back" : "exception put back", subject: .init(id: id, name: text), trip: trip, by: author,

@@ -88,8 +88,8 @@ package struct TelegramStore: Sendable {
             let found = try connection.one(
                 """
                 SELECT account_id, trip_id, made_by FROM telegram_link
-                WHERE token = ? AND ends_at > ? AND (trip_id IS NOT NULL) = ?
-                """, [.text(token), .at(now), Value(isGroup)]
+                WHERE token = ? AND ends_at > ? AND trip_id \(isGroup ? "IS NOT NULL" : "IS NULL")
+                """, [.text(token), .at(now)]
             ) { row in (row.optionalID(0).map(Owner.account) ?? row.optionalID(1).map(Owner.trip), row.text(2)) }
             guard let (owner, author) = found, let owner else { return nil }
             try connection.run("DELETE FROM telegram_link WHERE token = ?", [.text(token)])
@@ -106,7 +106,7 @@ package struct TelegramStore: Sendable {
             try connection.one(
                 """
                 SELECT account_id FROM delivery_address WHERE channel = 'telegram' AND address = ?
-                    AND confirmed_at IS NOT NULL AND (ended_at IS NULL OR ?)
+                    AND confirmed_at IS NOT NULL AND (ended_at IS NULL OR ? = 1)
                 """, [.text(String(chat)), Value(isEnded)]
             ) { $0.optionalID(0) } ?? nil
         }
@@ -128,8 +128,8 @@ package struct TelegramStore: Sendable {
             try connection.run(
                 """
                 INSERT INTO delivery_address (id, account_id, channel, address, key, label, made_at, confirmed_at)
-                VALUES (?, ?, 'telegram', ?, x'', ?, ?, ?)
-                """, [.id(address.id), .id(account), .text(address.address), .text(address.label), .at(now), .at(now)])
+                VALUES (?, ?, 'telegram', ?, ?, ?, ?, ?)
+                """, [.id(address.id), .id(account), .text(address.address), .blob([]), .text(address.label), .at(now), .at(now)])
         }
     }
 
@@ -164,7 +164,7 @@ package struct TelegramStore: Sendable {
         try connection.run(
             """
             UPDATE telegram_position SET ended_at = ?1 WHERE ended_at IS NULL AND chat IN (
-                SELECT CAST(address AS INTEGER) FROM delivery_address WHERE channel = 'telegram' AND (\(condition)))
+                SELECT CAST(address AS BIGINT) FROM delivery_address WHERE channel = 'telegram' AND (\(condition)))
             """, [.at(now)] + values)
     }
 

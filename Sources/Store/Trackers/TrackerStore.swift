@@ -20,8 +20,8 @@ package struct TrackerStore: Sendable {
     private static let columns = """
         t.id, t.member_id, t.label, t.token, t.created_at, t.revoked_at,
         (SELECT max(received_at) FROM (
-            SELECT received_at FROM (SELECT received_at FROM fix_run r WHERE r.tracker_id = t.id ORDER BY first_at DESC LIMIT 5)
-            UNION ALL SELECT max(received_at) FROM tracker_request r WHERE r.tracker_id = t.id))
+            SELECT received_at FROM (SELECT received_at FROM fix_run r WHERE r.tracker_id = t.id ORDER BY first_at DESC LIMIT 5) newest
+            UNION ALL SELECT max(received_at) FROM tracker_request r WHERE r.tracker_id = t.id) contact)
         FROM tracker t
         """
     private static func tracker(_ row: Row) -> Tracker {

@@ -82,7 +82,7 @@ package struct TripStore: Sendable {
                 SELECT t.id, t.slug, t.name, t.place, t.start_day, t.end_day, t.archived_at IS NOT NULL,
                     (SELECT count(*) FROM member m WHERE m.trip_id = t.id AND m.status <> 'cancelled')
                 FROM trip t
-                WHERE t.\(TripStore.isListed) AND (? OR EXISTS (
+                WHERE t.\(TripStore.isListed) AND (? = 1 OR EXISTS (
                     SELECT 1 FROM member m WHERE m.trip_id = t.id AND m.account_id = ?
                     AND (m.role <> 'traveller' OR m.status NOT IN ('cancelled', 'left'))))
                 ORDER BY t.archived_at IS NOT NULL, t.start_day DESC, t.name
@@ -136,8 +136,8 @@ package struct TripStore: Sendable {
                         history_days = ?, shares_friends = ?, mountain_from = ?, travellers_create = ?,
                         direct_chat = ?, chat_days = ?, shows_answers = ?, moderators_announce = ?, shows_on_lock_screens = ?,
                         version = version + 1,
-                        hidden_tracks_shown_since = CASE WHEN ? THEN coalesce(hidden_tracks_shown_since, \(TripStore.afterAllSwitchedOff))
-                            END
+                        hidden_tracks_shown_since = CASE WHEN ? = 1
+                            THEN coalesce(hidden_tracks_shown_since, \(TripStore.afterAllSwitchedOff)) END
                     WHERE id = ? AND version = ?
                     """, TripStore.values(fields) + [Value(fields.showsHiddenTracks), .at(now), .id(trip.id), Value(trip.version)])
                 guard count == 1 else {
