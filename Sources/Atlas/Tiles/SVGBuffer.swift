@@ -70,6 +70,24 @@ struct PathBuffer {
         if isClosed { data.write(byte: UInt8(ascii: "z")) }
     }
 
+    /// A ring without corners: a curve from the middle of each side to that of the next, which its corner draws to itself.
+    mutating func addRound(_ ring: [TilePoint]) {
+        guard ring.count > 2, let last = ring.last, let first = ring.first else { return }
+        func place(_ point: TilePoint) -> (x: Int, y: Int) { (Int(point.x.rounded()), Int(point.y.rounded())) }
+        func middle(_ a: TilePoint, _ b: TilePoint) -> (x: Int, y: Int) { place(TilePoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)) }
+        (penX, penY) = middle(last, first)
+        data.write(byte: UInt8(ascii: "M"))
+        pair(penX, penY, isStart: true)
+        data.write(byte: UInt8(ascii: "q"))
+        for (index, corner) in ring.enumerated() {
+            let (through, end) = (place(corner), middle(corner, index + 1 < ring.count ? ring[index + 1] : first))
+            pair(through.x - penX, through.y - penY, isStart: index == 0)
+            pair(end.x - penX, end.y - penY, isStart: false)
+            (penX, penY) = end
+        }
+        data.write(byte: UInt8(ascii: "z"))
+    }
+
     private mutating func pair(_ x: Int, _ y: Int, isStart: Bool) {
         if !isStart, x >= 0 { data.write(byte: UInt8(ascii: " ")) }
         data.write(x)
