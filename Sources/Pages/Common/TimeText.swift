@@ -6,12 +6,13 @@ package struct TimeText: Sendable {
     let milliseconds: String
     let text: String
 
-    package init(_ instant: Instant, zone: TripZone, now: Instant) {
+    /// - Parameter saysZone: false in a list whose page says the zone once.
+    package init(_ instant: Instant, zone: TripZone, now: Instant, saysZone: Bool = true) {
         iso = instant.iso8601
         milliseconds = String(instant.milliseconds)
         let local = zone.local(instant)
         let isToday = local.day == zone.today(at: now)
-        text = (isToday ? "" : local.day.short + ", ") + local.clock + " " + zone.abbreviation(at: instant)
+        text = (isToday ? "" : local.day.short + ", ") + local.clock + (saysZone ? " " + zone.abbreviation(at: instant) : "")
     }
 
     package var sentence: String { text }
