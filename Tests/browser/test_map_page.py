@@ -235,6 +235,16 @@ def test_labels_give_way_to_markers(browse, own):  # noqa: F811
     wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'visible'", seconds=8)
 
 
+def test_the_label_of_a_meeting_is_whole_on_a_phone(browse, own):  # noqa: F811
+    page = browse("host", viewport=SIZES["phone"])
+    open_map(page, own, more=f"?lat={HOME[0]}&lon={HOME[1]}&z=13")
+    wait(page, "[...document.querySelectorAll('#meetings text')].some((node) => node.getAttribute('visibility') === 'visible')")
+    cut = page.evaluate("""() => [...document.querySelectorAll('#meetings text[visibility=visible]')].filter((node) => {
+      const [text, flag] = [node.getBoundingClientRect(), node.parentNode.querySelector('path').getBoundingClientRect()];
+      return flag.left > 0 && flag.right < innerWidth && (text.left < -1 || text.right > innerWidth + 1); }).length""")
+    assert cut == 0
+
+
 def test_names_on_tiles_give_way_to_people(browse, own):  # noqa: F811
     page = desktop(browse)
     open_map(page, own, more=f"?lat={HOME[0]}&lon={HOME[1]}&z=15")

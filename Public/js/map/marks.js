@@ -67,15 +67,15 @@ export class Marks {
 }
 
 /**
- * Near the right edge a label stands to the left. What it takes is counted without asking the browser, which would lay
- * out the whole drawing for it.
+ * Near the right edge a label stands to the left, and where it has no room there, over its mark. What it takes is
+ * counted without asking the browser, which would lay out the whole drawing for it.
  */
 function putLabel(label, { x, y }, width) {
   const half = label.textContent.length * LETTER;
   const isCentred = label.parentNode.classList.contains("base");
   const start = isCentred ? -half : 0;
   const over = x > width ? 0 : Math.max(0, x + start + 2 * half - width);
-  const shift = isCentred ? -over : over && -2 * half;
+  const shift = isCentred || x < 2 * half ? -over : over && -2 * half;
   set(label, "x", shift.toFixed(1));
   const [left, middle] = [x + start + shift, y + Number(label.getAttribute("y")) - 4];
   return { left, right: left + 2 * half, top: middle - HALF, bottom: middle + HALF };
