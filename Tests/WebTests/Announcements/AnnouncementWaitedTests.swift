@@ -47,6 +47,8 @@ import Testing
         #expect(try await send(id, "1", waited: .seconds(60), [("text", "at the Top Hut")]) == 303)
         let given = app.clock.now - .seconds(60)
         #expect(try await send(id, "0", waited: .seconds(600)) == 409)
+        // Neither does one that replaced another in the browser.
+        #expect(try await send(id, "0", waited: .seconds(500), [("instead", "yes")]) == 409)
         #expect(try answered(id) == (1, given))
         // The same once more changes nothing, and says nothing of a mistake.
         #expect(try await send(id, "1", waited: .seconds(61)) == 303)
