@@ -467,6 +467,7 @@ def receipt(own, title):
 def test_a_held_answer_waits_and_calls_once_with_the_time_at_which_it_was_given(phone, own, valley):
     page = phone()
     page.goto(valley.url + ask(own, "Down yet?"))
+    wait(page, f"caches.match('{TRIP}/my/sos').then(Boolean)", seconds=20)
     cut(page, valley)
     page.fill("#text", "below the hut")
     button = page.locator(".announce-own button.hold")
