@@ -74,7 +74,7 @@ extension TileCanvas {
     /// Near by, the edges of light are round: their corners would be seen.
     private func addShade(_ rings: [[TilePoint]], to path: inout PathBuffer) {
         guard isNear else { return addRings(rings, to: &path) }
-        for ring in rings { path.addRound(thinned(ring)) }
+        for ring in rings { path.addRound(thinned(ring), radius: TileCanvas.rim / 2) }
     }
 
     /// As ".066".

@@ -70,19 +70,29 @@ struct PathBuffer {
         if isClosed { data.write(byte: UInt8(ascii: "z")) }
     }
 
-    /// A ring without corners: a curve from the middle of each side to that of the next, which its corner draws to itself.
-    mutating func addRound(_ ring: [TilePoint]) {
+    /// A ring with round corners: each is cut at most so many units before and after it. What lies farther outside of a tile than that
+    /// changes nothing in it.
+    mutating func addRound(_ ring: [TilePoint], radius: Double) {
         guard ring.count > 2, let last = ring.last, let first = ring.first else { return }
-        func place(_ point: TilePoint) -> (x: Int, y: Int) { (Int(point.x.rounded()), Int(point.y.rounded())) }
-        func middle(_ a: TilePoint, _ b: TilePoint) -> (x: Int, y: Int) { place(TilePoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)) }
-        (penX, penY) = middle(last, first)
-        data.write(byte: UInt8(ascii: "M"))
-        pair(penX, penY, isStart: true)
-        data.write(byte: UInt8(ascii: "q"))
+        func place(_ x: Double, _ y: Double) -> (x: Int, y: Int) { (Int(x.rounded()), Int(y.rounded())) }
+        func cut(_ corner: TilePoint, _ other: TilePoint) -> (x: Int, y: Int) {
+            let (dx, dy) = (other.x - corner.x, other.y - corner.y)
+            let share = min(0.5, radius / max((dx * dx + dy * dy).squareRoot(), 1))
+            return place(corner.x + dx * share, corner.y + dy * share)
+        }
         for (index, corner) in ring.enumerated() {
-            let (through, end) = (place(corner), middle(corner, index + 1 < ring.count ? ring[index + 1] : first))
-            pair(through.x - penX, through.y - penY, isStart: index == 0)
-            pair(end.x - penX, end.y - penY, isStart: false)
+            let start = cut(corner, index > 0 ? ring[index - 1] : last)
+            let (through, end) = (place(corner.x, corner.y), cut(corner, index + 1 < ring.count ? ring[index + 1] : first))
+            if index == 0 {
+                data.write(byte: UInt8(ascii: "M"))
+                pair(start.x, start.y, isStart: true)
+            } else if start != (penX, penY) {
+                data.write(byte: UInt8(ascii: "l"))
+                pair(start.x - penX, start.y - penY, isStart: true)
+            }
+            data.write(byte: UInt8(ascii: "q"))
+            pair(through.x - start.x, through.y - start.y, isStart: true)
+            pair(end.x - start.x, end.y - start.y, isStart: false)
             (penX, penY) = end
         }
         data.write(byte: UInt8(ascii: "z"))
