@@ -47,8 +47,8 @@ class FriendMap {
     this.#places = friendPlaces(data.places, () => this.#view?.redraw());
     this.#view = new FriendView(page, {
       draw: (view) => {
-        this.#marks.draw(view, this.#friends.all, this.#mine, this.#picked.friend);
         this.#places.draw(view);
+        return this.#marks.draw(view, this.#friends.all, this.#mine, this.#picked.friend);
       },
       tap: (point) => this.#tap(point), goHome: () => this.#goHome(), mine: () => this.#mine,
     });

@@ -1,5 +1,6 @@
 // An answer to an announcement that calls for help is held, like the button that calls. The lists in which answers
-// stand are drawn anew while they are open: so a button is found when it is pressed.
+// stand are drawn anew while they are open: so a button is found when it is pressed. Without a line the call waits in
+// the outbox.
 import { watchHold } from "./hold.js";
 import { says } from "./texts.js";
 
@@ -14,20 +15,24 @@ function watch(event) {
   watchHold(button, {
     label: button.querySelector("span"),
     hint: form.querySelector(".hold-said"),
-    sent: says`Your call is on its way.`,
-    send() {
-      const sure = Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: "yes" });
-      form.append(sure);
-      form.requestSubmit(button);
-      // Without a line the page is still there, and the next press is a tap again.
-      sure.remove();
-    },
+    sent: says`Your call goes out now, or as soon as there is a signal.`,
+    send: () => send(button),
   });
+}
+function send(button) {
+  const sure = Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: "yes" });
+  button.form.append(sure);
+  button.form.requestSubmit(button);
+  // Without a line the page is still there, and the next press is a tap again.
+  sure.remove();
 }
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, watch, true);
 
 // A press that is no touch and no key comes from assistive technology, which cannot hold: the server asks whether it
-// is meant.
+// is meant, and without a line the browser does.
 addEventListener("click", (event) => {
-  if (event.detail !== 0 && heldAnswer(event)) event.preventDefault();
+  const button = heldAnswer(event);
+  if (!button || (event.detail === 0 && navigator.onLine)) return;
+  event.preventDefault();
+  if (event.detail === 0 && confirm(says`Call all hosts for help?`)) send(button);
 }, true);

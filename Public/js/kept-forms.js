@@ -39,16 +39,20 @@ function fieldsOf(form, submitter) {
 
 const textOf = (fields) => JSON.stringify(fields.map(([name, value]) => [name, value.name ?? value]));
 
+/** An answer that calls for help waits for no other form, gives way to none, and is shown where calls are. */
+const isCall = (form, submitter) => form.dataset.kept === "sos" || Boolean(submitter?.matches(".hold"));
+
 async function keep(form, submitter, fields) {
   if (fields.some(([, value]) => value.size > LARGEST)) { form.submit(); return; }
-  const { kept, label } = form.dataset;
-  const [url, page] = [addressOf(form), location.pathname];
+  const { calls, label } = form.dataset;
+  const kept = isCall(form, submitter) ? "sos" : form.dataset.kept;
+  const [url, page] = [addressOf(form), kept === "sos" ? calls : location.pathname];
   const client = uuid();
   onTheirWay.set(client, { form, submitter, text: textOf(fields) });
   await put(
     {
-      client, kind: kept, label, url, fields, typed: typedIn(form, submitter), page, replaces: kept !== "new",
-      again: form.dataset.again
+      client, kind: kept, label, url, fields, typed: typedIn(form, submitter), page,
+      replaces: !["new", "sos"].includes(kept), again: form.dataset.again
     }
   );
 }
@@ -85,17 +89,23 @@ watch((event) => {
   onTheirWay.delete(event.client);
   if (event.outcome === "sent" && way) { location.assign(event.page); return; }
   const isRefused = event.outcome === "refused" && !event.asksSignIn;
-  if (isRefused && way?.form.isConnected) { showRefusal(event.client, way.form, way.submitter); return; }
+  if (isRefused && way?.form.isConnected && !isCall(way.form, way.submitter)) {
+    showRefusal(event.client, way.form, way.submitter);
+    return;
+  }
   tellOutcome(event);
 });
 
 addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.dataset.kept || form.method !== "post" || event.defaultPrevented) return;
+  // What calls for help and was not held is asked about first.
+  if (isCall(form, event.submitter) && !form.elements.sure) return;
   event.preventDefault();
-  const fields = fieldsOf(form, event.submitter);
-  // A second tap on a form that is on its way.
-  const isTwice = [...onTheirWay.values()].some((way) => way.form === form && way.text === textOf(fields));
+  const [fields, url] = [fieldsOf(form, event.submitter), addressOf(form)];
+  // A second tap on a form that is on its way, or on a call that waits.
+  const isTwice = [...onTheirWay.values()].some((way) => way.form === form && way.text === textOf(fields))
+    || waiting("sos").some((call) => call.url === url && !call.problem && textOf(call.fields) === textOf(fields));
   if (!isTwice) keep(form, event.submitter, fields);
 });
 

@@ -12,9 +12,9 @@ const policy = globalThis.trustedTypes?.createPolicy("sotravel", {
   createHTML: (text) => text,
 });
 
-/** A page of ours that was fetched, as a document. */
-export const parsePage = (text) => new DOMParser()
-  .parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+/** A page of ours that was fetched, or a picture, as a document. */
+export const parsePage = (text, kind = "text/html") => new DOMParser()
+  .parseFromString(policy ? policy.createHTML(text) : text, kind);
 
 // One stream for each address, whoever of the page's scripts reads it.
 const readers = new Map();

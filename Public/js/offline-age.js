@@ -1,4 +1,6 @@
-// The start page keeps itself for a dead zone, and says how old it is when it is shown there.
+// The start page keeps itself for a dead zone, and says how old it is when it is shown there. Answers that call for
+// help stand on it.
+import "./held-answers.js";
 import { counted } from "./format.js";
 import { mercator } from "./map/geometry.js";
 import { parsePage, registerOffline } from "./live.js";

@@ -19,6 +19,7 @@ const OFFLINE = [
   /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/cancel)?)?|\/map|\/profile|\/photo)?$/,
   /\/trips\/[^/]+\/places(\/around)?$/,
   /\/trips\/[^/]+\/bikes$/,
+  /\/trips\/[^/]+\/announcements\/[0-9a-f-]{36}$/,
   /^\/r\/[^/]+$/,
 ];
 // Places and stations are kept apart: whoever reads about many of them loses no page of the trip. A place that was not

@@ -22,7 +22,7 @@ navigator.geolocation?.watchPosition(keepPlace, () => {}, { enableHighAccuracy: 
 // MARK: what waits
 
 const address = new URL(form.action).pathname;
-const calls = () => waiting("sos").filter(({ url }) => url === address);
+const calls = () => waiting("sos").filter(({ url, page }) => [url, page].includes(address));
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 function line(item) {

@@ -3,6 +3,11 @@
 import { foreign, loaded, waiting, watch } from "./outbox.js";
 import { says } from "./texts.js";
 
+// A call that is this young in milliseconds may be on its way.
+const GRACE = 1500;
+
+const pageOf = ({ page, url }) => page ?? url;
+
 function banner(words, call) {
   const [section, text] = ["section", "p"].map((name) => document.createElement(name));
   section.id = "unsent";
@@ -12,7 +17,7 @@ function banner(words, call) {
   section.append(text);
   if (call) {
     const link = Object.assign(
-      document.createElement("a"), { className: "button", href: call.url, textContent: says`Look, and phone` }
+      document.createElement("a"), { className: "button", href: pageOf(call), textContent: says`Look, and phone` }
     );
     section.append(link);
   }
@@ -23,7 +28,8 @@ function show() {
   const [own, other] = [waiting("sos")[0], foreign("sos")[0]];
   document.getElementById("unsent")?.remove();
   const place = document.getElementById("alerts");
-  if (own && own.url !== location.pathname) place.before(banner(says`Your call for help is not sent yet.`, own));
+  if (own && Math.abs(Date.now() - own.at) < GRACE) { setTimeout(show, GRACE); return; }
+  if (own && pageOf(own) !== location.pathname) place.before(banner(says`Your call for help is not sent yet.`, own));
   if (own || !other) return;
   place.before(banner(`${says`A call for help that was made in this browser is not sent yet.`} ${
     says`It goes out when whoever made it signs in here. If it is you: sign in, and phone.`}`));

@@ -1,11 +1,12 @@
 """The hosts' map as they use it: full bleed, the list in parts, a card, the sheet of phones, measuring, night; and the travellers' map."""
+import math
 import re
 import time
 
 import pytest
 
 from conftest import Demo
-from support import TRIP, browse, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, browse, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 SIZES = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}, "desktop": {"width": 1440, "height": 900}}
 OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -232,6 +233,37 @@ def test_labels_give_way_to_markers(browse, own):  # noqa: F811
     wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'hidden'")
     own.post_fix(own.tokens()[1], HOME[0] + 0.004, HOME[1], at=time.time() + 1)
     wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'visible'", seconds=8)
+
+
+def test_the_label_of_a_meeting_is_whole_on_a_phone(browse, own):  # noqa: F811
+    page = browse("host", viewport=SIZES["phone"])
+    open_map(page, own, more=f"?lat={HOME[0]}&lon={HOME[1]}&z=13")
+    wait(page, "[...document.querySelectorAll('#meetings text')].some((node) => node.getAttribute('visibility') === 'visible')")
+    cut = page.evaluate("""() => [...document.querySelectorAll('#meetings text[visibility=visible]')].filter((node) => {
+      const [text, flag] = [node.getBoundingClientRect(), node.parentNode.querySelector('path').getBoundingClientRect()];
+      return flag.left > 0 && flag.right < innerWidth && (text.left < -1 || text.right > innerWidth + 1); }).length""")
+    assert cut == 0
+
+
+def test_names_on_tiles_give_way_to_people(browse, own):  # noqa: F811
+    page = desktop(browse)
+    open_map(page, own, more=f"?lat={HOME[0]}&lon={HOME[1]}&z=15")
+    version, style = (page.locator("#map-page").get_attribute(f"data-{name}") for name in ("version", "shown"))
+    column, row = number(*HOME, 15)
+    picture = page.request.get(f"{own.url}/tiles/{style}/{version}/15/{column}/{row}.svg").text()
+    # A name of the tile that is far from the base and from the others, and the place of its middle.
+    x, y, name = re.search(r'<text x="(\d+)" y="(\d+)" textLength="\d+"[^>]*>(Bergrettung)</text>', picture).groups()
+    size = 2 ** 15 * 1024
+    longitude = (column * 1024 + int(x)) / size * 360 - 180
+    latitude = math.degrees(math.atan(math.sinh(math.pi * (1 - 2 * (row * 1024 + int(y)) / size))))
+    away = "(name) => [...document.querySelectorAll('.tile-level canvas')].some(({ dataset }) => dataset.away?.includes(name))"
+    own.post_fix(own.tokens()[1], latitude, longitude, at=time.time() + 1)
+    wait(page, away, name, seconds=10)
+    # Nothing of the ruler is seen, and the name comes back.
+    assert page.evaluate(OVER) <= 0 and page.locator(".tile-ruler > *").count() == 0
+    own.post_fix(own.tokens()[1], latitude + 0.004, longitude, at=time.time() + 2)
+    wait(page, "(name) => !(" + away + ")(name)", name, seconds=10)
+    assert not page.problems, page.problems
 
 
 def test_the_ground_is_dim_at_night_and_alarms_are_not(browse, own):  # noqa: F811

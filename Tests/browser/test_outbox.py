@@ -431,3 +431,105 @@ def test_a_call_for_help_of_somebody_else_is_said_and_goes_out_as_theirs(phone, 
     callers = "SELECT m.first_name FROM help_call c JOIN member m ON m.id = c.member_id WHERE c.text = 'Broken leg'"
     eventually(lambda: own.sql(callers) == ["Ada"], seconds=20)
     wait(page, "document.getElementById('unsent') === null", seconds=20)
+
+
+# MARK: an answer that calls for help
+
+def ask(own, title):
+    """Announces a question to everybody, and returns its address."""
+    answers = {"answer_1": "I am fine", "answer_2": "I need help", "asks_2": "on", "help_2": "on"}
+    form = {"do": "send", "title": title, "urgency": "1", "part": "all", "condition": "everyone", **answers}
+    answer = own.request("POST", f"{TRIP}/announcements/new", form, cookie=own.host())
+    assert answer.status == 303, answer.body
+    return f"{TRIP}/announcements/{own.ids('announcement', 'title')[title]}"
+
+
+def press(page, button, seconds=2.3):
+    """Holds a button where no page follows."""
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(seconds * 1000)
+    page.mouse.up()
+
+
+def calls(own, title):
+    """The words of each call of this question, and how many seconds it had waited."""
+    return own.sql(f"SELECT text || '|' || (received_at - called_at) / 1000000 FROM help_call WHERE text LIKE '%{title}%' ORDER BY called_at")
+
+
+def receipt(own, title):
+    return own.sql("SELECT r.answer FROM announcement_recipient r JOIN announcement a ON a.id = r.announcement_id "
+                   f"JOIN member m ON m.id = r.member_id WHERE a.title = '{title}' AND m.first_name = 'Ada'")[0]
+
+
+def test_a_held_answer_waits_and_calls_once_with_the_time_at_which_it_was_given(phone, own, valley):
+    page = phone()
+    page.goto(valley.url + ask(own, "Down yet?"))
+    wait(page, f"caches.match('{TRIP}/my/sos').then(Boolean)", seconds=20)
+    cut(page, valley)
+    page.fill("#text", "below the hut")
+    button = page.locator(".announce-own button.hold")
+    # A tap calls nobody, also later.
+    button.click()
+    page.wait_for_timeout(300)
+    assert page.evaluate("globalThis.outboxCore.update((all) => all).then((all) => all.length)") == 0
+    for _ in range(2):
+        press(page, button)
+        wait(page, "document.getElementById('unsent')?.innerText.includes('Your call for help is not sent yet')")
+    assert calls(own, "Down yet?") == [] and "or as soon as there is a signal" in page.inner_text(".hold-said")
+    assert page.locator("#unsent a").get_attribute("href").endswith("/my/sos")
+    page.goto(valley.url + TRIP + "/my/sos")
+    wait(page, "document.getElementById('waiting').innerText.includes('“below the hut” of')")
+    page.wait_for_timeout(3000)
+    valley.posts.clear()
+    mend(page, valley)
+    eventually(lambda: len(calls(own, "Down yet?")) == 1, seconds=20)
+    page.wait_for_timeout(6000)
+    words, waited = calls(own, "Down yet?")[0].split("|")
+    assert words.startswith("I need help: below the hut") and int(waited) >= 5 and len(calls(own, "Down yet?")) == 1
+    assert len([address for address in valley.posts if address.endswith(b"/answer")]) == 1
+    assert receipt(own, "Down yet?") == "1"
+    wait(page, "document.getElementById('unsent') === null && !document.getElementById('waiting')?.innerText.includes('not sent')", seconds=20)
+
+
+def test_a_call_by_answer_whose_response_was_lost_is_one_call(phone, own, valley):
+    page = phone()
+    page.goto(valley.url + ask(own, "Back at all?"))
+    valley.loses_answers = True
+    press(page, page.locator(".announce-own button.hold"))
+    eventually(lambda: len(calls(own, "Back at all?")) == 1, seconds=20)
+    # In another minute, so that the time alone does not tell.
+    page.evaluate("globalThis.outboxCore.update((all) => all.map((item) => ({ ...item, at: item.at - 90e3 })))")
+    valley.loses_answers = False
+    wait(page, "globalThis.outboxCore.update((all) => all).then((all) => all.length === 0)", seconds=40)
+    assert len(calls(own, "Back at all?")) == 1
+
+
+def test_an_answer_that_calls_nobody_waits_too_and_undoes_no_later_one(phone, own, valley):
+    page = phone()
+    title = "All in the hotel?"
+    page.goto(valley.url + ask(own, title))
+    cut(page, valley)
+    page.click(".announce-own button[value='0']")
+    waits(page, f"Not sent yet: Answer to {title}")
+    press(page, page.locator(".announce-own button.hold"))
+    wait(page, "document.getElementById('unsent') !== null")
+    mend(page, valley)
+    # The call counts, which was given last, in whatever order the two arrive.
+    eventually(lambda: len(calls(own, title)) == 1, seconds=20)
+    eventually(lambda: receipt(own, title) == "1", seconds=20)
+    page.wait_for_timeout(2000)
+    assert receipt(own, title) == "1"
+
+
+def test_whoever_cannot_hold_is_asked_by_the_browser_in_a_dead_zone(phone, own, valley):
+    page = phone()
+    page.goto(valley.url + ask(own, "Anybody there?"))
+    cut(page, valley)
+    page.locator(".announce-own button.hold").evaluate("(node) => node.click()")
+    wait(page, "document.getElementById('unsent') !== null")
+    assert page.asked == ["Call all hosts for help?"] and calls(own, "Anybody there?") == []
+    mend(page, valley)
+    eventually(lambda: len(calls(own, "Anybody there?")) == 1, seconds=20)

@@ -157,7 +157,10 @@ export class FriendMarks {
     setVisible(node, null, true);
   }
 
-  /** @param selected who stands alone in any case; null for nobody. */
+  /**
+   * Returns the points at which people stand, and what a name takes of the window.
+   * @param selected who stands alone in any case; null for nobody.
+   */
   draw(view, friends, mine, selected) {
     this.#plane.show(view);
     for (const { node, place } of this.#standing) this.#plane.put(node, place);
@@ -174,12 +177,14 @@ export class FriendMarks {
     for (const node of this.#clusters.slice(together.length)) setVisible(node, null, false);
     const alone = [mine, selected].filter(Boolean).map(({ lat, lon }) => view.point(mercator(lat, lon)));
     const name = selected && this.#placeName(view, selected);
-    this.#drawFlags(view, [...alone, ...this.groups], name ? [name.box] : []);
+    const [spots, names] = [[...alone, ...this.groups], name ? [name.box] : []];
+    this.#drawFlags(view, spots, names);
     if (mine) {
       this.#plane.put(this.#own, mine);
       if (!selected) this.#plane.raise(this.#own);
     }
     if (selected) this.#plane.raise(selected.marker);
+    return { spots, names };
   }
 
   #placeName(view, friend) {

@@ -4,6 +4,7 @@ import { mercator } from "./geometry.js";
 import { Gestures } from "./gestures.js";
 import { number } from "./positions.js";
 import { decide } from "./style.js";
+import { TileNames } from "./tile-names.js";
 import { TileLayer } from "./tiles.js";
 import { Viewport } from "./viewport.js";
 
@@ -16,6 +17,7 @@ export class FriendView {
   #frame;
   #svg = document.getElementById("friend-marks");
   #tiles;
+  #names;
   #act;
   #style;
   #frameDue = 0;
@@ -23,12 +25,16 @@ export class FriendView {
   /** Where the map is. */
   window;
 
-  /** @param act `draw(window)`, `tap(point)`, `goHome()`, and `mine()`: the reader's own position, or null. */
+  /**
+   * @param act `draw(window)`, which returns what marks take of it, `tap(point)`, `goHome()`, and `mine()`: the
+   * reader's own position, or null.
+   */
   constructor(page, act) {
     [this.#data, this.#act] = [page.dataset, act];
     this.#frame = page.querySelector(".friend-map");
     this.window = new Viewport(this.#data, [8, 18]);
     this.#tiles = new TileLayer(this.#frame.querySelector(".tile-layer"), { version: this.#data.version, raster: "" });
+    this.#names = new TileNames(this.#tiles);
     this.#style = this.#data.shown;
     this.#listen();
     new ResizeObserver(() => this.#resize()).observe(this.#frame);
@@ -67,8 +73,9 @@ export class FriendView {
     this.#frameDue ||= requestAnimationFrame(() => {
       this.#frameDue = 0;
       if (!this.window.width) return;
-      this.#act.draw(this.window);
+      const marks = this.#act.draw(this.window);
       this.#tiles.draw(this.window, this.#style);
+      this.#names.giveWay(this.window, marks);
     });
   }
 

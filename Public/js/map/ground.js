@@ -3,6 +3,7 @@ import { write } from "../dom.js";
 import { getJSON } from "../json.js";
 import { number } from "./positions.js";
 import { decide } from "./style.js";
+import { TileNames } from "./tile-names.js";
 import { TileLayer } from "./tiles.js";
 import { says } from "../texts.js";
 
@@ -13,6 +14,7 @@ export class Ground {
   #threshold;
   #credits;
   #tiles;
+  #names;
   #style;
   // The height at the middle of the view, and the view for which it was asked.
   #centre = null;
@@ -40,6 +42,7 @@ export class Ground {
     const lines = (data.raster || "").split("\n").filter(Boolean).map((line) => line.split("\t"));
     this.#credits = new Map(lines.map(([name, , text]) => [name, text]));
     this.#tiles = new TileLayer(document.getElementById("tile-layer"), data);
+    this.#names = new TileNames(this.#tiles);
     this.#offer?.addEventListener("click", () => {
       this.#isSettled = false;
       this.#changed();
@@ -102,6 +105,8 @@ export class Ground {
   }
 
   draw(view) { this.#tiles.draw(view, this.#style); }
+  /** Names on the tiles give way to marks: to those at `spots`, and to `names` of a window. */
+  giveWay(view, marks) { this.#names.giveWay(view, marks); }
   leaveAway(names) { this.#tiles.leaveAway(names); }
 
   /** Markers were laid out: tiles wait for the next frame. */

@@ -14,6 +14,9 @@ export class Marks {
     }));
   #pin = make("path", { class: "pin", d: "M0 0L-7-14A8 8 0 1 1 7-14Z" });
   #above;
+  /** Points of the window at which marks stand, and what their labels take of it. */
+  spots = [];
+  names = [];
   /** The place on the unit square that was asked about, null for none. */
   asked = null;
 
@@ -44,14 +47,18 @@ export class Marks {
   draw(view, { spots, names }) {
     const put = (node, { x, y }) => node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     const taken = new Taken(names);
+    [this.spots, this.names] = [[], []];
     for (const { node, place, label, isCall } of this.#standing) {
       const point = view.point(place);
       put(node, point);
+      this.spots.push(point);
       if (!label || isCall) continue;
       const box = putLabel(label, point, view.width);
       const isFree = !spots.some((spot) => covers(spot, box)) && taken.isFree(box);
       set(label, "visibility", isFree ? "visible" : "hidden");
-      if (isFree) taken.add(box);
+      if (!isFree) continue;
+      taken.add(box);
+      this.names.push(box);
     }
     if (!this.asked) return;
     put(this.#pin, view.point(this.asked));
@@ -60,15 +67,15 @@ export class Marks {
 }
 
 /**
- * Near the right edge a label stands to the left. What it takes is counted without asking the browser, which would lay
- * out the whole drawing for it.
+ * Near the right edge a label stands to the left, and where it has no room there, over its mark. What it takes is
+ * counted without asking the browser, which would lay out the whole drawing for it.
  */
 function putLabel(label, { x, y }, width) {
   const half = label.textContent.length * LETTER;
   const isCentred = label.parentNode.classList.contains("base");
   const start = isCentred ? -half : 0;
   const over = x > width ? 0 : Math.max(0, x + start + 2 * half - width);
-  const shift = isCentred ? -over : over && -2 * half;
+  const shift = isCentred || x < 2 * half ? -over : over && -2 * half;
   set(label, "x", shift.toFixed(1));
   const [left, middle] = [x + start + shift, y + Number(label.getAttribute("y")) - 4];
   return { left, right: left + 2 * half, top: middle - HALF, bottom: middle + HALF };

@@ -71,6 +71,25 @@ struct HeightGrid {
         return HeightGrid(side: side, step: step, values: light)
     }
 
+    /// Each value mixed with those around it, twice: what a step of the terrain model leaves in the light is no corner then. It takes two
+    /// cells of the rim, and `light` the third, so that neighbouring tiles still meet.
+    var softened: HeightGrid {
+        var (from, to) = (values, values)
+        for _ in 1..<HeightGrid.rim {
+            for row in 1..<(side - 1) {
+                for column in 1..<(side - 1) {
+                    let index = row * side + column
+                    let (north, south) = (index - side, index + side)
+                    let corners = from[north - 1] + from[north + 1] + from[south - 1] + from[south + 1]
+                    let sides = from[north] + from[south] + from[index - 1] + from[index + 1]
+                    to[index] = (corners + 2 * sides + 4 * from[index]) / 16
+                }
+            }
+            from = to
+        }
+        return HeightGrid(side: side, step: step, values: to)
+    }
+
     var hasUnknown: Bool { values.contains(where: \.isNaN) }
 
     /// Unknown heights continued from the known ones, so that areas can be closed; they are covered afterwards.

@@ -52,19 +52,29 @@ extension TileCanvas {
     mutating func drawShade(_ grid: HeightGrid) {
         guard shadeStrength > 0 else { return }
         let (dark, bright) = (opacity(0.066), opacity(0.12))
-        let light = grid.light(metresPerUnit: transform.metresPerPixel / TileTransform.unitsPerPixel)
+        let seen = grid.light(metresPerUnit: transform.metresPerPixel / TileTransform.unitsPerPixel)
+        let light = isNear ? seen.softened : seen
         var tracer = ContourTracer(light.negated)
         for level: Float in [0.63, 0.56, 0.48, 0.4, 0.3, 0.18] {
             var path = PathBuffer()
-            addRings(tracer.rings(atOrAbove: -level), to: &path)
+            addShade(tracer.rings(atOrAbove: -level), to: &path)
             draw(path, "fill=\"#33302c\" fill-opacity=\"\(dark)\"")
         }
         tracer = ContourTracer(light)
         for level: Float in [0.78, 0.84, 0.9] {
             var path = PathBuffer()
-            addRings(tracer.rings(atOrAbove: level), to: &path)
+            addShade(tracer.rings(atOrAbove: level), to: &path)
             draw(path, "fill=\"#fff\" fill-opacity=\"\(bright)\"")
         }
+    }
+
+    /// Where a cell of the terrain model is several pixels wide.
+    private var isNear: Bool { zoom >= 15 }
+
+    /// Near by, the edges of light are round: their corners would be seen.
+    private func addShade(_ rings: [[TilePoint]], to path: inout PathBuffer) {
+        guard isNear else { return addRings(rings, to: &path) }
+        for ring in rings { path.addRound(thinned(ring), radius: TileCanvas.rim / 2) }
     }
 
     /// As ".066".

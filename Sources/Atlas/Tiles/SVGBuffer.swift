@@ -70,6 +70,34 @@ struct PathBuffer {
         if isClosed { data.write(byte: UInt8(ascii: "z")) }
     }
 
+    /// A ring with round corners: each is cut at most so many units before and after it. What lies farther outside of a tile than that
+    /// changes nothing in it.
+    mutating func addRound(_ ring: [TilePoint], radius: Double) {
+        guard ring.count > 2, let last = ring.last, let first = ring.first else { return }
+        func place(_ x: Double, _ y: Double) -> (x: Int, y: Int) { (Int(x.rounded()), Int(y.rounded())) }
+        func cut(_ corner: TilePoint, _ other: TilePoint) -> (x: Int, y: Int) {
+            let (dx, dy) = (other.x - corner.x, other.y - corner.y)
+            let share = min(0.5, radius / max((dx * dx + dy * dy).squareRoot(), 1))
+            return place(corner.x + dx * share, corner.y + dy * share)
+        }
+        for (index, corner) in ring.enumerated() {
+            let start = cut(corner, index > 0 ? ring[index - 1] : last)
+            let (through, end) = (place(corner.x, corner.y), cut(corner, index + 1 < ring.count ? ring[index + 1] : first))
+            if index == 0 {
+                data.write(byte: UInt8(ascii: "M"))
+                pair(start.x, start.y, isStart: true)
+            } else if start != (penX, penY) {
+                data.write(byte: UInt8(ascii: "l"))
+                pair(start.x - penX, start.y - penY, isStart: true)
+            }
+            data.write(byte: UInt8(ascii: "q"))
+            pair(through.x - start.x, through.y - start.y, isStart: true)
+            pair(end.x - start.x, end.y - start.y, isStart: false)
+            (penX, penY) = end
+        }
+        data.write(byte: UInt8(ascii: "z"))
+    }
+
     private mutating func pair(_ x: Int, _ y: Int, isStart: Bool) {
         if !isStart, x >= 0 { data.write(byte: UInt8(ascii: " ")) }
         data.write(x)

@@ -50,8 +50,9 @@ struct TileCanvas {
 
     /// Of heights and light, which change by steps that are hardly seen: a pixel off is not seen, and is less to send.
     func addRings(_ rings: [[TilePoint]], to path: inout PathBuffer) {
-        for ring in rings { path.add(Clip.thinnedRing(clip.ring(ring), tolerance: TileTransform.unitsPerPixel), isClosed: true) }
+        for ring in rings { path.add(thinned(ring), isClosed: true) }
     }
+    func thinned(_ ring: [TilePoint]) -> [TilePoint] { Clip.thinnedRing(clip.ring(ring), tolerance: TileTransform.unitsPerPixel) }
 
     /// - Parameter paint: attributes, as `fill="#fff"`.
     mutating func draw(_ path: PathBuffer, _ paint: String) {

@@ -3,7 +3,7 @@ import Domain
 /// Draws tiles as SVG. The same atlas gives the same bytes for the same tile.
 package struct TileDrawer: Sendable {
     /// Raised whenever the same atlas is drawn differently: it is part of the tiles' addresses, which never change.
-    package static let revision = 4
+    package static let revision = 5
 
     private let atlas: AtlasFile
     private let fields: [MapStyle: [LabelField]]

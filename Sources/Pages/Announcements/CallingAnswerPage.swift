@@ -20,6 +20,8 @@ package struct CallingAnswerPage: Page {
     /// Whom to phone is as urgent as where nobody is on a call.
     let isWaiting: Bool = true
     let action: Link
+    /// Where whoever calls for help reads how their call stands.
+    let calls: Link
     let value: String
     /// Nil where the answer takes no words.
     let line: FormField?
@@ -31,7 +33,8 @@ package struct CallingAnswerPage: Page {
         layout = tripLayout.layout
         (title, heading, value) = (found.content.title, sent.answer.label, String(sent.position))
         phones = EmergencyLine.hostsFirst(EmergencyLine.all(trip.fields.emergencyNumbers), EmergencyLine.hosts(hosts))
-        (action, back) = (Path.answerAnnouncement(slug, found.id), Path.announcement(slug, found.id))
+        (action, calls) = (Path.answerAnnouncement(slug, found.id), Path.sos(slug))
+        back = Path.announcement(slug, found.id)
         let words = FormField("text", "A few words", sent.typed, hint: Texts.said("Where you are and what happened."))
         line = sent.answer.asksText ? words.atMost(AnnouncementContent.lineLimit) : nil
     }

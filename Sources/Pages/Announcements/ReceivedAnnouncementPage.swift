@@ -10,7 +10,10 @@ package struct AnswerPanel: Sendable {
         /// It calls for help.
         let isAlarm: Bool
     }
+    let title: String
     let action: Link
+    /// Where whoever calls for help reads how their call stands.
+    let calls: Link
     let buttons: [Button]
     /// The line that goes with some answers; nil where none asks for one.
     let line: FormField?
@@ -26,7 +29,8 @@ package struct AnswerPanel: Sendable {
     init?(_ own: OwnAnnouncement, layout: TripLayout, complaint: Complaint, typed: String?) {
         let (found, answers) = (own.announcement, own.announcement.content.answers)
         guard !answers.isEmpty, found.state == .sent else { return nil }
-        action = Path.answerAnnouncement(layout.slug, found.id)
+        title = found.content.title
+        (action, calls) = (Path.answerAnnouncement(layout.slug, found.id), Path.sos(layout.slug))
         isOpen = found.takesAnswers(at: layout.now)
         buttons = AnswerPanel.buttons(answers, chosen: own.answer)
         line = AnswerPanel.hint(answers).map {

@@ -13,6 +13,8 @@ package struct WaitingAnnouncements: Sendable {
         /// How it begins; nil without words.
         let text: String?
         let action: Link
+        /// Where whoever calls for help reads how their call stands.
+        let calls: Link
         /// None for one that only wants reading.
         let buttons: [AnswerPanel.Button]
         var isAsked: Bool { !buttons.isEmpty }
@@ -55,7 +57,8 @@ package struct WaitingAnnouncements: Sendable {
             id: found.id.description, title: content.title, link: Path.announcement(trip.fields.slug, found.id),
             urgency: content.urgency.chip, urgencyStyle: content.urgency.style, about: Texts.said("\(content.signedBy), \(sent)"),
             text: content.text.isEmpty ? nil : cut(content.text.replacing("\n", with: " "), 160),
-            action: Path.answerAnnouncement(trip.fields.slug, found.id), buttons: AnswerPanel.buttons(answers, chosen: nil),
+            action: Path.answerAnnouncement(trip.fields.slug, found.id), calls: Path.sos(trip.fields.slug),
+            buttons: AnswerPanel.buttons(answers, chosen: nil),
             alarm: alarm, words: alarm == nil ? WaitingAnnouncements.words(answers) : nil)
     }
 

@@ -41,7 +41,7 @@ package struct HelpListPage: Page {
         Row(
             id: help.id.description, link: Path.helpCase(trip.fields.slug, help.id), title: HelpText.headline(help),
             words: help.text.isEmpty ? "" : "“\(cut(help.text, 200))”", style: HelpCasePage.style(help), status: HelpText.status(help),
-            raised: .ago(help.raisedAt, now: now), at: TimeText(help.raisedAt, zone: trip.zone, now: now),
+            raised: .ago(help.raisedAt, now: now), at: TimeText(help.raisedAt, zone: trip.zone, now: now, zoneIsSaid: true),
             source: help.newest.flatMap { HelpText.late($0, trip) }.map { ", " + $0 } ?? "",
             notStored: help.isStored ? nil : Words.notStored,
             phone: isOwn || help.ending != nil ? nil : MedicPage.Phone(help.phone),

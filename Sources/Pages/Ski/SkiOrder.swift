@@ -49,14 +49,24 @@ package struct SkiHead: Sendable {
 package struct PisteMark: Sendable {
     let colour: String
     let text: String
-    /// Advanced and expert are one colour on the map: two diamonds, as on signs, for the harder.
-    let isDouble: Bool
+    /// The shape, where it is no circle. Advanced and expert are one colour on the map: two diamonds, as on signs, for the harder.
+    let shape: String?
 
     /// - Parameter colours: of the map, by the word for a difficulty.
     init(_ difficulty: PisteDifficulty, _ colours: [String: String]) {
         colour = colours[difficulty.label] ?? "none"
         text = colours[difficulty.label] == nil ? SkiFacts.mark(difficulty) : ""
-        isDouble = difficulty == .expert && colours[difficulty.label] != nil
+        shape = colours[difficulty.label] == nil ? nil : PisteMark.shape(difficulty)
+    }
+
+    /// As on the map.
+    private static func shape(_ difficulty: PisteDifficulty) -> String? {
+        switch difficulty {
+        case .novice, .easy, .unknown: nil
+        case .intermediate: "M2.5 2.5h15v15h-15z"
+        case .advanced, .freeride: "M10 1l9 9-9 9-9-9z"
+        case .expert, .extreme: "M5 4l5 6-5 6-5-6zM15 4l5 6-5 6-5-6z"
+        }
     }
 
     static func colours(_ signs: [SkiSign]) -> [String: String] {

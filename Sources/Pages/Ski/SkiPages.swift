@@ -122,11 +122,15 @@ package struct SkiPage: Page {
             }
         }
         hasLoose = !loose.isEmpty
+        // 99.9 % are not all of them.
+        let percent = Int((connected / max(downhill, 1) * 100 + 0.001).rounded(.down))
+        let length = SkiFacts.kilometres(downhill)
         share =
-            downhill > 0
-            ? Texts.said(
-                "\(decimal(connected / downhill * 100, 0)) % of the \(SkiFacts.kilometres(downhill)) of downhill pistes "
-                    + "can be reached and left again by lifts, pistes and walks of at most 150 m.") : nil
+            downhill <= 0
+            ? nil
+            : percent >= 100
+                ? Texts.said("All \(length) of downhill pistes are connected by lifts, with walks of at most 150 m.")
+                : Texts.said("\(percent) % of \(length) of downhill pistes are connected by lifts, with walks of at most 150 m.")
     }
     package func render(into out: inout HTMLBuffer) { Template.skiNetwork(self, &out) }
 }

@@ -3,16 +3,30 @@ import Store
 
 /// People answer an announcement that they got.
 extension AnnouncementService {
+    /// How an answer came.
+    package struct Sent: Sendable {
+        /// The id under which a browser kept it: as a call for help it counts once, however often it arrives.
+        package let client: ID?
+        /// When it was given, where it waited in a browser for a line; nil for now.
+        package let meantAt: Instant?
+        package init(client: ID? = nil, meantAt: Instant? = nil) { (self.client, self.meantAt) = (client, meantAt) }
+    }
+
     /// An answer that asks for help is a call for help, like the button's: also when the announcement has ended or was recalled
     /// meanwhile, and when its words are too long to be kept.
     /// - Returns: the answer that was chosen.
     @discardableResult
-    package func answer(_ id: ID, position: Int?, text: String, _ access: MemberAccess) async throws -> AnnouncementAnswer? {
+    package func answer(
+        _ id: ID, position: Int?, text: String, sent: Sent = Sent(), _ access: MemberAccess
+    ) async throws -> AnnouncementAnswer? {
         guard let own = try store.own(id, member: access.member, trip: access.trip.id) else { throw Refusal.notFound }
         let text = tidyLine(text)
         let calling = AnnouncementService.callingAnswer(own.announcement, position)
         // The call first: it must not wait for anything else.
-        if let calling { try await callForHelp(AnnouncementCall(own.announcement, calling, typed: text, at: system.now()), access) }
+        if let calling {
+            let call = AnnouncementCall(own.announcement, calling, typed: text, sent: sent.client, at: system.now())
+            try await callForHelp(call, meantAt: sent.meantAt, access)
+        }
         var check = Validation()
         check.require(position != nil, "answer", "Choose one of the answers.")
         check.require(
@@ -23,9 +37,10 @@ extension AnnouncementService {
         try check.check()
         guard let position else { return nil }
         do {
-            try await store.answer(id, trip: access.trip.id, member: access.member, position: position, text: text, at: system.now())
+            let given = AnnouncementStore.Given(position: position, text: text, meantAt: sent.meantAt)
+            try await store.answer(id, trip: access.trip.id, member: access.member, given, at: system.now())
         } catch Refusal.conflict where calling != nil {
-            // Whoever has called reads how their call stands, not that a question is over.
+            // Whoever has called reads how their call stands, not that a question is over or answered meanwhile.
             return calling
         }
         tellReader(id, access)
@@ -49,7 +64,8 @@ extension AnnouncementService {
         return answers[position]
     }
 
-    private func callForHelp(_ call: AnnouncementCall, _ access: MemberAccess) async throws {
-        try await safety.raise(.init(text: call.text, isTest: false, place: nil, client: call.client), access)
+    private func callForHelp(_ call: AnnouncementCall, meantAt: Instant?, _ access: MemberAccess) async throws {
+        let waited = meantAt.map { system.now() - $0 } ?? .zero
+        try await safety.raise(.init(text: call.text, isTest: false, place: nil, client: call.client, waited: waited), access)
     }
 }

@@ -145,31 +145,54 @@ extension AnnouncementStore {
         return count + notices > 0
     }
 
-    /// One answer each, which they may change as long as it is asked for.
-    package func answer(_ announcement: ID, trip: ID, member: ID, position: Int, text: String, at now: Instant) async throws {
+    package struct Given: Sendable {
+        let position: Int
+        let text: String
+        /// When it was given, where it waited in a browser; nil for now.
+        let meantAt: Instant?
+        package init(position: Int, text: String, meantAt: Instant? = nil) {
+            (self.position, self.text, self.meantAt) = (position, text, meantAt)
+        }
+    }
+
+    /// One answer each, which they may change as long as it is asked for. One that waited in a browser counts from when it was given, and
+    /// does not undo one that was given after it.
+    package func answer(_ announcement: ID, trip: ID, member: ID, _ given: Given, at now: Instant) async throws {
         try await database.change(changesMore: { _ in false }) { connection in
             guard let found = try AnnouncementStore.find(announcement, trip: trip, on: connection), found.state != .draft,
                 found.state != .scheduled
             else { throw Refusal.notFound }
-            guard found.takesAnswers(at: now) else {
+            // None was given before it was asked.
+            let meantAt = min(now, max(given.meantAt ?? now, found.sentAt ?? now))
+            guard found.takesAnswers(at: meantAt) else {
                 throw Refusal.conflict(
                     found.state == .recalled
                         ? "The hosts have recalled this announcement." : "This announcement no longer takes answers.")
             }
-            guard found.content.answers.indices.contains(position) else {
+            guard found.content.answers.indices.contains(given.position) else {
                 throw Refusal.invalid([FieldError("answer", "Choose one of the answers.")])
             }
+            if let later = try AnnouncementStore.later(announcement, member, than: meantAt, on: connection) {
+                guard later == given.position else { throw Refusal.conflict("You gave another answer after this one.") }
+                // It came twice, because the browser did not hear that it had arrived; or with fewer words.
+                return
+            }
+            let text = found.content.answers[given.position].asksText ? given.text : ""
             let count = try connection.run(
                 """
                 UPDATE announcement_recipient SET answer = ?, text = ?, answered_at = ? WHERE announcement_id = ? AND member_id = ?
-                """,
-                [
-                    Value(position), .text(found.content.answers[position].asksText ? text : ""), .at(now), .id(announcement),
-                    .id(member),
-                ])
+                """, [Value(given.position), .text(text), .at(meantAt), .id(announcement), .id(member)])
             guard count == 1 else { throw Refusal.notFound }
             _ = try AnnouncementStore.open(announcement, member: member, at: now, on: connection)
         }
+    }
+
+    /// The position of an answer that was given after a moment; nil where there is none.
+    private static func later(_ announcement: ID, _ member: ID, than moment: Instant, on connection: Connection) throws -> Int? {
+        try connection.one(
+            "SELECT answer FROM announcement_recipient WHERE announcement_id = ? AND member_id = ? AND answered_at > ?",
+            [.id(announcement), .id(member), .at(moment)]
+        ) { $0.int(0) }
     }
 
     /// Keeps what notices say that are about to leave the inboxes for good.

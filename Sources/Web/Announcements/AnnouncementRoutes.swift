@@ -63,7 +63,7 @@ struct AnnouncementRoutes {
     ) async throws -> Response {
         let (id, service) = (try web.id(), web.services.announcements)
         func layout(_ title: String, _ flash: Flash? = nil) throws -> TripLayout {
-            try web.tripLayout(title, access, section: "/announcements", flash: flash)
+            try web.tripLayout(title, access, section: "/announcements", flash: flash, script: "held-answers")
         }
         guard let staff = access.asStaff else {
             guard let member = access.asMember else { throw Refusal.notFound }
@@ -95,10 +95,14 @@ struct AnnouncementRoutes {
         let (id, slug) = (try web.id(), access.trip.fields.slug)
         let (position, typed) = (form["answer"].whole(in: 0...3), form["text"])
         // One tap calls nobody: a script holds the button, and says so.
-        if form["sure"] != "yes", !web.wantsJSON, let asking = try callingPage(web, id, position, typed, access) { return web.html(asking) }
+        if form["sure"] != "yes", let asking = try callingPage(web, id, position, typed, access) {
+            guard !web.wantsJSON else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
+            return web.html(asking)
+        }
         let chosen: AnnouncementAnswer?
         do {
-            chosen = try await web.services.announcements.answer(id, position: position, text: typed, access)
+            let sent = AnnouncementService.Sent(client: ID(form["client_id"]), meantAt: form.givenAt(web.now))
+            chosen = try await web.services.announcements.answer(id, position: position, text: typed, sent: sent, access)
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint(errors), typed: typed, status: .unprocessableContent)
         } catch Refusal.conflict(let text) where !web.wantsJSON {

@@ -66,11 +66,12 @@ extension WebRequest {
 
 extension Form {
     /// When a form was typed that waited in a browser for a line: now less the waiting time, so the browser's clock does not matter. Nil
-    /// for a form that came at once, and for one that replaces a form that may have arrived.
-    func meantAt(_ now: Instant) -> Instant? {
-        guard self["instead"].isEmpty, let waited = self["waited"].whole(in: 0...Form.longestWait) else { return nil }
-        return now - .milliseconds(waited)
+    /// for a form that came at once.
+    func givenAt(_ now: Instant) -> Instant? {
+        self["waited"].whole(in: 0...Form.longestWait).map { now - .milliseconds($0) }
     }
+    /// The same; nil too for a form that replaces one that may have arrived, where only the time of arrival is kept.
+    func meantAt(_ now: Instant) -> Instant? { self["instead"].isEmpty ? givenAt(now) : nil }
     /// A year in milliseconds.
     private static let longestWait = 31_536_000_000
 }

@@ -42,6 +42,17 @@ import Testing
             TileKey(style: style, zoom: zoom, x: Int(place.x * Double(1 << zoom)) + dx, y: Int(place.y * Double(1 << zoom)) + dy))
     }
 
+    @Test func theShadeNearByIsRound() throws {
+        // Where the slope lies farthest from the light.
+        let dark = Coordinates(clampedLatitude: 46.0575, longitude: 9.039)
+        for (zoom, isRound) in [(14, false), (15, true), (16, true)] {
+            let text = String(decoding: TileDrawer(atlas).draw(try key(.mountain, zoom, at: dark)), as: UTF8.self)
+            let shade = text.matches(of: /fill="#(?:33302c|fff)" fill-opacity="[^"]*" d="([^"]*)"/).map(\.output.1)
+            #expect(!shade.isEmpty, "no shade at \(zoom)")
+            #expect(shade.allSatisfy { $0.contains("q") == isRound }, "corners at \(zoom)")
+        }
+    }
+
     private static let cases = MapStyle.allCases.flatMap { style in (8...18).map { (style, $0) } }
 
     @Test(arguments: cases) func tilesAreSoundPictures(style: MapStyle, zoom: Int) throws {

@@ -1,0 +1,79 @@
+import Domain
+import Services
+import Testing
+
+/// Answers that waited in a browser for a line.
+@Suite struct AnnouncementWaitedTests {
+    private let app: TestApp
+    private var path: String { "/trips/alpha/announcements" }
+
+    init() async throws { app = try await TestApp.withTrips() }
+
+    private func send(_ id: ID, _ answer: String, waited: Duration, _ more: [(String, String)] = []) async throws -> Int {
+        let form = [("answer", answer), ("sure", "yes"), ("waited", String(waited.components.seconds * 1000))]
+        return try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: form + more).status
+    }
+
+    private func answered(_ id: ID) throws -> (answer: Int?, at: Instant?) {
+        let receipt = try app.receipts(id).receipts.first { $0.member == app.id("member traveller") }
+        return (receipt?.answer, receipt?.answered)
+    }
+
+    private func calls(_ id: ID) throws -> [HelpCase.Call] {
+        try app.services.safety.open(app.host()).flatMap(\.calls).filter { $0.text.contains("answer to") }
+    }
+
+    @Test func itCountsFromWhenItWasGiven() async throws {
+        let id = try await app.announce { $0.expiresAt = app.clock.now + .hours(2) }
+        let asked = app.clock.now
+        app.clock.pass(.minutes(30))
+        #expect(try await send(id, "0", waited: .seconds(600)) == 303)
+        #expect(try answered(id) == (0, app.clock.now - .seconds(600)))
+        // None was given before it was asked, whatever a phone says.
+        let other = try await app.announce("And now?")
+        #expect(try await send(other, "0", waited: .seconds(86400)) == 303)
+        #expect(try answered(other) == (0, app.clock.now) && asked < app.clock.now)
+        // It was given in time, and arrives when the question is over.
+        app.clock.pass(.hours(2))
+        #expect(try await send(id, "1", waited: .zero) == 303, "a call for help is never over")
+        #expect(try answered(id).answer == 0)
+        #expect(try await send(id, "0", waited: .hours(1)) == 303)
+        #expect(try await send(id, "0", waited: .zero) == 409)
+    }
+
+    @Test func anEarlierAnswerUndoesNoLaterOne() async throws {
+        let id = try await app.announce()
+        app.clock.pass(.minutes(30))
+        #expect(try await send(id, "1", waited: .seconds(60), [("text", "at the Top Hut")]) == 303)
+        let given = app.clock.now - .seconds(60)
+        #expect(try await send(id, "0", waited: .seconds(600)) == 409)
+        // Neither does one that replaced another in the browser.
+        #expect(try await send(id, "0", waited: .seconds(500), [("instead", "yes")]) == 409)
+        #expect(try answered(id) == (1, given))
+        // The same once more changes nothing, and says nothing of a mistake.
+        #expect(try await send(id, "1", waited: .seconds(61)) == 303)
+        #expect(try answered(id) == (1, given))
+        #expect(try app.receipts(id).receipts.first { $0.answer == 1 }?.text == "at the Top Hut")
+        // An earlier call reaches the hosts all the same.
+        let other = try await app.announce("And now?")
+        app.clock.pass(.minutes(30))
+        let before = try calls(other).count
+        #expect(try await send(other, "0", waited: .zero) == 303)
+        #expect(try await send(other, "1", waited: .seconds(600)) == 303)
+        #expect(try answered(other).answer == 0)
+        #expect(try calls(other).count == before + 1)
+    }
+
+    @Test func aCallThatABrowserKeptIsOneCallWithItsTime() async throws {
+        let id = try await app.announce()
+        app.clock.pass(.minutes(30))
+        let client = [("client_id", app.services.system.newID().description)]
+        for waited in [Duration.seconds(300), .seconds(390)] {
+            #expect(try await send(id, "1", waited: waited, client) == 303)
+            app.clock.pass(.seconds(90))
+        }
+        let found = try calls(id)
+        #expect(found.count == 1)
+        #expect(found.map { $0.receivedAt - $0.calledAt } == [.seconds(300)])
+    }
+}
