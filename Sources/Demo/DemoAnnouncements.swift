@@ -53,7 +53,7 @@ struct DemoAnnouncements {
                 let text = needsHelp ? "Still at the Top Hut with two children" : ""
                 if needsHelp { try await callForHelp(id, person.member, text, at: at) }
                 try await store.answer(
-                    id, trip: trip.id, member: person.member, position: needsHelp ? 1 : 0, text: text, at: at)
+                    id, trip: trip.id, member: person.member, .init(position: needsHelp ? 1 : 0, text: text), at: at)
             }
         }
     }
