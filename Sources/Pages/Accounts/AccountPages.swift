@@ -72,8 +72,7 @@ package struct AccountPage: Page {
         (notices, earlier) = (Array(lines.prefix(5)), Array(lines.dropFirst(5)))
         earlierLabel = Texts.said("\(earlier.count) earlier")
         showsTelegram = overview.mayLink || !identities.isEmpty
-        name = actor.account.name
-        email = actor.account.email
+        (name, email) = (actor.account.name, actor.account.email)
         isAdmin = actor.account.isAdmin
         hasSecondFactor = actor.account.hasSecondFactor
         mayRemove = hasSecondFactor && !isAdmin

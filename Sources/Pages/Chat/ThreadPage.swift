@@ -91,8 +91,7 @@ package struct ThreadPage: Page {
         obstacle = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)
             .map { Texts.said($0.sentence(trip.zone, now: now)) }
         mayWrite = obstacle == nil
-        clientID = typed.clientID.description
-        text = typed.text
+        (clientID, text) = (typed.clientID.description, typed.text)
         (textError, problem) = (complaint.line, complaint.problem)
         replyNumber = reply.map { String($0.number) } ?? ""
         self.reply = reply.map { ThreadPage.quote($0, slug) }

@@ -78,8 +78,7 @@ package struct MyEventPage: Page {
         facts = MyEventPage.facts(fields, opened.host, text, slug)
         meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)
-        answers = MyEventPage.answers(opened, slug)
-        count = MyEventPage.count(opened)
+        (answers, count) = (MyEventPage.answers(opened, slug), MyEventPage.count(opened))
         map = event.meeting.map { Path.myMap(slug, at: $0, of: event.id) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
         cancel = opened.isOwn && event.state == .published && !event.isOver(at: now) ? Path.cancelMyEvent(slug, event.id) : nil

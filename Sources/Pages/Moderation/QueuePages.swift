@@ -80,9 +80,7 @@ package struct QueuePage: Page {
         ages = [
             (0, Texts.said("Any age")), (1, Texts.said("Older than an hour")), (6, Texts.said("Older than 6 hours")),
             (24, Texts.said("Older than a day")),
-        ].map {
-            .init(value: String($0.0), label: $0.1, isSelected: $0.0 == filter.hours)
-        }
+        ].map { .init(value: String($0.0), label: $0.1, isSelected: $0.0 == filter.hours) }
         bulk = Path.decideCases(slug).asking("trip", showsAll ? "all" : "")
         // Right after it the toast says so, and undoes it as well.
         last = (layout.flash?.undo == nil ? queue.last : nil).map {

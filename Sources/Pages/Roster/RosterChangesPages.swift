@@ -84,10 +84,10 @@ package struct RosterChangesPage: Page {
         let parts = [
             added > 0
                 ? Texts.said(
-                    added == 1
-                        ? "One person who was added is deleted, or set to Cancelled where a link, an invitation or a tracker exists."
-                        : "\(added) people who were added are deleted, or set to Cancelled where a link, an invitation or a tracker exists."
-                )
+                    """
+                    \(counted(added, "person who was added is", "people who were added are")) deleted, or set to Cancelled \
+                    where a link, an invitation or a tracker exists.
+                    """)
                 : nil,
             changed > 0
                 ? Texts.said("\(counted(changed, "member goes", "members go")) back, except for what was changed again since.") : nil,

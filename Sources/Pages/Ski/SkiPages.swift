@@ -123,7 +123,7 @@ package struct SkiPage: Page {
         }
         hasLoose = !loose.isEmpty
         // 99.9 % are not all of them.
-        let percent = Int((connected / max(downhill, 1) * 100 + 0.001).rounded(.down))
+        let percent = Int(clamping: (connected / max(downhill, 1) * 100 + 0.001).rounded(.down))
         let length = SkiFacts.kilometres(downhill)
         share =
             downhill <= 0

@@ -93,7 +93,7 @@ struct BikeRoutes {
         let people = tidyLine(web.query("people"))
         if !people.isEmpty {
             let count = people.whole(in: 1...BikeParty.mostPeople)
-            check.require(count != nil, "people", "Between 1 and \(BikeParty.mostPeople) people.")
+            check.require(count != nil, "people", "Type a number between 1 and \(BikeParty.mostPeople).")
             (request.people, request.typed) = (count ?? request.people, people)
         }
         let stops = web.query("stops")

@@ -77,7 +77,7 @@ import Testing
         let protected = try #require(try await app.joinLinks(["member traveller"]).first)
         // The traveller of the test's trip has an address and a password.
         let refused = try await app.send(.post, protected)
-        #expect(refused.status == 409 && refused.body.contains("sign in with it") && refused.cookie == nil)
+        #expect(refused.status == 409 && refused.body.contains("Sign in with it.") && refused.cookie == nil)
         // Nor is one opened that has Telegram for coming back.
         let linked = try #require(try app.services.accounts.sessions.find(token: try await app.joined("member"))).actor.account
         let identity = Identity(issuer: "https://issuer.example", subject: "42", telegramID: 42, name: "Ada")

@@ -178,7 +178,7 @@ import Web
         for status in [401, 403] {
             app.feeds.set("https://shut.example/\(status)", "", status: status)
             let gbfs = HTMLPage(try await add(app, "https://shut.example/\(status)").body)
-            #expect(gbfs.text("#url-error")?.contains("without permission") == true && !gbfs.has("#key-error"))
+            #expect(gbfs.text("#url-error")?.contains("needs permission") == true && !gbfs.has("#key-error"))
             let keyed = form("https://shut.example/\(status)", kind: "digitransit", key: "abc")
             let answer = HTMLPage(try await app.send(.post, Self.feeds + "/new", as: .host, form: keyed).body)
             #expect(answer.text("#key-error")?.contains("key was not accepted") == true && !answer.has("#url-error"))

@@ -8,7 +8,7 @@ import Testing
 /// Logs are read to their beginning, narrowed down, and saved.
 @Suite struct LogFlowTests {
     private func lines(_ body: String) -> [String] {
-        (body.components(separatedBy: "<ul class=\"rows log\">").last?.components(separatedBy: "</ul>").first ?? "")
+        (body.components(separatedBy: "<ul class=\"rows log").last?.components(separatedBy: "</ul>").first ?? "")
             .components(separatedBy: "<li>").dropFirst().map { $0.components(separatedBy: "</li>")[0] }
     }
 

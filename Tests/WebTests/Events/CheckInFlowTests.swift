@@ -170,7 +170,7 @@ import Testing
     @Test func namesOfListsAreUniqueOnAnEvent() async throws {
         let app = try await TestApp.withTrips()
         let again = try await app.send(.post, path(app, "/check-in"), as: .host, form: [("name", "Summit\nBus out")])
-        #expect(again.status == 422 && again.body.contains("has a list “Bus out” already"))
+        #expect(again.status == 422 && again.body.contains("already has a list “Bus out”"))
         let none = try await app.send(.post, path(app, "/check-in"), as: .host, form: [("name", " "), ("exclusive", "on")])
         #expect(none.status == 422 && none.page.text("details[open] #name-error")?.hasPrefix("Give the list a name") == true)
         #expect(none.page.has("input[name=exclusive][checked]"))
@@ -239,7 +239,7 @@ import Testing
         let summit = try #require(try app.store.checkIn.lists(of: app.id("event")).last).id
         let address = path(app, "/check-in/\(summit)")
         let clash = try await app.send(.post, address + "/rename", as: .host, form: [("name", "Bus out")])
-        #expect(clash.status == 422 && clash.body.contains("has a list “Bus out” already") && clash.body.contains("value=\"Bus out\""))
+        #expect(clash.status == 422 && clash.body.contains("already has a list “Bus out”") && clash.body.contains("value=\"Bus out\""))
         #expect(try await app.send(.post, address + "/rename", as: .host, form: [("name", " ")]).status == 422)
         #expect(try await app.send(.post, address + "/rename", as: .host, form: [("name", " Top  station ")]).status == 303)
         #expect(try app.store.checkIn.lists(of: app.id("event")).map(\.name) == ["Bus out", "Top station"])

@@ -52,7 +52,7 @@ import Testing
         #expect(!(try await app.send(.get, deleted.location, as: .moderator).body.contains("moved to the bin")))
         let back = try await app.send(.post, draft + "/restore", as: .host)
         #expect(back.status == 303 && back.location.hasPrefix(draft))
-        #expect(try await app.send(.get, back.location, as: .host).body.contains("Back, with answers, places and ticks."))
+        #expect(try await app.send(.get, back.location, as: .host).body.contains("Draft dinner is back, with answers, places and ticks."))
         #expect(try app.services.events.find(app.id("draft"), app.host()).state == .draft)
     }
 

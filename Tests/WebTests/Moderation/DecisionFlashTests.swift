@@ -72,6 +72,5 @@ import Testing
         }
         #expect(try await empty("view=mine") == "No case is assigned to you.")
         #expect(try await empty("view=mine&hours=24") == "No case fits.")
-        #expect(try await empty("view=closed") == "No case has been closed yet.")
     }
 }

@@ -63,7 +63,7 @@ import Testing
         _ = try await add("Ski pass", "text")
         let choices = (1...31).map(String.init).joined(separator: "\n")
         for (wrong, sentence) in [
-            (form("  ", "text"), "1 to 40 characters, this has 0."),
+            (form("  ", "text"), "Between 1 and 40 characters, this has 0."),
             (form(String(repeating: "n", count: 41), "text"), "this has 41."),
             (form("…", "text"), "The name needs at least one letter or digit."),
             (form("room", "text"), "Every member already has this field."),

@@ -7,8 +7,8 @@ import Testing
     @Test func everyFieldStandsInASectionWithItsUnit() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/trips/alpha/settings", as: .host).page
-        #expect(page.texts(".settings .tab-list a") == ["General", "Place", "Safety", "Privacy", "Chat", "Bikes", "Deliveries", "Archive"])
-        #expect(page.texts(".settings .panel.form h2") == ["General", "Place", "Safety", "Privacy", "Chat"])
+        #expect(page.texts(".settings .tab-list a") == ["General", "Base", "Safety", "Privacy", "Chat", "Bikes", "Deliveries", "Archive"])
+        #expect(page.texts(".settings .panel.form h2") == ["General", "Base", "Safety", "Privacy", "Chat"])
         let fields = TripForm.fields([:], errors: [])
         #expect(page.count(".settings .panel.form .field") == fields.count)
         #expect(page.text("#stale_minutes-unit") == "minutes" && page.text("#section-chat .unit") == "days")
