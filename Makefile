@@ -102,7 +102,7 @@ test: test-packages lint
 	echo "== Unit, store, service, page, web and wall tests"
 	swift test -c release --skip-build --explicit-target-dependency-import-check error
 	echo "== The built program over sockets, and in a browser"
-	$(PYTHON) -m pytest -q -n 2 --dist loadfile --durations=5 --timeout 300 Tests/program Tests/browser
+	$(PYTHON) -m pytest -q -n 2 --dist loadfile --durations=5 --timeout 300 Tests/program Tests/browser --ignore Tests/browser/test_screenshots.py
 
 # Ten minutes of libFuzzer with the address sanitizer over the readers of map files; FUZZ_SECONDS changes that.
 FUZZ_SECONDS ?= 600
@@ -120,10 +120,11 @@ bench: build bench-packages test-packages
 	@$(PYTHON) Benchmarks/bench.py
 
 # Five hundred stops while 256 connections write, about fifteen minutes; SOAK_STOPS changes that. Then ten thousand pushes, which another
-# implementation reads.
+# implementation reads, and a picture of every page.
 soak: build test-packages
 	@$(PYTHON) Tests/soak.py
 	SOTRAVEL_PUSHES=10000 $(PYTHON) -m pytest -q -p no:cacheprovider --timeout 900 Tests/program/test_push.py -k random_messages
+	$(PYTHON) -m pytest -q -p no:cacheprovider --timeout 600 Tests/browser/test_screenshots.py
 
 bench-packages:
 	@./.ci/packages osmium-tool "the peer for map extracts" wrk "load" nginx-light "the peer for files" libnginx-mod-nchan "the peer for streams" gcc "the slow-flush shim"
