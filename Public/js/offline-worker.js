@@ -1,6 +1,6 @@
-// In a dead zone check-in pages, personal links, and the pages that a traveller needs there, open as they were last
-// seen; ticks, positions and forms wait on the phone. The events, the map and its tiles around the base, and the page
-// that calls for help are kept without having been opened. Nothing else is kept, and signing out clears it
+// In a dead zone check-in pages, personal links, announcements, and the pages that a traveller needs there, open as they
+// were last seen; ticks, positions and forms wait on the phone. The events, the map and its tiles around the base, and
+// the page that calls for help are kept without having been opened. Nothing else is kept, and signing out clears it
 // (Clear-Site-Data). Where the session was ended elsewhere, or another account has signed in, the pages go as soon as
 // the worker sees it.
 const PAGES = "pages";
@@ -19,12 +19,13 @@ const OFFLINE = [
   /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/cancel)?)?|\/map|\/profile|\/photo)?$/,
   /\/trips\/[^/]+\/places(\/around)?$/,
   /\/trips\/[^/]+\/bikes$/,
-  /\/trips\/[^/]+\/announcements\/[0-9a-f-]{36}$/,
   /^\/r\/[^/]+$/,
 ];
-// Places and stations are kept apart: whoever reads about many of them loses no page of the trip. A place that was not
+// Places, stations and announcements are kept apart: whoever reads about many of them loses no page of the trip. A place that was not
 // opened is on the page of the places around the base.
 const PLACES = "places";
+const ANNOUNCEMENTS = "announcements";
+const ANNOUNCED = /\/trips\/[^/]+\/announcements\/[0-9a-f-]{36}$/;
 const STATION = /\/trips\/[^/]+\/bikes\/\d+$/;
 const PLACE = /(\/trips\/[^/]+\/places)\/[nwrh][0-9a-f-]+$/;
 
@@ -53,6 +54,7 @@ async function noteOwner(account, page) {
 async function forgetPages(but) {
   await caches.delete(ALWAYS);
   await caches.delete(PLACES);
+  await caches.delete(ANNOUNCEMENTS);
   const cache = await caches.open(PAGES);
   for (const old of await cache.keys()) if (old.url !== but) await cache.delete(old);
 }
@@ -124,7 +126,8 @@ async function pageFirstFromNetwork(request, name = PAGES) {
   try {
     const response = await fetch(request);
     await forgetIfSignedOut(response, request.url);
-    if (response.ok && !response.redirected) {
+    // A host's page of an announcement says of everybody what they answered: it is not kept.
+    if (response.ok && !response.redirected && response.headers.get("Sotravel-Keep") !== "no") {
       await cache.put(request.url.split("?")[0], response.clone());
       const keys = await cache.keys();
       for (const old of keys.slice(0, Math.max(0, keys.length - KEPT))) await cache.delete(old);
@@ -174,6 +177,9 @@ self.addEventListener("fetch", (event) => {
   else if (event.request.mode === "navigate" && PLACE.test(pathname)) event.respondWith(place(event.request));
   else if (event.request.mode === "navigate" && STATION.test(pathname)) {
     event.respondWith(pageFirstFromNetwork(event.request, PLACES));
+  }
+  else if (event.request.mode === "navigate" && ANNOUNCED.test(pathname)) {
+    event.respondWith(pageFirstFromNetwork(event.request, ANNOUNCEMENTS));
   }
   else if (pathname.startsWith("/tiles/")) event.respondWith(tileFromCacheFirst(event.request));
   // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.

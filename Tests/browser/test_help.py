@@ -263,7 +263,7 @@ def test_an_urgent_row_of_the_queue_opens_the_case_of_help(browse, own):
     assert "/help/" in host.url and "may need help" in host.inner_text("h1")
     assert not host.locator("text=Ban from").count()
     follow(host, "a:has-text('Moderation case')")
-    follow(host, "a:has-text('Open the case of help')")
+    follow(host, "a:has-text('Open the call for help')")
     assert "/help/" in host.url
 
 

@@ -64,5 +64,5 @@ def test_where_no_channel_is_set_up_there_is_nothing_to_choose(browse, own):  # 
 def test_hosts_see_that_nothing_went_out_yet(browse, own):  # noqa: F811
     page = browse("host")
     page.goto(own.url + TRIP + "/deliveries")
-    assert "The server looked" in page.inner_text("main")
+    assert "Checked" in page.inner_text("main")
     assert page.locator("nav.tabs a[aria-current]").inner_text() == "All channels"

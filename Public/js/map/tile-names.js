@@ -40,8 +40,9 @@ export class TileNames {
     const boxes = [...marks.names, ...marks.spots.map(({ x, y }) => (
       { left: x - MARKER, right: x + MARKER, top: y - MARKER, bottom: y + MARKER }
     ))];
-    for (const tile of level.tiles.values()) if (tile.pixels) await this.#clear(tile, view, boxes);
-    this.#isBusy = false;
+    try {
+      for (const tile of level.tiles.values()) if (tile.pixels) await this.#clear(tile, view, boxes);
+    } finally { this.#isBusy = false; }
     if (level.pending > 0) this.giveWay(view, marks, ARRIVING);
   }
 

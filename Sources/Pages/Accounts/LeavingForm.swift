@@ -11,7 +11,7 @@ package enum LeavingForm {
             fields: [
                 FormField(
                     "how", "What you want", how, kind: .choice,
-                    hint: "Who leaves the trip sees nothing of it any more, and is seen on no map. A host can take you in again.",
+                    hint: "You will no longer see this trip, and nobody sees you on its map. A host can add you again.",
                     errors: errors
                 )
                 .offering([("leave", Texts.said("Leave the trip")), ("stay", Texts.said("Stay as a traveller, without the role"))]),

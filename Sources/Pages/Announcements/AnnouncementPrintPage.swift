@@ -31,7 +31,7 @@ package struct AnnouncementPrintPage: Page {
         self.trip = trip.fields.name
         audience = found.audienceWords
         counts = ReceiptBar.words(receipts.counts)
-        printed = TimeText(now, zone: trip.zone, now: now)
+        printed = TimeText(onPaper: now, zone: trip.zone)
         (self.isEverybody, self.isLetter) = (isEverybody, isLetter)
         let shown = isEverybody ? receipts.receipts : receipts.toCall
         rows = shown.enumerated().map { index, receipt in

@@ -17,6 +17,14 @@ package struct TimeText: Sendable {
         text = (isToday ? "" : local.day.short + ", ") + local.clock + (isKnown ? "" : " " + name)
     }
 
+    /// When a sheet was printed: with the day, for paper lies about.
+    init(onPaper instant: Instant, zone: TripZone) {
+        iso = instant.iso8601
+        milliseconds = String(instant.milliseconds)
+        let local = zone.local(instant)
+        text = "\(local.day.withoutYear), \(local.clock) \(zone.abbreviation(at: instant))"
+    }
+
     package var sentence: String { text }
 
     /// For a list whose lines do not say it.

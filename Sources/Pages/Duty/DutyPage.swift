@@ -59,16 +59,17 @@ package struct DutyPage: Page {
         return Texts.said("\(name) is on duty: \(when).")
     }
 
-    /// "Today 20:00 to 23:00", or with the day of the end where it is another one.
-    static func span(_ start: Instant, _ end: Instant, _ text: EventText) -> String {
+    /// "Today 20:00 to 23:00", or with the day of the end where it is another one. On paper no day is "today": "Fri 27 Nov 20:00 to 23:00".
+    static func span(_ start: Instant, _ end: Instant, _ text: EventText, onPaper: Bool = false) -> String {
+        let spoken = { onPaper ? "\(text.day($0).withoutYear) \(text.clock($0))" : text.spoken($0) }
         let isSameDay = text.day(start) == text.day(end)
-        return Texts.said("\(text.spoken(start)) to \(isSameDay ? text.clock(end) : text.spoken(end))")
+        return Texts.said("\(spoken(start)) to \(isSameDay ? text.clock(end) : spoken(end))")
     }
 }
 
 extension DutyPage.Row {
-    init(_ duty: Duty, in roster: DutyRoster, _ slug: String, _ text: EventText, me: ID?) {
-        when = DutyPage.span(duty.startsAt, duty.endsAt, text)
+    init(_ duty: Duty, in roster: DutyRoster, _ slug: String, _ text: EventText, me: ID?, onPaper: Bool = false) {
+        when = DutyPage.span(duty.startsAt, duty.endsAt, text, onPaper: onPaper)
         let person = duty.holder ?? duty.offered
         name = person?.name ?? ""
         phone = person.flatMap { $0.phone.isEmpty ? nil : DutyPage.Call(number: $0.phone, link: Path.telephone($0.phone)) }
@@ -100,9 +101,9 @@ package struct DutyPrintPage: Page {
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         head = PaperHead(title: Texts.said("\(trip.fields.name), on duty"))
         heading = trip.fields.name
-        printed = TimeText(now, zone: trip.zone, now: now)
-        rows = roster.duties.map { DutyPage.Row($0, in: roster, slug, text, me: nil) }
-        gaps = roster.gaps.map { DutyPage.span($0.startsAt, $0.endsAt, text) }
+        printed = TimeText(onPaper: now, zone: trip.zone)
+        rows = roster.duties.map { DutyPage.Row($0, in: roster, slug, text, me: nil, onPaper: true) }
+        gaps = roster.gaps.map { DutyPage.span($0.startsAt, $0.endsAt, text, onPaper: true) }
         back = Path.duty(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.dutyDutyPrint(self, &out) }

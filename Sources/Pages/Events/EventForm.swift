@@ -72,11 +72,11 @@ package enum EventForm {
             field("start_day", "Start date", .date, isRequired: true),
             field("start_time", "Start time", .time, "Trip time, \(setting.zone.identifier).", isRequired: true),
         ] + (needsPast ? [field("confirm_past", "Yes, it starts in the past", .tick)] : []) + [
-            field("end_day", "End date", .date, "Empty for the same day."),
+            field("end_day", "End date", .date, "Leave empty for the same day."),
             field("end_time", "End time", .time, "Leave empty if open-ended."),
             field("back_by", "Everyone must be back by the end", .tick),
             field("capacity", "Places", .number, "Empty for no limit. Hosts and the creator take places too."),
-            field("answer_day", "Answer by", .date), field("answer_time", "Answer by, time", .time, "Empty: until it starts."),
+            field("answer_day", "Answer by", .date), field("answer_time", "Answer by, time", .time, "Leave empty: until it starts."),
         ]
             + (setting.isPublished
                 ? [field("ask_again", "Ask those who are going to confirm again", .tick, "If the time or the place changed.")] : [])

@@ -43,7 +43,7 @@ package struct EventNewsPanel: Sendable {
                 now: $0.to.isEmpty ? Texts.said("not said") : $0.to)
         }
         var sentences: [String] = []
-        if news.isCancelled { sentences.append(Texts.said("It was to be \(text.sentence(event.fields)). You do not have to come.")) }
+        if news.isCancelled { sentences.append(Texts.said("It was planned for \(text.sentence(event.fields)). You do not have to come.")) }
         if news.isAnswered { sentences.append(EventNewsPanel.answered(invitation)) }
         if news.isReminder {
             sentences.append(Texts.said("It starts at \(text.clock(event.fields.startsAt)). Meet: \(event.fields.meetingPoint)."))

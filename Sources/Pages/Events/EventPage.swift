@@ -184,7 +184,7 @@ package struct EventPage: Page {
             return ListRow(
                 name: list.name, link: Path.checkIn(slug, event.id, list.id),
                 tally: EventPage.tally(tally.totals, isOver: event.isOver(at: now), isReturn: list.id == back),
-                set: excluded.isEmpty ? nil : Texts.said("Checking in here checks people out of \(excluded.joined(separator: ", "))."),
+                set: excluded.isEmpty ? nil : Texts.said("Ticking somebody here takes them off \(excluded.joined(separator: ", "))."),
                 isArchived: list.isArchived)
         }
         return rows.filter { !$0.isArchived } + rows.filter(\.isArchived)

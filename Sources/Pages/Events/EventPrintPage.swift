@@ -89,7 +89,7 @@ package struct EventPrintPage: Page {
         when = text.sentence(fields)
         meeting = Texts.said("\(fields.place) · meet: \(fields.meetingPoint)")
         stamp = EventPage.stamp(event, text)
-        printed = TimeText(now, zone: trip.zone, now: now)
+        printed = TimeText(onPaper: now, zone: trip.zone)
         emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = EventPrintPage.heads(options)

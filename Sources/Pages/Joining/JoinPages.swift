@@ -57,7 +57,7 @@ package enum JoinForm {
     }
 
     private static func intro(_ account: Account?) -> String {
-        guard let account else { return Texts.said("A host looks at it and lets you in. Keep the page that follows open.") }
+        guard let account else { return Texts.said("A host looks at it and lets you in. Keep the next page open until then.") }
         let who = account.email.isEmpty ? account.name : "\(account.name), \(account.email)"
         return Texts.said("You are signed in as \(who). A host sees that and lets you in.")
     }

@@ -25,7 +25,7 @@ package struct CallPart: Sendable {
                 FalseAlarm(
                     action: Path.falseAlarm(slug, found.id), version: found.version,
                     teaches: lessons.isEmpty
-                        ? Texts.said("Nothing can be learned from this one: a sentence like it is always heard.")
+                        ? Texts.said("Nothing can be learned here: sentences like this one always raise a call.")
                         : Texts.said("This trip then learns that \(CallPart.text(lessons)) is no call."))
             }
     }

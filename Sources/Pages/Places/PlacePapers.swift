@@ -31,7 +31,7 @@ package struct PlacesPrintPage: Page {
         place = [trip.fields.name, trip.fields.baseName].filter { !$0.isEmpty }.joined(separator: " · ")
         // Of those that hosts added there is no map.
         stamp = places.lazy.compactMap(\.importedAt).first.map { Texts.said("Map of \(trip.zone.local($0).day.long)") }
-        printed = TimeText(now, zone: trip.zone, now: now)
+        printed = TimeText(onPaper: now, zone: trip.zone)
         emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         rows = places.map { PlacesPrintPage.row($0, trip.zone) }
         note = places.count == PlacesPrintPage.limit ? Texts.said("The nearest \(PlacesPrintPage.limit) of them.") : nil

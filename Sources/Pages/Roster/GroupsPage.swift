@@ -48,7 +48,7 @@ package struct GroupsPage: Page {
         }
         self.mayEdit = mayEdit
         add = Path.groups(slug)
-        fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
+        fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a table.", errors: errors)]
         printAll = Path.rosterPrint(slug).asking("by_group", "on")
         bin = tripLayout.isHost ? Path.rosterBin(slug) : nil
         problem = errors.isEmpty ? nil : errors.said

@@ -75,7 +75,7 @@ package struct LaneFormPage: Page {
         ]
         let last =
             kind == .room
-            ? FormField("for_all", "Also for every room without a number of beds", "", kind: .tick)
+            ? FormField("for_all", "Use this for every room that has no number of beds yet", "", kind: .tick)
             : FormField(
                 "category", "Kind", filled.category,
                 hint: "Groups of one kind stand side by side. Empty: the first word of the name decides, as in Bus 1 and Bus 2.",

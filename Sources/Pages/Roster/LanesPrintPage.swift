@@ -40,7 +40,7 @@ package struct LanesPrintPage: Page {
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)
-        printed = TimeText(now, zone: trip.zone, now: now)
+        printed = TimeText(onPaper: now, zone: trip.zone)
         emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         let other: MemberField = key == .rooms ? .groups : .room
         otherHead = Texts.said(text: other.label)

@@ -78,7 +78,7 @@ package struct RosterPrintPage: Page {
         heading = trip.fields.name
         dates = trip.fields.startDay.span(to: trip.fields.endDay)
         stamp = versionStamp(trip, now: now)
-        printed = TimeText(now, zone: trip.zone, now: now)
+        printed = TimeText(onPaper: now, zone: trip.zone)
         emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         let query = RosterPage.query(filter)
         filterNote = filter.isNarrowing ? Texts.said("Only \(RosterPrintPage.words(filter).joined(separator: ", "))") : nil

@@ -118,6 +118,8 @@ import Testing
         #expect(try await plan("host", as: .host).status == 303)
         let paper = try await app.send(.get, "/trips/alpha/duty/print", as: .moderator).body
         #expect(paper.contains("host Person") && paper.contains("on duty"))
+        #expect(!paper.contains("Today") && !paper.contains("Tomorrow"), "paper lies about for days")
+        #expect(paper.contains("printed <time datetime=\"\(app.clock.now.iso8601)\">Mon 5 Jan, "), "when it was printed has its day")
         #expect(try await app.send(.get, "/trips/alpha/duty", as: .traveller).status == 403)
     }
 }

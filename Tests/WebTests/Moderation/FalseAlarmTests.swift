@@ -130,7 +130,7 @@ import Testing
 
     @Test func aSureSignTeachesNothing() async throws {
         let found = try await call("I can’t move, near the T-bar")
-        #expect(try await body("/moderation/cases/\(found.id)").contains("Nothing can be learned from this one"))
+        #expect(try await body("/moderation/cases/\(found.id)").contains("Nothing can be learned here"))
         try await tap(found)
         #expect(try urgent().isEmpty && raises("I can’t move, near the T-bar"))
         #expect(try app.store.rules.exceptions(trip: app.id("trip alpha")).isEmpty)

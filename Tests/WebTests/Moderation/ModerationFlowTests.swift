@@ -54,7 +54,7 @@ import Testing
         #expect(try await app.send(.get, chat, as: .host).body.contains("near the T-bar"))
         #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).body.contains("near the T-bar"))
         let page = try await app.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .host).body
-        #expect(page.contains("Open the case of help") && page.contains("/trips/alpha/help/"))
+        #expect(page.contains("Open the call for help") && page.contains("/trips/alpha/help/"))
     }
 
     /// Who changes a message into a call for help is heard as who writes one, and once.

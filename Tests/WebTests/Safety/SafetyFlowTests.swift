@@ -265,7 +265,7 @@ import Testing
         let help = "/trips/alpha/help/\(app.id("alert"))"
         let queue = try await body("/trips/alpha/moderation")
         #expect(queue.contains("href=\"\(help)\"") && !queue.contains("/cases/\(found.id)/claim"))
-        #expect(try await body("/trips/alpha/moderation/cases/\(found.id)").contains("href=\"\(help)\">Open the case of help</a>"))
+        #expect(try await body("/trips/alpha/moderation/cases/\(found.id)").contains("href=\"\(help)\">Open the call for help</a>"))
         #expect(try await body(help).contains("/trips/alpha/moderation/cases/\(found.id)"))
         // Deciding about the message ends no call for help.
         let form = [("version", String(found.version)), ("action", "dismiss"), ("do", "apply")]
