@@ -1,8 +1,8 @@
-// In a dead zone check-in pages, personal links, announcements, and the pages that a traveller needs there, open as they
-// were last seen; ticks, positions and forms wait on the phone. The events, the map and its tiles around the base, and
-// the page that calls for help are kept without having been opened. Nothing else is kept, and signing out clears it
-// (Clear-Site-Data). Where the session was ended elsewhere, or another account has signed in, the pages go as soon as
-// the worker sees it.
+// In a dead zone check-in pages, personal links, announcements, and the pages that a traveller needs there, open as
+// they were last seen; ticks, positions and forms wait on the phone. The events, the map and its tiles around the base,
+// and the page that calls for help are kept without having been opened. Nothing else is kept, and signing out clears
+// it (Clear-Site-Data). Where the session was ended elsewhere, or another account has signed in, the pages go as soon
+// as the worker sees it.
 const PAGES = "pages";
 const FILES = "files";
 const TILES = "tiles";
@@ -21,8 +21,8 @@ const OFFLINE = [
   /\/trips\/[^/]+\/bikes$/,
   /^\/r\/[^/]+$/,
 ];
-// Places, stations and announcements are kept apart: whoever reads about many of them loses no page of the trip. A place that was not
-// opened is on the page of the places around the base.
+// Places, stations and announcements are kept apart: whoever reads many of them loses no page of the trip. A place
+// that was not opened is on the page of the places around the base.
 const PLACES = "places";
 const ANNOUNCEMENTS = "announcements";
 const ANNOUNCED = /\/trips\/[^/]+\/announcements\/[0-9a-f-]{36}$/;

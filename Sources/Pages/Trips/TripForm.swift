@@ -22,7 +22,7 @@ package enum TripForm {
             field("base_latitude", "Base latitude", hint: "Decimal degrees, north is positive."),
             field("base_longitude", "Base longitude", hint: "Decimal degrees, east is positive."),
             field("meeting_information", "Meeting information", .text),
-            field("nearby_radius", "Nearby within", .number, hint: "People within this distance are asked when an event is for friends nearby.", required: true)
+            field("nearby_radius", "Nearby within", .number, hint: "Who is asked when an event is for people nearby.", required: true)
                 .in("metres").half,
             field(
                 "mountain_from", "Mountain map from", .number,
