@@ -147,6 +147,8 @@ def typed(server, *besides):
     """What people typed, the longest first, and what the map calls itself and its places; without the columns `besides`."""
     found = {html.unescape(name) for name in re.findall(r'k="name" v="([^"]+)"', (server.data / "demo-map/valrosa.osm").read_text())}
     found.add(re.search(rb'"name":"([^"]+)"', (server.data / "map.atlas").read_bytes())[1].decode())
+    # What is searched for on pages where nobody is found.
+    found.add("zzzz")
     with sqlite3.connect(f"file:{server.data / 'sotravel.sqlite'}?mode=ro", uri=True) as database:
         for table, column in columns(database):
             if (table, column) in besides:
