@@ -28,11 +28,11 @@ function send(button) {
 }
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, watch, true);
 
-// A press that is no touch and no key comes from assistive technology, which cannot hold: the server asks whether it
-// is meant, and without a line the browser does.
+// A press that is no touch and no key comes from assistive technology, which cannot hold: the browser asks
+// whether it is meant. The server cannot on a line that carries nothing, though the browser takes it for one.
 addEventListener("click", (event) => {
   const button = heldAnswer(event);
-  if (!button || (event.detail === 0 && navigator.onLine)) return;
+  if (!button) return;
   event.preventDefault();
   if (event.detail === 0 && confirm(says`Call all hosts for help?`)) send(button);
 }, true);

@@ -103,9 +103,11 @@ addEventListener("submit", (event) => {
   if (isCall(form, event.submitter) && !form.elements.sure) return;
   event.preventDefault();
   const [fields, url] = [fieldsOf(form, event.submitter), addressOf(form)];
-  // A second tap on a form that is on its way, or on a call that waits.
+  // A second tap on a form that is on its way, or on a call that waits, to which the page of calls may have added a
+  // position.
+  const own = (call) => call.fields.filter(([name]) => fields.some(([other]) => other === name));
   const isTwice = [...onTheirWay.values()].some((way) => way.form === form && way.text === textOf(fields))
-    || waiting("sos").some((call) => call.url === url && !call.problem && textOf(call.fields) === textOf(fields));
+    || waiting("sos").some((call) => call.url === url && !call.problem && textOf(own(call)) === textOf(fields));
   if (!isTwice) keep(form, event.submitter, fields);
 });
 

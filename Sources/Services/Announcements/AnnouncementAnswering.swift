@@ -9,7 +9,13 @@ extension AnnouncementService {
         package let client: ID?
         /// When it was given, where it waited in a browser for a line; nil for now.
         package let meantAt: Instant?
-        package init(client: ID? = nil, meantAt: Instant? = nil) { (self.client, self.meantAt) = (client, meantAt) }
+        /// Whether it stands for one that the browser sent before it, or beside it, as a call does.
+        package let isInstead: Bool
+        /// Where the browser says that the phone is, for a call.
+        package let place: HelpCase.Location?
+        package init(client: ID? = nil, meantAt: Instant? = nil, isInstead: Bool = false, place: HelpCase.Location? = nil) {
+            (self.client, self.meantAt, self.isInstead, self.place) = (client, meantAt, isInstead, place)
+        }
     }
 
     /// An answer that asks for help is a call for help, like the button's: also when the announcement has ended or was recalled
@@ -25,7 +31,7 @@ extension AnnouncementService {
         // The call first: it must not wait for anything else.
         if let calling {
             let call = AnnouncementCall(own.announcement, calling, typed: text, sent: sent.client, at: system.now())
-            try await callForHelp(call, meantAt: sent.meantAt, access)
+            try await callForHelp(call, sent, access)
         }
         var check = Validation()
         check.require(position != nil, "answer", "Choose one of the answers.")
@@ -37,7 +43,7 @@ extension AnnouncementService {
         try check.check()
         guard let position else { return nil }
         do {
-            let given = AnnouncementStore.Given(position: position, text: text, meantAt: sent.meantAt)
+            let given = AnnouncementStore.Given(position: position, text: text, meantAt: sent.meantAt, isInstead: sent.isInstead)
             try await store.answer(id, trip: access.trip.id, member: access.member, given, at: system.now())
         } catch Refusal.conflict where calling != nil {
             // Whoever has called reads how their call stands, not that a question is over or answered meanwhile.
@@ -64,8 +70,8 @@ extension AnnouncementService {
         return answers[position]
     }
 
-    private func callForHelp(_ call: AnnouncementCall, meantAt: Instant?, _ access: MemberAccess) async throws {
-        let waited = meantAt.map { system.now() - $0 } ?? .zero
-        try await safety.raise(.init(text: call.text, isTest: false, place: nil, client: call.client, waited: waited), access)
+    private func callForHelp(_ call: AnnouncementCall, _ sent: Sent, _ access: MemberAccess) async throws {
+        let waited = sent.meantAt.map { system.now() - $0 } ?? .zero
+        try await safety.raise(.init(text: call.text, isTest: false, place: sent.place, client: call.client, waited: waited), access)
     }
 }

@@ -150,13 +150,19 @@ extension AnnouncementStore {
         let text: String
         /// When it was given, where it waited in a browser; nil for now.
         let meantAt: Instant?
-        package init(position: Int, text: String, meantAt: Instant? = nil) {
-            (self.position, self.text, self.meantAt) = (position, text, meantAt)
+        /// Whether it stands for one that its browser sent before it, or beside it.
+        let isInstead: Bool
+        package init(position: Int, text: String, meantAt: Instant? = nil, isInstead: Bool = false) {
+            (self.position, self.text, self.meantAt, self.isInstead) = (position, text, meantAt, isInstead)
         }
     }
 
+    /// For as long as this an answer may travel, and seem to be given later by that: a browser gives up after 20 seconds.
+    private static let travelTime = Duration.seconds(30)
+
     /// One answer each, which they may change as long as it is asked for. One that waited in a browser counts from when it was given, and
-    /// does not undo one that was given after it.
+    /// does not undo one that was given after it. One that stands for another is not held to be the earlier one because the other travelled
+    /// longer.
     package func answer(_ announcement: ID, trip: ID, member: ID, _ given: Given, at now: Instant) async throws {
         try await database.change(changesMore: { _ in false }) { connection in
             guard let found = try AnnouncementStore.find(announcement, trip: trip, on: connection), found.state != .draft,
@@ -172,19 +178,30 @@ extension AnnouncementStore {
             guard found.content.answers.indices.contains(given.position) else {
                 throw Refusal.invalid([FieldError("answer", "Choose one of the answers.")])
             }
-            if let later = try AnnouncementStore.later(announcement, member, than: meantAt, on: connection) {
+            let latest = given.isInstead ? meantAt + AnnouncementStore.travelTime : meantAt
+            if let later = try AnnouncementStore.later(announcement, member, than: latest, on: connection) {
                 guard later == given.position else { throw Refusal.conflict("You gave another answer after this one.") }
                 // It came twice, because the browser did not hear that it had arrived; or with fewer words.
                 return
             }
             let text = found.content.answers[given.position].asksText ? given.text : ""
-            let count = try connection.run(
-                """
-                UPDATE announcement_recipient SET answer = ?, text = ?, answered_at = ? WHERE announcement_id = ? AND member_id = ?
-                """, [Value(given.position), .text(text), .at(meantAt), .id(announcement), .id(member)])
-            guard count == 1 else { throw Refusal.notFound }
+            guard try AnnouncementStore.keep(given.position, text, of: member, announcement, at: meantAt, on: connection) else {
+                throw Refusal.notFound
+            }
             _ = try AnnouncementStore.open(announcement, member: member, at: now, on: connection)
         }
+    }
+
+    /// The time never goes back, and the same answer that comes again without words leaves those that are there.
+    private static func keep(
+        _ position: Int, _ text: String, of member: ID, _ announcement: ID, at meantAt: Instant, on connection: Connection
+    ) throws -> Bool {
+        try connection.run(
+            """
+            UPDATE announcement_recipient SET answer = ?1, answered_at = max(?3, coalesce(answered_at, ?3)),
+                text = CASE WHEN ?2 = '' AND answer = ?1 AND answered_at > ?3 THEN text ELSE ?2 END
+            WHERE announcement_id = ?4 AND member_id = ?5
+            """, [Value(position), .text(text), .at(meantAt), .id(announcement), .id(member)]) == 1
     }
 
     /// The position of an answer that was given after a moment; nil where there is none.

@@ -104,7 +104,9 @@ struct AnnouncementRoutes {
         }
         let chosen: AnnouncementAnswer?
         do {
-            let sent = AnnouncementService.Sent(client: ID(form["client_id"]), meantAt: form.givenAt(web.now))
+            let sent = AnnouncementService.Sent(
+                client: ID(form["client_id"]), meantAt: form.givenAt(web.now),
+                isInstead: !form["instead"].isEmpty || form["sure"] == "yes", place: form.place(web.now))
             chosen = try await web.services.announcements.answer(id, position: position, text: typed, sent: sent, access)
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint(errors), typed: typed, status: .unprocessableContent)

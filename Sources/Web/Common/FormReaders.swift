@@ -74,4 +74,11 @@ extension Form {
     func meantAt(_ now: Instant) -> Instant? { self["instead"].isEmpty ? givenAt(now) : nil }
     /// A year in milliseconds.
     private static let longestWait = 31_536_000_000
+
+    /// Where the browser says that the phone is of somebody who calls for help; never in the way of the call itself.
+    func place(_ now: Instant) -> HelpCase.Location? {
+        guard let coordinates = Coordinates(latitude: self["lat"], longitude: self["lon"]), let at = self["at"].instantInMilliseconds()
+        else { return nil }
+        return HelpCase.Location(coordinates: coordinates, accuracy: self["accuracy"].decimal(in: 0...1e6), fixedAt: min(at, now))
+    }
 }

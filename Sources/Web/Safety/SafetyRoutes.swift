@@ -34,7 +34,7 @@ struct SafetyRoutes {
             let waited = form["waited"].whole(in: 0...Int(SafetyService.longestWait.components.seconds) * 1000) ?? 0
             try await web.services.safety.raise(
                 .init(
-                    text: form["text"], isTest: form["test"] == "on", place: place(form, web.now), client: ID(form["client_id"]),
+                    text: form["text"], isTest: form["test"] == "on", place: form.place(web.now), client: ID(form["client_id"]),
                     waited: .milliseconds(waited)), access)
             return web.redirect(Path.sos(access.trip.fields.slug))
         } again: {
@@ -54,12 +54,5 @@ struct SafetyRoutes {
         } again: {
             try page(web, access, nil, $0, $1)
         }
-    }
-
-    /// Where the browser says that the phone is; never in the way of the call itself.
-    private static func place(_ form: Form, _ now: Instant) -> HelpCase.Location? {
-        guard let coordinates = Coordinates(latitude: form["lat"], longitude: form["lon"]), let at = form["at"].instantInMilliseconds()
-        else { return nil }
-        return HelpCase.Location(coordinates: coordinates, accuracy: form["accuracy"].decimal(in: 0...1e6), fixedAt: min(at, now))
     }
 }

@@ -10,7 +10,8 @@ import Testing
     init() async throws { app = try await TestApp.withTrips() }
 
     private func send(_ id: ID, _ answer: String, waited: Duration, _ more: [(String, String)] = []) async throws -> Int {
-        let form = [("answer", answer), ("sure", "yes"), ("waited", String(waited.components.seconds * 1000))]
+        let sure = answer == "1" ? [("sure", "yes")] : []
+        let form = [("answer", answer), ("waited", String(waited.components.seconds * 1000))] + sure
         return try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: form + more).status
     }
 
@@ -62,6 +63,45 @@ import Testing
         #expect(try await send(other, "1", waited: .seconds(600)) == 303)
         #expect(try answered(other).answer == 0)
         #expect(try calls(other).count == before + 1)
+    }
+
+    private func words(_ id: ID) throws -> String? {
+        try app.receipts(id).receipts.first { $0.member == app.id("member traveller") }?.text
+    }
+
+    @Test func anAnswerThatTravelledLongDoesNotBeatTheOneThatReplacedIt() async throws {
+        let id = try await app.announce()
+        app.clock.pass(.minutes(30))
+        // On its way for six seconds: it seems to be given when it arrived.
+        #expect(try await send(id, "0", waited: .zero) == 303)
+        let first = app.clock.now
+        app.clock.pass(.seconds(1))
+        #expect(try await send(id, "1", waited: .seconds(4), [("text", "at the Top Hut")]) == 303)
+        #expect(try answered(id) == (1, first), "the time never goes back")
+        #expect(try words(id) == "at the Top Hut" && calls(id).count == 1)
+        // Newer words of the same answer.
+        #expect(try await send(id, "1", waited: .seconds(5), [("text", "below the hut")]) == 303)
+        #expect(try words(id) == "below the hut")
+        // One that replaced nothing was given before.
+        #expect(try await send(id, "0", waited: .seconds(4)) == 409)
+        #expect(try answered(id).answer == 1)
+        #expect(try await send(id, "0", waited: .seconds(4), [("instead", "yes")]) == 303)
+        #expect(try answered(id) == (0, first) && words(id) == "")
+        // No answer travels that long.
+        #expect(try await send(id, "1", waited: .seconds(40)) == 303, "it reaches the hosts all the same")
+        #expect(try answered(id).answer == 0)
+    }
+
+    @Test func aCallSaysWhereItsBrowserIs() async throws {
+        let id = try await app.announce()
+        app.clock.pass(.minutes(30))
+        let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(app.clock.now.milliseconds))]
+        #expect(try await send(id, "1", waited: .seconds(60), place) == 303)
+        let found = try #require(try calls(id).first?.place)
+        #expect((found.coordinates.latitude, found.coordinates.longitude) == (46.43, 9.24) && found.accuracy == 12)
+        // What cannot be read is not in the way of the call.
+        #expect(try await send(id, "1", waited: .zero, [("text", "below the hut"), ("lat", "up"), ("lon", "9.24")]) == 303)
+        #expect(try calls(id).count == 2)
     }
 
     @Test func aCallThatABrowserKeptIsOneCallWithItsTime() async throws {
