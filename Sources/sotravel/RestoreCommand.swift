@@ -9,7 +9,7 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of the data. Sotravel must not be serving.",
         discussion: """
-            All sessions and unused one-time links end. Sharing that is off, trackers that are revoked and members who are erased in the
+            All sessions and one-time links end. Sharing that is off, trackers that are revoked and members who are erased in the
             data of before stay so, if it can still be read. What is lost is printed.
             """)
     @OptionGroup var data: DataOption
@@ -58,7 +58,7 @@ struct RestoreCommand: AsyncParsableCommand {
         let kept = try await old?.withdrawals.apply(to: database, at: now)
         try await store.record(from: RestoreCommand.text(old?.trail.newest), to: RestoreCommand.text(newest), at: now)
         try database.close()
-        return ["Everybody signs in again (sessions ended: \(sessions)); unused one-time links and invites are no more."]
+        return ["Everybody signs in again (sessions ended: \(sessions)); one-time links, invites and links to a new password are no more."]
             + told(kept, old?.trail)
     }
 

@@ -28,8 +28,6 @@ package enum RosterAction {
     /// Of a group or a room itself, not of who is in it.
     package static let ofLanes: Set<String> = [groupChanged, roomChanged, roomDeleted]
     package static let ofMembers: Set<String> = [added, changed, together, imported, takenBack]
-    /// Of the trip's own columns: about no member.
-    package static let ofColumns: Set<String> = [columnAdded, columnChanged, columnMoved, columnDeleted, columnBack]
     /// An import adds columns with its members, and takes them back with them.
     package static let undoable = ofMembers.union(ofLanes).union([columnAdded])
 }

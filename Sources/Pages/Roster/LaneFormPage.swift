@@ -84,13 +84,19 @@ package struct LaneFormPage: Page {
         return all.map { $0.among(all) }
     }
 
-    /// One of those who are in the group.
+    /// One of those who are in the group, or whoever leads it though they are no longer in it.
     private static func leader(_ filled: Filled, _ errors: [FieldError], _ kind: LaneKind, _ column: LaneColumn?) -> [FormField] {
-        guard kind == .group, let cards = column?.cards, !cards.isEmpty || !filled.leader.isEmpty else { return [] }
+        guard kind == .group, let column else { return [] }
+        var people = column.cards.map { ($0.row.id.description, $0.row.fullName) }
+        if let leader = column.lane?.leader, !column.cards.contains(where: { $0.row.id == leader.id }) {
+            let name = leader.name.isEmpty ? Texts.said("Somebody in the bin") : Texts.said("\(leader.name) (no longer in it)")
+            people.append((leader.id.description, name))
+        }
+        guard !people.isEmpty else { return [] }
         let nobody = ("", Texts.said("No leader"))
         return [
             FormField("leader", "Leader", filled.leader, kind: .choice, errors: errors)
-                .offering([nobody] + cards.map { ($0.row.id.description, $0.row.fullName) })
+                .offering([nobody] + people)
         ]
     }
 

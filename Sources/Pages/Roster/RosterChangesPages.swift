@@ -45,7 +45,7 @@ package struct RosterChangesPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.rosterChanges(self, &out) }
 
     private static func version(_ number: Int, _ entries: [AuditEntry], _ layout: TripLayout) -> Version {
-        let lines = entries.map { RosterChangeLine($0, layout.slug, layout.trip.zone, layout.now) }
+        let lines = entries.map { RosterChangeLine($0) }
         let isLong = lines.count > lineLimit + 1
         let rest = isLong ? lines.dropFirst(lineLimit).map(\.text) : []
         return Version(

@@ -34,7 +34,7 @@ package struct TodayChange: Sendable {
         let (who, many) = (newest.actorName, counted(people, "person", "people"))
         if people <= 1 {
             // Of what people did themselves the name is said once.
-            let line = RosterChangeLine(newest, slug, trip.zone, now).text
+            let line = RosterChangeLine(newest).text
             text = newest.subjectName == who ? line : "\(who): \(line)"
         } else if isDeletion {
             text = Texts.said("\(who) deleted \(many)")

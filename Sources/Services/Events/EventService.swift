@@ -184,12 +184,15 @@ package struct EventService: Sendable {
         tellInvited(.invited, of: event.id, access)
     }
 
-    package func invite(_ members: [ID], to event: Event, _ access: OpenHostAccess) async throws {
+    /// - Returns: how many were not invited yet, and are now.
+    @discardableResult
+    package func invite(_ members: [ID], to event: Event, _ access: OpenHostAccess) async throws -> Int {
         guard event.state == .published else { throw Refusal.conflict("Publish the event first.") }
         guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Choose somebody first.")]) }
-        try await store.invite(members, to: event.id, by: access.author, at: system.now(), newToken: newToken)
+        let count = try await store.invite(members, to: event.id, by: access.author, at: system.now(), newToken: newToken)
         announce([event.id], access.trip.id)
         tell(members, .invited, of: event.id, access.trip.id)
+        return count
     }
 
     package func replaceLink(of member: ID, _ event: Event, _ access: OpenHostAccess) async throws {

@@ -63,9 +63,9 @@ package struct LaneService: Sendable {
         package let category: String
         /// The same beds for every room that has none yet.
         package let isForAll: Bool
-        /// Of a group that there is.
-        package let leader: ID?
-        package init(name: String, capacity: String, category: String, isForAll: Bool, leader: ID? = nil) {
+        /// Of a group that there is: a member's number, empty for nobody; nil where the form does not say, and the leader stays.
+        package let leader: String?
+        package init(name: String, capacity: String, category: String, isForAll: Bool, leader: String? = nil) {
             self.leader = leader
             self.name = tidyLine(name)
             self.capacity = tidyLine(capacity)
@@ -115,13 +115,14 @@ package struct LaneService: Sendable {
             newID: system.newID)
     }
 
-    private func saveGroup(_ lane: Lane, _ name: String?, leader: ID?, _ access: OpenHostAccess) async throws -> Int {
+    private func saveGroup(_ lane: Lane, _ name: String?, leader: String?, _ access: OpenHostAccess) async throws -> Int {
         guard let name else {
             let new = Group(id: system.newID(), name: lane.name, leaderID: nil, category: lane.category, places: lane.capacity)
             return try await groups.add(new, trip: access.trip.id, by: access.author, at: system.now())
         }
         let old = try group(name, access)
-        let new = Group(id: old.id, name: lane.name, leaderID: leader, category: lane.category, places: lane.capacity)
+        let leaderID = leader.map { ID($0) } ?? old.leaderID
+        let new = Group(id: old.id, name: lane.name, leaderID: leaderID, category: lane.category, places: lane.capacity)
         let isSame = (new.name, new.leaderID, new.category, new.places) == (old.name, old.leaderID, old.category, old.places)
         guard !isSame else { return access.trip.rosterVersion }
         return try await groups.update(old, to: new, trip: access.trip.id, by: access.author, at: system.now())

@@ -6,13 +6,16 @@ package struct RestoreStore: Sendable {
     private let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
-    /// Everybody has to sign in again, and unused links stop working: a backup does not know from whom they were taken since.
+    /// Everybody has to sign in again, and one-time links stop working: a backup does not know which were used, replaced or taken from
+    /// somebody since.
     /// - Returns: how many sessions ended.
     package func endAccess(at now: Instant) async throws -> Int {
         try await database.change { connection in
             for table in ["staff_invite", "join_link"] {
                 try connection.run("UPDATE \(table) SET expires_at = ? WHERE used_at IS NULL AND expires_at > ?", [.at(now), .at(now)])
             }
+            // Those of letters, too: a used link to a new password would work again.
+            try connection.run("DELETE FROM letter_token")
             return try connection.run("DELETE FROM session")
         }
     }

@@ -197,12 +197,15 @@ extension EventStore {
         return rows.count
     }
 
+    /// - Returns: how many were not invited yet, and are now.
+    @discardableResult
     package func invite(
         _ members: [ID], to event: ID, by author: Author, at now: Instant, newToken: @escaping @Sendable () -> String
-    ) async throws {
+    ) async throws -> Int {
         try await database.change { connection in
-            try EventStore.invite(members, to: event, by: author.name, at: now, newToken: newToken, on: connection)
+            let count = try EventStore.invite(members, to: event, by: author.name, at: now, newToken: newToken, on: connection)
             try EventNotices.add(.invited, to: Set(members), of: event, by: author.id, at: now, on: connection)
+            return count
         }
     }
 

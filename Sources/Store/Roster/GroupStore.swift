@@ -19,7 +19,7 @@ package struct GroupStore: Sendable {
         }
     }
 
-    /// - Parameter new: its leader must be in the group.
+    /// - Parameter new: its leader must be in the group, unless they lead it already.
     /// - Returns: the roster version that it made.
     @discardableResult
     package func update(_ group: Group, to new: Group, trip: ID, by author: Author, at now: Instant) async throws -> Int {
@@ -28,10 +28,13 @@ package struct GroupStore: Sendable {
             at: now
         ) { connection in
             if let leader = new.leaderID {
-                let isMember = try connection.one(
-                    "SELECT 1 FROM member_of_group WHERE group_id = ? AND member_id = ?", [.id(group.id), .id(leader)]
+                let mayLead = try connection.one(
+                    """
+                    SELECT 1 FROM member_of_group WHERE group_id = ?1 AND member_id = ?2
+                    UNION SELECT 1 FROM member_group WHERE id = ?1 AND leader_id = ?2
+                    """, [.id(group.id), .id(leader)]
                 ) { $0.boolean(0) }
-                guard isMember == true else {
+                guard mayLead == true else {
                     throw Refusal.invalid([FieldError("leader", "The leader must be in the group.")])
                 }
             }

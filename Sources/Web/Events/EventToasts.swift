@@ -24,11 +24,15 @@ enum EventToasts {
         case "published": return Texts.said("\(title) is published: \(counted(detail.guests.count, "person is", "people are")) invited.")
         case "cancelled": return Texts.said("\(title) is cancelled.")
         case "event-back": return Texts.said("\(title) is back, with answers, places and ticks.")
-        case "invited": return web.query("number").ordinal.map { Texts.said("\(counted($0, "person", "people")) invited to \(title).") }
+        case "invited": return web.query("number").ordinal.map { invited($0, to: title) }
         case "lists": return added(web, detail)
         case "list-removed": return Texts.said("The list is removed.")
         default: return nil
         }
+    }
+
+    private static func invited(_ count: Int, to title: String) -> String {
+        count == 0 ? Texts.said("Nobody new was invited.") : Texts.said("\(counted(count, "person", "people")) invited to \(title).")
     }
 
     /// "Bus 1 out, Bus 2 out added to check-in."

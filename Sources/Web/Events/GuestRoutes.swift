@@ -12,9 +12,9 @@ struct GuestRoutes {
             let event = try web.services.events.find(web.id(), access)
             return try await web.submit {
                 let members = form.all("member").compactMap { ID($0) }
-                try await web.services.events.invite(members, to: event, access)
+                let count = try await web.services.events.invite(members, to: event, access)
                 return web.redirect(
-                    Path.event(access.trip.fields.slug, event.id).asking([("done", "invited"), ("number", "\(Set(members).count)")]))
+                    Path.event(access.trip.fields.slug, event.id).asking([("done", "invited"), ("number", "\(count)")]))
             } again: {
                 try EventRoutes.page(web, access, EventView(), $0, $1)
             }

@@ -115,15 +115,17 @@ struct LaneRoutes {
         let old = form["was"]
         let typed = LaneService.Typed(
             name: form["name"], capacity: form["capacity"], category: form["category"], isForAll: form["for_all"] == "on",
-            leader: ID(form["leader"]))
+            leader: form.all("leader").first)
         return try await web.submit {
             let saved = try await web.services.lanes.save(typed, was: old.isEmpty ? nil : old, in: key, access)
             return web.redirect(back(place(form, saved.set), saved.version, access))
         } again: { errors, problem in
+            let lanes = try web.services.lanes.sorted(key, access)
+            let leader = typed.leader ?? lanes.current.lane(old)?.leader?.id.description ?? ""
             let filled = LaneFormPage.Filled(
-                name: typed.name, capacity: typed.capacity, category: typed.category, leader: form["leader"],
+                name: typed.name, capacity: typed.capacity, category: typed.category, leader: leader,
                 complaint: Complaint(errors, problem))
-            return try formPage(web.services.lanes.sorted(key, access), old, filled, place: form["back"], web, access)
+            return try formPage(lanes, old, filled, place: form["back"], web, access)
         }
     }
 

@@ -26,7 +26,7 @@ import Web
             _ = try $0.run(
                 "INSERT INTO member_of_group (group_id, member_id) VALUES (?, ?)", [.blob(group.id.bytes), .blob(moderator.bytes)])
         }
-        let led = LaneService.Typed(name: group.name, capacity: "", category: "", isForAll: false, leader: moderator)
+        let led = LaneService.Typed(name: group.name, capacity: "", category: "", isForAll: false, leader: moderator.description)
         _ = try await app.services.lanes.save(led, was: group.name, in: .groups("bus"), app.host())
         let request = CoHostRequest(member: app.id("member moderator"), time: .open, start: nil, end: nil, reason: "")
         try await app.services.coHosts.name(request, app.host())

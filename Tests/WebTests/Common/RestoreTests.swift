@@ -77,4 +77,21 @@ import Testing
         }
         #expect(open == 0)
     }
+
+    /// The backup knows a link to a new password that was used or replaced since.
+    @Test func linksToANewPasswordStayDead() async throws {
+        let app = try await TestApp.withTrips()
+        let (made, used) = (app.clock.now, [UInt8](repeating: 7, count: 32))
+        let account = try #require(try app.store.accounts.credentials(id: app.id("account traveller"))).account
+        try await app.store.letters.addPasswordLink(for: account, tokenHash: used, by: .commandLine, at: made)
+        let path = try backup(app)
+        try await app.store.letters.setPassword("$new", tokenHash: used, at: made)
+        let database = try AppDatabase(path: path)
+        defer { try? database.close() }
+        let letters = Stores(database).letters
+        #expect(try letters.owner(tokenHash: used, .password, at: made)?.account.id == account.id)
+        _ = try await RestoreStore(database).endAccess(at: app.clock.now)
+        #expect(try letters.owner(tokenHash: used, .password, at: made) == nil)
+        await #expect(throws: Refusal.self) { try await letters.setPassword("$other", tokenHash: used, at: made) }
+    }
 }

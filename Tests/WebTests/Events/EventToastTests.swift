@@ -37,6 +37,21 @@ import Testing
         #expect(try await toast(list + "/archive", [("archived", "no")]).text(".toast .notice") == "Bus 9 out is in use again.")
     }
 
+    /// Who is invited already, or is on another trip, is not counted.
+    @Test func onlyWhoWasInvitedIsCounted() async throws {
+        var fields = MemberFields()
+        (fields[.firstName], fields[.status]) = ("Nova", "arrived")
+        let nova = try await app.services.roster.add(fields, app.host())
+        let known = ["member moderator", "member hostOfAnotherTrip"].map { ("member", app.id($0).description) }
+        let before = try app.store.events.invitations(of: app.id("event")).count
+        let page = try await toast(event + "/invitations", known + [("member", nova.description), ("member", nova.description)])
+        let title = try app.services.events.find(app.id("event"), app.host()).fields.title
+        #expect(page.text(".toast .notice") == "1 person invited to \(title).")
+        #expect(try await toast(event + "/invitations", known).text(".toast .notice") == "Nobody new was invited.")
+        let invited = try app.store.events.invitations(of: app.id("event"))
+        #expect(invited.count == before + 1 && invited.last?.memberID == nova)
+    }
+
     @Test func calendarsNameWhoseTheyAre() async throws {
         let calendars = "/trips/alpha/events/calendars"
         #expect(try await toast(calendars, [("member", "")]).text(".toast .notice") == "New address for the whole trip.")

@@ -1,0 +1,72 @@
+import Domain
+import Services
+import Testing
+
+/// Whoever leads a group leads it until a host chooses somebody else, whatever else the form changes.
+@Suite struct GroupLeaderTests {
+    private let app: TestApp
+    private let groups = "/trips/alpha/groups"
+    private var ada: ID { app.id("member") }
+
+    init() async throws {
+        app = try await TestApp.withTrips()
+        #expect(try await save([("leader", "\(ada)")]).status == 303)
+    }
+
+    private func save(_ form: [(String, String)], name: String = "Bus 1") async throws -> TestApp.TestResponse {
+        try await app.send(.post, groups + "/lane", as: .host, form: [("set", "bus"), ("was", "Bus 1"), ("name", name)] + form)
+    }
+    private func form() async throws -> HTMLPage { try await app.send(.get, groups + "/lane?set=bus&name=Bus%201", as: .host).page }
+    private func leader() throws -> ID? { try app.services.roster.groups(app.host()).first { $0.name == "Bus 1" }?.leaderID }
+
+    private func set(_ field: MemberField, _ value: String) async throws {
+        let member = try app.services.roster.member(ada, app.host())
+        var fields = member.fields
+        fields[field] = value
+        try await app.services.roster.update(ada, to: fields, version: member.version, app.host())
+    }
+
+    /// What a browser sends of the form as it opens, with another number of places.
+    private func saveAsOpened(_ places: String) async throws -> TestApp.TestResponse {
+        let chosen = try #require(try await form().find("#leader option[selected]").first?["value"])
+        return try await save([("capacity", places), ("leader", chosen)])
+    }
+
+    @Test func whoWasMovedOutOrCancelledStaysChosen() async throws {
+        try await set(.groups, "")
+        #expect(try await form().texts("#leader option") == ["No leader", "Ada Example (no longer in it)"])
+        #expect(try await saveAsOpened("7").status == 303)
+        #expect(try leader() == ada)
+        try await set(.groups, "Bus 1")
+        try await set(.status, MemberStatus.cancelled.rawValue)
+        #expect(try await form().texts("#leader option") == ["No leader", "Ada Example (no longer in it)"])
+        #expect(try await saveAsOpened("8").status == 303)
+        #expect(try leader() == ada)
+        // A host may end it; then they are no choice any more.
+        #expect(try await save([("leader", "")]).status == 303)
+        #expect(try leader() == nil)
+        #expect(try await !form().has("#leader"))
+        #expect(try app.services.roster.member(app.id("member host"), app.host()).fields[.groups].isEmpty)
+        #expect(try await save([("leader", "\(app.id("member host"))")]).status == 422)
+    }
+
+    @Test func whoIsInTheBinStaysChosenWithoutAName() async throws {
+        _ = try await app.services.delete([ada], app.host())
+        let page = try await form()
+        #expect(page.texts("#leader option") == ["No leader", "Somebody in the bin"])
+        #expect(try await saveAsOpened("7").status == 303)
+        #expect(try leader() == ada)
+    }
+
+    @Test func aFormWithoutTheFieldLeavesTheLeader() async throws {
+        #expect(try await save([("capacity", "7")]).status == 303)
+        #expect(try leader() == ada)
+        // The form that comes back with what is wrong shows the leader, too.
+        let refused = try await save([("capacity", "none")])
+        #expect(refused.status == 422 && refused.page.find("#leader option[selected]").first?["value"] == "\(ada)")
+        // Who chose nobody is asked again with that choice.
+        let again = try await save([("capacity", "none"), ("leader", "")])
+        #expect(again.status == 422 && again.page.find("#leader option[selected]").first?["value"] != "\(ada)")
+        #expect(try leader() == ada)
+    }
+}
