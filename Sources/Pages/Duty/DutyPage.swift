@@ -3,7 +3,7 @@ import Domain
 /// Who is on duty now and next, and when nobody is.
 package struct DutyPage: Page {
     package struct Row: Sendable {
-        let when: String
+        var when: String
         let name: String
         let phone: Call?
         let isNow: Bool
@@ -68,8 +68,8 @@ package struct DutyPage: Page {
 }
 
 extension DutyPage.Row {
-    init(_ duty: Duty, in roster: DutyRoster, _ slug: String, _ text: EventText, me: ID?, onPaper: Bool = false) {
-        when = DutyPage.span(duty.startsAt, duty.endsAt, text, onPaper: onPaper)
+    init(_ duty: Duty, in roster: DutyRoster, _ slug: String, _ text: EventText, me: ID?) {
+        when = DutyPage.span(duty.startsAt, duty.endsAt, text)
         let person = duty.holder ?? duty.offered
         name = person?.name ?? ""
         phone = person.flatMap { $0.phone.isEmpty ? nil : DutyPage.Call(number: $0.phone, link: Path.telephone($0.phone)) }
@@ -102,7 +102,11 @@ package struct DutyPrintPage: Page {
         head = PaperHead(title: Texts.said("\(trip.fields.name), on duty"))
         heading = trip.fields.name
         printed = TimeText(onPaper: now, zone: trip.zone)
-        rows = roster.duties.map { DutyPage.Row($0, in: roster, slug, text, me: nil, onPaper: true) }
+        rows = roster.duties.map { duty in
+            var row = DutyPage.Row(duty, in: roster, slug, text, me: nil)
+            row.when = DutyPage.span(duty.startsAt, duty.endsAt, text, onPaper: true)
+            return row
+        }
         gaps = roster.gaps.map { DutyPage.span($0.startsAt, $0.endsAt, text, onPaper: true) }
         back = Path.duty(slug)
     }

@@ -98,7 +98,7 @@ import Testing
 
     @Test func whatIsNoListIsRefusedInWords() async throws {
         for (text, sentence) in [
-            ("%PDF-1.7", "This is a PDF, no text."), ("name\"\nAda\n", "Line 1, which names the columns: A quotation mark"),
+            ("%PDF-1.7", "This is a PDF, not text."), ("name\"\nAda\n", "Line 1, which names the columns: A quotation mark"),
             ("sep=;\n", "Nobody found"), ("BEGIN:VCARD", "1 refused"),
         ] {
             var response = try await app.send(.post, start, as: .host, form: [("text", text)])
