@@ -456,7 +456,7 @@ def press(page, button, seconds=2.3):
 
 def calls(own, title):
     """The words of each call of this question, and how many seconds it had waited."""
-    return own.sql(f"SELECT text || '|' || (received_at - called_at) / 1000000 FROM help_call WHERE text LIKE '%{title}%' ORDER BY called_at")
+    return own.sql(f"SELECT text || '|' || ((received_at - called_at) / 1000000) FROM help_call WHERE text LIKE '%{title}%' ORDER BY called_at")
 
 
 # A clock that is fast counts as now: no position of the demo is newer.
@@ -469,7 +469,7 @@ AMEND = """(place) => {
 
 def receipt(own, title):
     return own.sql("SELECT r.answer FROM announcement_recipient r JOIN announcement a ON a.id = r.announcement_id "
-                   f"JOIN member m ON m.id = r.member_id WHERE a.title = '{title}' AND m.first_name = 'Ada'")[0]
+                   f"JOIN member m ON m.id = r.member_id WHERE a.title = '{title}' AND m.first_name = 'Ada' AND m.last_name = 'Example'")[0]
 
 
 def test_a_held_answer_waits_and_calls_once_with_the_time_at_which_it_was_given(phone, own, valley):
