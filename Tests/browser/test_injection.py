@@ -237,7 +237,7 @@ LOOK = """() => ({
     foreign: document.querySelectorAll("main iframe, main object, main embed, main script:not([type='application/json']), main style, main base, main meta, main link, main marquee, main math, main video:not(#camera), [onerror], [onload], [onfocus], [ontoggle]").length,
     links: [...document.querySelectorAll("a, form, area")].map((node) => node.getAttribute("href") ?? node.getAttribute("action") ?? "")
         .filter((address) => URL.canParse(address, location.href)).map((address) => new URL(address, location.href).protocol)
-        .filter((scheme) => !["http:", "https:", "tel:", "sms:", "mailto:", "owntracks:", "overland:", "geo:"].includes(scheme)),
+        .filter((scheme) => !["http:", "https:", "tel:", "sms:", "mailto:", "owntracks:", "overland:", "geo:", "otpauth:"].includes(scheme)),
 })"""
 
 # What reaches furthest, for the message of a test that fails.
