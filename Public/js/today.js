@@ -32,6 +32,8 @@ subscribe({
   event: () => within(1),
   scans: () => within(1),
   nudge: () => within(1),
+  alert: () => within(1),
+  case: () => within(1),
   positions: () => within(30),
   roster: ({ version }) => {
     within(1);

@@ -25,7 +25,7 @@ def reader(request, browser, own):
 
 
 def people(page):
-    shown = "#roster tbody tr:visible, .guest-rows > li:visible, #people .person:visible"
+    shown = "#roster tbody tr:visible, .guest-rows > li:visible, #people .person:visible, #calls .urgent li"
     return page.locator(shown).count()
 
 

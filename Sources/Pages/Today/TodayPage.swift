@@ -13,6 +13,8 @@ package struct TodayPage: Page {
         let text: String
         let detail: String
         let link: Link
+        /// "urgent" while somebody may need help.
+        var style: String?
         /// Sends a reminder to whoever is counted and can be reached.
         var remind: Act?
         /// Where nobody can: their cards, to be printed.
@@ -59,8 +61,9 @@ package struct TodayPage: Page {
         timeline = TodayTimeline(today, trip, now: now)
         (people, contact) = (figures.people, figures.contact)
         let (isHost, mayRemind) = (tripLayout.isHost, tripLayout.isOpenHost)
-        tasks = TodayTasks(trip: trip, figures: figures, isHost: isHost, mayRemind: mayRemind, unreached: today.unreached)
-            .all(today.events, today.nudges)
+        tasks = TodayTasks(
+            trip: trip, figures: figures, isHost: isHost, mayRemind: mayRemind, unreached: today.unreached, calls: tripLayout.calls.ranked
+        ).all(today)
         map = TodayMap(figures.listed { _ in }, trip, tiles: today.tiles, inNeed: tripLayout.calls.members)
         eventsLink = Path.events(slug)
         newEvent = tripLayout.isOpenHost ? Path.newEvent(slug) : nil

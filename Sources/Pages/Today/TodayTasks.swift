@@ -1,6 +1,6 @@
 import Domain
 
-/// What somebody has to do next: before a deadline, after it, and on the roster.
+/// What somebody has to do next: first for whoever may need help, then before a deadline, after it, and on the roster.
 struct TodayTasks {
     let trip: Trip
     let figures: TodayFigures
@@ -8,10 +8,13 @@ struct TodayTasks {
     let mayRemind: Bool
     /// By event.
     let unreached: [ID: UnreachedGuests]
+    /// Open, as far as the reader hears of them; those that nobody is on first.
+    let calls: [HelpCase]
     private var slug: String { trip.fields.slug }
 
-    func all(_ events: [EventSummary], _ nudges: [NudgeLine]) -> [TodayPage.Task] {
-        asked(nudges) + silent() + events.compactMap(unanswered) + roster() + (isHost ? settings() : [])
+    func all(_ today: TripToday) -> [TodayPage.Task] {
+        help() + today.returns.compactMap { missing($0, today.events) } + silent() + asked(today.nudges)
+            + today.events.compactMap(unanswered) + roster() + (isHost ? settings() : [])
     }
 
     private var isOn: Bool {
@@ -22,6 +25,32 @@ struct TodayTasks {
     private func names(_ names: [String]) -> String {
         let few = names.prefix(3).joined(separator: ", ")
         return names.count > 3 ? Texts.said("\(few) and \(names.count - 3) more") : few
+    }
+
+    private func help() -> [TodayPage.Task] {
+        guard let first = calls.first else { return [] }
+        let isWaiting = first.state == .open
+        let waiting = calls.filter { $0.state == .open }.map(\.memberName)
+        return [
+            TodayPage.Task(
+                text: counted(calls.count, "open call for help", "open calls for help"),
+                detail: isWaiting
+                    ? Texts.said("Nobody has responded yet: \(names(waiting))")
+                    : Texts.said("Somebody is on it: \(names(calls.map(\.memberName)))"),
+                link: Path.help(slug), style: isWaiting ? "urgent" : nil)
+        ]
+    }
+
+    /// Who is not back although the time has passed: exactly those whom the list shows as missing.
+    private func missing(_ back: EventReturn, _ events: [EventSummary]) -> TodayPage.Task? {
+        guard back.missing > 0, let event = events.first(where: { $0.event.id == back.event })?.event, let end = event.fields.endsAt,
+            end < figures.now
+        else { return nil }
+        let people = counted(back.missing, "person is", "people are")
+        let until = EventText(zone: trip.zone, now: figures.now).clock(end)
+        return TodayPage.Task(
+            text: Texts.said("\(people) not back (back by \(until))"), detail: event.fields.title,
+            link: Path.checkIn(slug, event.id, back.list).asking("missing", "on"), style: "urgent")
     }
 
     /// What came of the questions of the last day.
@@ -47,7 +76,8 @@ struct TodayTasks {
         let count = counted(found.count, "phone is", "phones are")
         return [
             TodayPage.Task(
-                text: Texts.said("\(count) silent: ask if all is well"), detail: names(found), link: Path.newNudges(slug))
+                text: Texts.said("\(count) silent: ask if all is well"), detail: names(found), link: Path.newNudges(slug),
+                style: "urgent")
         ]
     }
 

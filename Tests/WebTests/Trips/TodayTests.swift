@@ -14,7 +14,7 @@ import Testing
     private func rows(_ app: TestApp, _ address: String) async throws -> Int {
         let page = try await app.send(.get, address, as: .host).page
         let people = page.find("#people .person").filter { $0["hidden"] == nil }
-        return page.count("#roster tbody tr") + page.count(".guest-rows .guest-name") + people.count
+        return page.count("#roster tbody tr") + page.count(".guest-rows .guest-name") + people.count + page.count("#calls .urgent li")
     }
 
     private func number(_ text: String) -> Int? { Int(text.filter { $0.isNumber }.prefix(6)) }
@@ -50,6 +50,7 @@ import Testing
         let app = try await furnished()
         let links = try await today(app).find("#today-tasks li a").filter { $0.attributes["href"]?.contains("/settings") == false }
         #expect(links.contains { $0.text.contains("2 people have not arrived") })
+        #expect(links.first?.text.hasPrefix("1 open call for help") == true, "who may need help comes first")
         for link in links {
             let count = try #require(number(link.text.split(separator: " ").first.map(String.init) ?? ""))
             #expect(try await rows(app, link.attributes["href"] ?? "") == count, "\(link.text)")
@@ -89,12 +90,19 @@ import Testing
             #expect(try await rows(app, link.attributes["href"] ?? "") == 3)
         }
         #expect(try await today(app).count(".moment.late") == 1)
+        let tasks = try await today(app).find("#today-tasks li")
+        let (task, order) = (try #require(tasks.first { $0.text.contains("not back") }), tasks.map { $0["class"] == "urgent" })
+        #expect(task.text.hasPrefix("3 people are not back (back by ") && task["class"] == "urgent")
+        #expect(order == order.sorted { $0 && !$1 } && order.contains(false))
+        let missing = try #require(try await today(app).find("#today-tasks li.urgent a").first { $0.text.contains("not back") })
+        #expect(try await rows(app, missing.attributes["href"] ?? "") == 3)
         let list = app.id("list")
         for name in ["host", "moderator", "traveller"] {
             try await app.services.checkIn.record(
                 [.init(id: nil, member: app.id("member " + name), isIn: true, at: nil, method: .tick)], on: list, of: event.id, app.host())
         }
         #expect(try await today(app).texts(".moment-numbers a").contains("Everybody is back"))
+        #expect(!(try await today(app).texts("#today-tasks li").contains { $0.contains("not back") }))
     }
 
     @Test func aClosedDeadlineIsStillATask() async throws {
