@@ -69,6 +69,8 @@ package struct ReceivedAnnouncementsPage: Page {
         /// What is left to do, or what the reader answered.
         let answer: String?
         let answerStyle: String
+        /// That answer calls for help.
+        let calls: Bool
     }
     let layout: Layout
     let rows: [Row]
@@ -79,7 +81,8 @@ package struct ReceivedAnnouncementsPage: Page {
         let text = EventText(zone: tripLayout.trip.zone, now: tripLayout.now)
         rows = announcements.map { own in
             let (found, content) = (own.announcement, own.announcement.content)
-            let answer = own.answer.flatMap { content.answers.indices.contains($0) ? content.answers[$0].label : nil }
+            let given = own.answer.flatMap { content.answers.indices.contains($0) ? content.answers[$0] : nil }
+            let (answer, calls) = (given?.label, given?.asksForHelp == true)
             let isAsked = answer == nil && found.takesAnswers(at: tripLayout.now)
             let sent = found.sentAt.map { text.near($0) } ?? ""
             return Row(
@@ -87,7 +90,8 @@ package struct ReceivedAnnouncementsPage: Page {
                 urgencyStyle: content.urgency.style, isNew: !own.isOpened,
                 about: found.correctedBy == nil ? Texts.said("\(content.signedBy), \(sent)") : Texts.said("Corrected · \(sent)"),
                 text: cut(content.text.replacing("\n", with: " "), 160),
-                answer: answer ?? (isAsked ? Texts.said("Please answer") : nil), answerStyle: isAsked ? "warn" : "ok")
+                answer: answer ?? (isAsked ? Texts.said("Please answer") : nil), answerStyle: calls ? "bad" : isAsked ? "warn" : "ok",
+                calls: calls)
         }
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsReceivedList(self, &out) }
