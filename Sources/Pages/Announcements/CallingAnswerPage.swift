@@ -17,8 +17,6 @@ package struct CallingAnswerPage: Page {
     let heading: String
     let phones: [EmergencyLine]
     var has112: Bool { EmergencyLine.have112(phones) }
-    /// Whom to phone is as urgent as where nobody is on a call.
-    let isWaiting: Bool = true
     let action: Link
     /// Where whoever calls for help reads how their call stands.
     let calls: Link
@@ -32,7 +30,7 @@ package struct CallingAnswerPage: Page {
         let (found, slug, trip) = (asked.announcement, tripLayout.slug, tripLayout.trip)
         layout = tripLayout.layout
         (title, heading, value) = (found.content.title, sent.answer.label, String(sent.position))
-        phones = EmergencyLine.hostsFirst(EmergencyLine.all(trip.fields.emergencyNumbers), EmergencyLine.hosts(hosts))
+        phones = EmergencyLine.whileWaiting(EmergencyLine.all(trip.fields.emergencyNumbers), EmergencyLine.hosts(hosts))
         (action, calls) = (Path.answerAnnouncement(slug, found.id), Path.sos(slug))
         back = Path.announcement(slug, found.id)
         let words = FormField("text", "A few words", sent.typed, hint: Texts.said("Where you are and what happened."))

@@ -4,14 +4,20 @@ import Domain
 package struct EmergencyLine: Sendable {
     let text: String
     let link: Link?
+    /// Whom to phone next, of several.
+    var isUrged: Bool = false
 
-    /// "Piste rescue +00 000 0118" dials its digits.
+    /// "Piste rescue +00 000 0118" dials its digits. The emergency numbers of the country come first, the others as they stand.
     static func all(_ text: String) -> [EmergencyLine] {
-        text.split(separator: "\n").map { line in
+        let lines = text.split(separator: "\n").map { line in
             let number = line.drop { !$0.isNumber && $0 != "+" }
             return EmergencyLine(text: String(line), link: number.count { $0.isNumber } >= 3 ? Path.telephone(String(number)) : nil)
         }
+        return lines.filter(\.isShort) + lines.filter { !$0.isShort }
     }
+
+    /// 112, 911, 1414: a short number reaches the services of the country.
+    private var isShort: Bool { link.map { $0.text.count(where: \.isNumber) <= 4 } ?? false }
 
     /// Whether 112 is among them: then the page does not say it a second time.
     static func have112(_ lines: [EmergencyLine]) -> Bool { lines.contains { $0.link == Path.telephone("112") } }
@@ -40,10 +46,11 @@ package struct EmergencyLine: Sendable {
         return ofHosts.isEmpty ? Array(hosts.prefix(1)) : ofHosts
     }
 
-    /// For whoever has called and waits for a response: the hosts' line, then the other lines as they stand, then single hosts.
-    static func hostsFirst(_ lines: [EmergencyLine], _ hosts: [EmergencyLine]) -> [EmergencyLine] {
-        let first = first(lines, hosts)
-        func isLeft(_ line: EmergencyLine) -> Bool { !first.contains { $0.text == line.text } }
-        return first + (lines + hosts).filter(isLeft)
+    /// For whoever has called and waits for a response: the country's number, the hosts' line, which stands out, then the other lines
+    /// as they stand, then single hosts.
+    static func whileWaiting(_ lines: [EmergencyLine], _ hosts: [EmergencyLine]) -> [EmergencyLine] {
+        let urged = first(lines, hosts).map { EmergencyLine(text: $0.text, link: $0.link, isUrged: true) }
+        let (short, others) = (lines.filter(\.isShort), (lines + hosts).filter { !$0.isShort })
+        return short + urged + others.filter { line in !urged.contains { $0.text == line.text } }
     }
 }

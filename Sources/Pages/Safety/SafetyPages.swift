@@ -46,7 +46,7 @@ package struct SOSPage: Page {
         place = own?.help.place.map { CoordinateForms($0.coordinates) }
         let hosts = EmergencyLine.hosts(calling.hosts)
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
-        phones = isWaiting ? EmergencyLine.hostsFirst(lines, hosts) : lines + hosts
+        phones = isWaiting ? EmergencyLine.whileWaiting(lines, hosts) : lines + hosts
         action = Path.sos(trip.fields.slug)
         back = Path.my(trip.fields.slug)
     }

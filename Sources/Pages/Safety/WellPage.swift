@@ -20,7 +20,6 @@ package struct WellPage: Page {
     var showsPhones: Bool { isAsking || needsHelp || isOver }
     let phones: [EmergencyLine]
     var has112: Bool { EmergencyLine.have112(phones) }
-    var isWaiting: Bool { needsHelp }
     let problem: String?
     let ends: String
     let action: Link
@@ -46,7 +45,7 @@ package struct WellPage: Page {
         let people = nudge.hosts.map { host in
             EmergencyLine(text: "\(host.name) \(host.fields[.whatsapp])", link: Path.telephone(host.fields[.whatsapp]))
         }
-        phones = EmergencyLine.hostsFirst(EmergencyLine.all(nudge.trip.fields.emergencyNumbers), people)
+        phones = EmergencyLine.whileWaiting(EmergencyLine.all(nudge.trip.fields.emergencyNumbers), people)
         ends = Texts.said("This link is yours alone. It ends \(text.near(question.expiresAt)).")
         (action, back) = (Path.well(question.token), Path.well(question.token))
         (placeAction, help) = (Path.sendWellPlace(question.token), Path.well(question.token).asking("help", "yes"))

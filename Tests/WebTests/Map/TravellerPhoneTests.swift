@@ -77,7 +77,7 @@ import Testing
         fields.emergencyNumbers = "Emergency 112\nPiste rescue +00 000 0118"
         try await app.services.trips.update(host, to: fields, version: host.trip.version)
         let with = try await page(app, "/trips/alpha/my/sos")
-        #expect(with.text(".life") == "If life is at risk, call the emergency number first.")
+        #expect(with.text(".life") == "If life is at risk, call 112 first.")
         #expect(with.count("a[href=tel:112]") == 1 && with.has(".sos-phones a[href=tel:112]"))
     }
 
