@@ -116,12 +116,13 @@ setInterval(() => { if (due().length) update(); }, PAUSE);
  * Tells of a call by the browser's own notification, where somebody allowed it with the sound and looks elsewhere. Tabs
  * name a call alike, so that it is told once.
  */
-export function notify(bars, me) {
+export function notify(calls, me) {
   if (!isAllowed() || document.hasFocus() || globalThis.Notification?.permission !== "granted") return;
-  for (const { dataset, id } of bars) {
+  for (const { dataset, id, textContent } of calls) {
     if (dataset.from === me) continue;
     try {
-      const told = new Notification(dataset.title, { tag: dataset.call, requireInteraction: true });
+      const title = dataset.title ?? textContent.trim();
+      const told = new Notification(title, { tag: dataset.call, requireInteraction: true });
       told.addEventListener("click", () => {
         focus();
         const open = document.querySelector(`#${CSS.escape(id)} .open-help`);

@@ -145,12 +145,11 @@ function hold() {
 function take(fresh) {
   const before = newest();
   hold();
-  leaveOut(fresh);
   redraw(place, fresh, () => { tick(place); sound(newest()); });
   const isNew = newest().some((call) => !before.includes(call));
   // Who calls anew is read, however far the page is scrolled.
   if (isNew) isFolded = false;
-  place.className = fresh.querySelectorAll("section.alert:not(.here)").length > 1 ? "several" : "";
+  place.className = place.querySelector(".alert-sum") ? "several" : "";
   place.classList.toggle("folded", isFolded);
   unfold(isUnfolded);
   count();
@@ -165,12 +164,6 @@ function take(fresh) {
 }
 
 // MARK: what the bars are for the rest of the page
-
-/** The bar of the case that the page is about sounds, and is not seen. */
-function leaveOut(fresh) {
-  const here = document.getElementById("calls")?.dataset.case;
-  if (here) fresh.querySelector(`#help-${CSS.escape(here)}`)?.classList.add("here");
-}
 
 // On the map of a phone, and once a page is scrolled, all bars are one line, which unfolds.
 let isUnfolded = false;
@@ -190,12 +183,12 @@ function count() {
   const trip = /^\/trips\/[^/]+/.exec(location.pathname)?.[0];
   const link = trip && document.querySelector(`nav.sections a[href="${CSS.escape(`${trip}/help`)}"]`);
   if (!link) return;
-  const bars = [...place.querySelectorAll("section.alert")]
-    .filter((bar) => bar.querySelector(".open-help").getAttribute("href").startsWith(`${trip}/`));
-  const number = bars.length + (parseInt(place.querySelector(".alert.rest")?.textContent, 10) || 0);
+  const open = [...place.querySelectorAll("[data-from]")]
+    .filter((call) => call.querySelector(".open-help").getAttribute("href").startsWith(`${trip}/`));
+  const number = open.length;
   link.querySelector(".calls-open")?.remove();
   if (!number) return;
-  const isWaiting = bars.some((bar) => bar.classList.contains("waiting"));
+  const isWaiting = open.some((call) => call.classList.contains("waiting"));
   const badge = element("b", undefined, { class: `unread calls-open${isWaiting ? " waiting" : ""}` });
   badge.append(element("span", String(number), { "aria-hidden": "true" }),
     element("span", `, ${counted(number, "open call for help", "open calls for help")}`, { class: "visually-hidden" }));
@@ -205,7 +198,7 @@ function count() {
 /** By keyboard one skips to the bars while there are some. */
 function skippable() {
   const link = document.querySelector(".skip[href='#alerts']");
-  const isWanted = place.querySelector("section.alert:not(.here)") !== null;
+  const isWanted = place.querySelector("section.alert") !== null;
   if (link) link.hidden = !isWanted;
   else if (isWanted) {
     document.querySelector(".skip").after(

@@ -119,11 +119,11 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     assert "You said at" in ada.inner_text("#own-call")
     wait(host, "document.getElementById('calls').textContent.includes('says they are OK')", seconds=5)
     wait(host, "document.getElementById('done-panel').textContent.includes('Ada Example says they are OK')", seconds=5)
-    assert host.locator(".alert.taken", has_text="twisted knee").count() == 1
+    assert host.locator("#alerts .taken", has_text="twisted knee").count() == 1
     host.click(".close-case summary")
     host.check("#resolve input[value=safe]")
     follow(host, "#resolve button")
-    assert host.locator(".alert", has_text="twisted knee").count() == 0
+    assert host.locator("#alerts [data-from]", has_text="twisted knee").count() == 0
     wait(ada, "document.getElementById('own-call').textContent.includes('is resolved: found and safe.')", seconds=5)
     assert ada.locator(".says-ok").count() == 0
 
@@ -173,8 +173,10 @@ def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
     path = case_of(own, "knee 0")
     assert own.request("POST", path + "/take", {}, cookie=moderator).status == 303
-    wait(host, "document.querySelector('.alert.taken')?.textContent.includes('Milo Platzhalter is on it')", seconds=5)
-    assert host.evaluate(colour) == "rgb(243, 192, 75)"
+    # Somebody else still waits and is read in full; the one that is taken is counted, in amber.
+    wait(host, "document.querySelector('.alert.rest.taken')?.textContent.includes('1 more call')", seconds=5)
+    colours = "[...document.querySelectorAll('.alert')].map((bar) => getComputedStyle(bar).backgroundColor)"
+    assert host.evaluate(colours) == ["rgb(179, 38, 30)", "rgb(243, 192, 75)"]
     assert own.request("POST", path + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
     wait(host, "!document.getElementById('alerts').textContent.includes('knee 300')", seconds=5)
 
@@ -187,7 +189,7 @@ def test_an_alarm_is_red_at_night_too(browse, own):
     assert style == ["rgb(179, 38, 30)", "rgb(255, 255, 255)"]
 
 
-def test_several_are_compact_and_the_rest_is_counted(browse, own):
+def test_of_several_the_most_urgent_is_in_full_and_the_rest_is_counted(browse, own):
     call(own, "ada", "knee")
     call(own, "bruno", "ankle")
     with sqlite3.connect(own.data / "sotravel.sqlite") as database:
@@ -198,13 +200,28 @@ def test_several_are_compact_and_the_rest_is_counted(browse, own):
             "AND m.id NOT IN (SELECT member_id FROM help_case) ORDER BY m.id DESC LIMIT 3")
     host = browse("host", viewport=PHONE)
     host.goto(own.url + TRIP + "/roster")
-    bars = host.locator("#alerts section.alert")
-    assert bars.count() == 3 and re.fullmatch(r"\d more calls for help", host.inner_text(".alert.rest"))
-    for bar in bars.all():
-        assert bar.locator(".alert-place").is_hidden()
+    bar, rest = host.locator("#alerts section.alert"), host.locator("#alerts .alert.rest")
+    assert bar.count() == 1 and re.fullmatch(r"and \d more calls", rest.inner_text())
+    # Together they leave the page four fifths of the screen.
+    assert bar.bounding_box()["height"] + rest.bounding_box()["height"] <= 844 / 5 + 4
+    assert rest.locator("a").bounding_box()["height"] >= 44 and bar.locator(".alert-place").is_hidden()
+    # All of them sound.
+    assert host.locator("#alerts [data-call]").count() >= 2
     assert host.evaluate("document.documentElement.scrollWidth") <= 390
     follow(host, ".alert.rest a")
     assert host.url.endswith("/help") and host.locator("#calls li").count() >= 5
+
+
+@pytest.mark.parametrize("height", [667, 844])
+def test_the_button_stands_on_the_first_screen_under_the_bars(browse, own, height):
+    call(own, "ada", "knee")
+    call(own, "bruno", "ankle")
+    host = browse("host", viewport={"width": 390, "height": height})
+    host.goto(own.url + TRIP + "/my/sos")
+    live(host)
+    button, sections = host.locator("#call").bounding_box(), host.locator("nav.sections").bounding_box()
+    assert button["y"] + button["height"] <= sections["y"]
+    assert host.locator(".sos-phones a").first.get_attribute("href") == "tel:112"
 
 
 def test_without_scripts_a_case_goes_from_the_bar_to_its_end(browse, own):
@@ -227,9 +244,9 @@ def test_without_scripts_a_case_goes_from_the_bar_to_its_end(browse, own):
     for line in ["Hanna Muster is on it", "Called the piste rescue", "handed it over to Milo Platzhalter", "Taken down by sledge"]:
         assert line in text, line
     assert "Resolved by Hanna Muster: with the rescue service" in host.inner_text("#calls")
-    assert host.locator(".alert", has_text="no scripts").count() == 0
+    assert host.locator("#alerts [data-from]", has_text="no scripts").count() == 0
     follow(host, "button:has-text('Open it again')")
-    assert host.locator(".alert.waiting", has_text="no scripts").count() == 1
+    assert host.locator("#alerts .waiting", has_text="no scripts").count() == 1
     assert host.evaluate("document.documentElement.scrollWidth") <= 390
 
 

@@ -2,8 +2,6 @@ import Domain
 
 /// Somebody who needs help, on every page of those who may help: red while nobody is on it, amber while somebody is.
 package struct HelpBar: Sendable {
-    /// How many stand one by one; the list of cases has all.
-    static let shown = 3
     private static let length = 120
     let id: String
     /// Who it is: a host's own call makes no noise on their own pages.
@@ -34,7 +32,7 @@ package struct HelpBar: Sendable {
     let map: Link?
     let open: Link
     let isOwn: Bool
-    /// Whether the page is about it: the bar sounds, and is not seen.
+    /// Whether the page is about it: it sounds, and has no bar.
     let isHere: Bool
 
     struct Again {
@@ -82,7 +80,7 @@ package struct HelpBar: Sendable {
     }
 }
 
-/// All of them in one line, where several bars would leave nothing of the page: on the map of a phone.
+/// All of them in one line, where a bar would leave little of the page: on the map of a phone.
 package struct HelpLine: Sendable {
     /// "2 calls"
     let count: String
@@ -90,18 +88,63 @@ package struct HelpLine: Sendable {
     let first: String
     let style: String
 
-    init?(_ bars: [HelpBar], rest: Int) {
-        guard bars.count + rest > 1, let bar = bars.first(where: \.isWaiting) ?? bars.first else { return nil }
-        count = counted(bars.count + rest, "call", "calls")
+    init?(_ bars: HelpBars) {
+        guard !bars.rest.isEmpty, let bar = bars.first else { return nil }
+        count = counted(1 + bars.others, "call", "calls")
         first = bar.name + ": " + bar.shortStatus
-        style = bars.contains(where: \.isWaiting) ? "waiting" : "taken"
+        style = bar.isWaiting ? "waiting" : "taken"
     }
 }
 
-/// Those that are not shown one by one.
+/// How many of one trip have no bar, and the list that has them.
 package struct HelpRest: Sendable {
     let text: String
     let link: Link
+}
+
+/// Who needs help: the most urgent call in full, of the others how many they are.
+package struct HelpBars: Sendable {
+    /// Red before amber, the reader's own after those of others.
+    let first: HelpBar?
+    /// Those without a bar: a page sounds for them too, and counts them.
+    let marks: [HelpBar]
+    /// Of each trip; none for the case that the page is about.
+    let rest: [HelpRest]
+    /// How many these are.
+    let others: Int
+    /// "waiting" while nobody is on one of the others, else "taken".
+    let restStyle: String
+    /// Whether there is anything that may make a sound.
+    let sounds: Bool
+
+    init(_ reader: LayoutReader, now: Instant?) {
+        let all = reader.help.map { found in
+            let isOwn = reader.actor?.members[found.trip.id] == found.help.memberID
+            return HelpBar(
+                found, isOfOpenTrip: found.trip.id == reader.trip?.id, isOwn: isOwn, isHere: found.help.id == reader.openCase,
+                now: now ?? found.help.raisedAt)
+        }
+        let seen = all.filter { !$0.isHere }
+        let shown = seen.first { $0.isWaiting && !$0.isOwn } ?? seen.first
+        first = shown
+        marks = all.filter { $0.id != shown?.id }
+        sounds = shown != nil && all.contains { !$0.isOwn }
+        let without = reader.help.filter { $0.help.id.description != shown?.id && $0.help.id != reader.openCase }
+        others = without.count
+        restStyle = without.contains { $0.help.state == .open } ? "waiting" : "taken"
+        rest = HelpBars.rest(without, of: reader.slug)
+    }
+
+    private static func rest(_ others: [OpenHelp], of slug: String?) -> [HelpRest] {
+        var trips: [Trip] = []
+        for found in others where !trips.contains(where: { $0.id == found.trip.id }) { trips.append(found.trip) }
+        return trips.map { trip in
+            let more = counted(others.count { $0.trip.id == trip.id }, "more call", "more calls")
+            let isHere = trip.fields.slug == slug
+            return HelpRest(
+                text: Texts.said(isHere ? "and \(more)" : "and \(more) on \(trip.fields.name)"), link: Path.help(trip.fields.slug))
+        }
+    }
 }
 
 /// Words about a case of help that more than one page says.

@@ -58,17 +58,13 @@ package final class Layout: Sendable {
     let bell: Bell?
     /// For staff who are on the trip themselves.
     let mySide: Link?
-    let help: [HelpBar]
+    let help: HelpBars
     /// Of the page's own trip.
     package let calls: OpenCalls
-    let helpRest: HelpRest?
     let helpLine: HelpLine?
-    /// More than one: each takes a line.
-    var helpStyle: String { help.count { !$0.isHere } > 1 ? "several" : "" }
+    var helpStyle: String { helpLine == nil ? "" : "several" }
     /// Whether a bar is seen.
-    var hasHelp: Bool { help.contains { !$0.isHere } }
-    /// Whether there is anything that may make a sound.
-    var hasCalls: Bool { help.contains { !$0.isOwn } }
+    var hasHelp: Bool { help.first != nil }
     /// A sentence for a reader who is a co-host here or will be.
     let term: String?
     /// What happened to the reader's account elsewhere.
@@ -108,11 +104,11 @@ package final class Layout: Sendable {
         (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.sos($0) } : nil)
         bell = actor.map { _ in Bell(unread: reader.unreadNotices) }
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
-        (help, helpRest) = (Layout.help(reader, now), Layout.helpRest(reader))
+        help = HelpBars(reader, now: now)
         calls = OpenCalls(reader.help.map(\.help).filter { $0.tripID == trip?.id })
-        helpLine = HelpLine(help.filter { !$0.isHere }, rest: max(0, reader.help.count - HelpBar.shown))
+        helpLine = HelpLine(help)
         callStream = reader.callStream
-        banners = Path.banners().asking("trip", trip?.fields.slug ?? "")
+        banners = Layout.banners(reader)
         term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, zone: reader.zone, now: now) } }
         self.trip = trip.map { trip in

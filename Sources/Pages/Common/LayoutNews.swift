@@ -11,21 +11,9 @@ extension Layout {
                 ? "You are a co-host \(period), named by \(author)." : "You will be a co-host \(period), named by \(author).")
     }
 
-    static func help(_ reader: LayoutReader, _ now: Instant?) -> [HelpBar] {
-        reader.help.prefix(HelpBar.shown).map {
-            let isOwn = reader.actor?.members[$0.trip.id] == $0.help.memberID
-            return HelpBar(
-                $0, isOfOpenTrip: $0.trip.id == reader.trip?.id, isOwn: isOwn, isHere: $0.help.id == reader.openCase,
-                now: now ?? $0.help.raisedAt)
-        }
-    }
-
-    static func helpRest(_ reader: LayoutReader) -> HelpRest? {
-        let rest = reader.help.dropFirst(HelpBar.shown)
-        return rest.first.map {
-            HelpRest(
-                text: counted(rest.count, "more call for help", "more calls for help"), link: Path.help($0.trip.fields.slug))
-        }
+    /// The bars anew, without the case that the page is about.
+    static func banners(_ reader: LayoutReader) -> Link {
+        Path.banners().asking([("trip", reader.trip?.fields.slug ?? ""), ("case", reader.openCase?.description ?? "")])
     }
 
     static func badge(_ sharing: Sharing, _ trip: Trip) -> SharingBadge {

@@ -120,8 +120,9 @@ extension WebRequest {
         return try services.trips.open(slug: slug, for: actor)
     }
 
-    /// The case of help that the address names.
+    /// The case of help that the address names, or that the page names which asks for its bars anew.
     private var openCase: ID? {
+        if request.uri.path == Path.banners().text { return ID(query("case")) }
         let parts = request.uri.path.split(separator: "/", maxSplits: 4)
         return parts.count > 3 && parts[2] == "help" ? ID(String(parts[3])) : nil
     }

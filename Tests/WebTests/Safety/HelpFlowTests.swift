@@ -45,6 +45,32 @@ import Testing
         #expect(page.contains("moderator Person noted") && page.contains("On the way up") && page.contains("says they are OK"))
     }
 
+    @Test func theMostUrgentCallIsInFullAndTheOthersAreCounted() async throws {
+        #expect(!(try await bar().contains("more call")))
+        #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .host, form: [("sure", "yes")]).status == 303)
+        func section(_ bars: String) -> String? {
+            let parts = bars.components(separatedBy: "<section class=\"alert")
+            return parts.count == 2 ? parts[1].components(separatedBy: "</section>")[0] : nil
+        }
+        // Of those that nobody is on the oldest.
+        let both = try await body("/banners?trip=alpha", as: .moderator)
+        #expect(section(both)?.contains("SOS: traveller Person") == true)
+        #expect(both.contains("class=\"alert rest waiting\"") && both.contains("href=\"/trips/alpha/help\">and 1 more call</a>"))
+        // The other one sounds as well, and is no bar.
+        #expect(both.components(separatedBy: "data-call=").count == 3 && both.contains("2 calls"))
+        // Red before amber.
+        #expect(try await post("take", as: .moderator).status == 303)
+        let red = try await body("/banners?trip=alpha", as: .moderator)
+        #expect(section(red)?.contains("SOS: host Person") == true && red.contains("class=\"alert rest taken\""))
+        // The page of a case leaves its own out.
+        let other = try await body("/banners?trip=alpha&case=\(app.id("alert"))", as: .moderator)
+        #expect(section(other)?.contains("SOS: host Person") == true && !other.contains("more call"))
+        #expect(other.contains("id=\"help-\(app.id("alert"))\" class=\"taken here\""))
+        #expect(try await body(path, as: .moderator).contains("/banners?trip=alpha&amp;case=\(app.id("alert"))"))
+        // On a page of another trip the list says whose it is.
+        #expect(try await body("/banners?trip=beta", as: .admin).contains("and 1 more call on "))
+    }
+
     @Test func aStepIsOneTransactionWithItsEntryAndItsLine() async throws {
         try await post("take")
         try await post("phoned")
