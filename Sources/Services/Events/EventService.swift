@@ -184,15 +184,16 @@ package struct EventService: Sendable {
         tellInvited(.invited, of: event.id, access)
     }
 
-    /// - Returns: how many were not invited yet, and are now.
+    /// - Returns: who was not invited yet, and is now. They alone are told.
     @discardableResult
-    package func invite(_ members: [ID], to event: Event, _ access: OpenHostAccess) async throws -> Int {
+    package func invite(_ members: [ID], to event: Event, _ access: OpenHostAccess) async throws -> [ID] {
         guard event.state == .published else { throw Refusal.conflict("Publish the event first.") }
         guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Choose somebody first.")]) }
-        let count = try await store.invite(members, to: event.id, by: access.author, at: system.now(), newToken: newToken)
+        let invited = try await store.invite(members, to: event.id, by: access.author, at: system.now(), newToken: newToken)
+        guard !invited.isEmpty else { return [] }
         announce([event.id], access.trip.id)
-        tell(members, .invited, of: event.id, access.trip.id)
-        return count
+        tell(invited, .invited, of: event.id, access.trip.id)
+        return invited
     }
 
     package func replaceLink(of member: ID, _ event: Event, _ access: OpenHostAccess) async throws {
