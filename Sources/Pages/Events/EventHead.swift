@@ -18,8 +18,12 @@ package struct EventHead: Sendable {
     let step: Step?
     /// Of those without an answer, whom no reminder reaches: they have not joined, and have not opened their own link.
     let cards: Step?
-    /// The way to the list stands in the head.
-    let opensCheckIn: Bool
+    /// People are boarding, or will in hours: the way into check-in comes first of all.
+    let boarding: EventBoarding?
+    /// At other times it stands beside the title.
+    let checkIn: EventBoarding?
+    /// Nothing else is as near.
+    var isFirst: Bool { boarding == nil }
     var hasNews: Bool { situation != nil || step != nil }
 
     init(_ detail: EventDetail, mayEdit: Bool, _ slug: String, _ text: EventText) {
@@ -35,24 +39,27 @@ package struct EventHead: Sendable {
         remind = reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: at(Path.remindInvited)) : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0
         let isMissed = back > 0 && event.state == .published && event.isOver(at: now)
+        let ticking = EventBoarding(detail.lists, of: event, slug, at: now)
+        let isSoon = !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
+        (boarding, checkIn) = isSoon ? (ticking, nil) : (nil, ticking)
+        // Once people board, that all have answered is no news.
         situation =
             event.state == .draft
             ? EventHead.draft(mayEdit: mayEdit)
-            : isMissed ? EventHead.missed(back, event, text) : EventHead.situation(event, pending, isClosed: isClosed, text)
+            : isMissed
+                ? EventHead.missed(back, event, text)
+                : boarding != nil && pending == 0 ? nil : EventHead.situation(event, pending, isClosed: isClosed, text)
         isUrgent = isMissed || isClosed && pending > 0
-        let list = detail.lists.first { !$0.list.isArchived }?.list
-        let isSoon = event.state == .published && !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
         let next: Step? =
             if mayEdit, event.state == .draft {
                 Step(label: Texts.said("Invite and publish…"), link: at(Path.publishEvent))
             } else if isMissed, let list = detail.lists.returning(from: event)?.list {
                 Step(label: Texts.said("Who is missing"), link: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
-            } else if isSoon, let list {
-                Step(label: Texts.said("Check in"), link: Path.checkIn(slug, event.id, list.id))
+            } else if let boarding {
+                Step(label: Texts.said("Check in"), link: boarding.link)
             } else if mayEdit, isClosed, pending > 0 {
                 Step(label: Texts.said("Answer for \(pending)"), link: at(Path.event, .pending))
             } else { nil }
-        opensCheckIn = isSoon && list != nil
         // A reminder would reach nobody: paper does.
         let isForPaper = onPaper > 0 && reached == 0 && next == nil
         let cardsLink = PersonalLinksPage.unreached(slug, event.id)
@@ -83,13 +90,6 @@ package struct EventHead: Sendable {
         let people = counted(pending, "person has", "people have")
         guard let limit = event.fields.answerBy else { return Texts.said("\(people) not answered.") }
         return Texts.said("\(people) not answered. Answers until \(text.near(limit)).")
-    }
-}
-
-extension [CheckInTally] {
-    /// The list by which people come back: the last one, unless whoever is on another is back, too.
-    func returning(from event: Event) -> CheckInTally? {
-        event.fields.isBackBy ? last { !$0.list.isArchived && $0.list.exclusiveSet.isEmpty } : nil
     }
 }
 

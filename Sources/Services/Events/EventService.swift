@@ -28,7 +28,7 @@ package struct EventService: Sendable {
         let people = try roster.entries(RosterFilter(), access).map(\.row)
         let guests = try guests(of: event, people)
         var detail = EventDetail(
-            event: event, guests: guests, people: people, lists: try totals(of: event, guests),
+            event: event, guests: guests, people: people, lists: try tallies(of: event, guests),
             log: try store.log(of: id, limit: 100), changes: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
             conflicts: try store.conflicts(with: event), reminders: try reminders.reminders(of: id),
             acknowledgement: try acknowledgement(of: id))
@@ -36,10 +36,15 @@ package struct EventService: Sendable {
         return detail
     }
 
-    private func totals(of event: Event, _ guests: [EventGuest]) throws -> [CheckInTally] {
+    /// How far its check-in lists are.
+    package func tallies(of event: Event, _ access: some StaffProof) throws -> [CheckInTally] {
+        try tallies(of: event, guestList(event, access))
+    }
+
+    private func tallies(of event: Event, _ guests: @autoclosure () throws -> [EventGuest]) throws -> [CheckInTally] {
         let lists = try checkIn.lists(of: event.id)
         guard !lists.isEmpty else { return [] }
-        let (scans, expected) = (try checkIn.scans(of: event.id), EventGuest.expected(guests))
+        let (scans, expected) = (try checkIn.scans(of: event.id), EventGuest.expected(try guests()))
         return lists.map { list in
             CheckInTally(list: list, totals: Attendance(list: list, lists: lists, scans: scans).totals(expected: expected))
         }
