@@ -28,9 +28,8 @@ package struct EventHead: Sendable {
 
     init(_ detail: EventDetail, mayEdit: Bool, _ slug: String, _ text: EventText) {
         let (event, pending, now) = (detail.event, detail.counts.pending, text.now)
-        let limit = event.fields.answerBy ?? event.fields.startsAt
-        let isOpen = event.state == .published && now <= limit
-        let isClosed = event.state == .published && now > limit && !event.isOver(at: now)
+        let isOpen = event.state == .published && now <= event.fields.answerBy ?? event.fields.startsAt
+        let isClosed = !isOpen && event.state == .published && !event.isOver(at: now)
         func at(_ address: Address<String, ID>, _ tab: EventTab? = nil) -> Link {
             address(slug, event.id).asking("tab", tab?.rawValue ?? "")
         }
@@ -42,13 +41,12 @@ package struct EventHead: Sendable {
         let ticking = EventBoarding(detail.lists, of: event, slug, at: now)
         let isSoon = !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
         (boarding, checkIn) = isSoon ? (ticking, nil) : (nil, ticking)
-        // Once people board, that all have answered is no news.
         situation =
             event.state == .draft
             ? EventHead.draft(mayEdit: mayEdit)
             : isMissed
                 ? EventHead.missed(back, event, text)
-                : boarding != nil && pending == 0 ? nil : EventHead.situation(event, pending, isClosed: isClosed, text)
+                : EventHead.situation(event, pending, isClosed: isClosed, isBoarding: boarding != nil, text)
         isUrgent = isMissed || isClosed && pending > 0
         let next: Step? =
             if mayEdit, event.state == .draft {
@@ -83,10 +81,13 @@ package struct EventHead: Sendable {
         return Texts.said("Due back \(text.near(end)): \(people) not ticked as back.")
     }
 
-    private static func situation(_ event: Event, _ pending: Int, isClosed: Bool, _ text: EventText) -> String? {
+    /// Once people board, that all have answered is no news.
+    private static func situation(
+        _ event: Event, _ pending: Int, isClosed: Bool, isBoarding: Bool, _ text: EventText
+    ) -> String? {
         guard event.state == .published, !event.isOver(at: text.now) else { return nil }
         if isClosed { return pending == 0 ? nil : Texts.said("Answers closed, \(pending) never answered.") }
-        guard pending > 0 else { return Texts.said("Everybody has answered.") }
+        guard pending > 0 else { return isBoarding ? nil : Texts.said("Everybody has answered.") }
         let people = counted(pending, "person has", "people have")
         guard let limit = event.fields.answerBy else { return Texts.said("\(people) not answered.") }
         return Texts.said("\(people) not answered. Answers until \(text.near(limit)).")

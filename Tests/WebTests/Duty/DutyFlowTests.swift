@@ -149,13 +149,13 @@ import Testing
     /// Until the first duty, too; where nothing is planned there is nothing to fill, and one may add.
     @Test func nobodyOnDutyNowIsMarkedAtTheTop() async throws {
         let none = try await app.send(.get, "/trips/alpha/duty", as: .host).page
-        #expect(none.has(".duty-now.is-nobody") && !none.has(".duty-now a") && none.has(".empty"))
+        #expect(none.has(".duty-now.duty-nobody") && !none.has(".duty-now a") && none.has(".empty"))
         #expect(try await plan("host", as: .host, from: "22:30", until: "23:30").status == 303)
         let page = try await app.send(.get, "/trips/alpha/duty", as: .host).page
-        #expect(page.text(".duty-now.is-nobody a") == "Fill" && !page.has(".duty-gap") && !page.has(".duty-plan .chip"))
-        #expect(page.text(".duty-now.is-nobody strong") == "Nobody on duty")
+        #expect(page.text(".duty-now.duty-nobody a") == "Fill" && !page.has(".duty-gap") && !page.has(".duty-plan .chip"))
+        #expect(page.text(".duty-now.duty-nobody strong") == "Nobody on duty")
         #expect(try await plan("moderator", as: .moderator, from: "10:00").status == 303)
-        #expect(try await !app.send(.get, "/trips/alpha/duty", as: .host).page.has(".is-nobody"))
+        #expect(try await !app.send(.get, "/trips/alpha/duty", as: .host).page.has(".duty-nobody"))
     }
 
     @Test func whatIsWrongComesBackFilledIn() async throws {
