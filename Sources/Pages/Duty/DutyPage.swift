@@ -9,6 +9,8 @@ package struct DutyPage: Page {
         let isNow: Bool
         /// Nil where a channel reaches them.
         let silence: String?
+        /// How they are reached all the same.
+        let call: Call?
         /// Who is asked to take it over.
         let waiting: String?
         let accept: Link?
@@ -124,6 +126,7 @@ extension DutyPage.Row {
         isNow = duty.holds(at: text.now)
         let isUnreached = person.map { roster.unreached.contains($0.id) } ?? false
         silence = isUnreached ? Texts.said("No channel reaches them") : nil
+        call = isUnreached && !isNow ? phone : nil
         let isMine = duty.offered != nil && duty.offered?.id == me
         waiting = duty.offered.map { offered in
             duty.holder == nil ? Texts.said("has not accepted yet") : Texts.said("\(offered.name) has been asked")

@@ -119,6 +119,16 @@ import Testing
         #expect(try await plan("host", as: .host).status == 303)
         let (duty, sentence) = ("/trips/alpha/duty", "No channel reaches them")
         #expect(try await app.send(.get, duty, as: .moderator).page.texts(".duty-row .chip.bad") == [sentence])
+        // Later, too: whoever is on duty then is called meanwhile.
+        func call(_ number: String) async throws {
+            try await app.database.write { [app] in
+                _ = try $0.run("UPDATE member SET phone = ? WHERE id = ?", [.text(number), .blob(app.id("member host").bytes)])
+            }
+        }
+        #expect(try await plan("host", as: .host, from: "22:30", until: "23:30").status == 303)
+        try await call("+00 000 88")
+        #expect(try await app.send(.get, duty, as: .moderator).page.count(".duty-row a[href^=tel]") == 1)
+        try await call("")
         let before = try await app.send(.get, "/trips/alpha", as: .host).body
         #expect(before.contains("3 people cannot be reached") && before.contains("host Person, moderator Person, traveller Person"))
         try await app.store.addressBook.put(
