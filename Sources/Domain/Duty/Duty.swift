@@ -37,17 +37,17 @@ package struct DutyRoster: Sendable {
     }
     /// By their begin.
     package let duties: [Duty]
-    /// Between now, or the first duty, and the end of the last one.
+    /// Between now and the end of the last duty; none where no duty is planned.
     package let gaps: [Gap]
     /// Of those who are on duty or asked: whom no channel reaches that the server has set up.
     package var unreached: Set<ID> = []
 
     package init(_ duties: [Duty], from now: Instant) {
         self.duties = duties.sorted { ($0.startsAt, $0.endsAt, $0.id) < ($1.startsAt, $1.endsAt, $1.id) }
-        var (gaps, covered): ([Gap], Instant?) = ([], nil)
+        var (gaps, covered) = ([Gap](), now)
         for duty in self.duties where duty.holder != nil && duty.endsAt > now {
-            if let end = covered, duty.startsAt > end { gaps.append(Gap(startsAt: end, endsAt: duty.startsAt)) }
-            covered = max(covered ?? duty.endsAt, duty.endsAt)
+            if duty.startsAt > covered { gaps.append(Gap(startsAt: covered, endsAt: duty.startsAt)) }
+            covered = max(covered, duty.endsAt)
         }
         self.gaps = gaps
     }

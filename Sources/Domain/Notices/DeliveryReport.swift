@@ -17,6 +17,10 @@ package struct DeliveryReport: Sendable {
         package let at: Instant
         package let isShown: Bool
         package let isOpened: Bool
+        /// Where to call them; empty for whoever is not on the trip.
+        package var phone = ""
+        /// Set where it failed and may be tried once more: it is still of use, and the address still stands.
+        package var again: ID?
         package init(
             member: ID?, name: String, title: String, kind: NoticeKind, channel: DeliveryChannel, state: DeliveryState, reason: String,
             attempts: Int, dueAt: Instant, at: Instant, isShown: Bool, isOpened: Bool
@@ -43,7 +47,7 @@ package struct DeliveryReport: Sendable {
         package init(member: ID?, channel: DeliveryChannel?) { (self.member, self.channel) = (member, channel) }
     }
     package let filter: Filter
-    /// Newest first.
+    /// What failed first, then what waits; in each the newest first.
     package let lines: [Line]
     package let rates: [Rate]
     /// When the dispatcher last looked.

@@ -52,7 +52,7 @@ package struct AnnouncementPage: Page {
     let title: String
     let state: String
     let stateStyle: String
-    /// "Sent today 12:04 by Ida Host. 42 of 60 opened it."
+    /// "Sent today 12:04 by Ida Host to 60 people."
     let sent: String?
     let card: AnnouncementCard
     let receipts: ReceiptsPart?
@@ -103,7 +103,7 @@ package struct AnnouncementPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnouncement(self, &out) }
 
     private static func sent(_ when: String, by author: String, _ counts: ReceiptCounts) -> String {
-        Texts.said("Sent \(when) by \(author). \(counts.atLeast(.opened)) of \(counts.people) opened it.")
+        Texts.said("Sent \(when) by \(author) to \(counted(counts.people, "person", "people")).")
     }
 
     /// What was sent just now: how many it reaches, and whom somebody has to call.

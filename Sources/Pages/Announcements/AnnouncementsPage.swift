@@ -13,6 +13,10 @@ package struct AnnouncementsPage: Page {
         let audience: String
         let people: String?
         let bar: ReceiptBar?
+        let figure: ReceiptFigure?
+        /// What is left for a host to do.
+        let next: String?
+        let nextStyle: String
     }
     let layout: Layout
     let rows: [Row]
@@ -32,13 +36,23 @@ package struct AnnouncementsPage: Page {
     private static func row(_ announcement: Announcement, _ counts: ReceiptCounts, _ tripLayout: TripLayout) -> Row {
         let isOut = announcement.sentAt != nil
         let isCorrected = announcement.correctedBy != nil
+        let next = isCorrected ? nil : next(announcement, counts)
         return Row(
             title: announcement.content.title, link: Path.announcement(tripLayout.slug, announcement.id),
             state: isCorrected ? Texts.said("Corrected") : announcement.state == .sent ? nil : announcement.state.label,
             stateStyle: isCorrected ? "warn" : announcement.state.style, urgency: announcement.content.urgency.chip,
             urgencyStyle: announcement.content.urgency.style, about: about(announcement, tripLayout),
             audience: announcement.audienceWords, people: isOut ? counted(counts.people, "person", "people") : nil,
-            bar: isOut && counts.people > 0 ? ReceiptBar(counts) : nil)
+            bar: isOut && counts.people > 0 ? ReceiptBar(counts) : nil, figure: isOut ? ReceiptFigure(announcement, counts) : nil,
+            next: next?.said, nextStyle: next?.style ?? "")
+    }
+
+    /// Whom nothing reached is called first; who has not opened it can be reminded.
+    private static func next(_ announcement: Announcement, _ counts: ReceiptCounts) -> (said: String, style: String)? {
+        guard announcement.state == .sent else { return nil }
+        let (lost, unopened) = (counts[.unreached], counts.people - counts.atLeast(.opened))
+        if lost > 0 { return (Texts.said("\(counted(lost, "person has", "people have")) to be called"), "bad") }
+        return unopened > 0 ? (Texts.said("\(counted(unopened, "person has", "people have")) not opened it"), "warn") : nil
     }
 
     /// "Sent today 18:00 by Hanna Muster".

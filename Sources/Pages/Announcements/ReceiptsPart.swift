@@ -29,6 +29,7 @@ package struct ReceiptsPart: Sendable {
     }
     let bar: ReceiptBar?
     let people: String
+    let figure: ReceiptFigure?
     let tabs: [Tab]
     /// Each other answer with how many chose it.
     let answers: [Tab]
@@ -51,6 +52,7 @@ package struct ReceiptsPart: Sendable {
         let (found, counts) = (receipts.announcement, receipts.counts)
         bar = counts.people > 0 ? ReceiptBar(counts) : nil
         people = counted(counts.people, "person", "people")
+        figure = ReceiptFigure(found, counts)
         func link(_ query: [(String, String)]) -> Link { Path.announcement(slug, found.id).asking(query) }
         let isAll = choice == Choice(state: nil, answer: nil)
         let chosen = found.content.answers.enumerated().map { index, answer -> Tab in

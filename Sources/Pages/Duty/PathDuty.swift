@@ -8,5 +8,6 @@ extension Path {
     package static let acceptDuty = Address<String, ID>("/trips/:slug/duty/:id/accept")
     package static let declineDuty = Address<String, ID>("/trips/:slug/duty/:id/decline")
     package static let offerDuty = Address<String, ID>("/trips/:slug/duty/:id/offer")
+    package static let restoreDuty = Address<String, ID>("/trips/:slug/duty/:id/restore")
     package static let removeDuty = Address<String, ID>("/trips/:slug/duty/:id/remove")
 }

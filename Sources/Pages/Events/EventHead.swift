@@ -18,15 +18,18 @@ package struct EventHead: Sendable {
     let step: Step?
     /// Of those without an answer, whom no reminder reaches: they have not joined, and have not opened their own link.
     let cards: Step?
-    /// The way to the list stands in the head.
-    let opensCheckIn: Bool
+    /// People are boarding, or will in hours: the way into check-in comes first of all.
+    let boarding: EventBoarding?
+    /// At other times it stands beside the title.
+    let checkIn: EventBoarding?
+    /// Nothing else is as near.
+    var isFirst: Bool { boarding == nil }
     var hasNews: Bool { situation != nil || step != nil }
 
     init(_ detail: EventDetail, mayEdit: Bool, _ slug: String, _ text: EventText) {
         let (event, pending, now) = (detail.event, detail.counts.pending, text.now)
-        let limit = event.fields.answerBy ?? event.fields.startsAt
-        let isOpen = event.state == .published && now <= limit
-        let isClosed = event.state == .published && now > limit && !event.isOver(at: now)
+        let isOpen = event.state == .published && now <= event.fields.answerBy ?? event.fields.startsAt
+        let isClosed = !isOpen && event.state == .published && !event.isOver(at: now)
         func at(_ address: Address<String, ID>, _ tab: EventTab? = nil) -> Link {
             address(slug, event.id).asking("tab", tab?.rawValue ?? "")
         }
@@ -35,24 +38,26 @@ package struct EventHead: Sendable {
         remind = reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: at(Path.remindInvited)) : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0
         let isMissed = back > 0 && event.state == .published && event.isOver(at: now)
+        let ticking = EventBoarding(detail.lists, of: event, slug, at: now)
+        let isSoon = !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
+        (boarding, checkIn) = isSoon ? (ticking, nil) : (nil, ticking)
         situation =
             event.state == .draft
             ? EventHead.draft(mayEdit: mayEdit)
-            : isMissed ? EventHead.missed(back, event, text) : EventHead.situation(event, pending, isClosed: isClosed, text)
+            : isMissed
+                ? EventHead.missed(back, event, text)
+                : EventHead.situation(event, pending, isClosed: isClosed, isBoarding: boarding != nil, text)
         isUrgent = isMissed || isClosed && pending > 0
-        let list = detail.lists.first { !$0.list.isArchived }?.list
-        let isSoon = event.state == .published && !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
         let next: Step? =
             if mayEdit, event.state == .draft {
                 Step(label: Texts.said("Invite and publish…"), link: at(Path.publishEvent))
             } else if isMissed, let list = detail.lists.returning(from: event)?.list {
                 Step(label: Texts.said("Who is missing"), link: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
-            } else if isSoon, let list {
-                Step(label: Texts.said("Check in"), link: Path.checkIn(slug, event.id, list.id))
+            } else if let boarding {
+                Step(label: Texts.said("Check in"), link: boarding.link)
             } else if mayEdit, isClosed, pending > 0 {
                 Step(label: Texts.said("Answer for \(pending)"), link: at(Path.event, .pending))
             } else { nil }
-        opensCheckIn = isSoon && list != nil
         // A reminder would reach nobody: paper does.
         let isForPaper = onPaper > 0 && reached == 0 && next == nil
         let cardsLink = PersonalLinksPage.unreached(slug, event.id)
@@ -76,20 +81,16 @@ package struct EventHead: Sendable {
         return Texts.said("Due back \(text.near(end)): \(people) not ticked as back.")
     }
 
-    private static func situation(_ event: Event, _ pending: Int, isClosed: Bool, _ text: EventText) -> String? {
+    /// Once people board, that all have answered is no news.
+    private static func situation(
+        _ event: Event, _ pending: Int, isClosed: Bool, isBoarding: Bool, _ text: EventText
+    ) -> String? {
         guard event.state == .published, !event.isOver(at: text.now) else { return nil }
         if isClosed { return pending == 0 ? nil : Texts.said("Answers closed, \(pending) never answered.") }
-        guard pending > 0 else { return Texts.said("Everybody has answered.") }
+        guard pending > 0 else { return isBoarding ? nil : Texts.said("Everybody has answered.") }
         let people = counted(pending, "person has", "people have")
         guard let limit = event.fields.answerBy else { return Texts.said("\(people) not answered.") }
         return Texts.said("\(people) not answered. Answers until \(text.near(limit)).")
-    }
-}
-
-extension [CheckInTally] {
-    /// The list by which people come back: the last one, unless whoever is on another is back, too.
-    func returning(from event: Event) -> CheckInTally? {
-        event.fields.isBackBy ? last { !$0.list.isArchived && $0.list.exclusiveSet.isEmpty } : nil
     }
 }
 

@@ -62,8 +62,6 @@ package struct EventPage: Page {
     var logLink: Link { at(Path.eventLog) }
     let lists: [ListRow]
     var hasLists: Bool { !lists.isEmpty }
-    /// Checking in is the first of what one goes to on the page, unless its head leads there.
-    var jumpsToLists: Bool { hasLists && !head.opensCheckIn }
     /// Which reminder those on the open list can be sent.
     let mayRemind: Bool
     /// Those without an answer: who only comes is reminded from the menu.

@@ -10,6 +10,7 @@ extension Path {
     package static let paperTicks = Address<String, ID, ID>("/trips/:slug/events/:id/check-in/:list/paper")
     package static let removeCheckInList = Address<String, ID, ID>("/trips/:slug/events/:id/check-in/:list/remove")
     package static let renameCheckInList = Address<String, ID, ID>("/trips/:slug/events/:id/check-in/:list/rename")
+    package static let restoreCheckInList = Address<String, ID, ID>("/trips/:slug/events/:id/check-in/:list/restore")
     package static let tick = Address<String, ID, ID>("/trips/:slug/events/:id/check-in/:list/scans")
     package static let checkInState = Address<String, ID, ID>("/trips/:slug/events/:id/check-in/:list/state.json")
     package static let undoTick = Address<String, ID, ID, ID>("/trips/:slug/events/:id/check-in/:list/undo/:scan")

@@ -19,6 +19,7 @@ extension Path {
     package static let testNotices = FixedAddress("/notices/test")
     package static let replacePushKey = FixedAddress("/accounts/push-key")
     package static let deliveries = Address<String>("/trips/:slug/deliveries")
+    package static let sendDeliveryAgain = Address<String, ID>("/trips/:slug/deliveries/:id/again")
 
     /// Where a notice is looked at and answered; nil where the text says everything.
     /// - Parameter slug: of its trip, if it has one.

@@ -73,4 +73,18 @@ package struct DutyService: Sendable {
     package func remove(_ id: ID, _ access: StaffAccess) async throws {
         try await store.remove(id, trip: access.trip.id, by: access.author, at: system.now())
     }
+
+    /// One that was removed a moment ago and can be brought back.
+    package func removed(_ id: ID, _ access: StaffAccess) -> Duty? {
+        store.removed(id, trip: access.trip.id).flatMap { $0.endsAt > system.now() ? $0 : nil }
+    }
+
+    package func restore(_ id: ID, _ access: StaffAccess) async throws {
+        guard let duty = store.removed(id, trip: access.trip.id) else { throw Refusal.notFound }
+        let staff = Set(try people(access).map(\.id))
+        guard [duty.holder, duty.offered].compactMap(\.self).allSatisfy({ staff.contains($0.id) }) else {
+            throw Refusal.conflict("They are no longer on the trip’s staff. Choose somebody else.")
+        }
+        try await store.restore(id, trip: access.trip.id, by: access.author, at: system.now())
+    }
 }

@@ -26,6 +26,15 @@ extension CheckInService {
         events.announce([event.id], access.trip.id)
     }
 
+    /// One that was removed a moment ago and can be brought back.
+    package func removed(_ list: ID, of event: Event) -> CheckInList? { store.removed(list, of: event.id) }
+
+    package func restore(_ list: ID, of event: ID, _ access: OpenHostAccess) async throws {
+        let event = try events.find(event, access)
+        try await store.restore(list, of: event, by: access.author, at: events.system.now())
+        events.announce([event.id], access.trip.id)
+    }
+
     private func changeable(_ list: ID, _ event: ID, _ access: OpenHostAccess) throws -> (Event, CheckInList) {
         let event = try events.find(event, access)
         guard let found = try store.lists(of: event.id).first(where: { $0.id == list }) else { throw Refusal.notFound }

@@ -28,7 +28,7 @@ package struct EventService: Sendable {
         let people = try roster.entries(RosterFilter(), access).map(\.row)
         let guests = try guests(of: event, people)
         var detail = EventDetail(
-            event: event, guests: guests, people: people, lists: try totals(of: event, guests),
+            event: event, guests: guests, people: people, lists: try tallies(of: event, guests),
             log: try store.log(of: id, limit: 100), changes: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
             conflicts: try store.conflicts(with: event), reminders: try reminders.reminders(of: id),
             acknowledgement: try acknowledgement(of: id))
@@ -36,10 +36,15 @@ package struct EventService: Sendable {
         return detail
     }
 
-    private func totals(of event: Event, _ guests: [EventGuest]) throws -> [CheckInTally] {
+    /// How far its check-in lists are.
+    package func tallies(of event: Event, _ access: some StaffProof) throws -> [CheckInTally] {
+        try tallies(of: event, guestList(event, access))
+    }
+
+    private func tallies(of event: Event, _ guests: @autoclosure () throws -> [EventGuest]) throws -> [CheckInTally] {
         let lists = try checkIn.lists(of: event.id)
         guard !lists.isEmpty else { return [] }
-        let (scans, expected) = (try checkIn.scans(of: event.id), EventGuest.expected(guests))
+        let (scans, expected) = (try checkIn.scans(of: event.id), EventGuest.expected(try guests()))
         return lists.map { list in
             CheckInTally(list: list, totals: Attendance(list: list, lists: lists, scans: scans).totals(expected: expected))
         }
@@ -184,15 +189,16 @@ package struct EventService: Sendable {
         tellInvited(.invited, of: event.id, access)
     }
 
-    /// - Returns: how many were not invited yet, and are now.
+    /// - Returns: who was not invited yet, and is now. They alone are told.
     @discardableResult
-    package func invite(_ members: [ID], to event: Event, _ access: OpenHostAccess) async throws -> Int {
+    package func invite(_ members: [ID], to event: Event, _ access: OpenHostAccess) async throws -> [ID] {
         guard event.state == .published else { throw Refusal.conflict("Publish the event first.") }
         guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Choose somebody first.")]) }
-        let count = try await store.invite(members, to: event.id, by: access.author, at: system.now(), newToken: newToken)
+        let invited = try await store.invite(members, to: event.id, by: access.author, at: system.now(), newToken: newToken)
+        guard !invited.isEmpty else { return [] }
         announce([event.id], access.trip.id)
-        tell(members, .invited, of: event.id, access.trip.id)
-        return count
+        tell(invited, .invited, of: event.id, access.trip.id)
+        return invited
     }
 
     package func replaceLink(of member: ID, _ event: Event, _ access: OpenHostAccess) async throws {

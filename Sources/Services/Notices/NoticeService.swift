@@ -114,8 +114,14 @@ package struct NoticeService: Sendable {
 
     /// The newest deliveries of the trip.
     package func report(_ access: some HostProof, _ filter: DeliveryReport.Filter) throws -> DeliveryReport {
-        let (lines, rates) = try reports.report(trip: access.trip.id, filter, since: system.now() - .hours(24))
+        let now = system.now()
+        let (lines, rates) = try reports.report(trip: access.trip.id, filter, since: now - .hours(24), at: now)
         return DeliveryReport(filter: filter, lines: lines, rates: rates, lastRun: outbox.lastRun, isStill: isStill)
+    }
+
+    /// Sends once more what failed.
+    package func tryAgain(_ delivery: ID, _ access: some HostProof) async throws {
+        try await reports.tryAgain(delivery, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     /// The channels that reach each member, for the trip's hosts.

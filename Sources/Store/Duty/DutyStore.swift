@@ -4,6 +4,7 @@ import Domain
 /// Who is on duty when. Each change is one transaction with its line in the trail.
 package struct DutyStore: Sendable {
     private let database: AppDatabase
+    private let removed = JustRemoved<(duty: Duty, trip: ID)>()
     package init(_ database: AppDatabase) { self.database = database }
 
     private static let columns = """
@@ -43,23 +44,29 @@ package struct DutyStore: Sendable {
     /// - Parameter isAccepted: the person is the one who writes it down.
     package func add(_ new: Duty, trip: ID, isAccepted: Bool, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
-            guard let person = new.holder ?? new.offered else { return }
-            try DutyStore.refuseOverlap(of: person.id, new.startsAt, new.endsAt, but: nil, trip, connection)
-            let count = try connection.one("SELECT count(*) FROM duty WHERE trip_id = ? AND ends_at > ?", [.id(trip), .at(now)]) {
-                $0.int(0)
-            }
-            guard count ?? 0 < Duty.most else { throw Refusal.conflict("At most \(Duty.most) duties can be planned. Remove some first.") }
-            try connection.run(
-                """
-                INSERT INTO duty (id, trip_id, member_id, offered_id, starts_at, ends_at, made_by, made_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    .id(new.id), .id(trip), .id(new.holder?.id), .id(new.offered?.id), .at(new.startsAt), .at(new.endsAt),
-                    .text(author.name), .at(now),
-                ])
-            if let offered = new.offered { try DutyStore.ask(offered.id, new, trip, by: author, at: now, connection) }
-            try DutyStore.log("duty planned", person, trip, by: author, at: now, connection)
+            try DutyStore.insert(new, "duty planned", trip, by: author, at: now, connection)
         }
+    }
+
+    private static func insert(
+        _ new: Duty, _ action: String, _ trip: ID, by author: Author, at now: Instant, _ connection: Connection
+    ) throws {
+        guard let person = new.holder ?? new.offered else { return }
+        for one in [new.holder, new.offered].compactMap(\.self) {
+            try refuseOverlap(of: one.id, new.startsAt, new.endsAt, but: nil, trip, connection)
+        }
+        let count = try connection.one("SELECT count(*) FROM duty WHERE trip_id = ? AND ends_at > ?", [.id(trip), .at(now)]) { $0.int(0) }
+        guard count ?? 0 < Duty.most else { throw Refusal.conflict("At most \(Duty.most) duties can be planned. Remove some first.") }
+        try connection.run(
+            """
+            INSERT INTO duty (id, trip_id, member_id, offered_id, starts_at, ends_at, made_by, made_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .id(new.id), .id(trip), .id(new.holder?.id), .id(new.offered?.id), .at(new.startsAt), .at(new.endsAt), .text(author.name),
+                .at(now),
+            ])
+        if let offered = new.offered { try ask(offered.id, new, trip, by: author, at: now, connection) }
+        try log(action, person, trip, by: author, at: now, connection)
     }
 
     /// Asks somebody to take a duty over. Until they accept, it stays with whoever has it.
@@ -96,12 +103,28 @@ package struct DutyStore: Sendable {
     }
 
     package func remove(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
-        try await database.change { connection in
+        let duty = try await database.change { connection in
             let duty = try DutyStore.find(id, trip: trip, connection)
             try NoticeStore.recall(subject: id, at: now, on: connection)
             try connection.run("DELETE FROM duty WHERE id = ?", [.id(id)])
             if let person = duty.holder ?? duty.offered { try DutyStore.log("duty removed", person, trip, by: author, at: now, connection) }
+            return duty
         }
+        removed.keep((duty, trip), id)
+    }
+
+    /// One that was removed a moment ago; nil where it cannot be brought back.
+    package func removed(_ id: ID, trip: ID) -> Duty? { removed[id].flatMap { $0.trip == trip ? $0.duty : nil } }
+
+    /// As it was: whoever had it has it, and whoever was asked is asked again.
+    /// - Throws: a conflict where it is over; invalid where they are on duty at that time by now.
+    package func restore(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
+        guard let duty = removed(id, trip: trip) else { throw Refusal.notFound }
+        guard duty.endsAt > now else { throw Refusal.conflict("This duty is over.") }
+        try await database.change { connection in
+            try DutyStore.insert(duty, "duty restored", trip, by: author, at: now, connection)
+        }
+        removed.forget(id)
     }
 
     // MARK: parts

@@ -34,13 +34,39 @@ extension CheckInStore {
 
     /// Only while nobody has ever been ticked on it, an undone tick included: ticks are never deleted.
     package func remove(_ list: CheckInList, of event: Event, by author: Author, at now: Instant) async throws {
-        try await database.change { connection in
+        let madeAt = try await database.change { connection in
             let isUsed = try connection.one("SELECT 1 FROM scan WHERE list_id = ? LIMIT 1", [.id(list.id)]) { _ in true }
             guard isUsed == nil else { throw Refusal.conflict("Somebody was ticked on this list. Archive it instead: the ticks stay.") }
-            let count = try connection.run("DELETE FROM check_in_list WHERE id = ? AND event_id = ?", [.id(list.id), .id(event.id)])
-            guard count == 1 else { throw Refusal.notFound }
+            let madeAt = try connection.one(
+                "SELECT created_at FROM check_in_list WHERE id = ? AND event_id = ?", [.id(list.id), .id(event.id)]
+            ) { $0.at(0) }
+            guard let madeAt else { throw Refusal.notFound }
+            try connection.run("DELETE FROM check_in_list WHERE id = ?", [.id(list.id)])
             try CheckInStore.note("removed", list.name, "", event, author, now, connection)
+            return madeAt
         }
+        removed.keep((list, madeAt), list.id)
+    }
+
+    /// One that was removed a moment ago; nil where it cannot be brought back.
+    package func removed(_ list: ID, of event: ID) -> CheckInList? { removed[list].map(\.list).flatMap { $0.eventID == event ? $0 : nil } }
+
+    /// Where it stood among the others, and out of the same ones.
+    package func restore(_ list: ID, of event: Event, by author: Author, at now: Instant) async throws {
+        guard let (found, madeAt) = removed[list], found.eventID == event.id else { throw Refusal.notFound }
+        try await database.change { connection in
+            do {
+                try connection.run(
+                    "INSERT INTO check_in_list (id, event_id, name, exclusive_set, created_at, archived_at) VALUES (?, ?, ?, ?, ?, ?)",
+                    [
+                        .id(found.id), .id(event.id), .text(found.name), .text(found.exclusiveSet), .at(madeAt), .at(found.archivedAt),
+                    ])
+            } catch let failure as DatabaseFailure where failure.isUniqueViolation {
+                throw Refusal.conflict("This event already has a list \u{201C}\(found.name)\u{201D}.")
+            }
+            try CheckInStore.note("restored", "", found.name, event, author, now, connection)
+        }
+        removed.forget(list)
     }
 
     private static func note(

@@ -168,19 +168,21 @@ extension EventStore {
         try ledger.close(at: now, isTouched: true, isTold: false)
     }
 
-    /// Invites members of the trip who are not invited yet, numbered in roster order. Returns how many.
+    /// Invites members of the trip who are on its lists and not invited yet, numbered in roster order. Returns these.
     @discardableResult
     static func invite(
         _ members: [ID], to event: ID, by author: String, at now: Instant, newToken: () -> String, on connection: Connection
-    ) throws -> Int {
+    ) throws -> [ID] {
         let wanted = Set(members)
         let rows = try connection.all(
             """
             SELECT m.id FROM member m JOIN event e ON e.trip_id = m.trip_id
-            WHERE e.id = ? AND NOT EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = e.id AND i.member_id = m.id)
+            WHERE e.id = ? AND m.\(RosterStore.isListed)
+                AND NOT EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = e.id AND i.member_id = m.id)
             ORDER BY m.sort_name, m.id
             """, [.id(event)]
         ) { $0.id(0) }.filter(wanted.contains)
+        guard !rows.isEmpty else { return [] }
         var number = try connection.one("SELECT number_end FROM event WHERE id = ?", [.id(event)]) { $0.int(0) } ?? 0
         for member in rows {
             number += 1
@@ -194,18 +196,18 @@ extension EventStore {
         try connection.run(
             "UPDATE event SET number_end = ?, list_version = list_version + 1, list_changed_at = ? WHERE id = ?",
             [Value(number), .at(now), .id(event)])
-        return rows.count
+        return rows
     }
 
-    /// - Returns: how many were not invited yet, and are now.
+    /// - Returns: who was not invited yet, and is now. They alone are told.
     @discardableResult
     package func invite(
         _ members: [ID], to event: ID, by author: Author, at now: Instant, newToken: @escaping @Sendable () -> String
-    ) async throws -> Int {
+    ) async throws -> [ID] {
         try await database.change { connection in
-            let count = try EventStore.invite(members, to: event, by: author.name, at: now, newToken: newToken, on: connection)
-            try EventNotices.add(.invited, to: Set(members), of: event, by: author.id, at: now, on: connection)
-            return count
+            let invited = try EventStore.invite(members, to: event, by: author.name, at: now, newToken: newToken, on: connection)
+            try EventNotices.add(.invited, to: Set(invited), of: event, by: author.id, at: now, on: connection)
+            return invited
         }
     }
 

@@ -6,26 +6,59 @@ extension OutboxStore {
     package typealias Report = (lines: [DeliveryReport.Line], rates: [DeliveryReport.Rate])
 
     /// - Parameter since: rates are of what happened after it.
-    package func report(trip: ID, _ filter: DeliveryReport.Filter, since: Instant) throws -> Report {
+    package func report(trip: ID, _ filter: DeliveryReport.Filter, since: Instant, at now: Instant) throws -> Report {
         try database.read { connection in
-            (try OutboxStore.lines(trip, filter, connection), try OutboxStore.rates(trip, since, connection))
+            (try OutboxStore.lines(trip, filter, now, connection), try OutboxStore.rates(trip, since, connection))
+        }
+    }
+
+    /// SQL of `notice n`, `delivery d` and its `delivery_address w`; takes a moment.
+    private static func mayGoAgain(_ moment: String) -> String {
+        """
+        d.state = 'failed' AND w.ended_at IS NULL AND n.ended_at IS NULL AND n.read_at IS NULL AND n.opened_at IS NULL
+            AND n.expires_at > \(moment) AND NOT (\(isOutdated)) AND NOT (\(isOffTrip))
+        """
+    }
+
+    /// Sends what failed once more, at once, as if it had not been tried yet.
+    /// - Throws: not found for what is not of this trip; a conflict where it is of no use any more.
+    package func tryAgain(_ delivery: ID, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let found = try connection.one(
+                """
+                SELECT \(OutboxStore.mayGoAgain("?3")), coalesce(n.member_id, n.account_id),
+                    coalesce(trim(m.first_name || ' ' || m.last_name), u.name, '')
+                FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN delivery_address w ON w.id = d.address_id
+                    LEFT JOIN member m ON m.id = n.member_id LEFT JOIN account u ON u.id = n.account_id
+                WHERE d.id = ?1 AND n.trip_id = ?2
+                """, [.id(delivery), .id(trip), .at(now)]
+            ) { (mayGo: $0.boolean(0), person: $0.optionalID(1), name: $0.text(2)) }
+            guard let found, let person = found.person else { throw Refusal.notFound }
+            guard found.mayGo else { throw Refusal.conflict("This is on its way already, was read, or is of no use any more.") }
+            try connection.run(
+                "UPDATE delivery SET state = 'queued', attempts = 0, reason = '', due_at = ?, at = ? WHERE id = ?",
+                [.at(now), .at(now), .id(delivery)])
+            try AuditStore.append(
+                "notice sent again", subject: .init(id: person, name: found.name), trip: trip, by: author, at: now, on: connection)
         }
     }
 
     /// Those to members, and to accounts that are told of the trip, as admins are of a call for help.
-    private static func lines(_ trip: ID, _ filter: DeliveryReport.Filter, _ connection: Connection) throws
+    private static func lines(_ trip: ID, _ filter: DeliveryReport.Filter, _ now: Instant, _ connection: Connection) throws
         -> [DeliveryReport.Line]
     {
         try connection.all(
             """
             SELECT m.id, coalesce(trim(m.first_name || ' ' || m.last_name), a.name, ''), n.title, n.kind, d.channel, d.state, d.reason,
-                d.attempts, d.due_at, d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL
-            FROM delivery d JOIN notice n ON n.id = d.notice_id LEFT JOIN member m ON m.id = n.member_id
-                LEFT JOIN account a ON a.id = n.account_id
+                d.attempts, d.due_at, d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL,
+                coalesce(m.phone, ''), d.id, \(mayGoAgain("?5"))
+            FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN delivery_address w ON w.id = d.address_id
+                LEFT JOIN member m ON m.id = n.member_id LEFT JOIN account a ON a.id = n.account_id
             WHERE n.trip_id = ?1 AND (n.member_id = ?2 OR ?2 IS NULL) AND (d.channel = ?3 OR ?3 IS NULL)
-            ORDER BY d.at DESC, d.id DESC LIMIT ?4
+            ORDER BY CASE WHEN d.state IN ('failed', 'expired') THEN 0 WHEN d.state IN ('queued', 'sending') THEN 1 ELSE 2 END,
+                d.at DESC, d.id DESC LIMIT ?4
             """,
-            [.id(trip), .id(filter.member), filter.channel.map { .text($0.rawValue) } ?? .null, Value(DeliveryReport.limit)], line
+            [.id(trip), .id(filter.member), filter.channel.map { .text($0.rawValue) } ?? .null, Value(DeliveryReport.limit), .at(now)], line
         ).compactMap(\.self)
     }
 
@@ -33,10 +66,13 @@ extension OutboxStore {
         guard let kind = NoticeKind(rawValue: row.text(3)), let channel = DeliveryChannel(rawValue: row.text(4)),
             let state = DeliveryState(rawValue: row.text(5))
         else { return nil }
-        return DeliveryReport.Line(
+        var line = DeliveryReport.Line(
             member: row.optionalID(0), name: row.text(1), title: kind.isOwn ? kind.namelessTitle : row.text(2), kind: kind,
             channel: channel, state: state, reason: row.text(6), attempts: row.int(7), dueAt: row.at(8), at: row.at(9),
             isShown: row.boolean(10), isOpened: row.boolean(11))
+        line.phone = row.text(12)
+        line.again = row.boolean(14) ? row.id(13) : nil
+        return line
     }
 
     private static func rates(_ trip: ID, _ since: Instant, _ connection: Connection) throws -> [DeliveryReport.Rate] {

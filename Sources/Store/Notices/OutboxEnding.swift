@@ -40,7 +40,7 @@ extension OutboxStore {
         """
 
     /// SQL of `notice n`: for somebody who sees nothing of its trip any more, as `OnTrip` says.
-    private static let isOffTrip = """
+    static let isOffTrip = """
         n.member_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM member JOIN trip ON trip.id = member.trip_id
             WHERE member.id = n.member_id AND member.deleted_at IS NULL AND trip.deleted_at IS NULL AND \(OnTrip.condition))
         """

@@ -28,6 +28,9 @@ struct DutyRoutes {
         table.post(Path.removeDuty, .staff) { web, access in
             try await DutyRoutes.change(web, access, "duty-removed") { try await $0.remove(web.id(), access) }
         }
+        table.post(Path.restoreDuty, .staff) { web, access in
+            try await DutyRoutes.change(web, access, "duty") { try await $0.restore(web.id(), access) }
+        }
     }
 
     private static func page(_ web: WebRequest, _ access: StaffAccess, problem: String? = nil) throws -> DutyPage {
@@ -38,11 +41,14 @@ struct DutyRoutes {
     }
 
     private static func done(_ web: WebRequest, _ roster: DutyRoster, _ access: StaffAccess) -> Flash? {
+        let id = ID(web.query("duty"))
         switch web.query("done") {
         case "duty-declined": return Flash(Texts.said("You declined the duty."))
-        case "duty-removed": return Flash(Texts.said("The duty is removed."))
+        case "duty-removed":
+            let removed = id.flatMap { web.services.duty.removed($0, access) }
+            return removed.map { DutyPage.removed($0, access.trip, now: web.now) } ?? Flash(Texts.said("The duty is removed."))
         case "duty":
-            let duty = ID(web.query("duty")).flatMap { id in roster.duties.first { $0.id == id } }
+            let duty = roster.duties.first { $0.id == id }
             return duty.map { Flash(DutyPage.said($0, zone: access.trip.zone, now: web.now)) }
         default: return nil
         }
@@ -62,7 +68,7 @@ struct DutyRoutes {
 
     // MARK: the form
 
-    /// Begins at the next full hour, for twelve.
+    /// Begins at the next full hour, for twelve, or fills the time that the address names.
     private static func fresh(_ web: WebRequest, _ access: StaffAccess) -> (String) -> String {
         let zone = access.trip.zone
         let start = zone.local(Instant(seconds: (web.now.seconds / 3600 + 1) * 3600))
@@ -71,7 +77,7 @@ struct DutyRoutes {
             "member": access.actor.members[access.trip.id]?.description ?? "", "from_day": start.day.description,
             "from_time": start.clock, "until_day": end.day.description, "until_time": end.clock,
         ]
-        return { values[$0] ?? "" }
+        return { web.query($0).isEmpty ? values[$0] ?? "" : web.query($0) }
     }
 
     private static func form(

@@ -62,7 +62,7 @@ struct EventRoutes {
         let event = opened.detail.event
         return EventPage(
             layout: try web.tripLayout(
-                event.fields.title, access, section: "/events", flash: EventToasts.event(web, opened.detail), script: "event-page"),
+                event.fields.title, access, section: "/events", flash: EventToasts.event(web, opened.detail, access), script: "event-page"),
             opened: opened, view: view, url: web.origin + Path.myEvent(access.trip.fields.slug, event.id).text,
             complaint: Complaint(errors, problem))
     }
@@ -74,8 +74,12 @@ struct EventRoutes {
             found.event.fields.capacity.map { Texts.said("\(found.event.taken) of \(counted($0, "place")) taken") }
             ?? ""
         let acknowledged = try web.services.events.acknowledgement(of: id).map { EventPage.sentence($0, access.trip.zone, web.now) } ?? ""
+        let lists = try web.services.events.tallies(of: found.event, access)
+        let boarding = EventBoarding(lists, of: found.event, access.trip.fields.slug, at: web.now)
         return web.json { out in
             for tab in EventTab.allCases { out.add(tab.rawValue, found.counts[tab]) }
+            out.add("ticked", boarding?.count ?? "")
+            out.add("tickedShort", boarding?.short ?? "")
             out.add("acknowledged", acknowledged)
             out.add("capacity", capacity)
             out.add("version", found.event.listVersion)

@@ -5,7 +5,7 @@ import Services
 /// What an event's pages say once of what was done a moment ago: it names the thing. The address carries ids and numbers, no text.
 enum EventToasts {
     /// On the event's own page.
-    static func event(_ web: WebRequest, _ detail: EventDetail) -> Flash? {
+    static func event(_ web: WebRequest, _ detail: EventDetail, _ access: some StaffProof) -> Flash? {
         if let sent = web.query("sent").ordinal {
             return Flash(MessageInvitedPage.said(sent: sent, unjoined: web.query("unjoined").ordinal ?? 0))
         }
@@ -13,6 +13,7 @@ enum EventToasts {
             let (recent, unreached) = (web.query("recent").ordinal ?? 0, web.query("unreached").ordinal ?? 0)
             return Flash(EventPage.said(told: told, recent: recent, unreached: unreached))
         }
+        if web.query("done") == "list-removed" { return removed(web, detail.event, access) }
         return done(web, detail).map { Flash($0) }
     }
 
@@ -26,9 +27,17 @@ enum EventToasts {
         case "event-back": return Texts.said("\(title) is back, with answers, places and ticks.")
         case "invited": return web.query("number").ordinal.map { invited($0, to: title) }
         case "lists": return added(web, detail)
-        case "list-removed": return Texts.said("The list is removed.")
         default: return nil
         }
+    }
+
+    /// With the way back, for as long as it can be brought back.
+    private static func removed(_ web: WebRequest, _ event: Event, _ access: some StaffProof) -> Flash {
+        guard let list = ID(web.query("list")).flatMap({ web.services.checkIn.removed($0, of: event) }) else {
+            return Flash(Texts.said("The list is removed."))
+        }
+        return Flash(
+            Texts.said("\(list.name) is removed."), undo: Path.restoreCheckInList(access.trip.fields.slug, event.id, list.id))
     }
 
     private static func invited(_ count: Int, to title: String) -> String {
@@ -58,7 +67,10 @@ enum EventToasts {
         case "undone": return scan(web, sheet).map { Flash(Texts.said("The tick of \($0.name) is undone.")) }
         case "renamed": return Flash(Texts.said("The list is now called \(list.name)."))
         case "list-archived":
-            return Flash(list.isArchived ? Texts.said("\(list.name) is archived.") : Texts.said("\(list.name) is in use again."))
+            guard list.isArchived else { return Flash(Texts.said("\(list.name) is in use again.")) }
+            let undo = Path.archiveCheckInList(access.trip.fields.slug, sheet.event.id, list.id).asking("archived", "no")
+            return Flash(Texts.said("\(list.name) is archived."), undo: undo)
+        case "list-back": return Flash(Texts.said("\(list.name) is back."))
         default: return nil
         }
     }

@@ -12,7 +12,7 @@ struct GuestRoutes {
             let event = try web.services.events.find(web.id(), access)
             return try await web.submit {
                 let members = form.all("member").compactMap { ID($0) }
-                let count = try await web.services.events.invite(members, to: event, access)
+                let count = try await web.services.events.invite(members, to: event, access).count
                 return web.redirect(
                     Path.event(access.trip.fields.slug, event.id).asking([("done", "invited"), ("number", "\(count)")]))
             } again: {

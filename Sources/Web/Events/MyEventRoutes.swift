@@ -83,9 +83,11 @@ struct MyEventRoutes {
 
     // MARK: own events
 
+    /// At the next full hour; in the small hours, at nine in the morning.
     private static func blank(_ web: WebRequest, _ access: some TripProof) -> [String: String] {
-        let local = access.trip.zone.local(web.now + .hours(2))
-        let values = ["start_day": local.day.description, "start_time": String(local.clock.prefix(2)) + ":00", "audience": "everyone"]
+        let local = access.trip.zone.local(web.now + .hours(1))
+        let hour = local.clock.prefix(2) < "08" ? "09" : String(local.clock.prefix(2))
+        let values = ["start_day": local.day.description, "start_time": hour + ":00", "audience": "everyone"]
         return values.merging(EventPrefill.values(web)) { $1 }
     }
 

@@ -22,7 +22,16 @@ struct InboxRoutes {
         }
         table.get(Path.noticeSettings, .signedIn) { web, actor in try web.html(InboxRoutes.settings(web, actor)) }
         table.post(Path.noticeSettings, .signedIn, InboxRoutes.save)
-        table.get(Path.deliveries, .host) { web, access in try InboxRoutes.doctor(web, access) }
+        table.get(Path.deliveries, .host) { web, access in try web.html(InboxRoutes.doctor(web, access)) }
+        table.post(Path.sendDeliveryAgain, .host) { web, access in
+            try await web.submit {
+                try await web.services.notices.tryAgain(web.id(), access)
+                let kept = web.query.filter { ["member", "channel"].contains($0.name) }.map { ($0.name, $0.value) }
+                return web.redirect(Path.deliveries(access.trip.fields.slug).asking([("done", "sent-again")] + kept))
+            } again: { _, problem in
+                try InboxRoutes.doctor(web, access, problem)
+            }
+        }
         table.post(Path.testNotices, .signedIn, InboxRoutes.test)
     }
 
@@ -37,12 +46,12 @@ struct InboxRoutes {
         }
     }
 
-    private static func doctor(_ web: WebRequest, _ access: HostAccess) throws -> Response {
+    private static func doctor(_ web: WebRequest, _ access: HostAccess, _ problem: String? = nil) throws -> DeliveryDoctorPage {
         let filter = DeliveryReport.Filter(member: ID(web.query("member")), channel: DeliveryChannel(rawValue: web.query("channel")))
-        return web.html(
-            DeliveryDoctorPage(
-                layout: try web.tripLayout("Deliveries", access, section: "/settings"),
-                report: try web.services.notices.report(access, filter)))
+        let flash = web.query("done") == "sent-again" ? Flash(Texts.said("It is being sent again.")) : nil
+        return DeliveryDoctorPage(
+            layout: try web.tripLayout("Deliveries", access, section: "/settings", flash: flash),
+            report: try web.services.notices.report(access, filter), problem: problem)
     }
 
     private static func inbox(_ web: WebRequest, _ actor: Actor) async throws -> Response {

@@ -18,6 +18,12 @@ import Testing
         #expect(roster.now(Instant(seconds: 8 * 3600)).map(\.id.low) == [2] && roster.now(Instant(seconds: 13 * 3600)).isEmpty)
     }
 
+    @Test func untilTheFirstDutyThereIsAGapToo() {
+        let roster = DutyRoster([duty(1, 4, 8), duty(2, 2, 3, held: false)], from: Instant(seconds: 3600))
+        #expect(roster.gaps == [.init(startsAt: Instant(seconds: 3600), endsAt: Instant(seconds: 4 * 3600))])
+        #expect(DutyRoster([duty(2, 2, 3, held: false)], from: Instant(seconds: 0)).gaps.isEmpty)
+    }
+
     private func duty(_ number: UInt64, _ from: Int, _ to: Int, held: Bool = true) -> Duty {
         DutyRosterTests.duty(number, from, to, held: held)
     }

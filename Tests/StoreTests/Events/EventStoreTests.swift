@@ -177,6 +177,41 @@ final class TestEvent: Sendable {
         }
     }
 
+    /// Who was posted and is invited already, or is in the bin, hears nothing; where nobody is new, the list is as it was.
+    @Test func onlyWhoIsNewIsInvitedAndTold() async throws {
+        let test = try await TestEvent(members: 4, capacity: nil, invited: 1)
+        for (index, id) in test.members.enumerated() {
+            let account = ID(high: 4, low: UInt64(index))
+            _ = try await test.database.write { connection in
+                try connection.run(
+                    "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (?, ?, ?, '', 0, 0)",
+                    [.blob(account.bytes), .text("m\(index)@x.example"), .text("M\(index)")])
+                try connection.run("UPDATE member SET account_id = ? WHERE id = ?", [.blob(account.bytes), .blob(id.bytes)])
+            }
+        }
+        _ = try await test.database.write { [bin = test.members[3]] connection in
+            try connection.run(
+                "UPDATE member SET status = 'cancelled', status_before = 'arrived', deleted_at = 1 WHERE id = ?", [.blob(bin.bytes)])
+        }
+        let before = try await test.found().listVersion
+        let posted = [0, 1, 1, 2, 3].map { test.members[$0] }
+        let invited = try await test.store.events.invite(posted, to: test.event, by: TestEvent.author, at: TestEvent.start) {
+            TestEvent.token()
+        }
+        #expect(invited == [test.members[1], test.members[2]])
+        #expect(try test.store.events.invitations(of: test.event).map(\.memberID) == Array(test.members.prefix(3)))
+        #expect(try await test.found().listVersion == before + 1)
+        let told = "SELECT count(*), count(DISTINCT account_id) FROM notice"
+        #expect(try test.database.read { try $0.all(told, []) { "\($0.int(0)) \($0.int(1))" } } == ["2 2"])
+        // Once more: nobody is new, nothing changes.
+        let again = try await test.store.events.invite(posted, to: test.event, by: TestEvent.author, at: TestEvent.start) {
+            TestEvent.token()
+        }
+        #expect(again.isEmpty)
+        #expect(try await test.found().listVersion == before + 1)
+        #expect(try test.database.read { try $0.all(told, []) { "\($0.int(0)) \($0.int(1))" } } == ["2 2"])
+    }
+
     /// The issue's own case: 1,000 people, 50 places, all at once, fifty times.
     @Test(arguments: 0..<50)
     func aThousandForFifty(_ round: Int) async throws {

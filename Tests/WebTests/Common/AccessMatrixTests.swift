@@ -98,6 +98,9 @@ import Web
         "/trips/:slug/ski/:id", "/notices/:id/open",
         "/trips/:slug/announcements/:id/answer",
         "/trips/:slug/duty/:id/offer", "/trips/:slug/duty/:id/accept", "/trips/:slug/duty/:id/decline", "/trips/:slug/duty/:id/remove",
+        // Nothing was removed, and nothing failed.
+        "/trips/:slug/deliveries/:id/again",
+        "/trips/:slug/duty/:id/restore", "/trips/:slug/events/:id/check-in/:list/restore",
         "/trips/:slug/my/phones/:id/revoke",
         // Nobody has such a link.
         "/trips/:slug/events/:id/check-in/:list/helpers/:helper/revoke",

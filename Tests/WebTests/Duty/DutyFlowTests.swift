@@ -50,7 +50,34 @@ import Testing
         let said = try await app.send(.get, accepted.location, as: .moderator).page.text(".toast .notice")
         #expect(said?.hasPrefix("moderator Person is on duty: ") == true)
         let removed = try await post("remove", as: .host)
-        #expect(try await app.send(.get, removed.location, as: .host).page.text(".toast .notice") == "The duty is removed.")
+        let gone = try await app.send(.get, removed.location, as: .host).page.text(".toast .notice")
+        #expect(gone?.hasPrefix("The duty of moderator Person is removed: ") == true)
+    }
+
+    /// As it was: whoever accepted it still has, and whoever was asked is asked again.
+    @Test func aDutyThatWasRemovedIsBroughtBack() async throws {
+        #expect(try await plan("moderator", as: .moderator).status == 303)
+        #expect(try await post("offer", as: .moderator, [("member", app.id("member host").description)]).status == 303)
+        let before = try app.services.duty.roster(app.staff(.host)).duties
+        let removed = try await post("remove", as: .host)
+        #expect(try app.services.duty.roster(app.staff(.host)).duties.isEmpty)
+        let undo = try #require(try await app.send(.get, removed.location, as: .host).page.find(".toast form").first?["action"])
+        // Of another trip it is nothing.
+        #expect(try await app.send(.post, undo.replacing("alpha", with: "beta"), as: .hostOfAnotherTrip).status == 404)
+        let back = try await app.send(.post, undo, as: .host)
+        #expect(back.status == 303)
+        #expect(try app.services.duty.roster(app.staff(.host)).duties == before)
+        let told = try await app.send(.get, back.location, as: .host).page.text(".toast .notice")
+        #expect(told?.hasPrefix("host Person has been asked") == true)
+        // It is there already, and what is over stays away.
+        #expect(try await app.send(.post, undo, as: .host).status == 404)
+        _ = try await post("remove", as: .host)
+        #expect(try await plan("moderator", as: .moderator, from: "21:00", until: "23:00").status == 303)
+        #expect(try await app.send(.post, undo, as: .host).body.contains("They are already on duty at that time."))
+        app.clock.pass(.hours(12))
+        try await app.signInAgain()
+        #expect(try await app.send(.post, undo, as: .host).status == 409)
+        #expect(try await !app.send(.get, removed.location, as: .host).page.has(".toast form"))
     }
 
     /// A duty that outlasts its holder's place among the staff must not hold a call up.
@@ -67,7 +94,7 @@ import Testing
     @Test func nobodyIsOnDutyBeforeTheyAccept() async throws {
         #expect(try await plan("moderator", as: .host).status == 303)
         let page = try await app.send(.get, "/trips/alpha/duty", as: .host).body
-        #expect(page.contains("has not accepted yet") && page.contains("Nobody is on duty"))
+        #expect(page.contains("has not accepted yet") && page.contains("Nobody on duty"))
         #expect(try app.services.notices.unreadCount(app.access(.moderator).actor) > 0)
         // Nobody answers for somebody else.
         #expect(try await post("accept", as: .host).status == 409)
@@ -92,6 +119,16 @@ import Testing
         #expect(try await plan("host", as: .host).status == 303)
         let (duty, sentence) = ("/trips/alpha/duty", "No channel reaches them")
         #expect(try await app.send(.get, duty, as: .moderator).page.texts(".duty-row .chip.bad") == [sentence])
+        // Later, too: whoever is on duty then is called meanwhile.
+        func call(_ number: String) async throws {
+            try await app.database.write { [app] in
+                _ = try $0.run("UPDATE member SET phone = ? WHERE id = ?", [.text(number), .blob(app.id("member host").bytes)])
+            }
+        }
+        #expect(try await plan("host", as: .host, from: "22:30", until: "23:30").status == 303)
+        try await call("+00 000 88")
+        #expect(try await app.send(.get, duty, as: .moderator).page.count(".duty-row a[href^=tel]") == 1)
+        try await call("")
         let before = try await app.send(.get, "/trips/alpha", as: .host).body
         #expect(before.contains("3 people cannot be reached") && before.contains("host Person, moderator Person, traveller Person"))
         try await app.store.addressBook.put(
@@ -99,6 +136,36 @@ import Testing
             at: app.clock.now)
         #expect(try await !app.send(.get, duty, as: .moderator).body.contains(sentence))
         #expect(try await app.send(.get, "/trips/alpha", as: .host).body.contains("2 people cannot be reached"))
+    }
+
+    @Test func aTimeWithNobodyOnDutyIsMarkedAndFilled() async throws {
+        #expect(try await plan("host", as: .host).status == 303)
+        #expect(try await plan("host", as: .host, from: "22:30", until: "23:30").status == 303)
+        let page = try await app.send(.get, "/trips/alpha/duty", as: .moderator).page
+        #expect(page.texts(".duty-gap strong") == ["Nobody on duty"] && page.texts(".duty-gap .muted") == ["30 min"])
+        #expect(page.text(".duty-plan .chip") == "1 gap")
+        // It stands where it is in time.
+        #expect(page.find(".duty-rows > li").map { $0.classes.first ?? "" } == ["duty-row", "duty-gap", "duty-row"])
+        let fill = try #require(page.find(".duty-gap a").first?["href"])
+        let form = try await app.send(.get, fill, as: .moderator).page
+        #expect(form.find("input[name=from_time]").first?["value"] == "22:00")
+        #expect(form.find("input[name=until_time]").first?["value"] == "22:30")
+        #expect(form.find("input[name=until_day]").first?["value"] == "2026-01-05")
+        // What an address says is text in a field, and nothing else.
+        let odd = try await app.send(.get, "/trips/alpha/duty/new?from_time=%22%3E%3Cb%3E&until_day=x", as: .moderator)
+        #expect(odd.status == 200 && !odd.body.contains("<b>") && odd.page.has("input[name=from_time]"))
+    }
+
+    /// Until the first duty, too; where nothing is planned there is nothing to fill, and one may add.
+    @Test func nobodyOnDutyNowIsMarkedAtTheTop() async throws {
+        let none = try await app.send(.get, "/trips/alpha/duty", as: .host).page
+        #expect(none.has(".duty-now.duty-nobody") && !none.has(".duty-now a") && none.has(".empty"))
+        #expect(try await plan("host", as: .host, from: "22:30", until: "23:30").status == 303)
+        let page = try await app.send(.get, "/trips/alpha/duty", as: .host).page
+        #expect(page.text(".duty-now.duty-nobody a") == "Fill" && !page.has(".duty-gap") && !page.has(".duty-plan .chip"))
+        #expect(page.text(".duty-now.duty-nobody strong") == "Nobody on duty")
+        #expect(try await plan("moderator", as: .moderator, from: "10:00").status == 303)
+        #expect(try await !app.send(.get, "/trips/alpha/duty", as: .host).page.has(".duty-nobody"))
     }
 
     @Test func whatIsWrongComesBackFilledIn() async throws {

@@ -109,6 +109,19 @@ import Testing
         }
     }
 
+    /// By the trip's clock, and never at midnight.
+    @Test func aTravellersEventBeginsAtTheNextFullHour() async throws {
+        let app = try await TestApp.withTrips()
+        func proposed() async throws -> [String?] {
+            let page = try await app.send(.get, "/trips/alpha/my/events/new", as: .traveller).page
+            return ["start_day", "start_time"].map { name in page.find("input[name=\(name)]").first?["value"] }
+        }
+        #expect(try await proposed() == ["2026-01-05", "16:00"])
+        app.clock.pass(.hours(8))
+        try await app.signInAgain()
+        #expect(try await proposed() == ["2026-01-06", "09:00"])
+    }
+
     @Test func whoMayNotMakeEventsIsRefusedBeforeTheFormIsRead() async throws {
         let app = try await TestApp.withTrips()
         let access = try app.host()

@@ -33,8 +33,29 @@ import Testing
         #expect(added.text(".toast .notice") == "Bus 1 out, Bus 2 out added to check-in.")
         let renamed = try await toast(list + "/rename", [("name", "Bus 9 out")])
         #expect(renamed.text(".toast .notice") == "The list is now called Bus 9 out.")
-        #expect(try await toast(list + "/archive", [("archived", "yes")]).text(".toast .notice") == "Bus 9 out is archived.")
-        #expect(try await toast(list + "/archive", [("archived", "no")]).text(".toast .notice") == "Bus 9 out is in use again.")
+        let archived = try await toast(list + "/archive", [("archived", "yes")])
+        #expect(archived.text(".toast .notice") == "Bus 9 out is archived.")
+        let undo = try #require(archived.find(".toast form").first?["action"])
+        #expect(try await toast(undo, []).text(".toast .notice") == "Bus 9 out is in use again.")
+    }
+
+    @Test func aListThatWasRemovedIsBackInItsPlace() async throws {
+        _ = try await toast(event + "/check-in", [("name", "One\nTwo\nThree"), ("exclusive", "on")])
+        let before = try app.store.checkIn.lists(of: app.id("event"))
+        let two = try #require(before.first { $0.name == "Two" })
+        let removed = try await toast(event + "/check-in/\(two.id)/remove", [])
+        #expect(removed.text(".toast .notice") == "Two is removed.")
+        #expect(try app.store.checkIn.lists(of: app.id("event")).count == before.count - 1)
+        let undo = try #require(removed.find(".toast form").first?["action"])
+        #expect(try await app.send(.post, undo, as: .moderator).status == 403)
+        #expect(try await toast(undo, []).text(".toast .notice") == "Two is back.")
+        #expect(try app.store.checkIn.lists(of: app.id("event")).map(\.id) == before.map(\.id))
+        #expect(try app.store.checkIn.lists(of: app.id("event")).map(\.exclusiveSet) == before.map(\.exclusiveSet))
+        #expect(try await app.send(.post, undo, as: .host).status == 404)
+        // Meanwhile somebody made another of that name.
+        _ = try await toast(event + "/check-in/\(two.id)/remove", [])
+        _ = try await toast(event + "/check-in", [("name", "Two")])
+        #expect(try await app.send(.post, undo, as: .host).status == 409)
     }
 
     /// Who is invited already, or is on another trip, is not counted.

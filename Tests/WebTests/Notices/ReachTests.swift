@@ -220,6 +220,48 @@ import Testing
         #expect(try app.services.notices.reach(app.staff(.host))[app.id("member traveller")] == nil)
     }
 
+    /// What failed stands first, with what a host can do: send it again while that is of use, or call.
+    @Test func whatFailedIsSentAgain() async throws {
+        let app = try await TestApp.withTrips()
+        try await app.database.write { [app] in
+            _ = try $0.run("DELETE FROM notice")
+            _ = try $0.run("UPDATE member SET phone = '+00 000 77' WHERE id = ?", [.blob(app.id("member traveller").bytes)])
+        }
+        let address = DeliveryAddress(id: ID(high: 5, low: 5), channel: .push, address: "endpoint", label: "Firefox")
+        try await app.store.addressBook.put(address, account: app.id("account traveller"), at: app.clock.now)
+        func send(_ title: String, lasts: Duration) async throws {
+            let notice = NewNotice(
+                person: .member(app.id("member traveller"), trip: app.id("trip alpha")), kind: .announcement, subject: nil,
+                urgency: .urgent, title: title, text: "", expiresAt: app.clock.now + lasts)
+            try await app.store.notices.add([notice], at: app.clock.now)
+            try await app.services.notices.outbox.runDue()
+            app.clock.pass(.seconds(5))
+        }
+        app.post.answer { _ in .refused(reason: "The service refused it.") }
+        try await send("Refused", lasts: .hours(2))
+        try await send("Short", lasts: .minutes(2))
+        app.post.answer { _ in .accepted }
+        try await send("Arrived", lasts: .hours(2))
+        app.clock.pass(.minutes(3))
+        let list = "/trips/alpha/deliveries"
+        let page = try await app.send(.get, list, as: .host).page
+        let rows = page.texts("tbody tr")
+        #expect(rows.count == 3 && rows[0].contains("Short") && rows[1].contains("Refused") && rows[2].contains("Arrived"), "\(rows)")
+        // What is of no use any more is not sent again; both are reasons to call.
+        #expect(page.texts(".delivery-acts button") == ["Try again"] && page.count(".delivery-acts a[href^=tel]") == 2)
+        let again = try #require(page.find(".delivery-acts form").first?["action"])
+        for user in [TestUser.moderator, .traveller] { #expect(try await app.send(.post, again, as: user).status == 403) }
+        #expect(try await app.send(.post, again.replacing("alpha", with: "beta"), as: .hostOfAnotherTrip).status == 404)
+        let done = try await app.send(.post, again, as: .host)
+        #expect(done.status == 303)
+        #expect(try await app.send(.get, done.location, as: .host).page.text(".toast .notice") == "It is being sent again.")
+        try await app.services.notices.outbox.runDue()
+        #expect(app.post.sent.count == 2)
+        #expect(try await app.send(.get, list, as: .host).page.texts("tbody tr").filter { $0.contains("Failed") }.count == 1)
+        // It has arrived: a second press sends nothing.
+        #expect(try await app.send(.post, again, as: .host).status == 409)
+    }
+
     @Test func hostsSeeThatPrivateNoticesWentOutAndNotWhatTheySay() async throws {
         let app = try await TestApp.withTrips()
         for (number, account) in ["account traveller", "account admin"].enumerated() {

@@ -1,0 +1,38 @@
+import Domain
+
+/// The way from an event's head into check-in, and how far it is.
+package struct EventBoarding: Sendable {
+    /// Of the list that is ticked now.
+    let link: Link
+    /// "32 of 36 ticked"; empty where nobody is expected.
+    package let count: String
+    /// "32/36".
+    package let short: String
+
+    /// - Returns: nil where there is nothing to be ticked.
+    package init?(_ lists: [CheckInTally], of event: Event, _ slug: String, at now: Instant) {
+        guard event.state == .published, let current = lists.current(of: event, at: now) else { return nil }
+        link = Path.checkIn(slug, event.id, current.list.id)
+        let (expected, ticked) = (current.totals.expected, current.totals.expected - current.totals.missing)
+        count = expected == 0 ? "" : Texts.said("\(ticked) of \(expected) ticked")
+        short = expected == 0 ? "" : "\(ticked)/\(expected)"
+    }
+}
+
+extension [CheckInTally] {
+    /// The list by which people come back: the last one, unless whoever is on another is back, too.
+    func returning(from event: Event) -> CheckInTally? {
+        event.fields.isBackBy ? last { !$0.list.isArchived && $0.list.exclusiveSet.isEmpty } : nil
+    }
+
+    /// The list that is ticked now: the last one with a tick, or what comes after it once all are ticked there. In the second half of an
+    /// event to come back from it is the list of the way back: who stayed at home keeps nobody at the bus in the morning.
+    func current(of event: Event, at now: Instant) -> CheckInTally? {
+        let (used, back) = (filter { !$0.list.isArchived }, returning(from: event))
+        if let back, let end = event.fields.endsAt, now - event.fields.startsAt > end - now { return back }
+        guard let reached = used.last(where: { $0.totals.present > 0 }) else { return used.first }
+        func isBeside(_ other: CheckInTally) -> Bool { other.list.id == reached.list.id || other.list.excludes(reached.list) }
+        let next = reached.totals.missing == 0 ? used.drop { !isBeside($0) }.first { !isBeside($0) } : nil
+        return next ?? used.first(where: isBeside)
+    }
+}
