@@ -168,6 +168,11 @@ package struct LaneService: Sendable {
 
     package func wishes(_ access: some HostProof) throws -> [Wish] { try wishes.list(trip: access.trip.id) }
 
+    /// Each with whether it is met; those that are not come first.
+    package func standings(_ access: some HostProof) throws -> [WishStanding] {
+        WishStanding.all(try wishes(access), sets: try sets(access), rows: try roster.rows(trip: access.trip.id))
+    }
+
     /// Everybody, for pages that name people.
     package func names(_ access: some HostProof) throws -> NamesOfPeople { NamesOfPeople(try roster.rows(trip: access.trip.id)) }
 

@@ -158,7 +158,7 @@ struct LaneRoutes {
     private static func wishes(_ web: WebRequest, _ access: some HostProof, _ filled: WishesPage.Filled) throws -> WishesPage {
         let lanes = web.services.lanes
         return WishesPage(
-            layout: try web.tripLayout("Wishes", access, section: "/groups"), wishes: try lanes.wishes(access),
+            layout: try web.tripLayout("Wishes", access, section: "/groups"), wishes: try lanes.standings(access),
             names: try lanes.names(access), sets: try lanes.sets(access), filled: filled)
     }
 
