@@ -119,10 +119,9 @@ package struct LaneFormPage: Page {
         let nobody = ("", Texts.said("No leader"))
         let now = filled.complaint.problem == nil ? nil : column.lane
         func name(_ id: String?) -> String { people.first { $0.0 == id ?? "" }?.1 ?? nobody.1 }
+        let other = instead(name(now?.leader?.id.description), of: name(filled.leader), now)
         return [
-            FormField(
-                "leader", "Leader", filled.leader, kind: .choice, hint: instead(name(now?.leader?.id.description), of: name(filled.leader), now),
-                errors: errors)
+            FormField("leader", "Leader", filled.leader, kind: .choice, hint: other, errors: errors)
                 .offering([nobody] + people)
         ]
     }

@@ -16,8 +16,8 @@ package struct LanesPage: Page {
         let attention: String?
         let remarks: [Remark]
         let isPicked: Bool
-        /// "is-broken" where it breaks a wish.
-        let style: String
+        /// It breaks a wish.
+        let isBroken: Bool
         /// Without scripts: the page with this card ticked.
         let pick: Link
     }
@@ -147,7 +147,7 @@ package struct LanesPage: Page {
             value: LaneMove.Card(member: row.id, from: lane).text, name: row.fullName, face: Face(row.fullName, slug, row.photo),
             link: Path.member(slug, row.id), attention: row[.attention].isEmpty ? nil : row[.attention],
             remarks: elsewhere + card.remarks.map(remark), isPicked: id == picked,
-            style: card.remarks.contains(where: \.isBroken) ? "is-broken" : "",
+            isBroken: card.remarks.contains(where: \.isBroken),
             pick: Path.groups(slug).asking([("set", key.rawValue), ("pick", id)]))
     }
 

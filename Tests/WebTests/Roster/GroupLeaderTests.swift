@@ -75,7 +75,8 @@ import Testing
         #expect(try leader() == ada, "nothing of it was saved")
         // What was typed is kept, and what the other made of it stands below.
         #expect(late.page.find("#capacity").first?["value"] == "9")
-        #expect(late.page.texts("#leader-hint") == ["It says now: Ada Example"] && late.page.texts("#capacity-hint") == ["It is empty now."])
+        #expect(late.page.texts("#leader-hint") == ["It says now: Ada Example"])
+        #expect(late.page.texts("#capacity-hint") == ["It is empty now."])
         #expect(try await app.send(.post, groups + "/lane", as: .host, form: sent(late.page, ["leader": "\(ada)"])).status == 303)
         #expect(try leader() == ada && app.services.roster.groups(app.host()).first { $0.name == "Bus 1" }?.places == 9)
         // The same form once more changes nothing, and is no conflict.

@@ -28,7 +28,8 @@ import Testing
         #expect(page.texts(".lane-remark.bad") == ["wants traveller Person (Bus 2)"])
         #expect(page.texts("#lane-summary .chip").contains("1 wish not met"))
         // The lane and the card say so, and the list of wishes with where both are.
-        #expect(page.texts(".lane.is-broken .lane-broken") == ["Wish not met"] && page.texts(".lane-card.is-broken .lane-name") == ["Ada Example"])
+        #expect(page.texts(".lane.is-broken .lane-broken") == ["Wish not met"])
+        #expect(page.texts(".lane-card.is-broken .lane-name") == ["Ada Example"])
         #expect(page.count(".lane.is-broken") == 1 && page.count(".lane-card.is-broken") == 1)
         let unmet = try await app.send(.get, wishes, as: .host).page
         #expect(unmet.texts("#lane-summary .chip") == ["1 wish not met"] && unmet.texts(".wish-row > .chip.bad") == ["Not met"])
