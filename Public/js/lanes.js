@@ -10,7 +10,7 @@ const lanes = document.getElementById("lanes");
 
 if (matchMedia("(max-width: 40rem)").matches) {
   for (const folded of lanes.querySelectorAll("details")) {
-    folded.open = folded.querySelector(":checked, .is-broken") !== null;
+    folded.open = folded.querySelector(":checked") !== null;
   }
 }
 lanes.classList.add("is-ready");
