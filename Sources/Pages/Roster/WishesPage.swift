@@ -136,14 +136,15 @@ package struct WishesPage: Page {
 
 /// The wishes on a member's own page, for hosts.
 struct MemberWishes: Sendable {
-    let lines: [WishLine]
+    let rows: [WishRow]
     let add: Link
 
     init(_ detail: MemberDetail, _ slug: String) {
         let member = detail.member
-        lines = detail.wishes.map { wish, name in
-            let names = wish.member == member.id ? (member.fields.fullName, name) : (name, member.fields.fullName)
-            return WishLine(wish, names, nil, remove: nil)
+        rows = detail.wishes.map { standing, name in
+            let (wish, own) = (standing.wish, member.fields.fullName)
+            let names = wish.member == member.id ? (own, name) : (name, own)
+            return WishRow(standing, WishLine(wish, names, nil, remove: nil), [wish.member: names.0, wish.other: names.1])
         }
         add = Path.wishes(slug).asking("member", member.id.description)
     }
