@@ -125,6 +125,21 @@ def test_move_to_is_the_way_on_a_phone(board, scripts):
     assert who in lane(page, "Bus 2").locator(".lane-name").all_text_contents()
 
 
+def test_a_wish_that_is_not_met_is_seen_on_a_phone(board):
+    page = board(NARROW, TRIP + "/groups?set=rooms")
+    room = page.locator(".lane.is-broken")
+    # While the people are folded away, beside the room's name, where nothing of it is cut.
+    assert room.count() == 1 and room.locator(".lane-card").first.is_hidden()
+    said = room.locator(".lane-broken")
+    assert said.inner_text().strip() == "Wish not met" and said.locator(".icon").is_visible()
+    room.locator("summary").click()
+    assert room.locator(".lane-card.is-broken").count() == 2
+    page.goto(page.url.replace("?set=rooms", "/wishes"))
+    assert page.locator(".wish-row > .chip").first.inner_text().strip() == "Not met"
+    assert page.locator(".wish-row > .chip").last.inner_text().strip() == "Met"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_what_others_move_is_seen_at_once(board):
     mine, other = board(WIDE), board(WIDE)
     wait(mine, "() => document.documentElement.dataset.live === 'open'")

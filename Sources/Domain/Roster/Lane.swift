@@ -34,6 +34,24 @@ package struct LaneLeader: Sendable, Equatable {
     }
 }
 
+/// What a lane said when a form about it was opened, each value as the form carries it.
+package struct SeenLane: Sendable, Equatable {
+    package let capacity: String
+    package let category: String
+    /// A member's number, empty for nobody.
+    package let leader: String
+    package init(capacity: String, category: String, leader: String) {
+        (self.capacity, self.category, self.leader) = (capacity, category, leader)
+    }
+    package init(_ lane: Lane) {
+        self.init(
+            capacity: lane.capacity.map(String.init) ?? "", category: lane.category, leader: lane.leader?.id.description ?? "")
+    }
+
+    /// Places or beds; nil where nobody had said how many.
+    package var places: Int? { capacity.whole(in: Lane.capacities) }
+}
+
 /// A room that a host said something about. Who sleeps in it is in the members' field.
 package struct Room: Sendable, Equatable {
     package let name: String

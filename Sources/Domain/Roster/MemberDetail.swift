@@ -13,14 +13,14 @@ package struct MemberDetail: Sendable {
     package let history: [AuditEntry]
     /// Nil while nothing is known, or sharing is paused.
     package let entry: BoardEntry?
-    /// For hosts: what they noted about the member and somebody else, with the other's name.
-    package let wishes: [(wish: Wish, name: String)]
+    /// For hosts: what they noted about the member and somebody else, whether it is met, and the other's name.
+    package let wishes: [(standing: WishStanding, name: String)]
     /// The trip's own columns.
     package var own: [OwnColumn] = []
     package init(
         member: Member, address: AccountAddress?, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?, hasTrack: Bool,
         trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?,
-        wishes: [(wish: Wish, name: String)]
+        wishes: [(standing: WishStanding, name: String)]
     ) {
         self.member = member
         self.address = address

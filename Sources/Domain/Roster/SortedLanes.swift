@@ -34,7 +34,7 @@ package struct SortedLanes: Sendable {
     package var unassignedCount: Int { columns[0].cards.count }
 
     /// Positions among the set's lanes, in their order.
-    private static func lanes(of row: RosterRow, _ kind: LaneKind, _ positions: [String: Int]) -> [Int] {
+    static func lanes(of row: RosterRow, _ kind: LaneKind, _ positions: [String: Int]) -> [Int] {
         let names = kind == .room ? [row[.room]] : row.groupNames
         return names.compactMap { positions[folded($0)] }.sorted()
     }
@@ -50,6 +50,12 @@ package struct LaneColumn: Sendable {
     package let lane: Lane?
     package let cards: [LaneCard]
 
+    /// How many wishes the people in it break: two who are to be apart are one.
+    package var broken: Int {
+        let remarks = cards.flatMap(\.remarks).filter(\.isBroken)
+        let apart = remarks.count { $0.kind == .apart }
+        return remarks.count - apart / 2
+    }
     /// Places or beds that are left; nil where nobody has said how many there are.
     package var free: Int? { lane?.capacity.map { max(0, $0 - cards.count) } }
     package var filling: Filling {

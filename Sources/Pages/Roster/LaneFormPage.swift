@@ -14,6 +14,8 @@ package struct LaneFormPage: Page {
     let action: Link
     let setValue: String
     let old: String
+    /// What the lane says while the form is opened, each value beside its name, to be told from what somebody else makes of it.
+    let seen: [RosterPage.Hidden]
     let submit: String
     let back: Link
     /// Where the form leads when it is not to the lane's own set.
@@ -28,7 +30,12 @@ package struct LaneFormPage: Page {
         /// A member's number.
         let leader: String
         let complaint: Complaint
-        package init(name: String, capacity: String, category: String, leader: String, complaint: Complaint) {
+        /// What the form showed when it was opened; nil for what the lane says now.
+        let seen: SeenLane?
+        package init(
+            name: String, capacity: String, category: String, leader: String, complaint: Complaint, seen: SeenLane? = nil
+        ) {
+            self.seen = seen
             self.leader = leader
             self.name = name
             self.capacity = capacity
@@ -55,6 +62,7 @@ package struct LaneFormPage: Page {
         action = Path.groupLane(slug)
         setValue = set.key.rawValue
         old = column?.lane?.name ?? ""
+        seen = (filled.seen ?? column?.lane.map(SeenLane.init)).map(LaneFormPage.hidden) ?? []
         submit = Texts.said(column == nil ? "Add" : "Save")
         backTo = place == GroupsPage.place ? place : nil
         back = Path.groups(slug).asking("set", backTo ?? setValue)
@@ -66,22 +74,37 @@ package struct LaneFormPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterLaneForm(self, &out) }
 
+    private static func hidden(_ seen: SeenLane) -> [RosterPage.Hidden] {
+        [("was_capacity", seen.capacity), ("was_category", seen.category), ("was_leader", seen.leader)].map(RosterPage.Hidden.init)
+    }
+
     private static func fields(_ filled: Filled, _ errors: [FieldError], _ kind: LaneKind, _ column: LaneColumn?) -> [FormField] {
+        let now = filled.complaint.problem == nil ? nil : column?.lane
         let fields = [
             FormField("name", "Name", filled.name, errors: errors, isRequired: true),
             FormField(
                 "capacity", kind == .room ? "Beds" : "Places", filled.capacity, kind: .number,
-                hint: kind == .room ? nil : "How many people there is room for.", errors: errors),
+                hint: instead(now?.capacity.map(String.init), of: filled.capacity, now)
+                    ?? (kind == .room ? nil : "How many people there is room for."), errors: errors),
         ]
         let last =
             kind == .room
             ? FormField("for_all", "Use this for every room that has no number of beds yet", "", kind: .tick)
             : FormField(
                 "category", "Kind", filled.category,
-                hint: "Groups of one kind stand side by side. Empty: the first word of the name decides, as in Bus 1 and Bus 2.",
+                hint: instead(now?.category, of: filled.category, now)
+                    ?? "Groups of one kind stand side by side. Empty: the first word of the name decides, as in Bus 1 and Bus 2.",
                 errors: errors)
         let all = fields + leader(filled, errors, kind, column) + [last]
         return all.map { $0.among(all) }
+    }
+
+    /// What somebody else has made of a value, under the field that has what was typed.
+    /// - Parameter lane: nil while nobody else has changed it.
+    private static func instead(_ value: String?, of typed: String, _ lane: Lane?) -> String? {
+        let value = value ?? ""
+        guard lane != nil, value != typed else { return nil }
+        return value.isEmpty ? "It is empty now." : "It says now: \(value)"
     }
 
     /// One of those who are in the group, or whoever leads it though they are no longer in it.
@@ -94,8 +117,11 @@ package struct LaneFormPage: Page {
         }
         guard !people.isEmpty else { return [] }
         let nobody = ("", Texts.said("No leader"))
+        let now = filled.complaint.problem == nil ? nil : column.lane
+        func name(_ id: String?) -> String { people.first { $0.0 == id ?? "" }?.1 ?? nobody.1 }
+        let other = instead(name(now?.leader?.id.description), of: name(filled.leader), now)
         return [
-            FormField("leader", "Leader", filled.leader, kind: .choice, errors: errors)
+            FormField("leader", "Leader", filled.leader, kind: .choice, hint: other, errors: errors)
                 .offering([nobody] + people)
         ]
     }

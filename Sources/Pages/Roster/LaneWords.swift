@@ -36,6 +36,11 @@ enum LaneWords {
         return title + ", " + (free == 0 ? Texts.said("full") : LaneWords.free(free, lane.kind))
     }
 
+    /// Nil where every wish is met.
+    static func broken(_ count: Int) -> String? {
+        count == 0 ? nil : count == 1 ? Texts.said("Wish not met") : counted(count, "wish not met", "wishes not met")
+    }
+
     static func remark(_ remark: WishRemark) -> String {
         let words = Texts.said(remark.kind == .together ? "wants \(remark.name)" : "not with \(remark.name)")
         return words + (remark.lane.map { " (\($0))" } ?? "")

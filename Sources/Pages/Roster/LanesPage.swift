@@ -16,6 +16,8 @@ package struct LanesPage: Page {
         let attention: String?
         let remarks: [Remark]
         let isPicked: Bool
+        /// It breaks a wish.
+        let isBroken: Bool
         /// Without scripts: the page with this card ticked.
         let pick: Link
     }
@@ -33,6 +35,8 @@ package struct LanesPage: Page {
         let count: String
         let style: String
         let filling: Filling?
+        /// "Wish not met", also while its people are folded away.
+        let broken: String?
         let leader: String?
         let edit: Link?
         let cards: [Card]
@@ -113,7 +117,8 @@ package struct LanesPage: Page {
         let name = column.lane?.name ?? ""
         return Column(
             name: LaneWords.title(column, key.kind), value: LaneMove.value(name), count: LaneWords.count(column),
-            style: column.lane == nil ? "is-unassigned" : "", filling: filling(column),
+            style: column.lane == nil ? "is-unassigned" : column.broken > 0 ? "is-broken" : "", filling: filling(column),
+            broken: LaneWords.broken(column.broken),
             leader: LaneWords.leader(column.lane),
             edit: column.lane.flatMap { lane in
                 reader.mayEdit ? Path.groupLane(slug).asking([("set", key.rawValue), ("name", lane.name)]) : nil
@@ -142,6 +147,7 @@ package struct LanesPage: Page {
             value: LaneMove.Card(member: row.id, from: lane).text, name: row.fullName, face: Face(row.fullName, slug, row.photo),
             link: Path.member(slug, row.id), attention: row[.attention].isEmpty ? nil : row[.attention],
             remarks: elsewhere + card.remarks.map(remark), isPicked: id == picked,
+            isBroken: card.remarks.contains(where: \.isBroken),
             pick: Path.groups(slug).asking([("set", key.rawValue), ("pick", id)]))
     }
 

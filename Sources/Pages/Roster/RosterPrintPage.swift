@@ -10,23 +10,28 @@ package struct RosterPrintPage: Page {
         let text: String
         /// Broken over lines it would be misread: phone numbers, rooms.
         let isTight: Bool
+        /// The head of its column, for a phone's screen, which has no room for columns; empty where nobody needs it.
+        let label: String
 
-        init(text: String, isTight: Bool) {
+        init(text: String, isTight: Bool, label: String = "") {
             self.text = text
             self.isTight = isTight
+            self.label = Texts.said(text: label)
         }
 
         init(_ row: RosterRow, _ column: ListColumn) {
             switch column {
             case .field(let field): self.init(row, field)
-            case .own(let column): self.init(text: column.text(row.own[column]), isTight: column.kind == .number || column.kind == .date)
-            case .reach: self.init(text: row.reachText, isTight: false)
+            case .own(let own):
+                self.init(text: own.text(row.own[own]), isTight: own.kind == .number || own.kind == .date, label: column.label)
+            case .reach: self.init(text: row.reachText, isTight: false, label: column.label)
             }
         }
 
         init(_ row: RosterRow, _ field: MemberField) {
-            text = field == .status ? Texts.said(text: row.status.label) : row[field]
-            isTight = field == .phone || field == .emergencyPhone || field == .room || field == .status
+            self.init(
+                text: field == .status ? Texts.said(text: row.status.label) : row[field],
+                isTight: field == .phone || field == .emergencyPhone || field == .room || field == .status, label: field.label)
         }
     }
     package struct Row: Sendable {
@@ -110,7 +115,7 @@ package struct RosterPrintPage: Page {
     }
     private static func emergency(_ row: RosterRow, _ columns: [ListColumn]) -> Cell {
         let parts = columns.contains(.field(.emergencyPhone)) ? [row[.emergencyName], row[.emergencyPhone]] : [row[.emergencyName]]
-        return Cell(text: parts.filter { !$0.isEmpty }.joined(separator: ", "), isTight: false)
+        return Cell(text: parts.filter { !$0.isEmpty }.joined(separator: ", "), isTight: false, label: MemberField.emergencyName.label)
     }
 
     private static func sheets(_ entries: [RosterEntry], _ columns: [ListColumn], byGroup: Bool) -> [Sheet] {

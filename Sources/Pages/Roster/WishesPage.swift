@@ -17,11 +17,59 @@ struct WishLine: Sendable {
     }
 }
 
+/// A wish in the list: whether it is met, and where the two are.
+struct WishRow: Sendable {
+    let line: WishLine
+    let state: String
+    let style: String
+    let icon: Link
+    /// "Room 101 and Room 102"
+    let detail: String?
+
+    init(_ standing: WishStanding, _ line: WishLine, _ names: [ID: String]) {
+        self.line = line
+        state = WishRow.word(standing.state)
+        (style, icon) =
+            switch standing.state {
+            case .broken: ("bad", Path.icon(.alert))
+            case .waiting: ("warn", Path.icon(.clock))
+            case .idle: ("", Path.icon(.x))
+            case .met: ("ok", Path.icon(.check))
+            }
+        let missing = standing.missing.compactMap { names[$0] }.joined(separator: ", ")
+        let places = standing.places.map(WishRow.place).joined(separator: " · ")
+        let detail =
+            switch standing.state {
+            case .waiting where !missing.isEmpty: LaneWords.unassigned(standing.wish.set?.kind ?? .group) + ": " + missing
+            case .idle: Texts.said("Does not come: \(missing)")
+            default: places
+            }
+        self.detail = detail.isEmpty ? nil : detail
+    }
+
+    static func word(_ state: WishStanding.State) -> String {
+        switch state {
+        case .broken: Texts.said("Not met")
+        case .waiting: Texts.said("Not yet")
+        case .idle: Texts.said("Does not count")
+        case .met: Texts.said("Met")
+        }
+    }
+
+    private static func place(_ place: WishStanding.Place) -> String {
+        func title(_ name: String) -> String { place.set == .rooms ? LaneWords.room(name) : name }
+        if let shared = place.shared { return Texts.said("Both in \(title(shared))") }
+        return Texts.said("\(title(place.member.first ?? "")) and \(title(place.other.first ?? ""))")
+    }
+}
+
 /// Who wants to be with whom, and who is never to be: a page for hosts alone.
 package struct WishesPage: Page {
     let layout: Layout
     let tabs: [LaneTab]
-    let lines: [WishLine]
+    /// How many are met, and how many are not.
+    let summary: [LanesPage.Chip]
+    let rows: [WishRow]
     let mayEdit: Bool
     let fields: [FormField]
     let people: [String]
@@ -38,23 +86,36 @@ package struct WishesPage: Page {
         }
     }
 
-    package init(layout tripLayout: TripLayout, wishes: [Wish], names: NamesOfPeople, sets: [LaneSet], filled: Filled) {
+    package init(layout tripLayout: TripLayout, wishes: [WishStanding], names: NamesOfPeople, sets: [LaneSet], filled: Filled) {
         let slug = tripLayout.slug
         layout = tripLayout.layout
         let mayEdit = tripLayout.isOpenHost
         self.mayEdit = mayEdit
         tabs = LaneTab.all(tripLayout, sets, current: .wishes)
         let labels = Dictionary(firstOf: names.labels.map { ($0.id, $0.label) })
-        lines = wishes.compactMap { wish in
+        rows = wishes.compactMap { standing in
+            let wish = standing.wish
             guard let member = labels[wish.member], let other = labels[wish.other] else { return nil }
-            return WishLine(wish, (member, other), sets, remove: mayEdit ? Path.removeWish(slug, wish.id) : nil)
+            let line = WishLine(wish, (member, other), sets, remove: mayEdit ? Path.removeWish(slug, wish.id) : nil)
+            return WishRow(standing, line, labels)
         }
+        summary = WishesPage.summary(wishes)
         fields = mayEdit ? WishesPage.fields(filled, sets) : []
         people = mayEdit ? names.labels.map(\.label) : []
         problem = filled.errors.isEmpty ? nil : filled.errors.said
         action = Path.wishes(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterWishes(self, &out) }
+
+    private static func summary(_ wishes: [WishStanding]) -> [LanesPage.Chip] {
+        func count(_ state: WishStanding.State) -> Int { wishes.count { $0.state == state } }
+        let (broken, open, met) = (count(.broken), count(.waiting), count(.met))
+        return [
+            broken > 0 ? LanesPage.Chip(text: counted(broken, "wish not met", "wishes not met"), style: "bad") : nil,
+            open > 0 ? LanesPage.Chip(text: Texts.said("\(open) not yet"), style: "warn") : nil,
+            met > 0 ? LanesPage.Chip(text: Texts.said("\(met) met"), style: "ok") : nil,
+        ].compactMap(\.self)
+    }
 
     private static func fields(_ filled: Filled, _ sets: [LaneSet]) -> [FormField] {
         func value(_ name: String) -> String { filled.values[name] ?? "" }
@@ -75,14 +136,15 @@ package struct WishesPage: Page {
 
 /// The wishes on a member's own page, for hosts.
 struct MemberWishes: Sendable {
-    let lines: [WishLine]
+    let rows: [WishRow]
     let add: Link
 
     init(_ detail: MemberDetail, _ slug: String) {
         let member = detail.member
-        lines = detail.wishes.map { wish, name in
-            let names = wish.member == member.id ? (member.fields.fullName, name) : (name, member.fields.fullName)
-            return WishLine(wish, names, nil, remove: nil)
+        rows = detail.wishes.map { standing, name in
+            let (wish, own) = (standing.wish, member.fields.fullName)
+            let names = wish.member == member.id ? (own, name) : (name, own)
+            return WishRow(standing, WishLine(wish, names, nil, remove: nil), [wish.member: names.0, wish.other: names.1])
         }
         add = Path.wishes(slug).asking("member", member.id.description)
     }

@@ -65,8 +65,11 @@ package struct LaneService: Sendable {
         package let isForAll: Bool
         /// Of a group that there is: a member's number, empty for nobody; nil where the form does not say, and the leader stays.
         package let leader: String?
-        package init(name: String, capacity: String, category: String, isForAll: Bool, leader: String? = nil) {
+        /// What the form showed when it was opened; nil where it does not say.
+        package let seen: SeenLane?
+        package init(name: String, capacity: String, category: String, isForAll: Bool, leader: String? = nil, seen: SeenLane? = nil) {
             self.leader = leader
+            self.seen = seen
             self.name = tidyLine(name)
             self.capacity = tidyLine(capacity)
             self.category = tidyLine(category)
@@ -74,18 +77,28 @@ package struct LaneService: Sendable {
         }
     }
 
+    /// The set that has the lane now, which may have another kind or name since a form was opened; nil where no set is left.
+    package func key(of name: String, openedIn key: LaneSetKey, _ access: some StaffProof) throws -> LaneSetKey? {
+        let sets = try sets(access).filter { $0.key.kind == key.kind }
+        return (sets.first { $0.lane(name) != nil } ?? sets.first { $0.key == key } ?? sets.first)?.key
+    }
+
     /// - Parameter old: the lane's name; nil for a new one.
     /// - Returns: the roster version that it made, or the standing one; and the set in which the lane is now.
+    /// - Throws: a conflict where somebody else has changed the lane since the form was opened.
     package func save(
         _ typed: Typed, was old: String?, in key: LaneSetKey, _ access: OpenHostAccess
     ) async throws -> (version: Int, set: LaneSetKey) {
-        let set = try set(key, access)
-        if let old, set.lane(old) == nil { throw Refusal.notFound }
+        let set = try set(old.flatMap { try self.key(of: $0, openedIn: key, access) } ?? key, access)
+        if let old, set.lane(old) == nil {
+            guard typed.seen != nil else { throw Refusal.notFound }
+            throw Refusal.conflict("Somebody else has renamed or deleted “\(old)”. If you save now, it is added as a new one.")
+        }
         let lane = try LaneService.lane(typed, kind: key.kind)
         let version =
             key.kind == .room
-            ? try await saveRoom(lane, old, set, typed.isForAll, access)
-            : try await saveGroup(lane, old, leader: typed.leader, access)
+            ? try await saveRoom(lane, old, set, typed, access)
+            : try await saveGroup(lane, old, typed, access)
         if version != access.trip.rosterVersion { roster.announce(version, access.trip.id) }
         return (version, try sets(access).first { $0.key.kind == key.kind && $0.lane(lane.name) != nil }?.key ?? key)
     }
@@ -105,27 +118,29 @@ package struct LaneService: Sendable {
         LaneStore.Edit(trip: access.trip.id, author: access.author, now: system.now())
     }
 
-    private func saveRoom(_ lane: Lane, _ old: String?, _ set: LaneSet, _ isForAll: Bool, _ access: OpenHostAccess) async throws -> Int {
+    private func saveRoom(_ lane: Lane, _ old: String?, _ set: LaneSet, _ typed: Typed, _ access: OpenHostAccess) async throws -> Int {
         if old == nil, set.lane(lane.name) != nil {
             throw Refusal.invalid([FieldError("name", "Another room of this trip has this name. Choose another one.")])
         }
-        let others = isForAll && lane.capacity != nil ? set.lanes.filter { $0.capacity == nil && $0.name != old }.map(\.name) : []
+        let standing = old.flatMap { set.lane($0) }
+        let others = typed.isForAll && lane.capacity != nil ? set.lanes.filter { $0.capacity == nil && $0.name != old }.map(\.name) : []
+        let seen = standing.map { Room(name: $0.name, beds: typed.seen.map(\.places) ?? $0.capacity) }
         return try await store.save(
-            Room(name: lane.name, beds: lane.capacity), was: old.flatMap { set.lane($0)?.name }, others: others, in: edit(access),
-            newID: system.newID)
+            Room(name: lane.name, beds: lane.capacity), was: seen, others: others, in: edit(access), newID: system.newID)
     }
 
-    private func saveGroup(_ lane: Lane, _ name: String?, leader: String?, _ access: OpenHostAccess) async throws -> Int {
+    private func saveGroup(_ lane: Lane, _ name: String?, _ typed: Typed, _ access: OpenHostAccess) async throws -> Int {
         guard let name else {
             let new = Group(id: system.newID(), name: lane.name, leaderID: nil, category: lane.category, places: lane.capacity)
             return try await groups.add(new, trip: access.trip.id, by: access.author, at: system.now())
         }
         let old = try group(name, access)
-        let leaderID = leader.map { ID($0) } ?? old.leaderID
+        let leaderID = typed.leader.map { ID($0) } ?? old.leaderID
         let new = Group(id: old.id, name: lane.name, leaderID: leaderID, category: lane.category, places: lane.capacity)
         let isSame = (new.name, new.leaderID, new.category, new.places) == (old.name, old.leaderID, old.category, old.places)
         guard !isSame else { return access.trip.rosterVersion }
-        return try await groups.update(old, to: new, trip: access.trip.id, by: access.author, at: system.now())
+        let seen = typed.seen.map { Group(id: old.id, name: old.name, leaderID: ID($0.leader), category: $0.category, places: $0.places) }
+        return try await groups.update(seen ?? old, to: new, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     private func group(_ name: String, _ access: some StaffProof) throws -> Group {
@@ -152,6 +167,11 @@ package struct LaneService: Sendable {
     // MARK: wishes
 
     package func wishes(_ access: some HostProof) throws -> [Wish] { try wishes.list(trip: access.trip.id) }
+
+    /// Each with whether it is met; those that are not come first.
+    package func standings(_ access: some HostProof) throws -> [WishStanding] {
+        WishStanding.all(try wishes(access), sets: try sets(access), rows: try roster.rows(trip: access.trip.id))
+    }
 
     /// Everybody, for pages that name people.
     package func names(_ access: some HostProof) throws -> NamesOfPeople { NamesOfPeople(try roster.rows(trip: access.trip.id)) }

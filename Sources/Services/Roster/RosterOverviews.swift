@@ -28,12 +28,12 @@ extension AppServices {
     }
 
     /// What hosts noted about the member, with the name of the other one.
-    private func wishes(about member: ID, _ access: HostAccess) throws -> [(wish: Wish, name: String)] {
-        let found = try lanes.wishes(access).filter { $0.isAbout(member) }
-        guard !found.isEmpty else { return [] }
+    private func wishes(about member: ID, _ access: HostAccess) throws -> [(standing: WishStanding, name: String)] {
+        guard try lanes.wishes(access).contains(where: { $0.isAbout(member) }) else { return [] }
         let names = try lanes.names(access)
-        return found.compactMap { wish in
-            names.label(wish.member == member ? wish.other : wish.member).map { (wish: wish, name: $0) }
+        return try lanes.standings(access).filter { $0.wish.isAbout(member) }.compactMap { standing in
+            let other = standing.wish.member == member ? standing.wish.other : standing.wish.member
+            return names.label(other).map { (standing: standing, name: $0) }
         }
     }
 

@@ -19,14 +19,21 @@ package struct GroupStore: Sendable {
         }
     }
 
-    /// - Parameter new: its leader must be in the group, unless they lead it already.
+    /// - Parameters:
+    ///   - group: as whoever changes it saw it.
+    ///   - new: its leader must be in the group, unless they lead it already.
     /// - Returns: the roster version that it made.
+    /// - Throws: a conflict where somebody else has changed the group since.
     @discardableResult
     package func update(_ group: Group, to new: Group, trip: ID, by author: Author, at now: Instant) async throws -> Int {
         try await change(
             RosterAction.groupChanged, .init(id: group.id, name: new.name), trip: trip, changes: GroupStore.changes(group, new), by: author,
             at: now
         ) { connection in
+            guard let standing = try GroupStore.find(group.id, trip: trip, on: connection) else { throw Refusal.notFound }
+            guard GroupStore.changes(standing, group).allSatisfy({ $0.from == $0.to }) else {
+                throw Refusal.conflict("Somebody else has changed this group. Look at what it says now, then save again.")
+            }
             if let leader = new.leaderID {
                 let mayLead = try connection.one(
                     """
@@ -51,6 +58,14 @@ package struct GroupStore: Sendable {
         ]
     }
 
+    private static func find(_ id: ID, trip: ID, on connection: Connection) throws -> Group? {
+        try connection.one(
+            "SELECT name, leader_id, category, places FROM member_group WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]
+        ) {
+            Group(id: id, name: $0.text(0), leaderID: $0.optionalID(1), category: $0.text(2), places: $0.optionalInteger(3).map(Int.init))
+        }
+    }
+
     private static func write(_ group: Group, trip: ID, on connection: Connection) throws {
         try connection.run(
             "UPDATE member_group SET name = ?, folded_name = ?, leader_id = ?, category = ?, places = ? WHERE id = ? AND trip_id = ?",
@@ -62,14 +77,7 @@ package struct GroupStore: Sendable {
 
     /// Sets the group's fields back that still are what the entry says; nil where none is, or the group is gone.
     static func takeBack(_ entry: AuditEntry, trip: ID, on connection: Connection) throws -> [AuditChange]? {
-        let found = try connection.one(
-            "SELECT name, leader_id, category, places FROM member_group WHERE id = ? AND trip_id = ?", [.id(entry.subjectID), .id(trip)]
-        ) {
-            Group(
-                id: entry.subjectID, name: $0.text(0), leaderID: $0.optionalID(1), category: $0.text(2),
-                places: $0.optionalInteger(3).map(Int.init))
-        }
-        guard let old = found else { return nil }
+        guard let old = try find(entry.subjectID, trip: trip, on: connection) else { return nil }
         let now = Dictionary(firstOf: changes(old, old).map { ($0.field, $0.to) })
         let back = Dictionary(firstOf: entry.changes.filter { now[$0.field] == $0.to }.map { ($0.field, $0.from) })
         let name = back["name"] ?? old.name

@@ -58,16 +58,18 @@ package struct LaneStore: Sendable {
 
     /// Names the room and its beds, also in the field of everybody who sleeps in it.
     /// - Parameters:
-    ///   - old: what it was called; nil for a new one.
+    ///   - old: the room as whoever changes it saw it; nil for a new one.
     ///   - others: rooms that get as many beds, in the same change.
     /// - Returns: the roster version that it made, or the standing one.
+    /// - Throws: a conflict where somebody else has changed its beds since.
     package func save(
-        _ room: Room, was old: String?, others: [String] = [], in edit: Edit, newID: @escaping @Sendable () -> ID
+        _ room: Room, was old: Room?, others: [String] = [], in edit: Edit, newID: @escaping @Sendable () -> ID
     ) async throws -> Int {
         try await database.change { connection in
             let rooms = try RoomEdit(edit, newID, connection)
-            if let old, old != room.name { try rooms.rename(old, to: room.name) }
-            try rooms.set(room, was: old)
+            if let old { try rooms.require(old, or: room.beds) }
+            if let old, old.name != room.name { try rooms.rename(old.name, to: room.name) }
+            try rooms.set(room, was: old?.name)
             for name in others where folded(name) != folded(room.name) { try rooms.set(Room(name: name, beds: room.beds), was: name) }
             return try rooms.finish()
         }
@@ -108,6 +110,14 @@ private final class RoomEdit {
         let standing = try RosterStore.version(trip: change.trip, on: connection)
         revision = RosterRevision(trip: change.trip, version: standing + 1, author: change.author, now: change.now)
         (self.newID, self.connection) = (newID, connection)
+    }
+
+    /// - Parameter beds: what they are to be, which they may be already.
+    func require(_ seen: Room, or beds: Int?) throws {
+        let standing = try RoomRow.find(seen.name, revision.trip, connection)?.beds
+        guard standing == seen.beds || standing == beds else {
+            throw Refusal.conflict("Somebody else has changed this room. Look at what it says now, then save again.")
+        }
     }
 
     /// In the field of everybody who sleeps there, also of who has left. Whoever is in the bin comes back to what it is called then.

@@ -115,18 +115,24 @@ struct LaneRoutes {
         let old = form["was"]
         let typed = LaneService.Typed(
             name: form["name"], capacity: form["capacity"], category: form["category"], isForAll: form["for_all"] == "on",
-            leader: form.all("leader").first)
+            leader: form.all("leader").first, seen: seen(form))
         return try await web.submit {
             let saved = try await web.services.lanes.save(typed, was: old.isEmpty ? nil : old, in: key, access)
             return web.redirect(back(place(form, saved.set), saved.version, access))
         } again: { errors, problem in
-            let lanes = try web.services.lanes.sorted(key, access)
+            let lanes = try web.services.lanes.sorted(web.services.lanes.key(of: old, openedIn: key, access), access)
             let leader = typed.leader ?? lanes.current.lane(old)?.leader?.id.description ?? ""
+            // Who has read of another's change may save over it.
             let filled = LaneFormPage.Filled(
                 name: typed.name, capacity: typed.capacity, category: typed.category, leader: leader,
-                complaint: Complaint(errors, problem))
+                complaint: Complaint(errors, problem), seen: problem == nil ? typed.seen : nil)
             return try formPage(lanes, old, filled, place: form["back"], web, access)
         }
+    }
+
+    /// What the form showed when it was opened.
+    private static func seen(_ form: Form) -> SeenLane? {
+        form.all("was_capacity").first.map { SeenLane(capacity: $0, category: form["was_category"], leader: form["was_leader"]) }
     }
 
     private static func remove(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -152,7 +158,7 @@ struct LaneRoutes {
     private static func wishes(_ web: WebRequest, _ access: some HostProof, _ filled: WishesPage.Filled) throws -> WishesPage {
         let lanes = web.services.lanes
         return WishesPage(
-            layout: try web.tripLayout("Wishes", access, section: "/groups"), wishes: try lanes.wishes(access),
+            layout: try web.tripLayout("Wishes", access, section: "/groups"), wishes: try lanes.standings(access),
             names: try lanes.names(access), sets: try lanes.sets(access), filled: filled)
     }
 

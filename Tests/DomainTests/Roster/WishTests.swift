@@ -55,6 +55,24 @@ import Testing
         #expect(try remarks(apart, [wish(.together, "Ada", "Bruno")], gone: "Ada").said == [])
     }
 
+    @Test func theListHasWhatIsNotMetFirst() throws {
+        let rooms = ["Ada": "1", "Bruno": "2", "Cleo": "1"]
+        let rows = WishTests.names.map { LaneTests.row(id($0), [.firstName: $0, .room: rooms[$0] ?? "", .status: "arrived"]) }
+        let sets = LaneSet.all(groups: [], rooms: [], rows: rows)
+        let wishes = [
+            wish(.together, "Ada", "Cleo"), wish(.apart, "Ada", "Bruno"), wish(.together, "Ada", "Dario"), wish(.apart, "Ada", "Dario"),
+            wish(.together, "Ada", "Bruno", in: .rooms), wish(.apart, "Cleo", "Ada"), wish(.together, "Ada", "Bruno", in: .groups("bus")),
+        ]
+        let standings = WishStanding.all(wishes, sets: sets, rows: rows)
+        #expect(standings.map(\.state) == [.broken, .broken, .waiting, .waiting, .met, .met, .met])
+        #expect(standings[0].places.map { [$0.member, $0.other] } == [[["1"], ["2"]]] && standings[0].places[0].shared == nil)
+        #expect(standings[1].wish.kind == .apart && standings[1].places[0].shared == "1")
+        #expect(standings[2].missing == [id("Dario")] && standings[4].places[0].shared == "1")
+        // Who does not come is waited for by nobody.
+        let without = WishStanding.all(Array(wishes.prefix(1)), sets: sets, rows: rows.filter { $0.id != id("Cleo") })
+        #expect(without.map(\.state) == [.idle] && without[0].missing == [id("Cleo")])
+    }
+
     @Test func namesLeadToOnePerson() throws {
         func row(_ number: UInt64, _ first: String, _ last: String, _ room: String) -> RosterRow {
             LaneTests.row(ID(high: 0, low: number), [.firstName: first, .lastName: last, .room: room, .status: "arrived"])

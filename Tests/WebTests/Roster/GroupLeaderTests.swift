@@ -58,6 +58,61 @@ import Testing
         #expect(try leader() == ada)
     }
 
+    /// All that a browser sends of the form as it is on a page, with something typed in place of some of it.
+    private func sent(_ page: HTMLPage, _ typed: [String: String]) -> [(String, String)] {
+        let fields = page.find("#lane-form .form input").map { ($0["name"] ?? "", $0["value"] ?? "") }
+        let leader = page.find("#leader option[selected]").first?["value"] ?? ""
+        return (fields + [("leader", leader)]).map { ($0.0, typed[$0.0] ?? $0.1) }
+    }
+
+    /// Two hosts have the form open: who saves last reads of the other's change first, and may then save over it.
+    @Test func anOlderFormDoesNotTakeTheLeaderAway() async throws {
+        #expect(try await save([("leader", "")]).status == 303)
+        let older = try await form()
+        #expect(try await save([("leader", "\(ada)")]).status == 303)
+        let late = try await app.send(.post, groups + "/lane", as: .host, form: sent(older, ["capacity": "9"]))
+        #expect(late.status == 409 && late.page.texts(".problem").first?.hasPrefix("Somebody else has changed this group.") == true)
+        #expect(try leader() == ada, "nothing of it was saved")
+        // What was typed is kept, and what the other made of it stands below.
+        #expect(late.page.find("#capacity").first?["value"] == "9")
+        #expect(late.page.texts("#leader-hint") == ["It says now: Ada Example"])
+        #expect(late.page.texts("#capacity-hint") == ["It is empty now."])
+        #expect(try await app.send(.post, groups + "/lane", as: .host, form: sent(late.page, ["leader": "\(ada)"])).status == 303)
+        #expect(try leader() == ada && app.services.roster.groups(app.host()).first { $0.name == "Bus 1" }?.places == 9)
+        // The same form once more changes nothing, and is no conflict.
+        #expect(try await app.send(.post, groups + "/lane", as: .host, form: sent(late.page, ["leader": "\(ada)"])).status == 303)
+    }
+
+    @Test func aMistakeDoesNotMakeAnOlderFormNew() async throws {
+        let older = try await form()
+        #expect(try await save([("leader", "")]).status == 303)
+        let wrong = try await app.send(.post, groups + "/lane", as: .host, form: sent(older, ["capacity": "none"]))
+        #expect(wrong.status == 422)
+        let late = try await app.send(.post, groups + "/lane", as: .host, form: sent(wrong.page, ["capacity": "9"]))
+        #expect(late.status == 409)
+        #expect(try leader() == nil)
+    }
+
+    @Test func whatWasRenamedIsNotLost() async throws {
+        let older = try await form()
+        #expect(try await save([], name: "Coach").status == 303)
+        let late = try await app.send(.post, groups + "/lane", as: .host, form: sent(older, ["capacity": "9"]))
+        #expect(late.status == 409 && late.page.texts("#lane-form h1") == ["New group"])
+        #expect(late.page.find("#capacity").first?["value"] == "9" && late.page.find("#name").first?["value"] == "Bus 1")
+        #expect(try app.services.roster.groups(app.host()).count == 1)
+    }
+
+    @Test func anOlderFormDoesNotTakeTheBedsAway() async throws {
+        func room(_ form: [(String, String)]) async throws -> TestApp.TestResponse {
+            try await app.send(.post, groups + "/lane", as: .host, form: [("set", "rooms"), ("was", "x"), ("name", "x")] + form)
+        }
+        #expect(try await room([("was_capacity", ""), ("capacity", "2")]).status == 303)
+        let late = try await room([("was_capacity", ""), ("capacity", "3")])
+        #expect(late.status == 409 && late.page.texts("#capacity-hint") == ["It says now: 2"])
+        #expect(late.page.find("#capacity").first?["value"] == "3")
+        #expect(try await room([("was_capacity", "2"), ("capacity", "3")]).status == 303)
+    }
+
     @Test func aFormWithoutTheFieldLeavesTheLeader() async throws {
         #expect(try await save([("capacity", "7")]).status == 303)
         #expect(try leader() == ada)

@@ -27,13 +27,21 @@ import Testing
         let page = try await app.send(.get, "/trips/alpha/groups?set=bus", as: .host).page
         #expect(page.texts(".lane-remark.bad") == ["wants traveller Person (Bus 2)"])
         #expect(page.texts("#lane-summary .chip").contains("1 wish not met"))
+        // The lane and the card say so, and the list of wishes with where both are.
+        #expect(page.texts(".lane.is-broken .lane-broken") == ["Wish not met"])
+        #expect(page.texts(".lane-card.is-broken .lane-name") == ["Ada Example"])
+        #expect(page.count(".lane.is-broken") == 1 && page.count(".lane-card.is-broken") == 1)
+        let unmet = try await app.send(.get, wishes, as: .host).page
+        #expect(unmet.texts("#lane-summary .chip") == ["1 wish not met"] && unmet.texts(".wish-row > .chip.bad") == ["Not met"])
+        #expect(unmet.texts(".wish-said small") == ["Bus 1 and Bus 2", "SECRET-WISH"])
         // In place of what was noted before.
         #expect(try await note(app, kind: "apart").status == 303)
         #expect(try await remarks().isEmpty)
         let list = try await app.send(.get, wishes, as: .host).page
+        #expect(list.texts("#lane-summary .chip") == ["1 met"] && list.texts(".wish-row > .chip.ok") == ["Met"])
         #expect(list.count(".sheet .rows li") == 1 && list.texts(".sheet .rows li").first?.contains("never together") == true)
         let own = try await app.send(.get, "/trips/alpha/members/\(app.id("member"))", as: .host).body
-        #expect(own.contains("never together") && own.contains("SECRET-WISH"))
+        #expect(own.contains("never together") && own.contains("SECRET-WISH") && own.contains("<span class=\"chip ok\">Met</span>"))
         let remove = try #require(list.find(".sheet form").first?["action"])
         #expect(try await app.send(.post, remove, as: .host).status == 303)
         #expect(try app.services.lanes.wishes(app.host()).isEmpty)
