@@ -46,7 +46,7 @@ import Testing
         }
         #expect(stored == "Dismissed")
         let closed = try await app.send(.get, queue + "?view=closed", as: .moderator)
-        #expect(closed.page.texts(".case small").contains { $0.hasSuffix("· Kept") })
+        #expect(closed.page.texts(".case .chip").contains("Kept"))
         let log = try await app.send(.get, "\(queue)/log", as: .host)
         #expect(log.page.texts(".log-entries li > span > a").first == "moderator Person kept a message by \(found.memberName)")
         #expect(log.page.texts("select option[value=dismiss]") == ["Kept"])
