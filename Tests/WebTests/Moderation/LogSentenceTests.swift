@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Services
 import Testing
@@ -42,7 +43,7 @@ import Testing
         try await decide(found, [("decision", "dismiss"), ("action", "dismiss")])
         // What is stored stays what it was.
         let stored = try app.database.read { connection in
-            try connection.one("SELECT outcome FROM moderation_case WHERE id = ?", [.id(found.id)]) { $0.text(0) }
+            try connection.one("SELECT outcome FROM moderation_case WHERE id = ?", [.blob(found.id.bytes)]) { $0.text(0) }
         }
         #expect(stored == "Dismissed")
         let closed = try await app.send(.get, queue + "?view=closed", as: .moderator)
