@@ -85,11 +85,15 @@ import Testing
         // One that replaced nothing was given before.
         #expect(try await send(id, "0", waited: .seconds(4)) == 409)
         #expect(try answered(id).answer == 1)
-        // Between answers that ask for no help the one that replaced the other counts, however long the other travelled.
-        let other = try await app.announce("And now?")
+        // Nor does one that asks for no help beat another such one.
+        let other = try await app.announce("And now?") { $0.answers.append(.init(label: "Later", asksText: false)) }
         app.clock.pass(.minutes(30))
-        #expect(try await send(other, "0", waited: .zero) == 303)
+        #expect(try await send(other, "2", waited: .zero) == 303)
         let second = app.clock.now
+        app.clock.pass(.seconds(1))
+        #expect(try await send(other, "0", waited: .seconds(4)) == 409)
+        #expect(try await send(other, "0", waited: .seconds(4), [("instead", "yes")]) == 303)
+        #expect(try answered(other) == (0, second))
         // No answer travels that long.
         #expect(try await send(other, "1", waited: .seconds(40)) == 303, "it reaches the hosts all the same")
         #expect(try answered(other) == (0, second))
