@@ -1,8 +1,8 @@
-// The settings of a trip: the list of sections marks the one in view.
+// The settings of a trip: the list of sections marks the one in view. On phones they are folded.
 import "./pin-map.js";
 
 const links = [...document.querySelectorAll(".settings > .tabs a[href^='#']")];
-const sections = links.map((link) => document.getElementById(link.hash.slice(1)).closest("section"));
+const sections = links.map((link) => document.getElementById(link.hash.slice(1)).closest("section, .setting"));
 // Whose link was followed, until somebody scrolls: the last sections are too short to come to the top.
 let followed = links.find((link) => link.hash === location.hash);
 
@@ -26,3 +26,27 @@ for (const link of links) {
   });
 }
 mark();
+
+const folds = [...document.querySelectorAll(".setting")];
+const wide = matchMedia("(width > 40rem)");
+
+/** Where there is room nothing is folded, for whoever cannot see it either. */
+function unfold() {
+  for (const fold of folds) {
+    fold.open ||= wide.matches;
+    fold.querySelector("summary").tabIndex = wide.matches ? -1 : 0;
+  }
+}
+/** What an address leads to is open, also in browsers that do not open it by themselves. */
+function openNamed() {
+  const named = document.getElementById(location.hash.slice(1));
+  for (let fold = named?.closest("details"); fold; fold = fold.parentElement.closest("details")) {
+    if (fold.open) continue;
+    fold.open = true;
+    named.scrollIntoView();
+  }
+}
+unfold();
+openNamed();
+wide.addEventListener("change", unfold);
+addEventListener("hashchange", openNamed);

@@ -239,9 +239,9 @@ def test_the_anchor_of_an_address_is_not_behind_the_bars_however_late_they_are_m
     host = browse("host", viewport=size)
     # The browser is at the anchor before the script runs.
     host.route("**/js/frame.js*", lambda route: (time.sleep(1), route.continue_()))
-    host.goto(own.url + TRIP + "/settings#section-base")
+    host.goto(own.url + TRIP + "/settings#section-chat")
     wait(host, "document.documentElement.style.getPropertyValue('--alerts') !== ''")
-    top = "document.getElementById('section-base').getBoundingClientRect().top"
+    top = "document.getElementById('section-chat').getBoundingClientRect().top"
     assert host.evaluate("scrollY") > 160
     wait(host, f"{top} >= document.getElementById('alerts').getBoundingClientRect().bottom")
 

@@ -46,7 +46,7 @@ def test_notices_are_read_and_unread_again_with_the_keyboard_and_without_scripts
     if page.locator(".notice-dot").count():
         follow(page, page.locator("form[action='/notices/read'] button"))
     assert page.locator(".notice-dot").count() == 0 and page.locator(".notice-row").count() > 0
-    button = page.locator("button[aria-label^='Mark as unread']").first
+    button = page.locator("button[aria-label^='Mark as unread']:visible").first
     button.focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")

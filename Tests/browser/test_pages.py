@@ -697,6 +697,26 @@ def test_the_list_of_sections_marks_the_one_in_view(open_page, demo):
     assert page.locator(".settings > .tabs [aria-current]").count() == 1
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_settings_are_folded_on_a_phone_and_whole_on_a_desk(open_page, demo, scripts):
+    settings = demo.url + addresses(demo)["settings"]
+    page = open_page(java_script_enabled=scripts)
+    for width, is_wide in [(1280, True), (390, False)]:
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto("about:blank")
+        page.goto(settings)
+        for name in ("name", "emergency_numbers", "chat_days"):
+            assert page.locator(f"#{name}").is_visible() == is_wide, (width, name)
+        assert page.locator(".settings > .tabs").is_visible() == is_wide
+        assert page.locator(".settings button.primary").is_visible()
+        if not is_wide:
+            page.click(".setting:has(#section-safety) > summary")
+            assert page.locator("#emergency_numbers").is_visible() and not page.locator("#name").is_visible()
+            # Whoever comes for a section reads it.
+            page.goto(settings + "#section-privacy")
+            page.wait_for_selector("#shares_friends", state="visible")
+
+
 def test_a_menu_closes_on_a_press_outside_it_and_not_within(open_page, demo):
     page = open_page()
     page.goto(demo.url + addresses(demo)["roster"])

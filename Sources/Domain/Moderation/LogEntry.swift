@@ -16,8 +16,10 @@ package struct LogEntry: Sendable, Equatable {
     package let undoes: Int?
     package let isUndone: Bool
     package let at: Instant
-    /// Whether its case is about a review: then that is what `messages` numbers.
-    package var isOfReview = false
+    /// What its case is about; nil where it has none any more. Of a review, that is what `messages` numbers.
+    package var subject: ModerationCase.Subject?
+    /// What it takes back; nil for what takes back nothing.
+    package var undone: ModerationAction?
     package init(
         number: Int, caseID: ID?, action: ModerationAction, actorID: ID?, actorName: String, memberID: ID?, memberName: String,
         messages: [(number: Int, before: ChatMessage.State)], reason: String, sentence: String, endsAt: Instant?, undoes: Int?,
@@ -40,7 +42,7 @@ package struct LogEntry: Sendable, Equatable {
     }
 
     /// What it was, in words.
-    package var done: String { action.done(ofReview: isOfReview) }
+    package var done: String { action.done(ofReview: subject == .review) }
 
     package static func == (a: LogEntry, b: LogEntry) -> Bool { a.number == b.number }
 

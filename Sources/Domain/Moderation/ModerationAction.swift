@@ -33,10 +33,10 @@ package enum ModerationAction: String, Sendable, CaseIterable {
         }
     }
 
-    /// What it was, in the log.
+    /// What it was, in a word or two.
     package var done: String {
         switch self {
-        case .dismiss: "Dismissed"
+        case .dismiss: "Kept"
         case .remove: "Message removed"
         case .removeAll: "All messages removed"
         case .warn: "Warned"
@@ -51,6 +51,18 @@ package enum ModerationAction: String, Sendable, CaseIterable {
 
     /// The same, of a case that may be about a review.
     package func done(ofReview isOfReview: Bool) -> String { isOfReview && self == .remove ? "Review removed" : done }
+
+    /// The same, as it is stored: what was kept was called dismissed at first.
+    package func record(ofReview isOfReview: Bool) -> String {
+        self == .dismiss ? ModerationAction.dismissed : done(ofReview: isOfReview)
+    }
+    private static let dismissed = "Dismissed"
+
+    /// What is stored of a case's end, in the words of pages.
+    package static func said(ofRecord record: String) -> String {
+        record.replacing(dismissed, with: ModerationAction.dismiss.done)
+            .replacing("Appeal granted", with: ModerationAction.grantAppeal.done)
+    }
 
     /// Whether the author is told, and may appeal.
     package var isAgainstAuthor: Bool { [.remove, .removeAll, .warn, .mute, .ban].contains(self) }

@@ -22,9 +22,11 @@ enum CaseText {
         found.snapshot.isEmpty ? Texts.said("Photos, without words.") : found.snapshot
     }
 
-    /// A call for help is not dismissed: whoever needed help was helped.
-    static func outcome(_ found: ModerationCase) -> String {
-        Texts.said(text: found.isUrgent ? found.outcome.replacing(ModerationAction.dismiss.done, with: "Handled") : found.outcome)
+    static func outcome(_ found: ModerationCase) -> String { Texts.said(text: ModerationAction.said(ofRecord: found.outcome)) }
+
+    /// - Parameter name: of whoever works on it; nil for the reader.
+    static func assigned(to name: String?, _ age: Duration) -> String {
+        name.map { Texts.said("Assigned to \($0), last seen \(TimeText.ago(age))") } ?? Texts.said("Assigned to you")
     }
 
     static func subject(_ found: ModerationCase) -> String {

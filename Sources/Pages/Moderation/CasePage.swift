@@ -127,7 +127,7 @@ package struct CasePage: Page {
         let holder = found.claim(at: now)
         let (hasIt, isHeldBySomebody) = (holder?.account == account, holder != nil)
         (isMine, isOthers) = (hasIt, isHeldBySomebody && !hasIt)
-        claim = holder.map { CasePage.claimed(by: $0.name, TimeText.age(now - $0.at), isMine: hasIt) }
+        claim = holder.map { CasePage.claimed(by: $0.name, now - $0.at, isMine: hasIt) }
         conversation = CasePage.conversation(found, slug)
         (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
@@ -158,8 +158,8 @@ package struct CasePage: Page {
         return isOfReview ? "Remove review" : "Remove message"
     }
 
-    private static func claimed(by name: String, _ age: String, isMine: Bool) -> String {
-        Texts.said(isMine ? "You have this case." : "\(name) has this case, last seen \(age) ago.")
+    private static func claimed(by name: String, _ age: Duration, isMine: Bool) -> String {
+        isMine ? Texts.said("You") : Texts.said("\(name), last seen \(TimeText.ago(age))")
     }
 
     private static func names(_ subject: ModerationCase.Subject) -> (reported: String, removes: String) {

@@ -56,8 +56,8 @@ package struct FiguresPage: Page {
         }
         rows = days.reversed().filter { $0.opened > 0 }.map { day in
             Row(
-                label: day.day.short, opened: day.opened, open: day.open, claim: day.medianClaim.map(TimeText.age) ?? "–",
-                close: day.medianClose.map(TimeText.age) ?? "–", reasons: FiguresPage.reasons(day))
+                label: day.day.short, opened: day.opened, open: day.open, claim: FiguresPage.span(day.medianClaim),
+                close: FiguresPage.span(day.medianClose), reasons: FiguresPage.reasons(day))
         }
         let sum = days.reduce(0) { $0 + $1.opened }
         let isUntilNow = days.last?.day == tripLayout.trip.zone.today(at: tripLayout.now)
@@ -68,6 +68,10 @@ package struct FiguresPage: Page {
         total = Texts.said(open == 0 ? "\(cases) \(when)." : "\(cases) \(when), \(rest).")
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationFigures(self, &out) }
+
+    private static func span(_ duration: Duration?) -> String {
+        duration.map { $0 < .seconds(60) ? Texts.said("under a minute") : TimeText.age($0) } ?? "–"
+    }
 
     /// An even number, so that half of it is a whole one.
     private static func top(_ most: Int) -> Int { max(2, most + most % 2) }

@@ -6,7 +6,6 @@ package struct ModerationLogPage: Page {
         let text: String
         let detail: String?
         let at: TimeText
-        let by: String
         let link: Link?
         let undo: Link?
         let isUndone: Bool
@@ -49,16 +48,12 @@ package struct ModerationLogPage: Page {
     static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant, zoneIsSaid: Bool = false) -> Row {
         let slug = trip.fields.slug
         let until = entry.endsAt.map { Texts.said("Until \(EventText(zone: trip.zone, now: now).moment($0))") }
-        let undone = Texts.said(text: entry.sentence.lowercased())
-        let what = entry.action == .undo ? Texts.said("Undone: \(undone)") : Texts.said(text: entry.done)
-        let words =
-            entry.action == .undo
-            ? entry.reason : [CaseText.reason(entry.reason), entry.sentence].filter { !$0.isEmpty }.joined(separator: " – ")
-        let count = entry.messages.count > 1 ? counted(entry.messages.count, "message") : nil
+        // What the sentence of the entry has already is not said once more.
+        let words = [.undo, .handOver].contains(entry.action) ? "" : entry.sentence
+        let reason = entry.action == .undo ? entry.reason : CaseText.reason(entry.reason)
         return Row(
-            text: what + (entry.memberName.isEmpty ? "" : ", " + entry.memberName),
-            detail: ModerationLogPage.joined([until, count, words]),
-            at: TimeText(entry.at, zone: trip.zone, now: now, zoneIsSaid: zoneIsSaid), by: entry.actorName,
+            text: LogText.sentence(entry), detail: ModerationLogPage.joined([until, reason, words]),
+            at: TimeText(entry.at, zone: trip.zone, now: now, zoneIsSaid: zoneIsSaid),
             link: entry.caseID.map { Path.moderationCase(slug, $0) },
             undo: entry.action.isUndoable && !entry.isUndone ? Path.undoModeration(slug, entry.number) : nil,
             isUndone: entry.isUndone)

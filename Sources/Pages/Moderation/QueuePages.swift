@@ -69,7 +69,7 @@ package struct QueuePage: Page {
             trips.count < 2 ? [] : [own, all].map { .init(value: $0.0, label: $0.1, isSelected: ($0.0 == "all") == showsAll) }
         let tab = { (label: Texts.Sentence, view: CaseFilter.View) in QueuePage.tab(Texts.said(label), view, filter, slug) }
         tabs = [
-            tab("Open \(queue.open)", .open), tab("Unclaimed \(queue.unclaimed)", .unclaimed), tab("Mine \(queue.mine)", .mine),
+            tab("Open \(queue.open)", .open), tab("Unassigned \(queue.unclaimed)", .unclaimed), tab("Mine \(queue.mine)", .mine),
             tab("Closed", .closed),
         ]
         let names =
@@ -85,7 +85,7 @@ package struct QueuePage: Page {
         // Right after it the toast says so, and undoes it as well.
         last = (layout.flash?.undo == nil ? queue.last : nil).map {
             Last(
-                text: Texts.said("You: \(Texts.said(text: $0.done.lowercased())), \($0.memberName)."),
+                text: Texts.said("\(LogText.sentence($0, by: Texts.said("You")))."),
                 action: Path.undoModeration(slug, $0.number))
         }
         empty = QueuePage.empty(filter, open: queue.open)
@@ -130,7 +130,7 @@ package struct QueuePage: Page {
             reports: counted(found.reportCount, "report"),
             opened: TimeText(found.openedAt, zone: trip.zone, now: now),
             claim: help.map { CallPart.status($0) }
-                ?? claim.map { isMine ? Texts.said("You have it") : Texts.said("\($0.name) has it, \(TimeText.age(now - $0.at))") },
+                ?? claim.map { CaseText.assigned(to: isMine ? nil : $0.name, now - $0.at) },
             isMine: isMine && help == nil,
             outcome: found.closedAt == nil ? nil : CaseText.outcome(found),
             claimAction: found.closedAt == nil && claim == nil && help == nil ? Path.claimCase(slug, found.id) : nil,

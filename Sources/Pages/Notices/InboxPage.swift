@@ -14,9 +14,21 @@ package struct InboxPage: Page {
         let open: Link
         let unread: Link
     }
+    /// Sign-ins of one account, folded: the newest stands for all of them.
+    package struct Fold: Sendable {
+        let title: String
+        let newest: Row
+        let rows: [Row]
+        var isUnread: Bool { rows.contains(where: \.isUnread) }
+    }
+    /// One notice, or several that are folded.
+    package struct Entry: Sendable {
+        let row: Row?
+        let fold: Fold?
+    }
     package struct Group: Sendable {
         let day: String
-        let rows: [Row]
+        let entries: [Entry]
     }
     let layout: Layout
     let groups: [Group]
@@ -32,15 +44,33 @@ package struct InboxPage: Page {
         (self.layout, isStill, isEmpty) = (layout, inbox.isStill, inbox.notices.isEmpty)
         hasUnread = inbox.notices.contains { !$0.isRead }
         older = inbox.hasMore ? inbox.notices.last.map { Path.notices().asking("before", $0.id.description) } : nil
-        var groups: [(day: String, rows: [Row])] = []
+        let folds = InboxPage.folds(inbox.notices, now)
+        var groups: [(day: String, entries: [Entry])] = []
         for notice in inbox.notices {
+            let fold = folds.first { $0.notices.contains(notice) }
+            guard fold == nil || fold?.notices.first == notice else { continue }
             let trip = notice.tripID.flatMap { inbox.trips[$0] }
             let zone = trip?.zone ?? own
-            let (day, row) = (InboxPage.heading(zone.local(notice.madeAt).day, today: zone.today(at: now)), Row(notice, trip, zone, now))
-            if groups.last?.day == day { groups[groups.count - 1].rows.append(row) } else { groups.append((day, [row])) }
+            let day = InboxPage.heading(zone.local(notice.madeAt).day, today: zone.today(at: now))
+            let row = Row(notice, trip, zone, now)
+            let entry = Entry(
+                row: fold == nil ? row : nil,
+                fold: fold.map { Fold(title: $0.title, newest: row, rows: $0.notices.map { Row($0, nil, zone, now) }) })
+            if groups.last?.day == day { groups[groups.count - 1].entries.append(entry) } else { groups.append((day, [entry])) }
         }
-        self.groups = groups.map { Group(day: $0.day, rows: $0.rows) }
+        self.groups = groups.map { Group(day: $0.day, entries: $0.entries) }
     }
+
+    /// Of sign-ins on this page, where there are several: those of the last seven days, and those before.
+    private static func folds(_ notices: [Notice], _ now: Instant) -> [(title: String, notices: [Notice])] {
+        let signIns = notices.filter { $0.kind == .signedIn }
+        let recent = signIns.filter { $0.madeAt > now - .days(7) }
+        let earlier = signIns.filter { $0.madeAt <= now - .days(7) }
+        return [
+            (Texts.said("\(counted(recent.count, "sign-in")) this week"), recent), (counted(earlier.count, "earlier sign-in"), earlier),
+        ].filter { $0.1.count > 1 }
+    }
+
     private static func heading(_ day: Day, today: Day) -> String {
         switch today.number - day.number {
         case 0: Texts.said("Today")

@@ -13,21 +13,27 @@ package struct TelegramLinkPage: Page {
         let command: String
         let until: String
     }
+    /// How it stands, and what to do next.
+    package struct State: Sendable {
+        let heading: String
+        let label: String
+        let style: String
+        let said: String
+    }
     let layout: Layout
     let isGroup: Bool
     /// What the bot does there.
     let intro: String
     let isSetUp: Bool
-    let isAdmin: Bool
+    let state: State
     let chat: String?
     let linked: String?
-    let problem: String?
     /// What may be missing in the group.
     let unsure: String?
     let code: Code?
-    /// A link was made, and Telegram has not said yet what the bot is called.
-    let isNameless: Bool
     let offer: String
+    /// The button is what to do next.
+    let isNext: Bool
     let back: Link
     let backTitle: String
     let make: Link
@@ -37,13 +43,13 @@ package struct TelegramLinkPage: Page {
     ///   - slug: of the trip whose group it is; nil for one's own chat.
     ///   - linking: nil where no bot is set up.
     package init(layout: Layout, slug: String?, linking: TelegramLinking?, isAdmin: Bool, zone: TripZone) {
-        (self.layout, self.isAdmin) = (layout, isAdmin)
-        (isGroup, isSetUp) = (slug != nil, linking != nil)
+        (self.layout, isGroup, isSetUp) = (layout, slug != nil, linking != nil)
+        state = TelegramLinkPage.state(linking, isGroup: slug != nil, isAdmin: isAdmin)
         intro =
             slug == nil
             ? Texts.said("Notices reach you in a chat with the bot, and you can answer, look up what comes and call for help there.")
             : Texts.said("Each event for everyone has one post in the group, with how many go. Announcements to everyone go there too.")
-        (chat, problem) = (linking?.chat, linking?.problem)
+        chat = linking?.chat
         let names = (linking?.unsure ?? []).map { "“\($0)”" }.joined(separator: ", ")
         unsure =
             names.isEmpty
@@ -53,14 +59,59 @@ package struct TelegramLinkPage: Page {
             return Texts.said("Linked by \(by) on \(local.day.long) at \(local.clock).")
         }
         code = linking.flatMap { TelegramLinkPage.code($0, zone) }
-        isNameless = linking?.token != nil && code == nil
-        offer = chat == nil ? Texts.said("Make a link") : Texts.said("Link another one")
+        isNext = code == nil && (chat == nil || linking?.problem != nil)
+        offer =
+            code != nil
+            ? Texts.said("Make a new link") : chat == nil ? Texts.said("Make a link") : Texts.said("Link another chat")
         back = slug.map { Path.tripSettings($0) } ?? Path.noticeSettings()
         backTitle = slug == nil ? Texts.said("Notification settings") : Texts.said("Settings")
         make = slug.map { Path.telegramGroup($0) } ?? Path.telegramLinking()
         end = slug.map { Path.endTelegramGroup($0) } ?? Path.endTelegramLinking()
     }
     package func render(into out: inout HTMLBuffer) { Template.telegramLink(self, &out) }
+
+    private static func state(_ linking: TelegramLinking?, isGroup: Bool, isAdmin: Bool) -> State {
+        guard let linking else {
+            return State(
+                heading: Texts.said("Not available here"), label: Texts.said("Off"), style: "",
+                said: isAdmin
+                    ? Texts.said("This server has no Telegram bot. Make one with BotFather, and give the server its telegram-bot-token.")
+                    : Texts.said("This server has no Telegram bot. Its admins can add one."))
+        }
+        if let chat = linking.chat {
+            let heading = Texts.said("Linked to \(chat)")
+            guard let problem = linking.problem else {
+                let said =
+                    isGroup ? Texts.said("Events and announcements go to this group.") : Texts.said("Notices reach you in this chat.")
+                return State(heading: heading, label: Texts.said("On"), style: "ok", said: said)
+            }
+            return State(
+                heading: heading, label: Texts.said("Not reached"), style: "warn",
+                said: Texts.said("\(Texts.said(text: problem)). Link it again."))
+        }
+        return unlinked(linking, isGroup: isGroup)
+    }
+
+    private static func unlinked(_ linking: TelegramLinking, isGroup: Bool) -> State {
+        let (heading, off) = (Texts.said("Not linked yet"), Texts.said("Off"))
+        guard linking.token != nil else {
+            let said =
+                isGroup
+                ? Texts.said("Make a link, then choose the group in Telegram.")
+                : Texts.said("Make a link, then open it in Telegram and tap Start.")
+            return State(heading: heading, label: off, style: "", said: said)
+        }
+        guard linking.url != nil else {
+            return State(
+                heading: heading, label: off, style: "",
+                said: Texts.said("Telegram could not be asked what the bot is called. Reload this page in a moment."))
+        }
+        return State(
+            heading: Texts.said("Almost done"), label: Texts.said("Waiting"), style: "warn",
+            said: isGroup
+                ? Texts.said("Open the link on a phone with Telegram and choose the group: it adds the bot.")
+                : Texts.said("Open the link and tap Start in Telegram."))
+    }
 
     private static func code(_ linking: TelegramLinking, _ zone: TripZone) -> Code? {
         guard let url = linking.url, let token = linking.token, let drawn = QRCode(url), let link = Path.external(https: url) else {

@@ -70,10 +70,11 @@ package enum TripForm {
         return (asked, FormPage.Fold("More settings (they can wait)", isOpen: false, fields: [slug] + rest))
     }
 
-    /// The first field of each section of the settings, with the section's name.
+    /// The first field of each section of the settings, with the section's name and what is in it.
     static let sections = [
-        ("name", "General"), ("base_name", "Base"), ("emergency_numbers", "Safety"), ("shares_friends", "Privacy"),
-        ("direct_chat", "Chat"),
+        ("name", "General", "Name, dates, time zone"), ("base_name", "Base", "Where the trip lives, on the map"),
+        ("emergency_numbers", "Safety", "Emergency numbers, missing positions"),
+        ("shares_friends", "Privacy", "What travellers and hosts see"), ("direct_chat", "Chat", "Direct messages, announcements"),
     ]
 
     package static func values(_ fields: TripFields) -> [String: String] {

@@ -5,6 +5,8 @@ package struct TripSettingsPage: Page {
     package struct Section: Sendable {
         let id: String
         let title: String
+        /// What is in it, where it is folded.
+        let about: String
         let link: Link
         var fields: [FormField]
         /// Degrees, which few type: folded below the map that fills them in.
@@ -13,6 +15,8 @@ package struct TripSettingsPage: Page {
         var isDegreesOpen: Bool { degrees.contains(where: \.isInvalid) }
         /// What stands below them.
         var rest: [FormField] = []
+        /// Something in it is wrong.
+        var isOpen: Bool { (fields + degrees + rest).contains(where: \.isInvalid) }
     }
     let layout: Layout
     let form: FormPage
@@ -42,9 +46,10 @@ package struct TripSettingsPage: Page {
         var sections: [Section] = []
         let hasMap = fields.contains { $0.pin != nil }
         for field in fields {
-            if let (_, title) = TripForm.sections.first(where: { $0.0 == field.name }) {
+            if let (_, title, about) = TripForm.sections.first(where: { $0.0 == field.name }) {
                 let id = "section-" + title.lowercased()
-                sections.append(Section(id: id, title: Texts.said(text: title), link: Path.anchor(id), fields: []))
+                sections.append(
+                    Section(id: id, title: Texts.said(text: title), about: Texts.said(text: about), link: Path.anchor(id), fields: []))
             }
             guard !sections.isEmpty else { continue }
             let last = sections.count - 1

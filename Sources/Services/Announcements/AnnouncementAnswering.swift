@@ -11,10 +11,14 @@ extension AnnouncementService {
         package let meantAt: Instant?
         /// Whether it stands for one that the browser sent before it, or beside it, as a call does.
         package let isInstead: Bool
+        /// The position of the answer that its page showed; nil where that showed none.
+        package let seen: Int?
         /// Where the browser says that the phone is, for a call.
         package let place: HelpCase.Location?
-        package init(client: ID? = nil, meantAt: Instant? = nil, isInstead: Bool = false, place: HelpCase.Location? = nil) {
-            (self.client, self.meantAt, self.isInstead, self.place) = (client, meantAt, isInstead, place)
+        package init(
+            client: ID? = nil, meantAt: Instant? = nil, isInstead: Bool = false, seen: Int? = nil, place: HelpCase.Location? = nil
+        ) {
+            (self.client, self.meantAt, self.isInstead, self.seen, self.place) = (client, meantAt, isInstead, seen, place)
         }
     }
 
@@ -43,7 +47,8 @@ extension AnnouncementService {
         try check.check()
         guard let position else { return nil }
         do {
-            let given = AnnouncementStore.Given(position: position, text: text, meantAt: sent.meantAt, isInstead: sent.isInstead)
+            let given = AnnouncementStore.Given(
+                position: position, text: text, meantAt: sent.meantAt, isInstead: sent.isInstead, seen: sent.seen)
             try await store.answer(id, trip: access.trip.id, member: access.member, given, at: system.now())
         } catch Refusal.conflict where calling != nil {
             // Whoever has called reads how their call stands, not that a question is over or answered meanwhile.

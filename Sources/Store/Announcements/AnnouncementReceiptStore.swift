@@ -152,8 +152,10 @@ extension AnnouncementStore {
         let meantAt: Instant?
         /// Whether it stands for one that its browser sent before it, or beside it.
         let isInstead: Bool
-        package init(position: Int, text: String, meantAt: Instant? = nil, isInstead: Bool = false) {
-            (self.position, self.text, self.meantAt, self.isInstead) = (position, text, meantAt, isInstead)
+        /// The position of the answer that its page showed; nil where that showed none.
+        let seen: Int?
+        package init(position: Int, text: String, meantAt: Instant? = nil, isInstead: Bool = false, seen: Int? = nil) {
+            (self.position, self.text, self.meantAt, self.isInstead, self.seen) = (position, text, meantAt, isInstead, seen)
         }
     }
 
@@ -162,7 +164,7 @@ extension AnnouncementStore {
 
     /// One answer each, which they may change as long as it is asked for. One that waited in a browser counts from when it was given, and
     /// does not undo one that was given after it. One that stands for another is not held to be the earlier one because the other travelled
-    /// longer.
+    /// longer. One that asks for no help undoes a call for help only if it was surely given after it.
     package func answer(_ announcement: ID, trip: ID, member: ID, _ given: Given, at now: Instant) async throws {
         try await database.change(changesMore: { _ in false }) { connection in
             guard let found = try AnnouncementStore.find(announcement, trip: trip, on: connection), found.state != .draft,
@@ -184,6 +186,7 @@ extension AnnouncementStore {
                 // It came twice, because the browser did not hear that it had arrived; or with fewer words.
                 return
             }
+            try AnnouncementStore.requireNoCall(announcement, member, given, found.content.answers, at: meantAt, on: connection)
             let text = found.content.answers[given.position].asksText ? given.text : ""
             guard try AnnouncementStore.keep(given.position, text, of: member, announcement, at: meantAt, on: connection) else {
                 throw Refusal.notFound
@@ -210,6 +213,18 @@ extension AnnouncementStore {
             "SELECT answer FROM announcement_recipient WHERE announcement_id = ? AND member_id = ? AND answered_at > ?",
             [.id(announcement), .id(member), .at(moment)]
         ) { $0.int(0) }
+    }
+
+    /// A call for help overtakes an answer that was given before it on a slow line, which then seems to be given after it: the hosts
+    /// would read "I'm fine". Whoever saw the call on the page where they answered means what they say.
+    private static func requireNoCall(
+        _ announcement: ID, _ member: ID, _ given: Given, _ answers: [AnnouncementAnswer], at meantAt: Instant, on connection: Connection
+    ) throws {
+        let asksForHelp = { (position: Int) in answers.indices.contains(position) && answers[position].asksForHelp }
+        guard !asksForHelp(given.position),
+            let kept = try later(announcement, member, than: meantAt - travelTime, on: connection), asksForHelp(kept), kept != given.seen
+        else { return }
+        throw Refusal.conflict("You have just called for help, and your call stands. If you are fine now, answer again in a moment.")
     }
 
     /// Keeps what notices say that are about to leave the inboxes for good.

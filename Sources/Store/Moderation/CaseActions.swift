@@ -32,7 +32,7 @@ extension CaseStore {
             let found = try CaseStore.open(id, trip: trip, for: moderator, on: connection)
             let holder = found.claim(at: now)
             if let holder, holder.account != moderator.account, !takesOver {
-                throw Refusal.conflict("\(holder.name) has this case.")
+                throw Refusal.conflict("This case is assigned to \(holder.name).")
             }
             try CaseStore.setClaim(id, moderator.account, moderator.author.name, at: now, on: connection)
             guard holder?.account != moderator.account else { return }
@@ -143,7 +143,7 @@ extension CaseStore {
             if plan.actions.contains(where: \.action.closes) { try CaseStore.requireSomebodyElse(inCase: id, moderator, on: connection) }
             guard found.version == plan.version else { throw Refusal.conflict("A colleague was faster. Compare before you go on.") }
             if let holder = found.claim(at: now), holder.account != moderator.account {
-                throw Refusal.conflict("\(holder.name) has this case. Reassign it to yourself first.")
+                throw Refusal.conflict("This case is assigned to \(holder.name). Reassign it to yourself first.")
             }
             var work = CaseWork(found: found, plan: plan, moderator: moderator, now: now, newID: newID, connection: connection)
             try CaseStore.setClaim(id, moderator.account, moderator.author.name, at: now, on: connection)

@@ -20,7 +20,7 @@ extension CaseStore {
             guard !found.isUrgent else { throw Refusal.conflict("This may be a call for help. Open its case first.") }
             try CaseStore.requireSomebodyElse(inCase: id, moderator, on: connection)
             if let holder = found.claim(at: now), holder.account != moderator.account {
-                throw Refusal.conflict("\(holder.name) has this case. Reassign it to yourself first.")
+                throw Refusal.conflict("This case is assigned to \(holder.name). Reassign it to yourself first.")
             }
             var work = CaseWork(found: found, plan: plan, moderator: moderator, now: now, newID: newID, connection: connection)
             for action in plan.actions { try work.perform(action) }

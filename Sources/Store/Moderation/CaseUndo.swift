@@ -25,8 +25,8 @@ extension CaseStore {
         try ModerationLog.append(
             .init(
                 action: .undo, caseID: id, member: found.memberID, conversation: found.conversationID, messages: entry.messages,
-                reason: reason,
-                sentence: entry.done, undoes: number), trip: trip, by: moderator.author, at: now, on: connection)
+                reason: reason, sentence: entry.action.record(ofReview: found.subject == .review), undoes: number), trip: trip,
+            by: moderator.author, at: now, on: connection)
         var effects = Effects()
         try revert(entry, found, at: now, &effects, on: connection)
         if entry.action == .falseAlarm {

@@ -53,7 +53,7 @@ struct CaseWork {
         try RuleStore.learn(planned.lessons, from: found, log: number, by: moderator.author, at: now, newID: newID, on: connection)
         if planned.action.isAgainstAuthor { try tellAuthor(planned.action, line, number) }
         if try planned.action.closes && !(planned.action == .falseAlarm && hasOtherComplaint()) {
-            done.append(planned.action.done(ofReview: found.subject == .review))
+            done.append(planned.action.record(ofReview: found.subject == .review))
         }
     }
 

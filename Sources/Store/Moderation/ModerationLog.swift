@@ -40,7 +40,8 @@ package struct ModerationLog: Sendable {
         l.number, l.case_id, l.action, l.actor_name, l.member_id, coalesce(trim(s.first_name || ' ' || s.last_name), ''),
         l.numbers, l.reason,
         l.sentence, l.ends_at, l.undoes, EXISTS (SELECT 1 FROM moderation_log u WHERE u.undoes = l.number), l.at,
-        l.actor_id, EXISTS (SELECT 1 FROM moderation_case k WHERE k.id = l.case_id AND k.subject_kind = 'review')
+        l.actor_id, (SELECT k.subject_kind FROM moderation_case k WHERE k.id = l.case_id),
+        (SELECT b.action FROM moderation_log b WHERE b.number = l.undoes)
         FROM moderation_log l LEFT JOIN member s ON s.id = l.member_id
         """
 
@@ -51,7 +52,8 @@ package struct ModerationLog: Sendable {
             messages: LogEntry.messages(row.text(6)), reason: row.text(7),
             sentence: row.text(8), endsAt: row.optionalAt(9), undoes: row.optionalInteger(10).map(Int.init), isUndone: row.boolean(11),
             at: row.at(12))
-        entry.isOfReview = row.boolean(14)
+        entry.subject = row.isNull(14) ? nil : ModerationCase.Subject(rawValue: row.text(14))
+        entry.undone = row.isNull(15) ? nil : ModerationAction(rawValue: row.text(15))
         return entry
     }
 

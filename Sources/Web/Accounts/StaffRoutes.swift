@@ -31,6 +31,7 @@ struct StaffRoutes {
             try await web.services.staff.endSessions(of: web.id(), access)
             return web.redirect(Path.accounts().asking("done", "sessions-ended"))
         }
+        table.get(Path.makePasswordLink, .admin) { web, access in try web.html(StaffRoutes.passwordLinkForm(web, access)) }
         table.post(Path.makePasswordLink, .admin, StaffRoutes.passwordLink)
         table.post(Path.inviteAdmin, .admin, StaffRoutes.inviteAdmin)
         table.post(Path.withdrawAdminInvite, .admin) { web, access in
@@ -125,8 +126,25 @@ struct StaffRoutes {
         }
     }
 
+    private static func passwordLinkForm(
+        _ web: WebRequest, _ access: AdminAccess, _ errors: [FieldError] = [], _ problem: String? = nil
+    ) throws -> FormPage {
+        let account = try web.services.letters.passwordLinkAccount(web.id(), access)
+        return PasswordLinkForm.page(
+            try web.layout("Link for a new password"), account, reader: access.actor.account, errors: errors, problem: problem)
+    }
+
     private static func passwordLink(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
-        let (token, account) = try await web.services.letters.makePasswordLink(for: web.id(), access)
+        let form = try await web.form()
+        return try await web.submit {
+            let (token, account) = try await web.services.letters.makePasswordLink(for: web.id(), proof: form["proof"], access)
+            return try passwordLinkPage(web, token, account)
+        } again: {
+            try passwordLinkForm(web, access, $0, $1)
+        }
+    }
+
+    private static func passwordLinkPage(_ web: WebRequest, _ token: String, _ account: Account) throws -> Response {
         let heading = "Link for a new password"
         return web.html(
             SecretLinkPage(

@@ -13,7 +13,7 @@ import Testing
 
     /// The address of the link that an admin gets.
     private func made() async throws -> String {
-        let page = try await app.send(.post, address, as: .admin)
+        let page = try await app.send(.post, address, as: .admin, form: [("proof", TestApp.password)])
         #expect(page.status == 200 && page.body.contains("Give it to traveller Person and nobody else."))
         let url = try #require(page.page.find("#link").first?["value"])
         return try #require(url.split(separator: "/sign-in/forgotten/").last.map { "/sign-in/forgotten/" + $0 })
@@ -69,18 +69,34 @@ import Testing
         #expect(app.mailbox.mails.isEmpty, "it is handed over, not sent")
     }
 
+    /// Who finds an admin's session open gets no way into other accounts.
+    @Test func theAdminSaysTheirOwnPasswordFirst() async throws {
+        func links() throws -> Int { try app.database.read { try $0.one("SELECT count(*) FROM letter_token") { $0.int(0) } ?? 0 } }
+        let asked = try await app.send(.get, address, as: .admin)
+        #expect(asked.status == 200 && asked.body.contains("chooses a new password for traveller Person"))
+        #expect(asked.page.has("form[action=\(address)] input[name=proof]"))
+        for proof in ["", "another long walk"] {
+            let refused = try await app.send(.post, address, as: .admin, form: [("proof", proof)])
+            #expect(refused.status == 422 && refused.body.contains("This is not your password.") && !refused.page.has("#link"))
+        }
+        #expect(try links() == 0)
+        _ = try await made()
+        #expect(try links() == 1)
+    }
+
     @Test func itIsForOthersWithAnAddress() async throws {
-        #expect(try await app.send(.post, address, as: .host).status == 403)
-        #expect(try await app.send(.post, "/accounts/\(ID(high: 7, low: 7))/password-link", as: .admin).status == 404)
+        let proof = [("proof", TestApp.password)]
+        #expect(try await app.send(.post, address, as: .host, form: proof).status == 403)
+        #expect(try await app.send(.post, "/accounts/\(ID(high: 7, low: 7))/password-link", as: .admin, form: proof).status == 404)
         let own = "/accounts/\(app.id("account admin"))/password-link"
-        #expect(try await app.send(.post, own, as: .admin).status == 409)
-        let forms = try await app.send(.get, "/accounts", as: .admin).page.find("form").compactMap { $0["action"] }
-        #expect(forms.contains(address) && !forms.contains(own))
+        #expect(try await app.send(.post, own, as: .admin, form: proof).status == 409)
+        let links = try await app.send(.get, "/accounts", as: .admin).page.find(".account-actions a").compactMap { $0["href"] }
+        #expect(links.contains(address) && !links.contains(own))
         _ = try await app.database.write {
             try $0.run("UPDATE account SET email = NULL, email_confirmed_at = NULL WHERE email = 'traveller@x.example'")
         }
-        #expect(try await app.send(.post, address, as: .admin).status == 409)
-        let left = try await app.send(.get, "/accounts", as: .admin).page.find("form").compactMap { $0["action"] }
+        #expect(try await app.send(.post, address, as: .admin, form: proof).status == 409)
+        let left = try await app.send(.get, "/accounts", as: .admin).page.find(".account-actions a").compactMap { $0["href"] }
         #expect(!left.contains(address))
     }
 }

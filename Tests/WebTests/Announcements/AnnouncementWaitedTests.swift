@@ -85,11 +85,45 @@ import Testing
         // One that replaced nothing was given before.
         #expect(try await send(id, "0", waited: .seconds(4)) == 409)
         #expect(try answered(id).answer == 1)
-        #expect(try await send(id, "0", waited: .seconds(4), [("instead", "yes")]) == 303)
-        #expect(try answered(id) == (0, first) && words(id) == "")
+        // Nor does one that asks for no help beat another such one.
+        let other = try await app.announce("And now?") { $0.answers.append(.init(label: "Later", asksText: false)) }
+        app.clock.pass(.minutes(30))
+        #expect(try await send(other, "2", waited: .zero) == 303)
+        let second = app.clock.now
+        app.clock.pass(.seconds(1))
+        #expect(try await send(other, "0", waited: .seconds(4)) == 409)
+        #expect(try await send(other, "0", waited: .seconds(4), [("instead", "yes")]) == 303)
+        #expect(try answered(other) == (0, second))
         // No answer travels that long.
-        #expect(try await send(id, "1", waited: .seconds(40)) == 303, "it reaches the hosts all the same")
-        #expect(try answered(id).answer == 0)
+        #expect(try await send(other, "1", waited: .seconds(40)) == 303, "it reaches the hosts all the same")
+        #expect(try answered(other) == (0, second))
+    }
+
+    @Test func anAnswerThatTravelledLongDoesNotBeatTheCallThatOvertookIt() async throws {
+        let id = try await app.announce()
+        app.clock.pass(.minutes(30))
+        #expect(try await send(id, "1", waited: .seconds(1), [("text", "at the Top Hut")]) == 303)
+        let called = app.clock.now - .seconds(1)
+        // Given before the call and on its way for longer: it seems to be given when it arrived, though its browser put it in the place
+        // of another one.
+        app.clock.pass(.seconds(10))
+        for more in [[], [("instead", "yes")]] {
+            #expect(try await send(id, "0", waited: .zero, more) == 409)
+            #expect(try await send(id, "0", waited: .seconds(3), more) == 409)
+        }
+        #expect(try answered(id) == (1, called) && words(id) == "at the Top Hut")
+        // The page says why, shows the call, and knows then that it was seen: whoever is fine answers again.
+        let form = [("answer", "0")]
+        let refused = try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: form)
+        #expect(refused.status == 409 && refused.body.contains("You have just called for help, and your call stands."))
+        #expect(refused.page.find("#own-answer input[name=seen]").first?["value"] == "1")
+        #expect(try await send(id, "0", waited: .zero, [("seen", "1")]) == 303)
+        #expect(try answered(id) == (0, app.clock.now) && words(id) == "")
+        // No answer travels longer than half a minute: what comes later was given later.
+        #expect(try await send(id, "1", waited: .zero, [("text", "below the hut")]) == 303)
+        app.clock.pass(.seconds(31))
+        #expect(try await send(id, "0", waited: .zero) == 303)
+        #expect(try answered(id) == (0, app.clock.now))
     }
 
     @Test func aCallSaysWhereItsBrowserIs() async throws {

@@ -157,7 +157,7 @@ import Testing
         let found = try await call(FalseAlarmTests.gloves)
         try await app.services.moderation.claim(found.id, takesOver: false, app.staff(.moderator))
         let response = try await tap(found)
-        #expect(response.status == 409 && response.body.contains("has this case"))
+        #expect(response.status == 409 && response.body.contains("This case is assigned to"))
         #expect(try urgent().count == 1)
     }
 

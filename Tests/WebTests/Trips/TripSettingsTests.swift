@@ -8,12 +8,15 @@ import Testing
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/trips/alpha/settings", as: .host).page
         #expect(page.texts(".settings .tab-list a") == ["General", "Base", "Safety", "Privacy", "Chat", "Bikes", "Deliveries", "Archive"])
-        #expect(page.texts(".settings .panel.form h2") == ["General", "Base", "Safety", "Privacy", "Chat"])
+        #expect(page.texts(".settings .setting h2") == ["General", "Base", "Safety", "Privacy", "Chat"])
         let fields = TripForm.fields([:], errors: [])
-        #expect(page.count(".settings .panel.form .field") == fields.count)
+        #expect(page.count(".settings .setting .field") == fields.count)
         #expect(page.text("#stale_minutes-unit") == "minutes" && page.text("#section-chat .unit") == "days")
         #expect(page.find("#stale_minutes").first?["aria-describedby"] == "stale_minutes-unit")
         #expect(page.count(".buttons.sticky button") == 1)
+        // Folded, with the anchor inside, which browsers open by themselves.
+        #expect(page.count(".setting") == 5 && !page.has(".setting[open]"))
+        #expect(page.find(".setting > .form").compactMap { $0["id"] }.first == "section-general")
     }
 
     @Test func mistakesAreNamedAboveTheForm() async throws {
@@ -21,5 +24,7 @@ import Testing
         let form = [("name", ""), ("slug", "alpha"), ("stale_minutes", "x"), ("version", "1")]
         let refused = try await app.send(.post, "/trips/alpha/settings", as: .host, form: form)
         #expect(refused.status == 422 && refused.page.texts(".mistakes a").contains("Contact is lost after"))
+        // What is wrong is in no folded section.
+        #expect(refused.page.has(".setting[open] #stale_minutes"))
     }
 }

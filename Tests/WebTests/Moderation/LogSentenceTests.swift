@@ -1,0 +1,56 @@
+import Database
+import Domain
+import Services
+import Testing
+
+/// Entries of the log are sentences, and one decision has one word wherever it is named.
+@Suite struct LogSentenceTests {
+    private let app: TestApp
+    private let queue = "/trips/alpha/moderation"
+
+    init() async throws { app = try await TestApp.withTrips() }
+
+    private func decide(_ found: ModerationCase, _ form: [(String, String)]) async throws {
+        let version = try #require(try app.openCase(app.reportedMessage)?.version)
+        let fields = form + [("version", String(version)), ("do", "apply")]
+        #expect(try await app.send(.post, "\(queue)/cases/\(found.id)/act", as: .moderator, form: fields).status == 303)
+    }
+
+    /// The newest entries of the log first.
+    private func log() async throws -> [String] {
+        try await app.send(.get, "\(queue)/log", as: .host).page.texts(".log-entries li > span > a")
+    }
+
+    @Test func whoDidWhatToWhat() async throws {
+        let found = try #require(try app.openCase(app.reportedMessage))
+        let name = found.memberName
+        #expect(try await log().contains { $0.hasSuffix(" reported a message by \(name)") })
+        #expect(try await app.send(.post, "\(queue)/cases/\(found.id)/claim", as: .moderator).status == 303)
+        #expect(try await log().first == "moderator Person assigned a message by \(name) to themselves")
+        try await decide(found, [("action", "mute"), ("minutes", "60"), ("reason", "Be kind")])
+        #expect(try await log().first == "moderator Person muted \(name)")
+        let said = try await app.send(.get, "\(queue)/log", as: .host).page.texts(".log-entries li small").first
+        #expect(said?.hasSuffix(" · Be kind") == true && said?.contains("Until") == true)
+        let undo = try #require(try await app.send(.get, queue, as: .moderator).page.find("#last").first?["action"])
+        #expect(try await app.send(.post, undo, as: .moderator).status == 303)
+        #expect(try await log().first == "moderator Person undid muting \(name)")
+    }
+
+    @Test func whatIsKeptIsCalledSoEverywhere() async throws {
+        let found = try #require(try app.openCase(app.reportedMessage))
+        let page = try await app.send(.get, "\(queue)/cases/\(found.id)", as: .moderator).page
+        #expect(page.texts(".weight strong").first == "Keep")
+        try await decide(found, [("decision", "dismiss"), ("action", "dismiss")])
+        // What is stored stays what it was.
+        let stored = try app.database.read { connection in
+            try connection.one("SELECT outcome FROM moderation_case WHERE id = ?", [.blob(found.id.bytes)]) { $0.text(0) }
+        }
+        #expect(stored == "Dismissed")
+        let closed = try await app.send(.get, queue + "?view=closed", as: .moderator)
+        #expect(closed.page.texts(".case .chip").contains("Kept"))
+        let log = try await app.send(.get, "\(queue)/log", as: .host)
+        #expect(log.page.texts(".log-entries li > span > a").first == "moderator Person kept a message by \(found.memberName)")
+        #expect(log.page.texts("select option[value=dismiss]") == ["Kept"])
+        for body in [closed.body, log.body] { #expect(!body.contains("Dismissed") && !body.contains("Handled")) }
+    }
+}
