@@ -110,8 +110,8 @@ package struct PlacesPage: Page {
         }
         let radius = walkingDistance(Double(list.filter.radius))
         return list.relaxations.isEmpty
-            ? Texts.said("The map has no such place within \(radius), nor farther away.")
-            : Texts.said("Nothing within \(radius) meets all of this.")
+            ? Texts.said("The map has no such place, near or far.")
+            : Texts.said("No place within \(radius) matches your filters.")
     }
 
     /// Each names the condition that emptied the list.
