@@ -45,7 +45,7 @@ function report(card, reported) {
   Object.assign(node.dataset, { since: reported, age: 0 });
   card.dataset.drawn = performance.now();
   part(card, "bike-when").textContent = zone ? `, ${wordsFor({ timeStyle: "short" }, reported)}` : "";
-  part(card, "bike-old").textContent = says`Older than ten minutes.`;
+  part(card, "bike-old").textContent = says`May be out of date.`;
   showAge(card);
 }
 

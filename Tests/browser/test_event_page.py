@@ -255,6 +255,17 @@ def test_papers_lie_on_a_phones_screen_as_sheets(browser, own):
     # The desk shows around the sheet; the head is read without pushing it, and the page itself is as wide as the phone.
     assert sheet["x"] > 0 and sheet["x"] + sheet["width"] < 390 and not is_wider(page)
     assert page.evaluate("[...document.querySelectorAll('.print-head p')].every((line) => line.getBoundingClientRect().right <= innerWidth)"), head
+    # The whole sheet, made small: no column is cut, and Print is reached before anything is scrolled.
+    for path in ("/roster/print", "/map/print", "/map/print?paper=letter", "/places/print"):
+        page.goto(own.url + "/trips/valrosa" + path)
+        sheet = page.locator("#main").bounding_box()
+        assert sheet["x"] > 0 and 340 < sheet["width"] and sheet["x"] + sheet["width"] < 390 and not is_wider(page), (path, sheet)
+        assert page.evaluate("[...document.querySelectorAll('#main, #main section')].every((part) => part.scrollWidth <= part.clientWidth + 1)"), path
+        assert page.locator("#print-now").bounding_box()["y"] < 60, path
+    # Two cards stand beside each other, none wider than the screen.
+    page.goto(event(own, "Glacier day") + "/links")
+    cards = [card.bounding_box() for card in page.locator(".cut-card").all()[:2]]
+    assert cards[0]["y"] == cards[1]["y"] and cards[1]["x"] + cards[1]["width"] <= 390 and not is_wider(page), cards
     leave(context)
 
 

@@ -168,6 +168,18 @@ def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
     assert not page.problems, page.problems
 
 
+def test_what_opens_over_a_phones_map_is_whole(browse, own):  # noqa: F811
+    page = browse("host", viewport=SIZES["phone"])
+    open_map(page, own)
+    frame, panel = page.locator(".map-frame").bounding_box(), page.locator("#panel").bounding_box()
+    for opener, menu in ((".map-legend > summary", ".map-legend .legend"), ("#layers > summary", ".layers-menu")):
+        page.click(opener)
+        box = page.locator(menu).bounding_box()
+        assert frame["y"] <= box["y"] and box["y"] + box["height"] <= panel["y"] and box["x"] >= 0, (menu, box, frame)
+        page.click(opener)
+    assert not page.problems, page.problems
+
+
 def test_a_line_is_measured_by_mouse_and_by_keys(browse, own):  # noqa: F811
     page = desktop(browse)
     open_map(page, own, more="?lat=46.4270&lon=9.2337&z=15")

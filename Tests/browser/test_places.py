@@ -82,7 +82,7 @@ def test_the_list_starts_from_where_the_device_is(browse, own):  # noqa: F811
     page.goto(own.url + LIST)
     page.click("#use-position")
     listed(page, lambda found: found[:1] == ["Ustria Oberrosa"])
-    assert page.inner_text("#places-from") == "From your position" and page.input_value("#place-origin") == "here"
+    assert page.inner_text("#places-from").endswith("of your position") and page.input_value("#place-origin") == "here"
 
 
 def test_a_position_that_is_refused_or_not_found_says_so(browse, own):  # noqa: F811
@@ -257,12 +257,18 @@ def test_distances_stand_one_below_the_other(browse, own, size):  # noqa: F811
     page = browse("ada", **size)
     page.goto(own.url + LIST)
     assert page.locator(".place-card:has([href^='tel:'])").count() and page.locator(".place-card:not(:has([href^='tel:']))").count()
-    ends = page.locator(".place-distance").evaluate_all("nodes => nodes.map((node) => Math.round(node.getBoundingClientRect().right))")
-    assert len(set(ends)) == 1, ends
+    starts = page.locator(".place-distance").evaluate_all("nodes => nodes.map((node) => Math.round(node.getBoundingClientRect().left))")
+    assert len(set(starts)) == 1, starts
+    # "150 m · 5 min walk" and what kind of place it is: a line each.
+    assert page.locator(".place-way").first.inner_text() == "70 m · 2 min walk"
+    assert all(node.bounding_box()["height"] < 28 for node in page.locator(".place-way, .place-what").all())
     # Minutes stay in one line, and a finger's height takes none from the words.
     assert all(node.bounding_box()["height"] < 28 for node in page.locator(".place-walk").all())
     if size is PHONE:
         # A name of one line.
         short = page.locator(".place-card", has_text="Ustria Alva")
-        assert short.locator(".place-name").bounding_box()["height"] >= 44
-        assert short.locator(".place-line").bounding_box()["height"] < 30
+        name, what = short.locator(".place-name").bounding_box(), short.locator(".place-what").bounding_box()
+        assert name["height"] >= 44 and what["y"] - name["y"] < 44
+        # The call stands beside the name, not over it; the words below have the whole width.
+        call = short.locator("[href^='tel:']").bounding_box()
+        assert name["x"] + name["width"] <= call["x"] and what["x"] + what["width"] <= call["x"] + 8, (name, what, call)

@@ -23,9 +23,9 @@ package struct MapLayers: OptionSet, Hashable, Sendable {
 
     /// In the order of the list; by their names in addresses and scripts, and in words.
     package static let all: [(layer: MapLayers, name: String, label: String)] = [
-        (.people, "markers", "People"), (.accuracy, "accuracy", "Accuracy"), (.trail, "trail", "Trail of the selected person"),
-        (.trails, "trails", "Trails of everybody"), (.base, "base", "Base"), (.meetings, "meetings", "Meeting points"),
-        (.ski, "ski", "Pistes and lifts"), (.places, "places", "Points of interest"), (.listed, listedName, "Places to eat, shops, help"),
+        (.people, "markers", "People"), (.accuracy, "accuracy", "Accuracy"), (.trail, "trail", "Selected person’s trail"),
+        (.trails, "trails", "Everyone’s trails"), (.base, "base", "Base"), (.meetings, "meetings", "Meeting points"),
+        (.ski, "ski", "Pistes and lifts"), (.places, "places", "Points of interest"), (.listed, listedName, "Food, shops, help"),
         (.grid, "graticule", "Grid"),
     ]
     /// Says in an address that all are off: one that names no layer means the standard ones.

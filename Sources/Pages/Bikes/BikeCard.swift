@@ -40,7 +40,7 @@ package struct BikeFigures: Sendable {
         oldText = Texts.said(
             numbers.bikes == nil && numbers.docks == nil
                 ? "The feed has no numbers of this station."
-                : freshness == .unknown ? "Too old to be counted." : "Older than ten minutes.")
+                : freshness == .unknown ? "Out of date, not counted." : "May be out of date.")
         when = numbers.reportedAt.map { dayWord($0, zone: zone, now: now) }
         age = numbers.reportedAt.map { AgeText.ago($0, now: now) }
         reported = numbers.reportedAt.map { String($0.milliseconds) } ?? ""

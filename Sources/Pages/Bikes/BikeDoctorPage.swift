@@ -78,7 +78,7 @@ package struct BikeDoctorPage: Page {
         let version = state.version.isEmpty ? nil : state.feed.source.kind == .gbfs ? "GBFS \(state.version)" : state.version
         let facts: [(String, String?)] = [
             ("Address", WebAddress(state.feed.source.url).map { String($0.text.prefix { $0 != "?" }) }), ("Version", version),
-            ("Stations", String(state.stationCount)), ("Their data of", time(state.updatedAt)), ("Last answer", time(state.answeredAt)),
+            ("Stations", String(state.stationCount)), ("Data from", time(state.updatedAt)), ("Last answer", time(state.answeredAt)),
             ("Valid for", state.ttl.map { Texts.said("\($0) s") }), ("Next request", time(state.nextAt)),
             ("Key", state.feed.source.key.isEmpty ? nil : Texts.said("Stored")), ("Added by", state.feed.addedBy),
         ]

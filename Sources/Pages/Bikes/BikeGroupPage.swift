@@ -77,7 +77,7 @@ package struct BikeGroupPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.bikesBikeGroup(self, &out) }
 
     private static func asked(_ plan: BikeGroupPlan?) -> String {
-        guard let plan else { return Texts.said("Nothing is asked yet") }
+        guard let plan else { return Texts.said("Your group") }
         let (bikes, docks) = (counted(plan.request.people, "bike"), counted(plan.request.people, "dock"))
         let start = BikeText.origin(plan.start.place)
         guard let end = plan.destination.map({ BikeText.origin($0.place) }) else { return Texts.said("\(bikes) to rent near \(start)") }

@@ -11,6 +11,8 @@ package struct BikeStationPage: Page {
     let name: String
     let address: String?
     let figures: BikeFigures
+    /// "120 m", and "4 min walk from the base".
+    let distance: String?
     let away: String?
     let isGone: Bool
     let isFavourite: Bool
@@ -36,14 +38,14 @@ package struct BikeStationPage: Page {
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
         (name, address) = (station.name, station.address.isEmpty ? nil : station.address)
         figures = BikeFigures(detail.row, zone: zone, now: now)
-        let distance = detail.origin.map { $0.place.distance(to: station.place) }
+        distance = detail.origin.map { bikeDistance($0.place.distance(to: station.place)) }
         away = detail.origin.map { origin in
-            let far = distance ?? 0
+            let far = origin.place.distance(to: station.place)
             let place =
                 origin.kind == .here
                 ? Texts.said("from my position")
                 : origin.kind == .base ? Texts.said("from the base") : Texts.said("from \(BikeText.origin(origin))")
-            return bikeDistance(far) + " " + place + ", " + BikeText.walk(far, climb: detail.climb)
+            return BikeText.walk(far, climb: detail.climb) + " " + place
         }
         (isGone, isFavourite) = (detail.row.isGone, detail.isFavourite)
         mark = isMember ? Path.setFavouriteStation(slug, detail.row.number) : nil

@@ -105,8 +105,8 @@ package struct BikesPage: Page {
             guard let problem = feed.problem else { return nil }
             func day(_ at: Instant) -> String { dayWord(at, zone: layout.trip.zone, now: layout.now) }
             let numbers = feed.answeredAt.map { Texts.said("The numbers are from \(day($0)).") }
-            let again = feed.answers.first.map { Texts.said("Last tried \(day($0.at)). It is tried again by itself.") }
-            let sentences = [feed.title + ": " + BikeText.problem(problem), numbers, again ?? Texts.said("It is tried again by itself.")]
+            let again = feed.answers.first.map { Texts.said("Last tried \(day($0.at)). Sotravel keeps trying.") }
+            let sentences = [feed.title + ": " + BikeText.problem(problem), numbers, again ?? Texts.said("Sotravel keeps trying.")]
             return FeedNotice(text: sentences.compactMap(\.self).joined(separator: " "))
         }
     }

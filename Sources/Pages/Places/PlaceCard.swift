@@ -14,13 +14,14 @@ package struct PlaceCard: Sendable {
     let stateStyle: String
     let said: SaidChips
     let comment: String?
-    /// "4.3", and how many gave stars.
+    /// "4.3", and how many gave stars: "3" on a list, "3 reviews" where there is room and where it is read aloud.
     let stars: String?
+    let reviewNumber: String
     let starCount: String
     let distance: String
     let walk: String
-    let served: String?
-    let isForWheelchairs: Bool
+    /// "Vegetarian, Vegan · Wheelchair accessible".
+    let serves: String?
     let fits: [Fit]
     let hasFits: Bool
     /// As the map has it, where somebody can be called.
@@ -48,11 +49,13 @@ package struct PlaceCard: Sendable {
         stateStyle = place.isStateReported ? said.stateStyle : shown.style
         comment = place.comment
         stars = place.rating?.text
+        reviewNumber = place.rating.map { String($0.count) } ?? ""
         starCount = place.rating.map { counted($0.count, "review") } ?? ""
         (distance, walk) = (walkingDistance(place.distance), PlaceText.walk(place))
-        let diets = place.diets.known.filter(\.isServed).map { Texts.said(text: $0.diet.label) }
-        served = diets.isEmpty ? nil : diets.joined(separator: ", ")
-        isForWheelchairs = place.wheelchair == .yes
+        let diets = place.diets.known.filter(\.isServed).map { Texts.said(text: $0.diet.label) }.joined(separator: ", ")
+        let wheelchairs = place.wheelchair == .yes ? Texts.said(text: WheelchairAccess.yes.label) : ""
+        let known = [diets, wheelchairs].filter { !$0.isEmpty }
+        serves = known.isEmpty ? nil : known.joined(separator: " · ")
         fits = party?.needs.map { PlaceCard.fit($0, place.diets[$0.diet]) } ?? []
         hasFits = !fits.isEmpty
         phone = place.phone

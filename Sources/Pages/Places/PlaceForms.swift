@@ -60,7 +60,7 @@ package enum PlaceForms {
         let kinds = PlaceGroup.allCases.flatMap { group in
             group.kinds.map { ($0.rawValue, Texts.said(text: group.label) + ": " + Texts.said(text: $0.label)) }
         }
-        let hint = "As OpenStreetMap writes it: Mo-Fr 09:00-18:00; Sa 10:00-14:00. Empty where nobody knows."
+        let hint = "As OpenStreetMap writes it: Mo-Fr 09:00-18:00; Sa 10:00-14:00. Leave it empty if you do not know them."
         let back = id.map { Path.place(layout.slug, .added($0)) } ?? Path.places(layout.slug)
         return FormPage(
             layout: layout.layout, heading: id == nil ? "Add a place" : "Edit this place",

@@ -48,7 +48,7 @@ package struct PlacesPrintPage: Page {
         let hours = (reported + [isKnown ? week.text : ""]).filter { !$0.isEmpty }.joined(separator: " · ")
         return Row(
             title: place.name.isEmpty ? Texts.said(text: place.kind.label) : place.name, kind: PlaceText.kind(place),
-            far: walkingDistance(place.distance) + ", " + PlaceText.walk(place), hours: hours, raw: week.raw,
+            far: walkingDistance(place.distance) + " · " + PlaceText.walk(place), hours: hours, raw: week.raw,
             phone: [place.phone, said.phoneBy ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
     }
 }

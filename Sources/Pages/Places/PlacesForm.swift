@@ -60,9 +60,7 @@ package struct PlacesForm: Sendable {
         }
         radius = filter.radius
         stars = (0...5).map { count in
-            let label: Texts.Sentence =
-                count == 0 ? "Any stars" : count == 5 ? "5 stars" : count == 1 ? "1 star or more" : "\(count) stars or more"
-            return .init(value: count == 0 ? "" : String(count), label: Texts.said(label), isSelected: count == filter.stars)
+            .init(value: count == 0 ? "" : String(count), label: Texts.said(PlacesForm.stars(count)), isSelected: count == filter.stars)
         }
         hasStars = list.hasRatings || filter.stars > 0
         kinds = PlaceGroup.allCases.map { PlacesForm.kinds($0, filter.kinds) }
@@ -84,6 +82,10 @@ package struct PlacesForm: Sendable {
             centre.map { FormField.PinMap("A point on the map", fields: "point", version: ground.version, style: ground.style, centre: $0) }
         }
         foldedCount = filter.diets.count + (filter.isForWheelchairs ? 1 : 0) + (filter.cuisine.isEmpty ? 0 : 1)
+    }
+
+    static func stars(_ least: Int) -> Texts.Sentence {
+        least == 0 ? "Any stars" : least == 5 ? "5 stars" : least == 1 ? "1 star or more" : "\(least) stars or more"
     }
 
     /// - Parameter chosen: empty for every kind.

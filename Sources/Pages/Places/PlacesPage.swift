@@ -54,11 +54,12 @@ package struct PlacesPage: Page {
         add = tripLayout.isOpenHost ? Path.newPlace(tripLayout.slug) : nil
         layout = tripLayout.layout
         let (slug, filter) = (tripLayout.slug, list.filter)
-        from = list.start.map { Texts.said("From \($0.label)") }
+        form = PlacesForm(tripLayout, list, ground)
+        let times = form.times + form.eventTimes
+        from = list.start.map { PlacesPage.asked($0.label, filter, times) }
         let problems = [list.startProblem, list.timeProblem].compactMap(\.self)
         problem = problems.isEmpty ? nil : problems.joined(separator: " ")
         tabs = PlacesPage.tabs(slug, filter)
-        form = PlacesForm(tripLayout, list, ground)
         cards = list.places.map { PlaceCard($0, tripLayout, at: list.moment, party: list.party) }
         let items = zip(list.places, cards).map { place, card in
             ListMap.Item(id: card.id, name: card.title, place: place.coordinates, sign: card.sign, style: card.group)
@@ -80,6 +81,17 @@ package struct PlacesPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.placesPlaces(self, &out) }
 
+    /// "Within 1.0 km of Lodge Larix · Open now · 4 stars or more": what the list is of, also while the filters are folded away.
+    private static func asked(_ start: String, _ filter: PlaceFilter, _ times: [FormField.Choice]) -> String {
+        var parts = [Texts.said("Within \(walkingDistance(Double(filter.radius))) of \(start)")]
+        if filter.time != .any { parts += times.filter(\.isSelected).map(\.label) }
+        if filter.stars > 0 { parts.append(Texts.said(PlacesForm.stars(filter.stars))) }
+        parts += PlaceDiet.allCases.filter(filter.diets.contains).map { Texts.said(text: $0.label) }
+        if filter.isForWheelchairs { parts.append(Texts.said(text: WheelchairAccess.yes.label)) }
+        if !filter.cuisine.isEmpty { parts.append(PlaceText.cuisine(filter.cuisine)) }
+        return parts.joined(separator: " · ")
+    }
+
     private static func tabs(_ slug: String, _ filter: PlaceFilter) -> [Tab] {
         let groups: [(String, Set<PlaceKind>)] =
             PlaceGroup.allCases.map { ($0.label, Set($0.kinds)) } + [("Everything", [])]
@@ -98,8 +110,8 @@ package struct PlacesPage: Page {
         }
         let radius = walkingDistance(Double(list.filter.radius))
         return list.relaxations.isEmpty
-            ? Texts.said("The map has no such place within \(radius), nor farther away.")
-            : Texts.said("Nothing within \(radius) meets all of this.")
+            ? Texts.said("The map has no such place, near or far.")
+            : Texts.said("No place within \(radius) matches your filters.")
     }
 
     /// Each names the condition that emptied the list.

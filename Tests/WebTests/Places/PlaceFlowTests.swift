@@ -10,10 +10,10 @@ import Testing
         let app = try await TestApp.withTrips()
         try await app.fillPlaces()
         let page = try await app.placesPage()
-        #expect(names(page) == ["Zum Löwen", "Abendrot", "Rätsel", "Ohne Zeiten"] && page.text("#places-from") == "From Haus")
+        #expect(names(page) == ["Zum Löwen", "Abendrot", "Rätsel", "Ohne Zeiten"] && page.text("#places-from") == "Within 1.0 km of Haus")
         #expect(page.texts(".place-state .chip") == ["Open until 22:00", "Opens 17:30", "Hours unclear", "Hours not known"])
-        let far = page.texts(".place-words > p")
-        #expect(far.contains { $0.contains("4 min walk") && $0.contains("Vegetarian, Vegan") })
+        #expect(page.texts(".place-way").contains("200 m · 4 min walk"))
+        #expect(page.texts(".place-serves").contains { $0.hasPrefix("Vegetarian, Vegan") })
         #expect(page.texts(".place-distance").first == "200 m")
         #expect(names(try await app.placesPage("?radius=250")) == ["Zum Löwen"])
         let wide = try await app.placesPage("?radius=5000")
@@ -24,7 +24,7 @@ import Testing
         #expect(names(try await app.placesPage("?from=point&lat=46.4270&lon=9.2")) == ["Weit oben"])
         try app.put("member traveller", north: 2900)
         let own = try await app.placesPage("?from=me", as: .traveller)
-        #expect(names(own) == ["Weit oben"] && own.text("#places-from") == "From your position")
+        #expect(names(own) == ["Weit oben"] && own.text("#places-from") == "Within 1.0 km of your position")
     }
 
     @Test func namesAreFoundWithoutAccents() async throws {
@@ -38,7 +38,7 @@ import Testing
         let app = try await TestApp.withTrips()
         try await app.fillPlaces()
         let page = try await app.placesPage("?q=weit")
-        #expect(page.text(".nothing .empty") == "Nothing within 1.0 km meets all of this.")
+        #expect(page.text(".nothing .empty") == "No place within 1.0 km matches your filters.")
         #expect(page.texts(".widers a") == ["Any name: 4 places", "Within 5.0 km: 1 place"])
         let wider = try #require(page.find(".widers a").last?["href"])
         #expect(names(try await app.placesPage(String(wider.dropFirst("/trips/alpha/places".count)))) == ["Weit oben"])
@@ -55,6 +55,8 @@ import Testing
         #expect(names(now) == ["Zum Löwen"] && now.text("#show-unknown") == "2 places have no known hours: show them too")
         let all = try await app.placesPage("?open=now&unknown=yes")
         #expect(names(all) == ["Zum Löwen", "Rätsel", "Ohne Zeiten"] && !all.has("#show-unknown"))
+        // What is asked is said also while the filters are folded away.
+        #expect(all.text("#places-from") == "Within 1.0 km of Haus · Open now")
         let evening = try await app.placesPage("?open=at&day=2026-01-05&time=22:00")
         #expect(names(evening) == ["Abendrot"] && evening.text(".place-state .chip") == "Open until 23:00")
         #expect(names(try await app.placesPage("?open=at&day=2026-01-05&time=18:00&sort=longest")) == ["Abendrot", "Zum Löwen"])
@@ -70,7 +72,7 @@ import Testing
             app.services.events.find(id, host), to: .everyone, groups: [], members: [app.id("member")], admitsNewcomers: false, host)
         #expect(names(try await app.placesPage("?open=e\(id)")) == ["Abendrot"])
         let meeting = try await app.placesPage("?from=e\(id)")
-        #expect(names(meeting) == ["Weit oben"] && meeting.text("#places-from") == "From At the church")
+        #expect(names(meeting) == ["Weit oben"] && meeting.text("#places-from") == "Within 1.0 km of At the church")
     }
 
     @Test func filtersAreRememberedPerPersonAndReset() async throws {
@@ -99,7 +101,8 @@ import Testing
         #expect(without.text(".nothing .empty")?.hasPrefix("No map has been imported yet.") == true)
         try await app.fillPlaces()
         let lost = try await app.placesPage("?from=me")
-        #expect(lost.text(".problem")?.hasPrefix("Your position is not known.") == true && lost.text("#places-from") == "From Haus")
+        #expect(lost.text(".problem")?.hasPrefix("Your position is not known.") == true)
+        #expect(lost.text("#places-from") == "Within 1.0 km of Haus")
         #expect(try await app.placesPage("?from=m\(app.id("member"))").text(".problem")?.contains("not shared with you") == true)
     }
 

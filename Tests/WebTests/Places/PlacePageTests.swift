@@ -10,7 +10,7 @@ import Testing
         let page = HTMLPage(try await app.send(.get, "/trips/alpha/places/n1", as: .host).body)
         #expect(page.text("h1") == "Zum Löwen" && page.text(".is-today th") == "Today" && page.text(".is-today td") == "11:00–22:00")
         #expect(page.count(".place-week tr") == 7 && page.texts(".hint").contains("From OpenStreetMap, the map of Mon 5 Jan 2026"))
-        #expect(page.texts(".place-far").first?.hasPrefix("200 m, 4 min walk from Haus.") == true)
+        #expect(page.texts(".place-far").first?.hasPrefix("200 m · 4 min walk from Haus") == true)
         let links = page.find("main a").compactMap { $0["href"] }
         for wanted in [
             "tel:+410000001", "https://loewen.example/a", "geo:46.401799,9.2?q=46.401799,9.2",

@@ -37,10 +37,10 @@ import Testing
         _ = try await app.send(.post, "/trips/alpha/places/n1/reports", as: .traveller, form: [("kind", "closed")])
         let today = try await app.page("/trips/alpha/places/call-list", as: .host)
         #expect(today.texts(".facts dt").first == "Today" && today.texts(".facts dd").first == "10:00–12:00")
-        #expect(today.text(".call-number")?.contains("Closed today") == true)
+        #expect(today.text(".call-state")?.contains("Closed today") == true)
         let saturday = try await app.page("/trips/alpha/places/call-list?open=at&day=2026-01-10&time=12:00", as: .host)
         #expect(saturday.texts(".facts dt").first == "Sat, 10 Jan" && saturday.texts(".facts dd").first == "11:00–20:00")
-        #expect(saturday.text(".call-number")?.contains("Closed today") == false)
+        #expect(saturday.text(".call-state")?.contains("Closed today") == false)
         let list = try await app.placesPage("?open=at&day=2026-01-10&time=12:00")
         #expect(list.texts(".place-state .chip") == ["Open until 20:00"])
     }
