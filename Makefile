@@ -42,7 +42,7 @@ packages:
 	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" libssl-dev "hashes and signatures" \
 	  libxml2-dev "reads map extracts" libarchive-dev "unpacks them" libdeflate-dev "packs tiles" \
 	  libosmium2-dev "reads map extracts as PBF" libprotozero-dev "their numbers" zlib1g-dev "their blocks" liblz4-dev "the same" \
-	  libvips-dev "shrinks photos" libcurl4-openssl-dev "asks bike feeds, sends mail" libbrotli-dev "packs scripts and styles" \
+	  libvips-dev "shrinks photos" libpq-dev "asks PostgreSQL" libcurl4-openssl-dev "asks bike feeds, sends mail" libbrotli-dev "packs scripts and styles" \
 	  esbuild "bundles scripts and styles" pkg-config "finds the libraries" tzdata "time zones"
 
 test-packages: packages
@@ -50,7 +50,7 @@ test-packages: packages
 	  chromium-headless-shell "the browser tests" chromium "those of them that need a whole one" firefox-esr "the other half of them" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
 	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos" libheif-examples "makes a phone's photos" \
 	  gcc "the slow-flush shim" systemd "judges the service's sandbox" default-jre-headless "runs the checker of HTML" \
-	  osmium-tool "writes PBF, and sorts it"
+	  osmium-tool "writes PBF, and sorts it" postgresql "the second engine"
 	[ -x $(PYTHON) ] || python3 -m venv .venv
 	# The schema of GPX 1.1, out of a package that nothing else is needed of.
 	[ -s .venv/gpx11.xsd ] || (cd .venv && get="apt-get -qq -o APT::Sandbox::User=root download pytrainer" \
@@ -101,6 +101,8 @@ test: test-packages lint
 	touch .build/strict
 	echo "== Unit, store, service, page, web and wall tests"
 	swift test -c release --skip-build --explicit-target-dependency-import-check error
+	echo "== Stores and services on PostgreSQL"
+	./.ci/postgres swift test -c release --skip-build --explicit-target-dependency-import-check error --filter '^(StoreTests|ServicesTests)\.'
 	echo "== The built program over sockets, and in a browser"
 	$(PYTHON) -m pytest -q -n 2 --dist loadfile --durations=5 --timeout 300 Tests/program Tests/browser --ignore Tests/browser/test_screenshots.py
 

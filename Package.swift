@@ -37,7 +37,7 @@ let package = Package(
         .target(
             name: "Database",
             dependencies: [
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"), "CLibPQ",
             ], swiftSettings: settings),
         // One store per feature: owns its SQL and returns Domain values.
         .target(name: "Store", dependencies: ["Domain", "Database"], swiftSettings: settings),
@@ -167,6 +167,7 @@ let package = Package(
             ], swiftSettings: settings),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -178,13 +179,15 @@ let package = Package(
         .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: testSettings),
         .testTarget(name: "OpeningHoursTests", dependencies: ["Domain", "OpeningHours"], swiftSettings: testSettings),
         .testTarget(name: "TemplateLanguageTests", dependencies: ["TemplateLanguage"], swiftSettings: testSettings),
-        .testTarget(name: "StoreTests", dependencies: ["Domain", "Database", "Store"], swiftSettings: testSettings),
+        .testTarget(name: "StoreTests", dependencies: ["Domain", "Database", "Store", "TestDatabases"], swiftSettings: testSettings),
         .testTarget(
             name: "ServicesTests",
             dependencies: [
                 "Domain", "Database", "Store", "Live", "Gateways", "Services", "Cryptography", "Passwords", "Photos",
-                "CLibCrypto", .product(name: "Logging", package: "swift-log"),
+                "CLibCrypto", "TestDatabases", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: testSettings),
+        // A database for each test, on either engine.
+        .target(name: "TestDatabases", dependencies: ["Database", "CLibPQ"], path: "Tests/TestDatabases", swiftSettings: testSettings),
         .testTarget(
             name: "PagesTests", dependencies: ["Domain", "Pages", "QRCodes"], exclude: ["Templates"], swiftSettings: testSettings,
             plugins: ["CompileTemplates"]),

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Synchronization
 
 struct WriteJob: Sendable {
@@ -56,18 +55,17 @@ final class GroupWriter: Sendable {
         case stop
     }
     private static let longSleep = Duration.seconds(3600)
-    private let pool: DatabasePool
-    private let checkpointer: Checkpointer
-    private let reserve: Reserve
+    let engine: any Engine
+    /// Whether each group meets a conflict at first.
+    let runsTwice: Bool
     private let state = Mutex(State())
     private let commits = Atomic<Int>(0)
     private let wake = Bell()
     private let stopped = DispatchSemaphore(value: 0)
 
-    init(pool: DatabasePool, checkpointer: Checkpointer, reserve: Reserve, groupLimit: Int) {
-        self.reserve = reserve
-        self.pool = pool
-        self.checkpointer = checkpointer
+    init(engine: any Engine, groupLimit: Int, runsTwice: Bool) {
+        self.engine = engine
+        self.runsTwice = runsTwice
         self.groupLimit = groupLimit
         let thread = Thread { [self] in loop() }
         thread.name = "writer"
@@ -148,7 +146,7 @@ final class GroupWriter: Sendable {
         let start = ContinuousClock.now
         let failed = group.count - committed(group)
         let senders = group.count { !$0.isForMany }
-        pool.writeWithoutTransaction { checkpointer.advance($0) }
+        engine.hasCommitted()
         state.withLock {
             $0.statistics.commits += 1
             $0.statistics.jobs += group.count
@@ -162,82 +160,14 @@ final class GroupWriter: Sendable {
     /// Returns how many jobs succeeded.
     private func committed(_ group: [WriteJob]) -> Int {
         let urgent = group.filter(\.isUrgent)
-        guard reserve.refill() else {
+        guard engine.refillReserve() else {
             group.lazy.filter { !$0.isUrgent }.forEach { $0.fail(DatabaseFailure.noRoom) }
             return urgent.isEmpty ? 0 : attempt(urgent)
         }
         return attempt(group) { error in
-            guard !urgent.isEmpty, (error as? DatabaseFailure)?.isDiskFull == true, self.reserve.release() else { return nil }
+            guard !urgent.isEmpty, (error as? DatabaseFailure)?.isDiskFull == true, self.engine.releaseReserve() else { return nil }
             group.lazy.filter { !$0.isUrgent }.forEach { $0.fail(error) }
             return self.attempt(urgent)
-        }
-    }
-
-    /// One transaction. Every job hears how it went, unless `instead` has taken care of all of them.
-    private func attempt(_ group: [WriteJob], instead: (any Error) -> Int? = { _ in nil }) -> Int {
-        do {
-            let outcome = try transaction(group)
-            if outcome.changesMore { raiseGeneration() }
-            outcome.acknowledgements.forEach { $0() }
-            outcome.failures.forEach { $0.0.fail($0.1) }
-            return group.count - outcome.failures.count
-        } catch {
-            if let count = instead(error) { return count }
-            group.forEach { $0.fail(error) }
-            return 0
-        }
-    }
-
-    private struct Outcome {
-        var acknowledgements: [@Sendable () -> Void] = []
-        var failures: [(WriteJob, any Error)] = []
-        var changesMore = false
-    }
-
-    private func transaction(_ group: [WriteJob]) throws -> Outcome {
-        var outcome = Outcome()
-        try pool.writeWithoutTransaction { database in
-            let connection = Connection(database: database)
-            try connection.run("BEGIN IMMEDIATE")
-            do {
-                for job in group {
-                    do {
-                        let done = try run(job, on: connection)
-                        outcome.acknowledgements.append(done.acknowledge)
-                        // A refused job changes nothing, so guessing at secrets does not invalidate caches.
-                        if done.changesMore { outcome.changesMore = true }
-                    } catch {
-                        // On a full disk SQLite rolls back the whole transaction by itself. If it did not, the transaction is given up all
-                        // the same where the reserve may help.
-                        guard database.isInsideTransaction, !(job.isUrgent && (error as? DatabaseFailure)?.isDiskFull == true) else {
-                            throw error
-                        }
-                        outcome.failures.append((job, error))
-                    }
-                }
-                try connection.run("COMMIT")
-            } catch {
-                if database.isInsideTransaction { _ = try? connection.run("ROLLBACK") }
-                throw error
-            }
-        }
-        return outcome
-    }
-
-    /// In a savepoint, so that one job's failure takes nothing of its neighbours with it.
-    private func run(_ job: WriteJob, on connection: Connection) throws -> WriteJob.Outcome {
-        if job.isAtomic { return try job.run(connection) }
-        try connection.run("SAVEPOINT job")
-        do {
-            let outcome = try job.run(connection)
-            try connection.run("RELEASE job")
-            return outcome
-        } catch {
-            if connection.database.isInsideTransaction {
-                try connection.run("ROLLBACK TO job")
-                try connection.run("RELEASE job")
-            }
-            throw error
         }
     }
 }

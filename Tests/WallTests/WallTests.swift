@@ -21,7 +21,7 @@ private func imports(of file: URL) throws -> Set<String> {
 private let allowed: [String: Set<String>] = [
     "Domain": ["Foundation", "Synchronization"],
     "OpeningHours": ["Foundation", "Domain", "Synchronization"],
-    "Database": ["Foundation", "GRDB", "GRDBSQLite", "Synchronization"],
+    "Database": ["CLibPQ", "Foundation", "GRDB", "GRDBSQLite", "Synchronization"],
     "Store": ["Foundation", "Domain", "Database", "Synchronization"],
     "Atlas": [
         "Foundation", "Domain", "OpeningHours", "Compression", "COsmium", "CLibXML2", "CLibArchive", "CDeflate", "Synchronization",

@@ -46,7 +46,8 @@ package struct ChatStore: Sendable {
 
     private static func restrictions(of member: ID, on connection: Connection) throws -> [Restriction] {
         try connection.all(
-            "SELECT kind, reason, ends_at FROM restriction WHERE member_id = ? AND lifted_at IS NULL ORDER BY ends_at", [.id(member)]
+            "SELECT kind, reason, ends_at FROM restriction WHERE member_id = ? AND lifted_at IS NULL ORDER BY ends_at NULLS FIRST",
+            [.id(member)]
         ) { Restriction(kind: .init(rawValue: $0.text(0)) ?? .mute, reason: $0.text(1), endsAt: $0.at(2)) }
     }
 

@@ -63,7 +63,7 @@ package struct PushStore: Sendable {
                 """
                 DELETE FROM delivery_address WHERE id IN (
                     SELECT id FROM delivery_address WHERE account_id = ? AND channel = 'push'
-                    ORDER BY ended_at IS NOT NULL, confirmed_at DESC, id DESC LIMIT 9223372036854775807 OFFSET ?)
+                    ORDER BY ended_at IS NOT NULL, confirmed_at DESC NULLS LAST, id DESC LIMIT 9223372036854775807 OFFSET ?)
                 """, [.id(account), Value(limit)])
             return false
         }
@@ -99,7 +99,7 @@ package struct PushStore: Sendable {
             try connection.all(
                 """
                 SELECT \(AddressBook.columns), a.ended_at IS NOT NULL, a.reason FROM delivery_address a
-                WHERE a.account_id = ? AND a.channel = 'push' ORDER BY a.confirmed_at DESC, a.id DESC
+                WHERE a.account_id = ? AND a.channel = 'push' ORDER BY a.confirmed_at DESC NULLS LAST, a.id DESC
                 """, [.id(account)]
             ) { row in
                 AddressBook.read(row, from: 0).map { (address: $0, problem: row.boolean(5) ? row.text(6) : nil) }

@@ -5,6 +5,7 @@ import Passwords
 import Services
 import Store
 import Synchronization
+import TestDatabases
 import Testing
 
 @Suite struct SecretsTests {
@@ -54,10 +55,10 @@ import Testing
     }
 
     @Test func limitsCountFailuresByAccountAndNetwork() throws {
-        let (now, folder) = (Instant(seconds: 1_000_000), FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = SignInFailures(try AppDatabase(path: folder.appending(path: "test.sqlite").path))
+        let (now, file) = (Instant(seconds: 1_000_000), try TestDatabase())
+        let database = try file.open()
+        defer { try? database.close() }
+        let store = SignInFailures(database)
         let made = Mutex(UInt64(0))
         func fresh() -> SignInLimiter {
             SignInLimiter(store: store) {

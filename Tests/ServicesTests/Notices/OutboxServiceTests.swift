@@ -6,22 +6,22 @@ import Logging
 import Services
 import Store
 import Synchronization
+import TestDatabases
 import Testing
 
 /// The dispatcher with services that do not answer, or ask to wait.
 @Suite struct OutboxServiceTests {
     /// One traveller with a browser and no quiet hours, and a service that does as a test says.
     private final class Post: Sendable {
-        private let folder: URL
+        private let file: TestDatabase
         let database: AppDatabase
         let store: Stores
         private let clock = Mutex(Instant(seconds: 1_767_614_400))
         private let tried = Mutex<[DueDelivery]>([])
 
         init() async throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            database = try AppDatabase(path: folder.appending(path: "test.sqlite").path)
+            file = try TestDatabase()
+            database = try file.open()
             store = Stores(database)
             try await database.write { connection in
                 _ = try connection.run(
@@ -34,10 +34,7 @@ import Testing
             try await store.addressBook.setChoices(choices, account: Post.account)
         }
 
-        deinit {
-            try? database.close()
-            try? FileManager.default.removeItem(at: folder)
-        }
+        deinit { try? database.close() }
 
         private static let account = ID(high: 1, low: 1)
         var now: Instant { clock.withLock { $0 } }

@@ -1,6 +1,7 @@
 import Database
 import Foundation
 import Synchronization
+import TestDatabases
 import Testing
 
 final class Folder: Sendable {
@@ -73,8 +74,8 @@ private struct Stop: Error {}
 
     /// However the patient and the others mix, and whether the thread is about to sleep, sleeps or works: nobody is forgotten.
     @Test(.timeLimit(.minutes(3))) func nobodyWaitsForAThreadThatSleeps() async throws {
-        let folder = try Folder()
-        let database = try AppDatabase(path: folder.path)
+        let file = try TestDatabase()
+        let database = try file.open()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
                 group.addTask {
@@ -96,13 +97,13 @@ private struct Stop: Error {}
             try await group.waitForAll()
         }
         #expect(try count(database) == 600)
-        try database.close()
+        file.close(database)
     }
 
     /// The delay is an hour, and nobody else is there to share a commit with.
     @Test func aLoneSenderWaitsForNobody() async throws {
-        let folder = try Folder()
-        let database = try AppDatabase(path: folder.path)
+        let file = try TestDatabase()
+        let database = try file.open()
         for number in 0..<20 {
             let (sql, values) = account(number)
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -114,18 +115,18 @@ private struct Stop: Error {}
             }
         }
         #expect(try count(database) == 20)
-        try database.close()
+        file.close(database)
     }
 
     @Test func uniqueViolationsAreKnown() async throws {
-        let folder = try Folder()
-        let database = try AppDatabase(path: folder.path)
+        let file = try TestDatabase()
+        let database = try file.open()
         let (sql, values) = account(1)
         try await database.write { _ = try $0.run(sql, values) }
         await #expect { try await database.write { _ = try $0.run(sql, values) } } throws: {
             ($0 as? DatabaseFailure)?.isUniqueViolation == true
         }
-        try database.close()
+        file.close(database)
     }
 
     @Test func schemaHoldsItsRules() async throws {

@@ -1,22 +1,21 @@
 import Database
 import Domain
-import Foundation
 import Store
+import TestDatabases
 import Testing
 
-/// A trip with two hosts and a traveller who can sign in, and an admin of the server, over a real database file.
+/// A trip with two hosts and a traveller who can sign in, and an admin of the server, over a real database.
 final class TestPeople: Sendable {
-    private let folder: URL
+    private let file: TestDatabase
     let database: AppDatabase
     let store: Stores
     let trip = ID(high: 1, low: 1)
     /// Noon in UTC, in the zone of the trip: no quiet hours.
     static let noon = Instant(seconds: 1_767_614_400)
 
-    init() async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "people-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        database = try AppDatabase(path: folder.appending(path: "test.sqlite").path)
+    init(isFile: Bool = false) async throws {
+        file = try TestDatabase(isFile: isFile)
+        database = try file.open()
         store = Stores(database)
         var fields = TripFields()
         (fields.name, fields.slug, fields.endDay) = ("Trip", "trip", Day(number: 30_000))
@@ -42,10 +41,7 @@ final class TestPeople: Sendable {
         }
     }
 
-    deinit {
-        try? database.close()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { try? database.close() }
 
     private static func number(_ person: String) -> UInt64 { person.utf8.reduce(0) { $0 << 8 | UInt64($1) } }
     static func member(_ person: String) -> ID { ID(high: 3, low: number(person)) }

@@ -2,11 +2,12 @@ import Database
 import Domain
 import Foundation
 import Store
+import TestDatabases
 import Testing
 
-/// A trip with members and one published event for all of them, over a real database file.
+/// A trip with members and one published event for all of them, over a real database.
 final class TestEvent: Sendable {
-    let folder: URL
+    private let file: TestDatabase
     let database: AppDatabase
     let store: Stores
     let trip = ID(high: 1, low: 1)
@@ -18,9 +19,8 @@ final class TestEvent: Sendable {
 
     /// - Parameter invited: how many of the members are invited at once; nil for all.
     init(members count: Int, capacity: Int?, automatic: Bool = true, invited: Int? = nil) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "event-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        database = try AppDatabase(path: folder.appending(path: "test.sqlite").path)
+        file = try TestDatabase()
+        database = try file.open()
         store = Stores(database)
         members = (0..<count).map { ID(high: 3, low: UInt64($0)) }
         var trip = TripFields()
@@ -41,10 +41,7 @@ final class TestEvent: Sendable {
         try await store.events.publish(try await found(), to: guests, by: TestEvent.author, at: TestEvent.start) { TestEvent.token() }
     }
 
-    deinit {
-        try? database.close()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { try? database.close() }
 
     static func token() -> String { UUID().uuidString }
 

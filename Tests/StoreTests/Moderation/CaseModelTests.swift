@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Store
 import Synchronization
+import TestDatabases
 import Testing
 
 /// The case machine against a model in plain words, and two moderators at once.
@@ -14,12 +15,12 @@ import Testing
         let log: ModerationLog
         let trip = ID(high: 1, low: 0)
         let author = ID(high: 2, low: 1)
-        let path: String
+        private let file: TestDatabase
         private let count = Mutex(UInt64(100))
 
         init() async throws {
-            path = FileManager.default.temporaryDirectory.appending(path: "cases-\(UUID().uuidString).sqlite").path
-            database = try AppDatabase(path: path)
+            file = try TestDatabase()
+            database = try file.open()
             (cases, messages, log) = (CaseStore(database), MessageStore(database), ModerationLog(database))
             let front = Stores(database)
             var fields = TripFields()
@@ -41,7 +42,7 @@ import Testing
             }
         }
 
-        deinit { try? FileManager.default.removeItem(atPath: path) }
+        deinit { try? database.close() }
 
         @Sendable func newID() -> ID {
             count.withLock {

@@ -108,7 +108,8 @@ import Testing
         #expect(try nextAt(new) == noon + .minutes(30))
     }
 
-    @Test func newerOnesAreFoundAmongThePersonsOwn() throws {
+    @Test func newerOnesAreFoundAmongThePersonsOwn() async throws {
+        let people = try await TestPeople(isFile: true)
         let sql = "EXPLAIN QUERY PLAN SELECT 1 FROM notice n WHERE n.id = ? AND \(OutboxStore.isOutdated)"
         let steps = try people.database.read { try $0.all(sql, [.id(people.trip)]) { $0.text(3) } }
         let newer = steps.filter { $0.contains("newer") }
@@ -117,7 +118,8 @@ import Testing
     }
 
     /// However many of a topic a person had before: the one that stands is found by all that says so.
-    @Test func whatANewerOneReplacesIsFoundAtOnce() throws {
+    @Test func whatANewerOneReplacesIsFoundAtOnce() async throws {
+        let people = try await TestPeople(isFile: true)
         for person in ["member_id", "account_id"] {
             let sql = "EXPLAIN QUERY PLAN SELECT 1 FROM notice WHERE \(person) = ? AND topic = ? AND ended_at IS NULL"
             let steps = try people.database.read { try $0.all(sql, [.id(people.trip), .text("event:1")]) { $0.text(3) } }

@@ -41,13 +41,13 @@ extension FixStoreTests {
         let left = try database.read { try $0.all("SELECT fixes FROM fix_inbox") { $0.blob(0) } }
         #expect(left.count == 2)
         try database.close()
-        let again = try AppDatabase(path: folder.path)
+        let again = try folder.open()
         let second = Stores(again)
         #expect(try await second.fixes.newest(at: now + .minutes(10)).map(\.entry.fix.time) == [now + .seconds(3)])
         // As if the crash had come between the table and the emptying of the inbox.
         try await again.append { for bytes in left { try $0.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(bytes)]) } }
         try again.close()
-        let third = Stores(try AppDatabase(path: folder.path))
+        let third = Stores(try folder.open())
         #expect(try await third.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100).count == 3)
     }
 
@@ -166,14 +166,14 @@ extension FixStoreTests {
 
     /// Neither in the history nor where it lay before: pages that are free keep no positions.
     @Test func deletedPositionsAreNotLeftInTheFile() async throws {
-        let (folder, database, store) = try await newStore()
+        let (folder, database, store) = try await newStore(isFile: true)
         for second in 0..<200 { try await add(store, [second], receivedAt: second) }
         try await store.fixes.merge()
         let trace = withUnsafeBytes(of: (7 + 150 / 1e4).bitPattern.littleEndian) { Data($0) }
         func isInFile() throws -> Bool { try Data(contentsOf: URL(filePath: folder.path)).range(of: trace) != nil }
         try database.close()
         #expect(try isInFile())
-        let again = try AppDatabase(path: folder.path)
+        let again = try folder.open()
         #expect(try await Stores(again).fixes.deleteHistory(trip: id(1), before: now + .hours(1)) == 200)
         try again.close()
         #expect(try !isInFile())

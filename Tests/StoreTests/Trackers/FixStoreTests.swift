@@ -2,6 +2,7 @@ import Database
 import Domain
 import Foundation
 import Store
+import TestDatabases
 import Testing
 
 @Suite struct FixStoreTests {
@@ -9,9 +10,9 @@ import Testing
     func id(_ number: UInt64) -> ID { ID(high: number, low: number) }
 
     /// A trip (1) with member (2) and tracker (3).
-    func newStore() async throws -> (Folder, AppDatabase, Stores) {
-        let folder = try Folder()
-        let database = try AppDatabase(path: folder.path)
+    func newStore(isFile: Bool = false) async throws -> (TestDatabase, AppDatabase, Stores) {
+        let folder = try TestDatabase(isFile: isFile)
+        let database = try folder.open()
         let store = Stores(database)
         var fields = TripFields()
         (fields.name, fields.slug) = ("T", "tt")

@@ -1,0 +1,73 @@
+import GRDB
+
+/// One connection inside one transaction. SQL is the subset that SQLite 3.40 and PostgreSQL 15 share (docs/architecture.md).
+package struct Connection {
+    enum Session {
+        case sqlite(GRDB.Database)
+        case postgres(PostgresSession)
+    }
+    let session: Session
+
+    /// Runs a statement for its effect. Returns the number of rows changed.
+    @discardableResult
+    package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseFailure) -> Int {
+        switch session {
+        case .sqlite(let database): try SQLiteSession(database).run(sql, values)
+        case .postgres(let session): try session.run(sql, values)
+        }
+    }
+
+    /// Runs an INSERT of one row into a table that numbers its rows. Returns the new number; nil if there was a conflict and it did
+    /// nothing. SQLite makes and drops a table of its own for every `RETURNING`, which costs as much as the row.
+    package func insert(_ sql: String, _ values: [Value] = []) throws(DatabaseFailure) -> Int? {
+        switch session {
+        case .sqlite(let database): try SQLiteSession(database).insert(sql, values)
+        case .postgres(let session): try session.insert(sql, values)
+        }
+    }
+
+    /// Calls `body` for every row.
+    package func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(DatabaseFailure) {
+        try step(sql, values) { row in
+            body(row)
+            return true
+        }
+    }
+
+    /// Calls `body` for every row until it says false; what it throws ends the reading.
+    package func eachUntil(_ sql: String, _ values: [Value] = [], _ body: (Row) throws(DatabaseFailure) -> Bool) throws(DatabaseFailure) {
+        try step(sql, values, body)
+    }
+
+    /// Reads every row into a value, in the order of the rows.
+    package func all<T>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> T) throws(DatabaseFailure) -> [T] {
+        var result: [T] = []
+        try each(sql, values) { result.append(read($0)) }
+        return result
+    }
+
+    /// Reads the first row; nil if there is none.
+    package func one<T>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> T) throws(DatabaseFailure) -> T? {
+        var result: T?
+        try step(sql, values) { row in
+            result = read(row)
+            return false
+        }
+        return result
+    }
+
+    private func step(_ sql: String, _ values: [Value], _ row: (Row) throws(DatabaseFailure) -> Bool) throws(DatabaseFailure) {
+        switch session {
+        case .sqlite(let database): try SQLiteSession(database).step(sql, values, row)
+        case .postgres(let session): try session.step(sql, values, row)
+        }
+    }
+
+    /// Whether a transaction is under way, be it one that has failed.
+    var isInTransaction: Bool {
+        switch session {
+        case .sqlite(let database): database.isInsideTransaction
+        case .postgres(let session): session.isInTransaction
+        }
+    }
+}

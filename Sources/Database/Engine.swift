@@ -1,0 +1,24 @@
+/// What the one door to SQL asks of an engine.
+protocol Engine: Sendable {
+    /// A read transaction on a snapshot. Blocks its thread.
+    func read<T>(_ body: (Connection) throws -> T) throws -> T
+    /// On the writer's own connection, outside of any transaction.
+    func onWriter<T>(_ body: (Connection) throws -> T) throws -> T
+
+    /// The statement that begins a write transaction.
+    var beginning: String { get }
+    /// Whether a statement that failed leaves a transaction that can go on. If not, every write needs a savepoint.
+    var survivesFailures: Bool { get }
+    /// Called on the writer's thread after each commit.
+    func hasCommitted()
+    /// Refills the room that is kept for urgent writes. Returns whether writes that can wait are allowed.
+    func refillReserve() -> Bool
+    /// Frees that room. False where there was none.
+    func releaseReserve() -> Bool
+
+    /// A number that differs once another process has written.
+    func version() throws -> Int64
+    /// A consistent copy while others write.
+    func backup(to path: String) throws
+    func close() throws
+}

@@ -1,0 +1,94 @@
+/// One group of writes in one transaction.
+extension GroupWriter {
+    /// How often a group is run before its writers are told that there was a conflict.
+    private static let mostAttempts = 20
+
+    /// One transaction. Every job hears how it went, unless `instead` has taken care of all of them.
+    func attempt(_ group: [WriteJob], instead: (any Error) -> Int? = { _ in nil }) -> Int {
+        do {
+            let outcome = try untilNoConflict { try transaction(group, isInVain: $0) }
+            if outcome.changesMore { raiseGeneration() }
+            outcome.acknowledgements.forEach { $0() }
+            outcome.failures.forEach { $0.0.fail($0.1) }
+            return group.count - outcome.failures.count
+        } catch {
+            if let count = instead(error) { return count }
+            group.forEach { $0.fail(error) }
+            return 0
+        }
+    }
+
+    /// Other processes write too: what they made impossible is run again as a whole.
+    private func untilNoConflict(_ body: (_ isInVain: Bool) throws -> Outcome) throws -> Outcome {
+        for attempt in 1..<GroupWriter.mostAttempts {
+            do {
+                return try body(attempt == 1 && runsTwice)
+            } catch let failure as DatabaseFailure where failure.isConflict {
+                continue
+            }
+        }
+        return try body(false)
+    }
+
+    private struct Outcome {
+        var acknowledgements: [@Sendable () -> Void] = []
+        var failures: [(WriteJob, any Error)] = []
+        var changesMore = false
+    }
+
+    private func transaction(_ group: [WriteJob], isInVain: Bool) throws -> Outcome {
+        try engine.onWriter { connection in
+            try connection.run(engine.beginning)
+            do {
+                let outcome = try run(group, on: connection)
+                if isInVain { throw DatabaseFailure.conflict }
+                try connection.run("COMMIT")
+                return outcome
+            } catch {
+                if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+                throw error
+            }
+        }
+    }
+
+    private func run(_ group: [WriteJob], on connection: Connection) throws -> Outcome {
+        var outcome = Outcome()
+        for job in group {
+            do {
+                let done = try run(job, on: connection)
+                outcome.acknowledgements.append(done.acknowledge)
+                // A refused job changes nothing, so guessing at secrets does not invalidate caches.
+                if done.changesMore { outcome.changesMore = true }
+            } catch {
+                // On a full disk SQLite rolls back the whole transaction by itself. If it did not, the transaction is given up all
+                // the same where the reserve may help.
+                guard connection.isInTransaction, !concernsAll(error, job) else { throw error }
+                outcome.failures.append((job, error))
+            }
+        }
+        return outcome
+    }
+
+    /// Whether the whole transaction has to be given up.
+    private func concernsAll(_ error: any Error, _ job: WriteJob) -> Bool {
+        guard let failure = error as? DatabaseFailure else { return false }
+        return failure.isConflict || failure.isUnreachable || (job.isUrgent && failure.isDiskFull)
+    }
+
+    /// In a savepoint, so that one job's failure takes nothing of its neighbours with it.
+    private func run(_ job: WriteJob, on connection: Connection) throws -> WriteJob.Outcome {
+        if job.isAtomic && engine.survivesFailures { return try job.run(connection) }
+        try connection.run("SAVEPOINT job")
+        do {
+            let outcome = try job.run(connection)
+            try connection.run("RELEASE job")
+            return outcome
+        } catch {
+            if connection.isInTransaction {
+                try connection.run("ROLLBACK TO job")
+                try connection.run("RELEASE job")
+            }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Synchronization
+
+/// A server of PostgreSQL: sessions that read, and one that writes. Other nodes write too.
+final class PostgresEngine: Engine {
+    /// Each write has a savepoint. More than 64 in one transaction slow down everybody's snapshots (PostgreSQL, "Subtransactions").
+    static let groupLimit = 60
+    let beginning = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+    let survivesFailures = false
+    private let address: String
+    private let writer: PostgresSession
+    private let idle: Mutex<[PostgresSession]>
+    private let isIdle: DispatchSemaphore
+
+    init(address: String, readers: Int) throws {
+        self.address = address
+        writer = PostgresSession(address: address)
+        idle = Mutex((0..<readers).map { _ in PostgresSession(address: address) })
+        isIdle = DispatchSemaphore(value: readers)
+        try PostgresSchema.apply(to: Connection(session: .postgres(writer)))
+    }
+
+    func read<T>(_ body: (Connection) throws -> T) throws -> T {
+        isIdle.wait()
+        let session = idle.withLock { $0.popLast() } ?? PostgresSession(address: address)
+        defer {
+            idle.withLock { $0.append(session) }
+            isIdle.signal()
+        }
+        _ = try session.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", [])
+        do {
+            let result = try body(Connection(session: .postgres(session)))
+            _ = try session.run("COMMIT", [])
+            return result
+        } catch {
+            if session.isInTransaction { _ = try? session.run("ROLLBACK", []) }
+            throw error
+        }
+    }
+
+    func onWriter<T>(_ body: (Connection) throws -> T) throws -> T { try body(Connection(session: .postgres(writer))) }
+
+    func hasCommitted() {}
+    func refillReserve() -> Bool { true }
+    func releaseReserve() -> Bool { false }
+
+    /// The next number of a transaction: it rises with writes of this process too.
+    func version() throws -> Int64 {
+        try read { try $0.one("SELECT pg_snapshot_xmax(pg_current_snapshot())::text") { Int64($0.text(0)) ?? 0 } ?? 0 }
+    }
+
+    func backup(to path: String) throws {
+        throw DatabaseFailure(kind: .other, code: "PostgreSQL", message: "pg_dump makes its backups", sql: "")
+    }
+
+    func close() throws {
+        writer.close()
+        idle.withLock { $0.forEach { $0.close() } }
+    }
+}
