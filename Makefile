@@ -93,7 +93,7 @@ check: packages lint
 	echo "Checked in $$((SECONDS - begun)) s after the build."
 CHECKED := WallTests DomainTests OpeningHoursTests StoreTests TemplateLanguageTests PagesTests WebTests
 
-# Warnings are errors here: see Package.swift. Two workers, each with whole files of tests. No test takes five minutes: one that does hangs, and is named.
+# Warnings are errors here: see Package.swift. Four workers, for most tests wait, each with whole files of tests. No test takes five minutes: one that does hangs, and is named.
 test: test-packages lint
 	@export SOTRAVEL_STRICT=1
 	echo "== Building program and tests"
@@ -104,7 +104,7 @@ test: test-packages lint
 	echo "== Stores and services on PostgreSQL"
 	./.ci/postgres swift test -c release --skip-build --explicit-target-dependency-import-check error --filter '^(StoreTests|ServicesTests)\.'
 	echo "== The built program over sockets, and in a browser"
-	$(PYTHON) -m pytest -q -n 2 --dist loadfile --durations=5 --timeout 300 Tests/program Tests/browser --ignore Tests/browser/test_screenshots.py
+	$(PYTHON) -m pytest -q -n 4 --dist loadfile --no-loadscope-reorder --durations=5 --timeout 300 Tests/program Tests/browser --ignore Tests/browser/test_screenshots.py
 
 # Ten minutes of libFuzzer with the address sanitizer over the readers of map files; FUZZ_SECONDS changes that.
 FUZZ_SECONDS ?= 600
@@ -122,10 +122,11 @@ bench: build bench-packages test-packages
 	@$(PYTHON) Benchmarks/bench.py
 
 # Five hundred stops while 256 connections write, about fifteen minutes; SOAK_STOPS changes that. Then ten thousand pushes, which another
-# implementation reads, and a picture of every page.
+# implementation reads, every text of strangers in other fields, and a picture of every page.
 soak: build test-packages
 	@$(PYTHON) Tests/soak.py
 	SOTRAVEL_PUSHES=10000 $(PYTHON) -m pytest -q -p no:cacheprovider --timeout 900 Tests/program/test_push.py -k random_messages
+	SOTRAVEL_TEXT_BATCHES=5 $(PYTHON) -m pytest -q -p no:cacheprovider --timeout 600 Tests/browser/test_injection.py -k breaks_a_page
 	$(PYTHON) -m pytest -q -p no:cacheprovider --timeout 600 Tests/browser/test_screenshots.py
 
 bench-packages:

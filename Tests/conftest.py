@@ -31,7 +31,17 @@ def pytest_addoption(parser):
     parser.addoption("--keep-pictures", action="store_true", help="write the README's pictures")
 
 
-# Each of two workers at once has ports of its own, below those that the system gives to connections.
+# These take longest. A file stays with one worker, and a long one that came last would keep the others waiting.
+LONGEST = [
+    "test_every_page.py", "test_pages.py", "test_injection.py", "test_telegram_bot.py", "test_travellers.py", "test_texts.py", "test_chat.py",
+    "test_bike_feeds.py", "test_bikes.py", "test_outbox.py", "test_announcements.py", "test_running.py", "test_map_page.py", "test_numbers.py"]
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
+
+
+# Each of the workers at once has ports of its own, below those that the system gives to connections.
 PORTS = itertools.count(os.getpid() % 4000)
 
 
