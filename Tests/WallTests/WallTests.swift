@@ -76,7 +76,7 @@ private let allowed: [String: Set<String>] = [
         let folders = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path)
         let unlisted = Set(folders).subtracting(allowed.keys).subtracting([
             "PhotoWorker", "CVips", "CArgon2", "CBrotli", "CLibCrypto", "CQRencode", "CLibXML2", "CLibArchive", "CDeflate", "COsmium",
-            "CFetch", "CMail", "CLibCurl",
+            "CFetch", "CMail", "CLibCurl", "CLibPQ",
         ])
         #expect(unlisted.isEmpty)
     }

@@ -21,7 +21,7 @@ struct PostgresCells {
         case TypeID.int16: Int64(Int16(bitPattern: number(bytes)))
         case TypeID.boolean: Int64(bytes.first ?? 0)
         case TypeID.float64, TypeID.float32, TypeID.numeric: Int64(exactly: real(column).rounded(.towardZero)) ?? 0
-        default: Int64(text(column)) ?? 0
+        default: 0
         }
     }
 
@@ -33,7 +33,7 @@ struct PostgresCells {
         case TypeID.float32: Double(Float(bitPattern: number(bytes)))
         case TypeID.numeric: PostgresCells.numeric(bytes)
         case TypeID.int64, TypeID.int32, TypeID.int16, TypeID.boolean: Double(integer(column))
-        default: Double(text(column)) ?? 0
+        default: 0
         }
     }
 

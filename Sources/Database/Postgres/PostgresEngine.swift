@@ -46,7 +46,7 @@ final class PostgresEngine: Engine {
 
     /// The next number of a transaction: it rises with writes of this process too.
     func version() throws -> Int64 {
-        try read { try $0.one("SELECT pg_snapshot_xmax(pg_current_snapshot())::text") { Int64($0.text(0)) ?? 0 } ?? 0 }
+        try read { try $0.one("SELECT pg_snapshot_xmax(pg_current_snapshot())::TEXT::BIGINT") { $0.integer(0) } ?? 0 }
     }
 
     func backup(to path: String) throws {

@@ -96,7 +96,7 @@ package struct HelpLine: Sendable {
     }
 }
 
-/// How many of one trip have no bar, and the list that has them.
+/// How many of one trip have no bar, who they are, and the list that has them.
 package struct HelpRest: Sendable {
     let text: String
     let link: Link
@@ -139,11 +139,17 @@ package struct HelpBars: Sendable {
         var trips: [Trip] = []
         for found in others where !trips.contains(where: { $0.id == found.trip.id }) { trips.append(found.trip) }
         return trips.map { trip in
-            let more = counted(others.count { $0.trip.id == trip.id }, "more call", "more calls")
-            let isHere = trip.fields.slug == slug
-            return HelpRest(
-                text: Texts.said(isHere ? "and \(more)" : "and \(more) on \(trip.fields.name)"), link: Path.help(trip.fields.slug))
+            let calls = others.filter { $0.trip.id == trip.id }.map(\.help)
+            let more = counted(calls.count, "more call", "more calls")
+            let place = trip.fields.slug == slug ? Texts.said("and \(more)") : Texts.said("and \(more) on \(trip.fields.name)")
+            return HelpRest(text: "\(place): \(names(calls))", link: Path.help(trip.fields.slug))
         }
+    }
+
+    /// Two of them, those first whom nobody has responded to.
+    private static func names(_ calls: [HelpCase]) -> String {
+        let waiting = calls.filter { $0.state == .open } + calls.filter { $0.state != .open }
+        return waiting.prefix(2).map(\.memberName).joined(separator: ", ") + (calls.count > 2 ? " …" : "")
     }
 }
 

@@ -40,9 +40,17 @@ final class FixInbox: Sendable {
         var merged = 0
         var merging: Task<Void, any Error>?
     }
-    /// Fixes that a commit took along, kept until its result is known.
+    /// Fixes that a commit took along, kept until its result is known: after a conflict with another node it is run again.
     private final class Drained: Sendable {
-        let waiting = Mutex<Waiting?>(nil)
+        private let waiting = Mutex<Waiting?>(nil)
+
+        func take(or drain: () -> Waiting) -> Waiting {
+            waiting.withLock { waiting in
+                let taken = waiting ?? drain()
+                waiting = taken
+                return taken
+            }
+        }
     }
     private let database: AppDatabase
     private let state = Mutex(State())
@@ -84,12 +92,11 @@ final class FixInbox: Sendable {
     private func commit() {
         let drained = Drained()
         database.appendStatement(maxDelay: FixInbox.maxDelay, isForMany: true) { [self] connection in
-            let waiting = drain()
-            drained.waiting.withLock { $0 = waiting }
+            let waiting = drained.take(or: drain)
             _ = try connection.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(waiting.bytes)])
         } done: { [self] result in
             // A transaction that could not even begin took nothing along yet.
-            let waiting = drained.waiting.withLock { $0 } ?? drain()
+            let waiting = drained.take(or: drain)
             switch result {
             case .success:
                 noteStored(waiting)

@@ -198,7 +198,7 @@ final class TestEvent: Sendable {
         #expect(invited == [test.members[1], test.members[2]])
         #expect(try test.store.events.invitations(of: test.event).map(\.memberID) == Array(test.members.prefix(3)))
         #expect(try await test.found().listVersion == before + 1)
-        let told = "SELECT count(*), count(DISTINCT account_id) FROM notice"
+        let told = "SELECT count(*), count(DISTINCT member_id) FROM notice"
         #expect(try test.database.read { try $0.all(told, []) { "\($0.int(0)) \($0.int(1))" } } == ["2 2"])
         // Once more: nobody is new, nothing changes.
         let again = try await test.store.events.invite(posted, to: test.event, by: TestEvent.author, at: TestEvent.start) {

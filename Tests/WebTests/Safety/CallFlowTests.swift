@@ -87,6 +87,7 @@ import Testing
 
     @Test func thePhoneAppsAlarmIsAddedToTheOpenCallToo() async throws {
         let app = try await TestApp.withTrips()
+        try await app.resolveHelp(app.id("alert"))
         let path = "/t/\(try app.trackerToken)?id=x&lon=9.25&alarm=sos"
         let host = try app.host()
         func alert() throws -> HelpCase { try #require(try app.services.safety.open(host).first { $0.memberID == app.id("member") }) }
