@@ -210,7 +210,7 @@ final class TestEvent: Sendable {
     }
 
     /// The issue's own case: 1,000 people, 50 places, all at once, fifty times.
-    @Test(arguments: 0..<50)
+    @Test(arguments: TestDatabase.rounds(50))
     func aThousandForFifty(_ round: Int) async throws {
         let test = try await TestEvent(members: 1000, capacity: 50)
         var chance = SplitMix(state: UInt64(round))

@@ -117,10 +117,10 @@ import Testing
             let page = try await body(path)
             #expect(page.contains("host Person") && !page.contains(take(own)) && page.contains(take(app.id("alert"))), "\(path)")
         }
-        // The list has it whole, the bar of other pages only by name.
-        let list = try await body("/trips/alpha/help")
-        #expect(list.contains("my own leg") && list.contains("Your own call: somebody else has to be on it."))
-        #expect(try await body("/trips/alpha/help", as: .moderator).contains(take(own)))
+        // Its page has it whole, the bar of other pages only by name.
+        let page = try await body("/trips/alpha/help/\(own)")
+        #expect(page.contains("my own leg") && page.contains("Your own call: somebody else has to be on it."))
+        #expect(try await body("/trips/alpha/help/\(own)", as: .moderator).contains(take(own)))
         for (step, form) in [("take", []), ("phoned", []), ("resolve", [("outcome", "safe")]), ("hand-over", [("to", "me")])] {
             let refused = try await app.send(.post, "/trips/alpha/help/\(own)/" + step, as: .host, form: form)
             #expect(refused.status == 409 && refused.body.contains("This is your own call. Somebody else has to be on it."), "\(step)")
