@@ -101,8 +101,9 @@ test: test-packages lint
 	touch .build/strict
 	echo "== Unit, store, service, page, web and wall tests"
 	swift test -c release --skip-build --explicit-target-dependency-import-check error
+	# One at a time: the server has the other core, and limits of time are met.
 	echo "== Stores and services on PostgreSQL"
-	./.ci/postgres swift test -c release --skip-build --explicit-target-dependency-import-check error --filter '^(StoreTests|ServicesTests)\.'
+	./.ci/postgres swift test -c release --skip-build --explicit-target-dependency-import-check error --no-parallel --filter '^(StoreTests|ServicesTests)\.'
 	echo "== The built program over sockets, and in a browser"
 	$(PYTHON) -m pytest -q -n 4 --dist loadfile --no-loadscope-reorder --durations=5 --timeout 300 Tests/program Tests/browser --ignore Tests/browser/test_screenshots.py
 

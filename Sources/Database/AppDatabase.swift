@@ -111,7 +111,10 @@ package final class AppDatabase: Sendable {
 
     /// A pragma's first value, from the writer's connection. SQLite alone has them.
     package func writerPragma(_ name: String) throws -> Int64 {
-        try engine.onWriter { try $0.one("PRAGMA \(name)") { $0.integer(0) } ?? -1 }
+        guard engine is SQLiteEngine else {
+            throw DatabaseFailure(kind: .other, code: "PostgreSQL", message: "it has no pragmas", sql: name)
+        }
+        return try engine.onWriter { try $0.one("PRAGMA \(name)") { $0.integer(0) } ?? -1 }
     }
 
     /// Waits for the writes under way, then closes.

@@ -3,6 +3,8 @@ package struct DatabaseFailure: Error, CustomStringConvertible {
     /// What a caller can do something about; `other` is a mistake of the program.
     enum Kind: Sendable {
         case full, busy, unique, conflict, unreachable, other
+        /// An earlier statement failed, and the transaction with it.
+        case aborted
     }
 
     let kind: Kind
@@ -17,8 +19,10 @@ package struct DatabaseFailure: Error, CustomStringConvertible {
     package var isUniqueViolation: Bool { kind == .unique }
     /// Another transaction changed what this one has read, or each waits for the other: run again, it may succeed.
     package var isConflict: Bool { kind == .conflict }
-    /// The server of the database does not answer.
+    /// The server of the database does not answer. If the connection was lost at a commit, that may be stored all the same.
     package var isUnreachable: Bool { kind == .unreachable }
+    /// Whether nothing more can be done in the transaction.
+    var endsTransaction: Bool { [.conflict, .unreachable, .aborted].contains(kind) }
     package var description: String { "\(code): \(message) in \(sql.prefix(200))" }
 
     /// For writes that can wait, while the last space is kept for urgent ones.

@@ -2,7 +2,7 @@
 protocol Engine: Sendable {
     /// A read transaction on a snapshot. Blocks its thread.
     func read<T>(_ body: (Connection) throws -> T) throws -> T
-    /// On the writer's own connection, outside of any transaction.
+    /// On the writer's own connection, for the one thread that writes: `body` begins and ends its transactions itself.
     func onWriter<T>(_ body: (Connection) throws -> T) throws -> T
 
     /// The statement that begins a write transaction.

@@ -1,7 +1,7 @@
 /// One group of writes in one transaction.
 extension GroupWriter {
-    /// How often a group is run before its writers are told that there was a conflict.
-    private static let mostAttempts = 20
+    /// How often a group is run; then each of its writes is by itself, and its writer is told if there still is a conflict.
+    private static let mostAttempts = 5
 
     /// One transaction. Every job hears how it went, unless `instead` has taken care of all of them.
     func attempt(_ group: [WriteJob], instead: (any Error) -> Int? = { _ in nil }) -> Int {
@@ -13,6 +13,9 @@ extension GroupWriter {
             return group.count - outcome.failures.count
         } catch {
             if let count = instead(error) { return count }
+            if (error as? DatabaseFailure)?.isConflict == true, group.count > 1 { return group.reduce(0) { $0 + attempt([$1]) } }
+            // What may be stored all the same, readers must see.
+            if (error as? DatabaseFailure)?.isUnreachable == true { raiseGeneration() }
             group.forEach { $0.fail(error) }
             return 0
         }
@@ -72,7 +75,7 @@ extension GroupWriter {
     /// Whether the whole transaction has to be given up.
     private func concernsAll(_ error: any Error, _ job: WriteJob) -> Bool {
         guard let failure = error as? DatabaseFailure else { return false }
-        return failure.isConflict || failure.isUnreachable || (job.isUrgent && failure.isDiskFull)
+        return failure.endsTransaction || (job.isUrgent && failure.isDiskFull)
     }
 
     /// In a savepoint, so that one job's failure takes nothing of its neighbours with it.

@@ -26,6 +26,9 @@ package final class TestDatabase: Sendable {
         try? TestDatabase.say("DROP DATABASE \(name) WITH (FORCE)", to: server)
     }
 
+    /// Whether tests run on a server.
+    package static var isOnServer: Bool { server != nil }
+
     /// How often a test that lives on repetition runs: fewer times on PostgreSQL, where each statement is a round trip.
     package static func rounds(_ count: Int) -> Range<Int> { 0..<(server == nil ? count : count / 10) }
 

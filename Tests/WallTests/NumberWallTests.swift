@@ -97,7 +97,7 @@ struct NumberWall {
         ("Int16((low + (high - low) * part).rounded())", "between two heights"),
         ("Int16(smooth[index].rounded())", "between heights; a tile without any is refused before"),
         ("Int(remaining, in: 1...1_000_000)", "milliseconds between two moments of the program's own clock"),
-        ("bare = Int(number) ?? bare + 1", "the number of a value in a statement of the program"),
+        ("let position = Int(number) ?? bare + 1", "the number of a value in a statement of the program"),
         ("PQcmdTuples(result).flatMap { Int(String(cString: $0)) }", "how many rows the server says it changed"),
         ("Int64(scaled, in: 0...7_258_118_399_000)", "a number that was read before, into the years that are plausible"),
     ]

@@ -44,9 +44,9 @@ final class PostgresEngine: Engine {
     func refillReserve() -> Bool { true }
     func releaseReserve() -> Bool { false }
 
-    /// The next number of a transaction: it rises with writes of this process too.
+    /// Which transactions have ended: it changes with writes of this process too, and with those of other databases of the server.
     func version() throws -> Int64 {
-        try read { try $0.one("SELECT pg_snapshot_xmax(pg_current_snapshot())::TEXT::BIGINT") { $0.integer(0) } ?? 0 }
+        try read { try $0.one("SELECT hashtextextended(pg_current_snapshot()::TEXT, 0)") { $0.integer(0) } ?? 0 }
     }
 
     func backup(to path: String) throws {

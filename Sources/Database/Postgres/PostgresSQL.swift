@@ -12,8 +12,9 @@ enum PostgresSQL {
             }
             let number = rest.prefix { $0.isASCII && $0.isNumber }
             rest.removeFirst(number.count)
-            bare = Int(number) ?? bare + 1
-            result += "$\(bare)"
+            let position = Int(number) ?? bare + 1
+            bare = max(bare, position)
+            result += "$\(position)"
         }
         return result
     }

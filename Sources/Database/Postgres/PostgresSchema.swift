@@ -1,10 +1,8 @@
 import GRDB
 
-/// The schema in PostgreSQL: the same tables under the same numbers. What migrations made up to `baseline` is read from a new SQLite
+/// The schema in PostgreSQL: the same tables under the same numbers. What the migrations made is read from a new SQLite
 /// database in memory and written in PostgreSQL's words, so that there is one list of migrations and no second text of it.
 enum PostgresSchema {
-    /// The migrations that a new database begins with.
-    static let baseline = 53
     /// Any number that nothing else locks in this database.
     private static let lock = 7_261_930_114
 
@@ -17,7 +15,11 @@ enum PostgresSchema {
             let applied = Set(try connection.all("SELECT number FROM schema_migration") { $0.int(0) })
             let known = Migration.all.map(\.number)
             if let newer = applied.subtracting(known).max() { throw NewerSchema(applied: newer, known: known.max() ?? 0) }
-            if applied.isEmpty { try makeAnew(connection) }
+            if applied.isEmpty {
+                try makeAnew(connection)
+            } else if !applied.isSuperset(of: known) {
+                throw OlderSchema(applied: applied.max() ?? 0, known: known.max() ?? 0)
+            }
             try connection.run("COMMIT")
         } catch {
             if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
@@ -73,7 +75,11 @@ enum PostgresSchema {
         "CREATE FUNCTION min(BIGINT, BIGINT) RETURNS BIGINT LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE AS 'SELECT least($1, $2)'",
         "CREATE FUNCTION instr(TEXT, TEXT) RETURNS BIGINT LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE AS 'SELECT strpos($1, $2)::BIGINT'",
         "CREATE FUNCTION hex(BYTEA) RETURNS TEXT LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE AS 'SELECT upper(encode($1, ''hex''))'",
-        "CREATE AGGREGATE group_concat(TEXT, TEXT) (SFUNC = string_agg_transfn, STYPE = internal, FINALFUNC = string_agg_finalfn)",
+        """
+        CREATE FUNCTION group_concat_step(TEXT, TEXT, TEXT) RETURNS TEXT LANGUAGE SQL IMMUTABLE PARALLEL SAFE AS
+            'SELECT CASE WHEN $2 IS NULL THEN $1 WHEN $1 IS NULL THEN $2 ELSE $1 || $3 || $2 END'
+        """,
+        "CREATE AGGREGATE group_concat(TEXT, TEXT) (SFUNC = group_concat_step, STYPE = TEXT)",
     ]
 
     /// Words of messages without large letters and marks, as SQLite's `unicode61 remove_diacritics 2` folds them. `search_query` reads the
@@ -157,4 +163,13 @@ enum PostgresSchema {
         ].map { table, change, function in
             "CREATE TRIGGER \(table)_no_\(change.lowercased()) BEFORE \(change) ON \(table) FOR EACH ROW EXECUTE FUNCTION \(function)()"
         }
+}
+
+/// No migration leads further there yet.
+struct OlderSchema: Error, CustomStringConvertible {
+    let applied: Int
+    let known: Int
+    var description: String {
+        "The database has schema \(applied), this program needs \(known). Make a new database and move the data there."
+    }
 }

@@ -14,7 +14,7 @@ final class PostgresSession: Sendable {
         var numbering: [String: String] = [:]
     }
     /// Texts are the program's own. Lists of different lengths make texts of their own, which must not add up.
-    private static let mostPrepared = 4000
+    private static let mostPrepared = 1000
     private let address: String
     private let state = Mutex(State())
 
@@ -40,13 +40,18 @@ final class PostgresSession: Sendable {
 
     func run(_ sql: String, _ values: [Value]) throws(DatabaseFailure) -> Int {
         let result: OpaquePointer
+        let isOpen = state.withLock { $0.connection != 0 }
         do {
             result = try execute(sql, values)
-        } catch  where error.isUnreachable && sql.hasPrefix("BEGIN") {
+        } catch  where error.isUnreachable && isOpen && sql.hasPrefix("BEGIN") {
             // A server that was restarted has closed what was open: whoever begins opens it again.
             result = try execute(sql, values)
         }
         defer { PQclear(result) }
+        // After a failure a commit is a rollback, and no error.
+        if sql == "COMMIT", String(cString: PQcmdStatus(result)) != sql {
+            throw DatabaseFailure(kind: .aborted, code: "PostgreSQL", message: "rolled back: an earlier statement failed", sql: sql)
+        }
         return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
@@ -77,7 +82,8 @@ final class PostgresSession: Sendable {
 
     private func execute(_ sql: String, _ values: [Value]) throws(DatabaseFailure) -> OpaquePointer {
         let result = try state.withLock { (state) throws(DatabaseFailure) -> UInt in
-            let connection = try opened(&state)
+            // Within a transaction that was lost nothing goes on.
+            let connection = try opened(&state, mayOpen: sql.hasPrefix("BEGIN"))
             if PostgresSQL.isCommand(sql) { return try checked(PQexec(connection, sql), connection, &state, sql) }
             let parameters = PostgresParameters(values)
             let name = try prepared(sql, parameters.types, connection, &state)
@@ -90,11 +96,17 @@ final class PostgresSession: Sendable {
         return result
     }
 
-    private func opened(_ state: inout State) throws(DatabaseFailure) -> OpaquePointer {
+    private func opened(_ state: inout State, mayOpen: Bool) throws(DatabaseFailure) -> OpaquePointer {
         if let open = OpaquePointer(bitPattern: state.connection) { return open }
+        guard mayOpen else { throw PostgresSession.lost("the connection was lost", "") }
         state = State()
-        // What the address says itself comes later and counts.
-        let options: KeyValuePairs = ["connect_timeout": "2", "application_name": "sotravel", "client_encoding": "UTF8", "dbname": address]
+        // A server that is gone is noticed within seconds, and one of our own that hangs holds up nobody for long. What the address says
+        // itself comes later and counts.
+        let options: KeyValuePairs = [
+            "connect_timeout": "2", "tcp_user_timeout": "5000", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
+            "options": "-c idle_in_transaction_session_timeout=10s", "application_name": "sotravel", "client_encoding": "UTF8",
+            "dbname": address,
+        ]
         let connection = PostgresSession.withTexts(options.map(\.key)) { keys in
             PostgresSession.withTexts(options.map(\.value)) { values in PQconnectdbParams(keys, values, 1) }
         }
@@ -140,15 +152,19 @@ final class PostgresSession: Sendable {
     ) throws(DatabaseFailure) -> UInt {
         if let result, [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result)) { return UInt(bitPattern: result) }
         defer { PQclear(result) }
-        let message = String(cString: result.map { PQresultErrorMessage($0) } ?? PQerrorMessage(connection))
         guard PQstatus(connection) == CONNECTION_OK else {
+            let message = String(cString: PQerrorMessage(connection))
             PQfinish(connection)
             state = State()
             throw PostgresSession.lost(message, sql)
         }
-        // PG_DIAG_SQLSTATE, a macro that Swift does not import.
-        let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
+        // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, macros that Swift does not import. The details of an error have values of rows.
+        let (code, message) = (PostgresSession.field("C", of: result), PostgresSession.field("M", of: result))
         throw DatabaseFailure(kind: .init(sqlState: code), code: "PostgreSQL \(code)", message: message, sql: sql)
+    }
+
+    private static func field(_ letter: Unicode.Scalar, of result: OpaquePointer?) -> String {
+        PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
     }
 
     private static func lost(_ message: String, _ sql: String) -> DatabaseFailure {
@@ -165,6 +181,7 @@ extension DatabaseFailure.Kind {
             case "40001", "40P01": .conflict
             case "53100": .full
             case "53300", "55P03", "57014": .busy
+            case "25P02": .aborted
             default: sqlState.hasPrefix("08") || sqlState.hasPrefix("57P") || sqlState == "25006" ? .unreachable : .other
             }
     }

@@ -55,7 +55,8 @@ extension DatabaseFailure {
                 "The disk is full, so nothing can be saved until there is room again. What you typed is still here.",
                 retryAfter: 30)
         }
-        return isBusy ? .unavailable("The server is busy. Try again in a moment.", retryAfter: 2) : nil
+        if isUnreachable { return .unavailable("The database does not answer. Try again in a moment.", retryAfter: 2) }
+        return isBusy || isConflict ? .unavailable("The server is busy. Try again in a moment.", retryAfter: 2) : nil
     }
 }
 

@@ -183,7 +183,12 @@ extension EventStore {
             """, [.id(event)]
         ) { $0.id(0) }.filter(wanted.contains)
         guard !rows.isEmpty else { return [] }
-        var number = try connection.one("SELECT number_end FROM event WHERE id = ?", [.id(event)]) { $0.int(0) } ?? 0
+        // First, so that another node that invites at the same time is in the way here, and not at a number that is taken.
+        try connection.run(
+            "UPDATE event SET number_end = number_end + ?, list_version = list_version + 1, list_changed_at = ? WHERE id = ?",
+            [Value(rows.count), .at(now), .id(event)])
+        let end = try connection.one("SELECT number_end FROM event WHERE id = ?", [.id(event)]) { $0.int(0) } ?? 0
+        var number = end - rows.count
         for member in rows {
             number += 1
             try connection.run(
@@ -193,9 +198,6 @@ extension EventStore {
                 """, [.id(event), .id(member), Value(number), .text(newToken()), .at(now), .id(event)])
             try EventStore.log("invited", event: event, member: member, by: author, at: now, on: connection)
         }
-        try connection.run(
-            "UPDATE event SET number_end = ?, list_version = list_version + 1, list_changed_at = ? WHERE id = ?",
-            [Value(number), .at(now), .id(event)])
         return rows
     }
 

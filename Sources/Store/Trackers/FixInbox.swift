@@ -101,7 +101,10 @@ final class FixInbox: Sendable {
             case .success:
                 noteStored(waiting)
                 waiting.tell(nil)
-            case .failure(let error): waiting.tell(error)
+            case .failure(let error):
+                // Lost at the commit, they may be stored all the same: the next reader looks.
+                if (error as? DatabaseFailure)?.isUnreachable == true { noteStored(waiting) }
+                waiting.tell(error)
             }
         }
     }

@@ -74,7 +74,7 @@ private struct Stop: Error {}
 
     /// However the patient and the others mix, and whether the thread is about to sleep, sleeps or works: nobody is forgotten.
     @Test(.timeLimit(.minutes(3))) func nobodyWaitsForAThreadThatSleeps() async throws {
-        let file = try TestDatabase()
+        let file = try TestDatabase(isFile: true)
         let database = try file.open()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
@@ -102,7 +102,7 @@ private struct Stop: Error {}
 
     /// The delay is an hour, and nobody else is there to share a commit with.
     @Test func aLoneSenderWaitsForNobody() async throws {
-        let file = try TestDatabase()
+        let file = try TestDatabase(isFile: true)
         let database = try file.open()
         for number in 0..<20 {
             let (sql, values) = account(number)

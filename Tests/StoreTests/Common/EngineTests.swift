@@ -140,4 +140,51 @@ import Testing
         try await database.write { _ = try $0.run(#"UPDATE audit SET changes = '[{"field":"name","from":"","to":""}]'"#) }
         #expect(try database.read { try $0.one("SELECT count(*) FROM audit WHERE action = 'x'") { $0.int(0) } } == 1)
     }
+
+    /// Failures are logged: they say what went wrong, and no value.
+    @Test func failuresHoldNoValues() async throws {
+        let file = try TestDatabase()
+        let database = try file.open()
+        defer { file.close(database) }
+        func add(_ email: String, isAdmin: Int) async throws {
+            try await database.write { connection in
+                _ = try connection.run(
+                    "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (?, ?, ?, '', ?, 0)",
+                    [.blob((0..<16).map { _ in .random(in: 0...255) }), .text(email), .text("Secret Name"), Value(isAdmin)])
+            }
+        }
+        try await add("secret@x.example", isAdmin: 0)
+        for isAdmin in [0, 7] {
+            await #expect {
+                try await add("secret@x.example", isAdmin: isAdmin)
+            } throws: { error in
+                !"\(error)".localizedCaseInsensitiveContains("secret") && (error as? DatabaseFailure)?.isUniqueViolation == (isAdmin == 0)
+            }
+        }
+    }
+
+    @Test(.enabled(if: TestDatabase.isOnServer)) func aConnectionThatWasLostIsOpenedAgain() async throws {
+        let file = try TestDatabase()
+        let (database, other) = (try file.open(), try file.open())
+        defer { [database, other].forEach { file.close($0) } }
+        try await database.write { _ = try $0.run(EngineTests.addTrip, [EngineTests.trip]) }
+        let count = "SELECT count(*) FROM trip"
+        #expect(try database.read { try $0.one(count) { $0.int(0) } } == 1)
+        let ended =
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        #expect(try #require(try other.read { try $0.one(ended) { $0.int(0) } }) >= 2)
+        try await database.write { _ = try $0.run("UPDATE trip SET version = 9") }
+        #expect(try database.read { try $0.one(count + " WHERE version = 9") { $0.int(0) } } == 1)
+        // In the middle of a read it is an error that says so.
+        #expect {
+            try database.read { connection in
+                _ = try connection.one(count) { $0.int(0) }
+                _ = try other.read { try $0.one(ended) { $0.int(0) } }
+                _ = try connection.one(count) { $0.int(0) }
+            }
+        } throws: {
+            ($0 as? DatabaseFailure)?.isUnreachable == true
+        }
+        #expect(try database.read { try $0.one(count) { $0.int(0) } } == 1)
+    }
 }
