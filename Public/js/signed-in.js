@@ -107,7 +107,6 @@ for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { us
 
 function settle() {
   const wait = REST - (performance.now() - usedAt);
-  clearTimeout(settling);
   if (wait > 0) { settling = setTimeout(settle, wait); return; }
   place.style.height = "";
   fold(isFolded);
@@ -142,22 +141,28 @@ function hold() {
   settling = setTimeout(settle, REST);
 }
 
+const shown = () => place.querySelector("section.alert")?.id;
+let cooling = 0;
 function take(fresh) {
-  const before = newest();
+  const [before, other] = [newest(), shown()];
   hold();
   redraw(place, fresh, () => { tick(place); sound(newest()); });
   const isNew = newest().some((call) => !before.includes(call));
   // Who calls anew is read, however far the page is scrolled.
   if (isNew) isFolded = false;
-  place.className = place.querySelector(".alert-sum") ? "several" : "";
+  place.classList.toggle("several", place.querySelector(".alert-sum"));
   place.classList.toggle("folded", isFolded);
   unfold(isUnfolded);
   count();
   titled();
   skippable();
-  if (isNew) {
+  // Also once the first is another: its buttons were somebody else's.
+  if (isNew || shown() !== other) {
     place.classList.add("fresh");
-    setTimeout(() => place.classList.remove("fresh"), INERT);
+    clearTimeout(cooling);
+    cooling = setTimeout(() => place.classList.remove("fresh"), INERT);
+  }
+  if (isNew) {
     navigator.vibrate?.([200, 100, 200]);
     notify(place.querySelectorAll("[data-call]"), me);
   }
@@ -198,7 +203,7 @@ function count() {
 /** By keyboard one skips to the bars while there are some. */
 function skippable() {
   const link = document.querySelector(".skip[href='#alerts']");
-  const isWanted = place.querySelector("section.alert") !== null;
+  const isWanted = Boolean(shown());
   if (link) link.hidden = !isWanted;
   else if (isWanted) {
     document.querySelector(".skip").after(

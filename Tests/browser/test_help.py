@@ -201,7 +201,7 @@ def test_of_several_the_most_urgent_is_in_full_and_the_rest_is_counted(browse, o
     host = browse("host", viewport=PHONE)
     host.goto(own.url + TRIP + "/roster")
     bar, rest = host.locator("#alerts section.alert"), host.locator("#alerts .alert.rest")
-    assert bar.count() == 1 and re.fullmatch(r"and \d more calls: \w+ \w+.*, \w+ \w+.*", rest.inner_text())
+    assert bar.count() == 1 and re.fullmatch(r"and \d more calls: SOS: \w+ \w+.*, \w+.*", rest.inner_text())
     # Together they take less than a quarter of the screen, also where a name is long.
     assert bar.bounding_box()["height"] + rest.bounding_box()["height"] <= 200
     assert rest.locator("a").bounding_box()["height"] >= 44 and bar.locator(".alert-place").is_hidden()

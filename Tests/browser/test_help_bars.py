@@ -25,7 +25,7 @@ def test_on_the_map_of_a_phone_several_bars_are_one_line_that_unfolds(browse, ow
     host.goto(own.url + TRIP + "/map")
     live(host)
     line = host.locator(".alert-sum")
-    assert line.is_visible() and re.match(r"\d calls · .*: nobody yet", line.inner_text())
+    assert line.is_visible() and re.match(r"\d calls · SOS: Bruno .* · nobody yet", line.inner_text())
     assert host.locator("#alerts").bounding_box()["height"] <= 49
     assert not any(bar.is_visible() for bar in host.locator("#alerts section.alert").all())
     line.click()
@@ -152,6 +152,25 @@ def test_the_keyboard_skips_to_a_call_that_comes_and_to_none_that_ended(browse, 
     wait(host, "document.activeElement.id === 'alerts'")
     resolve_others(own, case_of(own, "here already"))
     wait(host, "document.querySelector(\".skip[href='#alerts']\").hidden", seconds=5)
+
+
+def test_a_call_that_comes_in_place_of_another_takes_no_tap_for_a_moment(browse, own):
+    call(own, "ada", "first under the thumb")
+    first = case_of(own, "first under the thumb")
+    resolve_others(own, first)
+    call(own, "bruno", "second under the thumb")
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    assert "first under the thumb" in host.inner_text("#alerts section.alert")
+    events = "getComputedStyle(document.querySelector('section.alert button')).pointerEvents"
+    assert host.evaluate(events) != "none"
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert own.request("POST", first + "/take", {}, cookie=moderator).status == 303
+    wait(host, "document.querySelector('section.alert').textContent.includes('second under the thumb')", seconds=5)
+    assert host.evaluate(events) == "none"
+    host.wait_for_timeout(1000)
+    assert host.evaluate(events) != "none"
 
 
 def test_on_a_phone_a_call_that_somebody_took_is_one_line(browse, own):

@@ -137,6 +137,13 @@ package struct HelpCase: Sendable, Equatable {
     /// By the button or a phone's app, not by messages alone.
     package var isCall: Bool { calls.contains { $0.source != .message } }
 
+    /// The lower, the sooner somebody has to look: a test after all that is none, then what nobody is on first, and calls before messages.
+    package var rank: Int { (isTest ? 4 : 0) + (state == .open ? 0 : 2) + (isCall ? 0 : 1) }
+    /// The more urgent first, then whoever has waited longest.
+    package func isBefore(_ other: HelpCase) -> Bool { (rank, raisedAt, id) < (other.rank, other.raisedAt, other.id) }
+    /// When they last called.
+    package var newestAt: Instant { newest?.receivedAt ?? raisedAt }
+
     /// As medics see it: what is written in the chat is for the staff. Nil if there is nothing else.
     package var withoutMessages: HelpCase? { isCall ? with(calls.filter { $0.source != .message }, isStored: isStored) : nil }
 }

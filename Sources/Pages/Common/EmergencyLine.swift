@@ -4,20 +4,32 @@ import Domain
 package struct EmergencyLine: Sendable {
     let text: String
     let link: Link?
+    /// Whether it reaches the services of the country.
+    var isOfCountry: Bool = false
     /// Whom to phone next, of several.
     var isUrged: Bool = false
 
-    /// "Piste rescue +00 000 0118" dials its digits. The emergency numbers of the country come first, the others as they stand.
+    /// What reaches the services of a country. Any other short number may be a hotel's own.
+    private static let known: Set<String> = [
+        "112", "911", "999", "000", "110", "111", "117", "118", "119", "144", "140", "1414", "115", "113", "15", "17", "18", "100",
+        "101", "102", "103", "108", "120", "122", "123", "133", "150", "155", "158", "190", "192", "193", "194", "061", "062", "985",
+        "995", "997", "998",
+    ]
+
+    /// "Piste rescue +00 000 0118" dials its digits, "Ambulance 15" as well. The emergency numbers of the country come first,
+    /// the others as they stand.
     static func all(_ text: String) -> [EmergencyLine] {
         let lines = text.split(separator: "\n").map { line in
             let number = line.drop { !$0.isNumber && $0 != "+" }
-            return EmergencyLine(text: String(line), link: number.count { $0.isNumber } >= 3 ? Path.telephone(String(number)) : nil)
+            let digits = number.filter { $0.isNumber || $0 == "+" }
+            let isOfCountry = known.contains(digits) && !isOfHosts(String(line))
+            let dials = isOfCountry || digits.count(where: \.isNumber) >= 3
+            return EmergencyLine(text: String(line), link: dials ? Path.telephone(digits) : nil, isOfCountry: isOfCountry)
         }
-        return lines.filter(\.isShort) + lines.filter { !$0.isShort }
+        return lines.filter(\.isOfCountry) + lines.filter { !$0.isOfCountry }
     }
 
-    /// 112, 911, 1414: a short number reaches the services of the country.
-    private var isShort: Bool { link.map { $0.text.count(where: \.isNumber) <= 4 } ?? false }
+    private static func isOfHosts(_ line: String) -> Bool { folded(line).contains("host") }
 
     /// Whether 112 is among them: then the page does not say it a second time.
     static func have112(_ lines: [EmergencyLine]) -> Bool { lines.contains { $0.link == Path.telephone("112") } }
@@ -32,7 +44,7 @@ package struct EmergencyLine: Sendable {
 
     /// For a host: not the hosts' own line.
     static func rescuers(_ text: String) -> [EmergencyLine] {
-        all(text).filter { $0.link != nil && !folded($0.text).contains("host") }
+        all(text).filter { $0.link != nil && !isOfHosts($0.text) }
     }
 
     /// The hosts who give everybody their number.
@@ -42,7 +54,7 @@ package struct EmergencyLine: Sendable {
 
     /// By which the hosts are phoned first: their own lines, else one host; none where nobody gives a number.
     static func first(_ lines: [EmergencyLine], _ hosts: [EmergencyLine]) -> [EmergencyLine] {
-        let ofHosts = lines.filter { $0.link != nil && folded($0.text).contains("host") }
+        let ofHosts = lines.filter { $0.link != nil && isOfHosts($0.text) }
         return ofHosts.isEmpty ? Array(hosts.prefix(1)) : ofHosts
     }
 
@@ -50,7 +62,7 @@ package struct EmergencyLine: Sendable {
     /// as they stand, then single hosts.
     static func whileWaiting(_ lines: [EmergencyLine], _ hosts: [EmergencyLine]) -> [EmergencyLine] {
         let urged = first(lines, hosts).map { EmergencyLine(text: $0.text, link: $0.link, isUrged: true) }
-        let (short, others) = (lines.filter(\.isShort), (lines + hosts).filter { !$0.isShort })
-        return short + urged + others.filter { line in !urged.contains { $0.text == line.text } }
+        let others = (lines + hosts).filter { line in !urged.contains { $0.text == line.text } }
+        return others.filter(\.isOfCountry) + urged + others.filter { !$0.isOfCountry }
     }
 }

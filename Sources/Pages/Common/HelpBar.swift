@@ -8,13 +8,16 @@ package struct HelpBar: Sendable {
     let memberID: String
     /// The last call, for the script that sounds; nil once somebody is on it, and for one's own.
     let sounds: String?
-    /// "waiting", "taken", and "test", "own" or "here" besides.
+    /// "waiting" or "taken", and "test" or "own" besides.
     let style: String
     let isWaiting: Bool
+    let isTest: Bool
+    /// How urgent it is, and when they last called.
+    let rank: Int
+    let newestAt: Instant
     /// Who, and what they said: for the browser's own notification.
     let text: String
     let headline: String
-    let name: String
     let words: String?
     let raised: AgeText
     let status: String
@@ -46,10 +49,10 @@ package struct HelpBar: Sendable {
         let words = help.calls.last { !$0.text.isEmpty }?.text
         id = help.id.description
         memberID = help.memberID.description
-        isWaiting = help.state == .open
+        (isWaiting, isTest, rank, newestAt) = (help.state == .open, help.isTest, help.rank, help.newestAt)
         sounds = isWaiting && !isOwn ? help.newest?.id.description : nil
-        style = (isWaiting ? "waiting" : "taken") + (help.isTest ? " test" : "") + (isOwn ? " own" : "") + (isHere ? " here" : "")
-        (headline, name) = (HelpText.headline(help), help.memberName)
+        style = (isWaiting ? "waiting" : "taken") + (isTest ? " test" : "") + (isOwn ? " own" : "")
+        headline = HelpText.headline(help)
         self.words = words.map(HelpBar.quoted)
         text = headline + (words.map { " – " + HelpBar.quoted($0) } ?? "")
         raised = .ago(help.raisedAt, now: now)
@@ -84,14 +87,14 @@ package struct HelpBar: Sendable {
 package struct HelpLine: Sendable {
     /// "2 calls"
     let count: String
-    /// "Olga Dummy: nobody yet"
+    /// "SOS: Olga Dummy · nobody yet": of those who wait whoever called last, for whom it sounds.
     let first: String
     let style: String
 
     init?(_ bars: HelpBars) {
-        guard !bars.rest.isEmpty, let bar = bars.first else { return nil }
+        guard !bars.rest.isEmpty, let bar = bars.newest else { return nil }
         count = counted(1 + bars.others, "call", "calls")
-        first = bar.name + ": " + bar.shortStatus
+        first = bar.headline + " · " + bar.shortStatus
         style = bar.isWaiting ? "waiting" : "taken"
     }
 }
@@ -104,15 +107,20 @@ package struct HelpRest: Sendable {
 
 /// Who needs help: the most urgent call in full, of the others how many they are.
 package struct HelpBars: Sendable {
-    /// Red before amber, the reader's own after those of others.
+    /// The most urgent call of somebody else who waits; else the reader's own that waits, else what somebody is on. A test only where
+    /// there is nothing else.
     let first: HelpBar?
+    /// Whoever called last of those who wait, where it is no test and not the reader's own; else the first.
+    let newest: HelpBar?
     /// Those without a bar: a page sounds for them too, and counts them.
     let marks: [HelpBar]
     /// Of each trip; none for the case that the page is about.
     let rest: [HelpRest]
     /// How many these are.
     let others: Int
-    /// "waiting" while nobody is on one of the others, else "taken".
+    /// Whether nobody is on one of the others.
+    let restIsWaiting: Bool
+    /// "waiting" then, else "taken"; and "test" where those who wait only test.
     let restStyle: String
     /// Whether there is anything that may make a sound.
     let sounds: Bool
@@ -125,16 +133,24 @@ package struct HelpBars: Sendable {
                 now: now ?? found.help.raisedAt)
         }
         let seen = all.filter { !$0.isHere }
-        let shown = seen.first { $0.isWaiting && !$0.isOwn } ?? seen.first
+        let real = seen.filter { !$0.isTest }
+        let shown = HelpBars.urgent(real) ?? HelpBars.urgent(seen)
         first = shown
+        newest = real.filter { $0.isWaiting && !$0.isOwn }.min { ($0.rank, $1.newestAt) < ($1.rank, $0.newestAt) } ?? shown
         marks = all.filter { $0.id != shown?.id }
         sounds = shown != nil && all.contains { !$0.isOwn }
         let without = reader.help.filter { $0.help.id.description != shown?.id && $0.help.id != reader.openCase }
+        let waiting = without.filter { $0.help.state == .open }
         others = without.count
-        restStyle = without.contains { $0.help.state == .open } ? "waiting" : "taken"
-        rest = HelpBars.rest(without, of: reader.slug)
+        restIsWaiting = !waiting.isEmpty
+        restStyle = waiting.isEmpty ? "taken" : waiting.contains { !$0.help.isTest } ? "waiting" : "waiting test"
+        rest = HelpBars.rest(
+            without.sorted { ($0.help.rank, $1.help.newestAt) < ($1.help.rank, $0.help.newestAt) }, of: reader.slug)
     }
 
+    private static func urgent(_ bars: [HelpBar]) -> HelpBar? { bars.first { $0.isWaiting && !$0.isOwn } ?? bars.first }
+
+    /// - Parameter others: the most urgent first, and of those alike whoever called last.
     private static func rest(_ others: [OpenHelp], of slug: String?) -> [HelpRest] {
         var trips: [Trip] = []
         for found in others where !trips.contains(where: { $0.id == found.trip.id }) { trips.append(found.trip) }
@@ -146,10 +162,9 @@ package struct HelpBars: Sendable {
         }
     }
 
-    /// Two of them, those first whom nobody has responded to.
+    /// Two of them.
     private static func names(_ calls: [HelpCase]) -> String {
-        let waiting = calls.filter { $0.state == .open } + calls.filter { $0.state != .open }
-        return waiting.prefix(2).map(\.memberName).joined(separator: ", ") + (calls.count > 2 ? " …" : "")
+        calls.prefix(2).map(HelpText.headline).joined(separator: ", ") + (calls.count > 2 ? " …" : "")
     }
 }
 

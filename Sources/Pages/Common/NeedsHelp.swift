@@ -24,17 +24,15 @@ package struct NeedsHelp: Sendable {
 package struct OpenCalls: Sendable {
     private let cases: [ID: HelpCase]
 
-    /// - Parameter cases: of one trip. Of somebody's several, the one that nobody is on counts.
+    /// - Parameter cases: of one trip. Of somebody's several, the most urgent counts.
     package init(_ cases: [HelpCase] = []) {
-        self.cases = Dictionary(cases.map { ($0.memberID, $0) }, uniquingKeysWith: { $0.state == .open ? $0 : $1 })
+        self.cases = Dictionary(cases.map { ($0.memberID, $0) }, uniquingKeysWith: { $1.isBefore($0) ? $1 : $0 })
     }
 
     package var members: Set<ID> { Set(cases.keys) }
 
-    /// Those that nobody is on first, then whoever has waited longest.
-    package var ranked: [HelpCase] {
-        cases.values.sorted { ($0.state == .open ? 0 : 1, $0.raisedAt, $0.id) < ($1.state == .open ? 0 : 1, $1.raisedAt, $1.id) }
-    }
+    /// Those that nobody is on first, then whoever has waited longest; tests last.
+    package var ranked: [HelpCase] { cases.values.sorted { $0.isBefore($1) } }
 
     func of(_ member: ID, _ slug: String, _ now: Instant) -> NeedsHelp? { cases[member].map { NeedsHelp($0, slug: slug, now: now) } }
 }

@@ -135,7 +135,6 @@ package struct HelpCasePage: Page {
     var reopen: Link { at(Path.reopenHelp) }
     var back: Link { Path.help(slug) }
     var address: Link { at(Path.helpCase) }
-    var caseID: String { id.description }
 
     /// - Parameters:
     ///   - notes: medical ones, nil before they were opened.

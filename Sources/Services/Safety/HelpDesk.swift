@@ -5,19 +5,17 @@ import Store
 /// Cases of help as those see them who help: what is open, who is on it, and what they do about it, one step after another.
 extension SafetyService {
     /// What the actor must see on every page: the open cases of all trips on which they are staff. Those that nobody is on come
-    /// first, and calls before messages; then the oldest.
+    /// first, and calls before messages; then the oldest. Tests come last.
     package func open(for actor: Actor) throws -> [OpenHelp] {
         let hearsCalls = actor.account.isAdmin || actor.roles.values.contains(where: \.seesPositions)
         guard hearsCalls, !actor.mustSetUpSecondFactor else { return [] }
-        let found = try openCases().compactMap { help -> OpenHelp? in
+        return try openCases().compactMap { help -> OpenHelp? in
             guard let role = actor.role(on: help.tripID), role.seesPositions, let trip = try trips(help.tripID) else { return nil }
             return (role.isStaff ? help : help.withoutMessages).map {
                 OpenHelp(
                     help: $0, trip: trip, place: .ofCall($0.place, board: hub.board(trip.id).entry($0.memberID), at: system.now()))
             }
-        }
-        let waiting = found.filter { $0.help.state == .open }
-        return waiting.filter(\.help.isCall) + waiting.filter { !$0.help.isCall } + found.filter { $0.help.state != .open }
+        }.sorted { $0.help.isBefore($1.help) }
     }
 
     package func open(_ access: some StaffOrMedicProof) throws -> [HelpCase] {

@@ -44,6 +44,20 @@ import Testing
         #expect(help().objection(to: .reopen, by: milo) == "This case is open." && held.objection(to: .reopen, by: milo) != nil)
     }
 
+    /// A test is last, also one that nobody is on and that is older.
+    @Test func whoNeedsHelpComesBeforeWhoTests() {
+        func one(_ number: UInt64, isTest: Bool = false, _ source: HelpCase.Call.Source = .page, isHeld: Bool = false) -> HelpCase {
+            HelpCase(
+                id: ID(high: 9, low: number), tripID: ID(high: 2, low: 2), memberID: ID(high: 2, low: 3), memberName: "Olga Dummy",
+                phone: "", isTest: isTest, raisedAt: HelpCaseTests.now + .seconds(Double(number)), calls: [call(source, "")],
+                isWaiting: !isHeld, holder: isHeld ? held.holder : nil)
+        }
+        let cases = [
+            one(1, isTest: true, isHeld: true), one(2, isTest: true), one(3, isHeld: true), one(4, .message), one(6), one(5),
+        ]
+        #expect(cases.sorted { $0.isBefore($1) }.map(\.id.low) == [5, 6, 4, 3, 2, 1])
+    }
+
     @Test func medicsSeeCallsAndNoMessages() {
         #expect(help([call(.message, "I fell")]).withoutMessages == nil)
         let both = help([call(.message, "I fell"), call(.page, "my knee", 1)])

@@ -203,6 +203,21 @@ import Testing
         #expect(try await order() == ["tel:112", "tel:+000000118", "tel:+000000101", "tel:+00000777", form])
     }
 
+    @Test(arguments: [
+        // A short number of a hotel is no country's, and a hosts' line stands once.
+        ("Hotel reception 901\nHost on duty +00 000 0101\nAmbulance 15", ["tel:15", "tel:+000000101", "tel:901"]),
+        ("Hosts 112\nRescue 1414", ["tel:1414", "tel:112"]), ("Hosts in room 15\nPiste 0118", ["tel:0118"]),
+    ])
+    func onlyACountrysNumberStandsBeforeTheHosts(numbers: String, order: [String]) async throws {
+        let app = try await TestApp.withTrips()
+        let host = try app.host()
+        var fields = host.trip.fields
+        fields.emergencyNumbers = numbers
+        try await app.services.trips.update(host, to: fields, version: host.trip.version)
+        let page = HTMLPage(try await app.send(.get, "/trips/alpha/my/sos", as: .traveller).body)
+        #expect(page.find(".sos-phones a").map { $0["href"] } == order)
+    }
+
     @Test func aPlaceHasThreeFormsWithAButtonEachOnEveryPageThatTellsIt() async throws {
         let app = try await TestApp.withTrips()
         let host = try app.host()

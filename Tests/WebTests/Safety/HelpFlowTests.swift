@@ -47,6 +47,7 @@ import Testing
 
     @Test func theMostUrgentCallIsInFullAndTheOthersAreCounted() async throws {
         #expect(!(try await bar().contains("more call")))
+        app.clock.pass(.seconds(1))
         #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .host, form: [("sure", "yes")]).status == 303)
         func section(_ bars: String) -> String? {
             let parts = bars.components(separatedBy: "<section class=\"alert")
@@ -55,21 +56,56 @@ import Testing
         // Of those that nobody is on the oldest.
         let both = try await body("/banners?trip=alpha", as: .moderator)
         #expect(section(both)?.contains("SOS: traveller Person") == true)
-        #expect(both.contains("class=\"alert rest waiting\""))
-        #expect(both.contains("href=\"/trips/alpha/help\">and 1 more call: host Person</a>"))
+        // A screen reader says the other one at once as well; where all are one line, it names whoever called last.
+        #expect(HTMLPage(both).find(".rest.waiting").map { $0["role"] } == ["alert"])
+        #expect(both.contains("href=\"/trips/alpha/help\">and 1 more call: SOS: host Person</a>"))
+        #expect(HTMLPage(both).text(".alert-sum span") == "2 calls · SOS: host Person · nobody yet")
         // The other one sounds as well, and is no bar.
         #expect(both.components(separatedBy: "data-call=").count == 3 && both.contains("2 calls"))
         // Red before amber.
         #expect(try await post("take", as: .moderator).status == 303)
         let red = try await body("/banners?trip=alpha", as: .moderator)
-        #expect(section(red)?.contains("SOS: host Person") == true && red.contains("class=\"alert rest taken\""))
+        #expect(section(red)?.contains("SOS: host Person") == true)
+        #expect(HTMLPage(red).find(".rest.taken").map { $0["role"] } == ["status"])
         // The page of a case leaves its own out.
         let other = try await body("/banners?trip=alpha&case=\(app.id("alert"))", as: .moderator)
         #expect(section(other)?.contains("SOS: host Person") == true && !other.contains("more call"))
-        #expect(other.contains("id=\"help-\(app.id("alert"))\" class=\"taken here\""))
+        #expect(other.contains("id=\"help-\(app.id("alert"))\" class=\"taken\""))
         #expect(try await body(path, as: .moderator).contains("/banners?trip=alpha&amp;case=\(app.id("alert"))"))
         // On a page of another trip the list says whose it is.
         #expect(try await body("/banners?trip=beta", as: .admin).contains("and 1 more call on "))
+    }
+
+    @Test func ofThoseWhoWaitWhoeverCalledLastIsNamedFirst() async throws {
+        for caller in [TestUser.host, .moderator] {
+            app.clock.pass(.seconds(1))
+            #expect(try await app.send(.post, "/trips/alpha/my/sos", as: caller, form: [("sure", "yes")]).status == 303)
+        }
+        let bars = HTMLPage(try await body("/banners?trip=alpha", as: .admin))
+        #expect(bars.texts(".alert.rest a") == ["and 2 more calls: SOS: moderator Person, SOS: host Person"])
+        #expect(bars.text(".alert-sum span") == "3 calls · SOS: moderator Person · nobody yet")
+        #expect(bars.texts("section.alert .alert-open") == ["SOS: traveller Person"])
+    }
+
+    @Test func aTestHidesNoRealCall() async throws {
+        try await app.database.write { [id = app.id("alert")] in
+            _ = try $0.run("UPDATE help_case SET is_test = 1 WHERE id = ?", [.blob(id.bytes)])
+        }
+        let alone = HTMLPage(try await body("/trips/alpha", as: .moderator))
+        #expect(alone.texts("section.alert.test .alert-open") == ["Test: traveller Person"] && alone.has("section.alert.test form"))
+        #expect(!alone.texts("#today-tasks li a").contains { $0.contains("for help") }, "nobody has to come")
+        app.clock.pass(.hours(6))
+        #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .host, form: [("sure", "yes")]).status == 303)
+        let page = HTMLPage(try await body("/trips/alpha", as: .moderator))
+        #expect(page.texts("section.alert .alert-open") == ["SOS: host Person"])
+        #expect(page.texts(".rest.waiting.test a") == ["and 1 more call: Test: traveller Person"])
+        #expect(page.text(".alert-sum span") == "2 calls · SOS: host Person · nobody yet")
+        #expect(page.texts("#today-tasks li").first?.contains("1 open call for help") == true)
+        // Also once somebody is on the real one.
+        let real = try #require(try app.services.safety.open(app.host()).first { !$0.isTest }).id
+        #expect(try await app.send(.post, "/trips/alpha/help/\(real)/take", as: .moderator).status == 303)
+        let taken = HTMLPage(try await body("/banners?trip=alpha", as: .moderator))
+        #expect(taken.texts("section.alert.taken .alert-open") == ["SOS: host Person"])
     }
 
     @Test func aStepIsOneTransactionWithItsEntryAndItsLine() async throws {
