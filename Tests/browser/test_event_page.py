@@ -54,6 +54,18 @@ def test_lists_by_answer_and_a_reminder_in_two_clicks(own, reader):
     assert not is_wider(page)
 
 
+def test_the_way_into_check_in_follows_the_list_that_is_ticked_now(own, desk):
+    desk.goto(event(own, "Glacier day"))
+    ways = "[...document.querySelectorAll('[data-check-in]')].map((way) => way.getAttribute('href'))"
+    first, *others = desk.evaluate(ways)
+    assert all(way == first for way in others)
+    # A list that is put away is ticked no more: the numbers are of another one, and so is the way.
+    assert own.request("POST", first + "/archive", {"archived": "yes"}, cookie=own.host()).status == 303
+    wait(desk, f"!{ways}.includes({first!r})")
+    now = set(desk.evaluate(ways))
+    assert len(now) == 1 and now.pop().startswith(first.rsplit("/", 1)[0] + "/")
+
+
 def test_more_than_fit_is_asked_and_done_at_once(own, reader):
     page = reader
     page.goto(event(own, "Fondue evening") + "?tab=pending")

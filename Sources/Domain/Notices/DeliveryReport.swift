@@ -17,7 +17,7 @@ package struct DeliveryReport: Sendable {
         package let at: Instant
         package let isShown: Bool
         package let isOpened: Bool
-        /// Where to call them; empty for whoever is not on the trip.
+        /// Where to call them: the number in their row of the roster, also after they left. Empty without one, and for an account alone.
         package var phone = ""
         /// Set where it failed and may be tried once more: it is still of use, and the address still stands.
         package var again: ID?
@@ -47,7 +47,7 @@ package struct DeliveryReport: Sendable {
         package init(member: ID?, channel: DeliveryChannel?) { (self.member, self.channel) = (member, channel) }
     }
     package let filter: Filter
-    /// What failed first, then what waits; in each the newest first.
+    /// What failed in the last day, then what waits, then all else; in each the newest first.
     package let lines: [Line]
     package let rates: [Rate]
     /// When the dispatcher last looked.

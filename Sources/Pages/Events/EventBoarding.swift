@@ -3,7 +3,7 @@ import Domain
 /// The way from an event's head into check-in, and how far it is.
 package struct EventBoarding: Sendable {
     /// Of the list that is ticked now.
-    let link: Link
+    package let link: Link
     /// "32 of 36 ticked"; empty where nobody is expected.
     package let count: String
     /// "32/36".

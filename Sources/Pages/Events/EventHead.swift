@@ -10,6 +10,8 @@ package struct EventHead: Sendable {
     package struct Step: Sendable {
         let label: String
         let link: Link
+        /// It leads to the list that is ticked now, whichever that becomes.
+        var isCheckIn: Bool = false
     }
     /// "Answers closed, 12 never answered."
     let situation: String?
@@ -54,7 +56,7 @@ package struct EventHead: Sendable {
             } else if isMissed, let list = detail.lists.returning(from: event)?.list {
                 Step(label: Texts.said("Who is missing"), link: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
             } else if let boarding {
-                Step(label: Texts.said("Check in"), link: boarding.link)
+                Step(label: Texts.said("Check in"), link: boarding.link, isCheckIn: true)
             } else if mayEdit, isClosed, pending > 0 {
                 Step(label: Texts.said("Answer for \(pending)"), link: at(Path.event, .pending))
             } else { nil }

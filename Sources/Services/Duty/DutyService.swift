@@ -75,16 +75,34 @@ package struct DutyService: Sendable {
     }
 
     /// One that was removed a moment ago and can be brought back.
-    package func removed(_ id: ID, _ access: StaffAccess) -> Duty? {
-        store.removed(id, trip: access.trip.id).flatMap { $0.endsAt > system.now() ? $0 : nil }
+    package func removed(_ id: ID, _ access: StaffAccess) throws -> Duty? {
+        let (trip, now) = (access.trip.id, system.now())
+        guard let kept = store.removed(id, trip: trip, at: now), let duty = try again(kept, access), duty.endsAt > now else { return nil }
+        let people = Set([duty.holder?.id, duty.offered?.id].compactMap(\.self))
+        let isTaken = try store.list(trip: trip, from: max(now, duty.startsAt)).contains { other in
+            other.startsAt < duty.endsAt && !people.isDisjoint(with: [other.holder?.id, other.offered?.id].compactMap(\.self))
+        }
+        return isTaken ? nil : duty
+    }
+
+    /// - Returns: nil where one of its people is no longer on the trip's staff.
+    private func again(_ kept: DutyStore.Removed, _ access: StaffAccess) throws -> Duty? {
+        let staff = try people(access)
+        let (holder, offered) = (staff.first { $0.id == kept.holder }, staff.first { $0.id == kept.offered })
+        guard holder?.id == kept.holder, offered?.id == kept.offered else { return nil }
+        return Duty(id: kept.id, holder: holder, offered: offered, startsAt: kept.startsAt, endsAt: kept.endsAt)
     }
 
     package func restore(_ id: ID, _ access: StaffAccess) async throws {
-        guard let duty = store.removed(id, trip: access.trip.id) else { throw Refusal.notFound }
-        let staff = Set(try people(access).map(\.id))
-        guard [duty.holder, duty.offered].compactMap(\.self).allSatisfy({ staff.contains($0.id) }) else {
+        let (trip, now) = (access.trip.id, system.now())
+        guard let kept = store.removed(id, trip: trip, at: now) else {
+            // After a second press it is back already.
+            if try store.exists(id, trip: trip) { return }
+            throw Refusal.conflict("This duty can no longer be brought back. Add it again.")
+        }
+        guard let duty = try again(kept, access) else {
             throw Refusal.conflict("They are no longer on the trip’s staff. Choose somebody else.")
         }
-        try await store.restore(id, trip: access.trip.id, by: access.author, at: system.now())
+        try await store.restore(duty, trip: trip, by: access.author, at: now)
     }
 }

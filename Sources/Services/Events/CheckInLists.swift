@@ -27,7 +27,12 @@ extension CheckInService {
     }
 
     /// One that was removed a moment ago and can be brought back.
-    package func removed(_ list: ID, of event: Event) -> CheckInList? { store.removed(list, of: event.id) }
+    package func removed(_ list: ID, of event: Event, _ access: some StaffProof) throws -> CheckInList? {
+        guard access.isHost, access.trip.archivedAt == nil,
+            let found = store.removed(list, of: event.id, at: events.system.now())
+        else { return nil }
+        return try store.lists(of: event.id).contains { $0.name == found.name } ? nil : found
+    }
 
     package func restore(_ list: ID, of event: ID, _ access: OpenHostAccess) async throws {
         let event = try events.find(event, access)

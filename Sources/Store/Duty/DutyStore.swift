@@ -4,7 +4,7 @@ import Domain
 /// Who is on duty when. Each change is one transaction with its line in the trail.
 package struct DutyStore: Sendable {
     private let database: AppDatabase
-    private let removed = JustRemoved<(duty: Duty, trip: ID)>()
+    private let removed = JustRemoved<Removed>()
     package init(_ database: AppDatabase) { self.database = database }
 
     private static let columns = """
@@ -110,21 +110,43 @@ package struct DutyStore: Sendable {
             if let person = duty.holder ?? duty.offered { try DutyStore.log("duty removed", person, trip, by: author, at: now, connection) }
             return duty
         }
-        removed.keep((duty, trip), id)
+        removed.keep(Removed(duty, trip), id, at: now)
     }
 
-    /// One that was removed a moment ago; nil where it cannot be brought back.
-    package func removed(_ id: ID, trip: ID) -> Duty? { removed[id].flatMap { $0.trip == trip ? $0.duty : nil } }
+    /// What is kept of one that was removed: who its people are is looked up anew.
+    package struct Removed: Sendable {
+        package let id: ID
+        let trip: ID
+        package let holder: ID?
+        package let offered: ID?
+        package let startsAt: Instant
+        package let endsAt: Instant
+        init(_ duty: Duty, _ trip: ID) {
+            (id, self.trip, holder, offered) = (duty.id, trip, duty.holder?.id, duty.offered?.id)
+            (startsAt, endsAt) = (duty.startsAt, duty.endsAt)
+        }
+    }
 
-    /// As it was: whoever had it has it, and whoever was asked is asked again.
+    /// One that was removed a moment ago; nil where nothing is kept of it.
+    package func removed(_ id: ID, trip: ID, at now: Instant) -> Removed? {
+        removed.find(id, at: now).flatMap { $0.trip == trip ? $0 : nil }
+    }
+
+    package func exists(_ id: ID, trip: ID) throws -> Bool { try database.read { try DutyStore.exists(id, trip, $0) } }
+
+    private static func exists(_ id: ID, _ trip: ID, _ connection: Connection) throws -> Bool {
+        try connection.one("SELECT 1 FROM duty WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]) { _ in true } ?? false
+    }
+
+    /// As it was: whoever had it has it, and whoever was asked is asked again. After a second press there is nothing to do.
     /// - Throws: a conflict where it is over; invalid where they are on duty at that time by now.
-    package func restore(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
-        guard let duty = removed(id, trip: trip) else { throw Refusal.notFound }
-        guard duty.endsAt > now else { throw Refusal.conflict("This duty is over.") }
+    package func restore(_ duty: Duty, trip: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
+            guard try !DutyStore.exists(duty.id, trip, connection) else { return }
+            guard duty.endsAt > now else { throw Refusal.conflict("This duty is over.") }
             try DutyStore.insert(duty, "duty restored", trip, by: author, at: now, connection)
         }
-        removed.forget(id)
+        removed.forget(duty.id)
     }
 
     // MARK: parts

@@ -34,27 +34,40 @@ extension CheckInStore {
 
     /// Only while nobody has ever been ticked on it, an undone tick included: ticks are never deleted.
     package func remove(_ list: CheckInList, of event: Event, by author: Author, at now: Instant) async throws {
-        let madeAt = try await database.change { connection in
+        let (madeAt, links) = try await database.change { connection in
             let isUsed = try connection.one("SELECT 1 FROM scan WHERE list_id = ? LIMIT 1", [.id(list.id)]) { _ in true }
             guard isUsed == nil else { throw Refusal.conflict("Somebody was ticked on this list. Archive it instead: the ticks stay.") }
             let madeAt = try connection.one(
                 "SELECT created_at FROM check_in_list WHERE id = ? AND event_id = ?", [.id(list.id), .id(event.id)]
             ) { $0.at(0) }
             guard let madeAt else { throw Refusal.notFound }
+            let links = try HelperLinkStore.kept(of: list.id, connection)
             try connection.run("DELETE FROM check_in_list WHERE id = ?", [.id(list.id)])
             try CheckInStore.note("removed", list.name, "", event, author, now, connection)
-            return madeAt
+            return (madeAt, links)
         }
-        removed.keep((list, madeAt), list.id)
+        removed.keep((list, madeAt, links), list.id, at: now)
     }
 
     /// One that was removed a moment ago; nil where it cannot be brought back.
-    package func removed(_ list: ID, of event: ID) -> CheckInList? { removed[list].map(\.list).flatMap { $0.eventID == event ? $0 : nil } }
+    package func removed(_ list: ID, of event: ID, at now: Instant) -> CheckInList? { kept(list, event, now)?.list }
 
-    /// Where it stood among the others, and out of the same ones.
+    private func kept(_ list: ID, _ event: ID, _ now: Instant) -> (list: CheckInList, madeAt: Instant, links: [HelperLinkStore.Kept])? {
+        removed.find(list, at: now).flatMap { $0.list.eventID == event ? $0 : nil }
+    }
+
+    /// Where it stood among the others, and out of the same ones; its helpers' links open it again.
     package func restore(_ list: ID, of event: Event, by author: Author, at now: Instant) async throws {
-        guard let (found, madeAt) = removed[list], found.eventID == event.id else { throw Refusal.notFound }
+        let kept = kept(list, event.id, now)
         try await database.change { connection in
+            let isBack = try connection.one(
+                "SELECT 1 FROM check_in_list WHERE id = ? AND event_id = ?", [.id(list), .id(event.id)]
+            ) { _ in true }
+            // After a second press there is nothing to do.
+            guard isBack == nil else { return }
+            guard let (found, madeAt, links) = kept else {
+                throw Refusal.conflict("This list can no longer be brought back. Add it again.")
+            }
             do {
                 try connection.run(
                     "INSERT INTO check_in_list (id, event_id, name, exclusive_set, created_at, archived_at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -64,6 +77,7 @@ extension CheckInStore {
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.conflict("This event already has a list \u{201C}\(found.name)\u{201D}.")
             }
+            try HelperLinkStore.bringBack(links, connection)
             try CheckInStore.note("restored", "", found.name, event, author, now, connection)
         }
         removed.forget(list)

@@ -5,8 +5,8 @@ import Domain
 package struct CheckInStore: Sendable {
     let database: AppDatabase
     private let shifts = ScanShifts()
-    /// With when it was made: lists stand in that order.
-    let removed = JustRemoved<(list: CheckInList, madeAt: Instant)>()
+    /// With when it was made, as lists stand in that order, and with the links of its helpers, which go with it.
+    let removed = JustRemoved<(list: CheckInList, madeAt: Instant, links: [HelperLinkStore.Kept])>()
     package init(_ database: AppDatabase) { self.database = database }
 
     package func lists(of event: ID) throws -> [CheckInList] {

@@ -81,3 +81,29 @@ package struct HelperLinkStore: Sendable {
             changes: [AuditChange(field: "list", from: "", to: list.name)], by: author, at: now, on: connection)
     }
 }
+
+/// Links go with their list, and come back with it.
+extension HelperLinkStore {
+    /// Of the token only the hash, as it is stored.
+    typealias Kept = (link: HelperLink, tokenHash: [UInt8])
+
+    static func kept(of list: ID, _ connection: Connection) throws -> [Kept] {
+        try connection.all("SELECT \(columns), h.token_hash FROM helper_link h WHERE h.list_id = ?", [.id(list)]) {
+            (read($0), $0.blob(10))
+        }
+    }
+
+    static func bringBack(_ kept: [Kept], _ connection: Connection) throws {
+        for (link, tokenHash) in kept {
+            try connection.run(
+                """
+                INSERT INTO helper_link (id, list_id, note, made_by, made_at, ends_at, revoked_at, used_at, used_by, ticks, token_hash)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .id(link.id), .id(link.listID), .text(link.note), .text(link.madeBy), .at(link.madeAt), .at(link.endsAt),
+                    .at(link.revokedAt), .at(link.usedAt), .text(link.usedBy), Value(link.ticks), .blob(tokenHash),
+                ])
+        }
+    }
+}

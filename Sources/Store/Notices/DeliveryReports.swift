@@ -5,10 +5,10 @@ import Domain
 extension OutboxStore {
     package typealias Report = (lines: [DeliveryReport.Line], rates: [DeliveryReport.Rate])
 
-    /// - Parameter since: rates are of what happened after it.
+    /// - Parameter since: rates are of what happened after it; what failed before it stands among all else.
     package func report(trip: ID, _ filter: DeliveryReport.Filter, since: Instant, at now: Instant) throws -> Report {
         try database.read { connection in
-            (try OutboxStore.lines(trip, filter, now, connection), try OutboxStore.rates(trip, since, connection))
+            (try OutboxStore.lines(trip, filter, since: since, now, connection), try OutboxStore.rates(trip, since, connection))
         }
     }
 
@@ -44,9 +44,9 @@ extension OutboxStore {
     }
 
     /// Those to members, and to accounts that are told of the trip, as admins are of a call for help.
-    private static func lines(_ trip: ID, _ filter: DeliveryReport.Filter, _ now: Instant, _ connection: Connection) throws
-        -> [DeliveryReport.Line]
-    {
+    private static func lines(
+        _ trip: ID, _ filter: DeliveryReport.Filter, since: Instant, _ now: Instant, _ connection: Connection
+    ) throws -> [DeliveryReport.Line] {
         try connection.all(
             """
             SELECT m.id, coalesce(trim(m.first_name || ' ' || m.last_name), a.name, ''), n.title, n.kind, d.channel, d.state, d.reason,
@@ -55,10 +55,13 @@ extension OutboxStore {
             FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN delivery_address w ON w.id = d.address_id
                 LEFT JOIN member m ON m.id = n.member_id LEFT JOIN account a ON a.id = n.account_id
             WHERE n.trip_id = ?1 AND (n.member_id = ?2 OR ?2 IS NULL) AND (d.channel = ?3 OR ?3 IS NULL)
-            ORDER BY CASE WHEN d.state IN ('failed', 'expired') THEN 0 WHEN d.state IN ('queued', 'sending') THEN 1 ELSE 2 END,
-                d.at DESC, d.id DESC LIMIT ?4
+            ORDER BY CASE WHEN d.state IN ('failed', 'expired') AND d.at >= ?6 THEN 0 WHEN d.state IN ('queued', 'sending') THEN 1
+                ELSE 2 END, d.at DESC, d.id DESC LIMIT ?4
             """,
-            [.id(trip), .id(filter.member), filter.channel.map { .text($0.rawValue) } ?? .null, Value(DeliveryReport.limit), .at(now)], line
+            [
+                .id(trip), .id(filter.member), filter.channel.map { .text($0.rawValue) } ?? .null, Value(DeliveryReport.limit), .at(now),
+                .at(since),
+            ], line
         ).compactMap(\.self)
     }
 

@@ -40,12 +40,12 @@ struct DutyRoutes {
             people: try web.services.duty.people(access), me: access.actor.members[access.trip.id], problem: problem)
     }
 
-    private static func done(_ web: WebRequest, _ roster: DutyRoster, _ access: StaffAccess) -> Flash? {
+    private static func done(_ web: WebRequest, _ roster: DutyRoster, _ access: StaffAccess) throws -> Flash? {
         let id = ID(web.query("duty"))
         switch web.query("done") {
         case "duty-declined": return Flash(Texts.said("You declined the duty."))
         case "duty-removed":
-            let removed = id.flatMap { web.services.duty.removed($0, access) }
+            let removed = try id.flatMap { try web.services.duty.removed($0, access) }
             return removed.map { DutyPage.removed($0, access.trip, now: web.now) } ?? Flash(Texts.said("The duty is removed."))
         case "duty":
             let duty = roster.duties.first { $0.id == id }

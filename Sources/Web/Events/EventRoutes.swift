@@ -80,6 +80,7 @@ struct EventRoutes {
             for tab in EventTab.allCases { out.add(tab.rawValue, found.counts[tab]) }
             out.add("ticked", boarding?.count ?? "")
             out.add("tickedShort", boarding?.short ?? "")
+            out.add("checkIn", boarding?.link.text ?? "")
             out.add("acknowledged", acknowledged)
             out.add("capacity", capacity)
             out.add("version", found.event.listVersion)

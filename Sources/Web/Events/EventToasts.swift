@@ -5,7 +5,7 @@ import Services
 /// What an event's pages say once of what was done a moment ago: it names the thing. The address carries ids and numbers, no text.
 enum EventToasts {
     /// On the event's own page.
-    static func event(_ web: WebRequest, _ detail: EventDetail, _ access: some StaffProof) -> Flash? {
+    static func event(_ web: WebRequest, _ detail: EventDetail, _ access: some StaffProof) throws -> Flash? {
         if let sent = web.query("sent").ordinal {
             return Flash(MessageInvitedPage.said(sent: sent, unjoined: web.query("unjoined").ordinal ?? 0))
         }
@@ -13,7 +13,7 @@ enum EventToasts {
             let (recent, unreached) = (web.query("recent").ordinal ?? 0, web.query("unreached").ordinal ?? 0)
             return Flash(EventPage.said(told: told, recent: recent, unreached: unreached))
         }
-        if web.query("done") == "list-removed" { return removed(web, detail.event, access) }
+        if web.query("done") == "list-removed" { return try removed(web, detail.event, access) }
         return done(web, detail).map { Flash($0) }
     }
 
@@ -32,8 +32,8 @@ enum EventToasts {
     }
 
     /// With the way back, for as long as it can be brought back.
-    private static func removed(_ web: WebRequest, _ event: Event, _ access: some StaffProof) -> Flash {
-        guard let list = ID(web.query("list")).flatMap({ web.services.checkIn.removed($0, of: event) }) else {
+    private static func removed(_ web: WebRequest, _ event: Event, _ access: some StaffProof) throws -> Flash {
+        guard let list = try ID(web.query("list")).flatMap({ try web.services.checkIn.removed($0, of: event, access) }) else {
             return Flash(Texts.said("The list is removed."))
         }
         return Flash(

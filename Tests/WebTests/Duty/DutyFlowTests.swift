@@ -63,21 +63,60 @@ import Testing
         #expect(try app.services.duty.roster(app.staff(.host)).duties.isEmpty)
         let undo = try #require(try await app.send(.get, removed.location, as: .host).page.find(".toast form").first?["action"])
         // Of another trip it is nothing.
-        #expect(try await app.send(.post, undo.replacing("alpha", with: "beta"), as: .hostOfAnotherTrip).status == 404)
+        #expect(try await app.send(.post, undo.replacing("alpha", with: "beta"), as: .hostOfAnotherTrip).status == 409)
         let back = try await app.send(.post, undo, as: .host)
         #expect(back.status == 303)
         #expect(try app.services.duty.roster(app.staff(.host)).duties == before)
         let told = try await app.send(.get, back.location, as: .host).page.text(".toast .notice")
         #expect(told?.hasPrefix("host Person has been asked") == true)
-        // It is there already, and what is over stays away.
-        #expect(try await app.send(.post, undo, as: .host).status == 404)
+        // A second press finds it back, and says the same.
+        let second = try await app.send(.post, undo, as: .host)
+        #expect(second.status == 303 && second.location == back.location)
+        #expect(try app.services.duty.roster(app.staff(.host)).duties == before)
+        // What is over stays away.
         _ = try await post("remove", as: .host)
         #expect(try await plan("moderator", as: .moderator, from: "21:00", until: "23:00").status == 303)
         #expect(try await app.send(.post, undo, as: .host).body.contains("They are already on duty at that time."))
+        #expect(try await !app.send(.get, removed.location, as: .host).page.has(".toast form"))
         app.clock.pass(.hours(12))
         try await app.signInAgain()
         #expect(try await app.send(.post, undo, as: .host).status == 409)
         #expect(try await !app.send(.get, removed.location, as: .host).page.has(".toast form"))
+    }
+
+    /// Whoever left the staff is named no more, and after ten minutes nothing is kept.
+    @Test func whatWasRemovedIsOfferedForMinutesAndNamesOnlyStaff() async throws {
+        func role(_ role: String) async throws {
+            try await app.database.write { [app] in
+                _ = try $0.run("UPDATE member SET role = ? WHERE id = ?", [.text(role), .blob(app.id("member moderator").bytes)])
+            }
+        }
+        #expect(try await plan("moderator", as: .moderator).status == 303)
+        let removed = try await post("remove", as: .host)
+        let undo = try #require(try await app.send(.get, removed.location, as: .host).page.find(".toast form").first?["action"])
+        try await role("traveller")
+        let told = try await app.send(.get, removed.location, as: .host).page
+        #expect(told.text(".toast .notice") == "The duty is removed." && !told.has(".toast form"))
+        #expect(try await app.send(.post, undo, as: .host).body.contains("They are no longer on the trip’s staff."))
+        try await role("moderator")
+        app.clock.pass(.minutes(9))
+        #expect(try await app.send(.get, removed.location, as: .host).page.has(".toast form"))
+        app.clock.pass(.minutes(1))
+        #expect(try await !app.send(.get, removed.location, as: .host).page.has(".toast form"))
+        let late = try await app.send(.post, undo, as: .host)
+        #expect(late.status == 409 && late.body.contains("This duty can no longer be brought back. Add it again."))
+    }
+
+    /// Two presses that arrive together, too.
+    @Test func bothOfTwoPressesBringADutyBack() async throws {
+        #expect(try await plan("moderator", as: .moderator).status == 303)
+        let removed = try await post("remove", as: .host)
+        let undo = try #require(try await app.send(.get, removed.location, as: .host).page.find(".toast form").first?["action"])
+        async let first = app.send(.post, undo, as: .host)
+        async let second = app.send(.post, undo, as: .host)
+        let statuses = try await [first.status, second.status]
+        #expect(statuses == [303, 303])
+        #expect(try app.services.duty.roster(app.staff(.host)).duties.count == 1)
     }
 
     /// A duty that outlasts its holder's place among the staff must not hold a call up.

@@ -147,6 +147,23 @@ import Testing
         #expect(!soon.has(".event-check") && !soon.texts(".event-jumps a").contains { $0.hasPrefix("Check in") })
     }
 
+    /// Once all are ticked on the first list, what follows a page that is open names the next one, and leads there.
+    @Test func theWayIntoCheckInIsOfTheListWhoseTicksAreCounted() async throws {
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.post, path(app, "/check-in"), as: .host, form: [("name", "Lunch")]).status == 303)
+        func way() async throws -> String? { try await app.send(.get, path(app), as: .host).page.find("[data-check-in]").first?["href"] }
+        let first = path(app, "/check-in/\(app.id("list"))")
+        #expect(try await way() == first)
+        let counts = { try await app.send(.get, path(app, "/counts.json"), as: .host).body }
+        #expect(try await counts().contains(#""checkIn":"\#(first)""#))
+        let host = app.id("member host").description
+        #expect(try await app.send(.post, first + "/scans", as: .host, form: [("in", host)]).status == 303)
+        let lunch = try #require(try app.store.checkIn.lists(of: app.id("event")).first { $0.name == "Lunch" })
+        let next = path(app, "/check-in/\(lunch.id)")
+        #expect(try await way() == next)
+        #expect(try await counts().contains(#""tickedShort":"0/1","checkIn":"\#(next)""#))
+    }
+
     @Test func placesAreCountedWhereTheyAreLimited() async throws {
         let app = try await TestApp.withTrips()
         func said() async throws -> String? { try await app.send(.get, path(app), as: .host).page.text("[data-count=capacity]") }

@@ -51,11 +51,27 @@ import Testing
         #expect(try await toast(undo, []).text(".toast .notice") == "Two is back.")
         #expect(try app.store.checkIn.lists(of: app.id("event")).map(\.id) == before.map(\.id))
         #expect(try app.store.checkIn.lists(of: app.id("event")).map(\.exclusiveSet) == before.map(\.exclusiveSet))
-        #expect(try await app.send(.post, undo, as: .host).status == 404)
+        // A second press finds it back, and says the same.
+        #expect(try await toast(undo, []).text(".toast .notice") == "Two is back.")
+        #expect(try app.store.checkIn.lists(of: app.id("event")).map(\.id) == before.map(\.id))
         // Meanwhile somebody made another of that name.
         _ = try await toast(event + "/check-in/\(two.id)/remove", [])
         _ = try await toast(event + "/check-in", [("name", "Two")])
         #expect(try await app.send(.post, undo, as: .host).status == 409)
+    }
+
+    /// For ten minutes, and by whoever may bring it back.
+    @Test func aRemovedListIsOfferedToHostsForMinutes() async throws {
+        _ = try await toast(event + "/check-in", [("name", "Two")])
+        let two = try #require(try app.store.checkIn.lists(of: app.id("event")).first { $0.name == "Two" })
+        let removed = try await app.send(.post, event + "/check-in/\(two.id)/remove", as: .host).location
+        let undo = try #require(try await app.send(.get, removed, as: .host).page.find(".toast form").first?["action"])
+        let moderators = try await app.send(.get, removed, as: .moderator).page
+        #expect(moderators.text(".toast .notice") == "The list is removed." && !moderators.has(".toast form"))
+        app.clock.pass(.minutes(10))
+        #expect(try await !app.send(.get, removed, as: .host).page.has(".toast form"))
+        let late = try await app.send(.post, undo, as: .host)
+        #expect(late.status == 409 && late.body.contains("This list can no longer be brought back. Add it again."))
     }
 
     /// Who is invited already, or is on another trip, is not counted.

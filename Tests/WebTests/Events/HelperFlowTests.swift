@@ -113,6 +113,23 @@ import Testing
         #expect(after.contains("Revoked") && after.contains("Ended"))
     }
 
+    /// A list is removed only while nobody was ticked on it.
+    @Test func linksComeBackWithTheirList() async throws {
+        try await app.database.write { _ = try $0.run("DELETE FROM scan") }
+        let (link, revoked) = (try await make(), try await make(note: "Otto"))
+        func links() throws -> [HelperLink] { try app.store.helperLinks.links(of: app.id("list")) }
+        let otto = try #require(try links().first { $0.note == "Otto" })
+        #expect(try await app.send(.post, list + "/helpers/\(otto.id)/revoke", as: .host).status == 303)
+        let before = try links()
+        let removed = try await app.send(.post, list + "/remove", as: .host)
+        #expect(try await app.send(.get, link).status == 404)
+        let undo = try #require(try await app.send(.get, removed.location, as: .host).page.find(".toast form").first?["action"])
+        #expect(try await app.send(.post, undo, as: .host).status == 303)
+        #expect(try links() == before && before.count == 2)
+        #expect(try await tick(link).status == 303)
+        #expect(try await tick(revoked).status == 410)
+    }
+
     @Test func aLinkOpensItsListAndNothingElse() async throws {
         let link = try await make()
         #expect(try await tick(link, who: app.id("member travellerOfAnotherTrip")).status == 404)
