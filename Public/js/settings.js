@@ -37,16 +37,23 @@ function unfold() {
     fold.querySelector("summary").tabIndex = wide.matches ? -1 : 0;
   }
 }
+/** Opens the folds around an element; says whether any was closed. */
+function reveal(element) {
+  let wasClosed = false;
+  for (let fold = element?.closest("details"); fold; fold = fold.parentElement.closest("details")) {
+    wasClosed ||= !fold.open;
+    fold.open = true;
+  }
+  return wasClosed;
+}
 /** What an address leads to is open, also in browsers that do not open it by themselves. */
 function openNamed() {
   const named = document.getElementById(location.hash.slice(1));
-  for (let fold = named?.closest("details"); fold; fold = fold.parentElement.closest("details")) {
-    if (fold.open) continue;
-    fold.open = true;
-    named.scrollIntoView();
-  }
+  if (reveal(named)) named.scrollIntoView();
 }
 unfold();
 openNamed();
+// Before the browser shows what is wrong, which it cannot do in a fold.
+document.querySelector(".settings > form").addEventListener("invalid", (event) => { reveal(event.target); }, true);
 wide.addEventListener("change", unfold);
 addEventListener("hashchange", openNamed);

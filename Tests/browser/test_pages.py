@@ -705,16 +705,32 @@ def test_settings_are_folded_on_a_phone_and_whole_on_a_desk(open_page, demo, scr
         page.set_viewport_size({"width": width, "height": 844})
         page.goto("about:blank")
         page.goto(settings)
+        # What is folded could keep the form from being sent: without scripts nothing is.
         for name in ("name", "emergency_numbers", "chat_days"):
-            assert page.locator(f"#{name}").is_visible() == is_wide, (width, name)
+            assert page.locator(f"#{name}").is_visible() == (is_wide or not scripts), (width, name)
         assert page.locator(".settings > .tabs").is_visible() == is_wide
         assert page.locator(".settings button.primary").is_visible()
-        if not is_wide:
+        if not is_wide and scripts:
             page.click(".setting:has(#section-safety) > summary")
             assert page.locator("#emergency_numbers").is_visible() and not page.locator("#name").is_visible()
             # Whoever comes for a section reads it.
             page.goto(settings + "#section-privacy")
             page.wait_for_selector("#shares_friends", state="visible")
+
+
+def test_what_is_no_number_opens_its_fold_and_is_not_sent(open_page, demo):
+    page = open_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    settings = demo.url + addresses(demo)["settings"]
+    page.goto(settings)
+    page.click(".setting:has(#mountain_from) > summary")
+    page.fill("#mountain_from", "")
+    page.locator("#mountain_from").press_sequentially("1e")
+    page.click(".setting:has(#mountain_from) > summary")
+    assert not page.locator("#mountain_from").is_visible()
+    page.click(".settings button.primary")
+    assert page.locator("#mountain_from").is_visible() and page.url == settings
+    assert page.evaluate("document.activeElement.id") == "mountain_from"
 
 
 def test_a_menu_closes_on_a_press_outside_it_and_not_within(open_page, demo):

@@ -20,6 +20,8 @@ package struct LogEntry: Sendable, Equatable {
     package var subject: ModerationCase.Subject?
     /// What it takes back; nil for what takes back nothing.
     package var undone: ModerationAction?
+    /// Whether its case may be a call for help.
+    package var isUrgent = false
     package init(
         number: Int, caseID: ID?, action: ModerationAction, actorID: ID?, actorName: String, memberID: ID?, memberName: String,
         messages: [(number: Int, before: ChatMessage.State)], reason: String, sentence: String, endsAt: Instant?, undoes: Int?,
@@ -42,7 +44,9 @@ package struct LogEntry: Sendable, Equatable {
     }
 
     /// What it was, in words.
-    package var done: String { action.done(ofReview: subject == .review) }
+    package var done: String {
+        isUrgent && action == .dismiss ? ModerationAction.handled : action.done(ofReview: subject == .review)
+    }
 
     package static func == (a: LogEntry, b: LogEntry) -> Bool { a.number == b.number }
 

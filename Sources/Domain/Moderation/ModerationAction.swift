@@ -58,9 +58,13 @@ package enum ModerationAction: String, Sendable, CaseIterable {
     }
     private static let dismissed = "Dismissed"
 
+    /// What "kept" is called where somebody may have needed help: nobody keeps a call.
+    package static let handled = "Handled"
+
     /// What is stored of a case's end, in the words of pages.
-    package static func said(ofRecord record: String) -> String {
-        record.replacing(dismissed, with: ModerationAction.dismiss.done)
+    /// - Parameter isUrgent: of a case that may be a call for help.
+    package static func said(ofRecord record: String, isUrgent: Bool = false) -> String {
+        record.replacing(dismissed, with: isUrgent ? handled : ModerationAction.dismiss.done)
             .replacing("Appeal granted", with: ModerationAction.grantAppeal.done)
     }
 

@@ -23,6 +23,12 @@ package struct TelegramLinking: Sendable {
         (self.token, self.ends, self.isGroup) = (token, ends, isGroup)
     }
 
+    /// Why a chat ended by itself, as it is stored.
+    package static var blocked: String { Texts.said("Has blocked the bot on Telegram") }
+
+    /// Whether there is a secret that nobody can use yet, as Telegram could not be asked what the bot is called.
+    package var lacksName: Bool { token != nil && url == nil }
+
     /// Opens Telegram with what links the chat; nil without a secret, or while nobody knows the bot's name.
     package var url: String? {
         guard !bot.isEmpty, let token else { return nil }

@@ -107,14 +107,7 @@ package struct AccountPage: Page {
 
     /// A link to Telegram outlasts the session, so the owner proves again who they are, if they have anything to prove it with.
     private static func linkFields(_ actor: Actor, _ errors: [FieldError]) -> [FormField] {
-        guard !actor.account.email.isEmpty else { return [] }
-        let hint = actor.account.hasSecondFactor ? "Or a code of your authenticator app." : nil
-        return [
-            FormField(
-                "proof", "Your password once more", kind: .password, hint: hint, errors: errors, isRequired: true
-            )
-            .filled(by: "current-password")
-        ]
+        [OwnerField.field("Your password once more", of: actor.account, errors)].compactMap(\.self)
     }
 }
 

@@ -3,13 +3,9 @@ import Domain
 /// Asks an admin who they are before they make a link to somebody's new password.
 package enum PasswordLinkForm {
     package static func page(_ layout: Layout, _ account: Account, reader: Account, errors: [FieldError], problem: String?) -> FormPage {
-        let hint = reader.hasSecondFactor ? Texts.said("Or a code of your authenticator app.") : nil
         return FormPage(
             layout: layout, heading: "Link for a new password", action: Path.makePasswordLink(account.id),
-            fields: [
-                FormField("proof", "Your own password", kind: .password, hint: hint, errors: errors, isRequired: true)
-                    .filled(by: "current-password")
-            ], submit: "Make the link"
+            fields: [OwnerField.field("Your own password", of: reader, errors)].compactMap(\.self), submit: "Make the link"
         )
         .with(intro: Texts.said("Whoever opens the link chooses a new password for \(account.name) (\(account.email))."))
         .with(other: ("Back", Path.accounts()))

@@ -15,7 +15,7 @@ package struct AnswerPanel: Sendable {
     /// Where whoever calls for help reads how their call stands.
     let calls: Link
     let buttons: [Button]
-    /// What the reader answered, as the server knows it: whoever takes back a call for help has seen it.
+    /// When the reader answered what the page shows, as the server knows it: whoever takes back a call for help has seen it.
     let seen: String?
     /// The line that goes with some answers; nil where none asks for one.
     let line: FormField?
@@ -34,7 +34,7 @@ package struct AnswerPanel: Sendable {
         title = found.content.title
         (action, calls) = (Path.answerAnnouncement(layout.slug, found.id), Path.sos(layout.slug))
         isOpen = found.takesAnswers(at: layout.now)
-        (buttons, seen) = (AnswerPanel.buttons(answers, chosen: own.answer), own.answer.map { String($0) })
+        (buttons, seen) = (AnswerPanel.buttons(answers, chosen: own.answer), own.answeredAt.map { String($0.microseconds) })
         line = AnswerPanel.hint(answers).map {
             FormField("text", "A few words", typed ?? own.text, hint: $0, errors: complaint.errors)
                 .atMost(AnnouncementContent.lineLimit)

@@ -22,7 +22,9 @@ enum CaseText {
         found.snapshot.isEmpty ? Texts.said("Photos, without words.") : found.snapshot
     }
 
-    static func outcome(_ found: ModerationCase) -> String { Texts.said(text: ModerationAction.said(ofRecord: found.outcome)) }
+    static func outcome(_ found: ModerationCase) -> String {
+        Texts.said(text: ModerationAction.said(ofRecord: found.outcome, isUrgent: found.isUrgent))
+    }
 
     /// - Parameter name: of whoever works on it; nil for the reader.
     static func assigned(to name: String?, _ age: Duration) -> String {

@@ -33,6 +33,7 @@ struct LogText {
     /// Nil for what decides nothing.
     private var decided: String? {
         switch entry.action {
+        case .dismiss where entry.isUrgent: Texts.said("\(who) handled \(thing)")
         case .dismiss: Texts.said("\(who) kept \(thing)")
         case .remove: Texts.said("\(who) removed \(thing)")
         case .removeAll: Texts.said("\(who) removed \(messages) by \(author)")
@@ -65,6 +66,7 @@ struct LogText {
 
     private var undone: String {
         switch entry.undone {
+        case .dismiss where entry.isUrgent: Texts.said("\(who) reopened the case of \(author)")
         case .dismiss: Texts.said("\(who) undid keeping \(thing)")
         case .remove: Texts.said("\(who) undid removing \(thing)")
         case .removeAll: Texts.said("\(who) undid removing \(messages) by \(author)")

@@ -80,6 +80,10 @@ package struct TelegramLinkPage: Page {
         }
         if let chat = linking.chat {
             let heading = Texts.said("Linked to \(chat)")
+            if linking.lacksName {
+                let (label, style) = linking.problem == nil ? (Texts.said("On"), "ok") : (Texts.said("Not reached"), "warn")
+                return State(heading: heading, label: label, style: style, said: unasked)
+            }
             guard let problem = linking.problem else {
                 let said =
                     isGroup ? Texts.said("Events and announcements go to this group.") : Texts.said("Notices reach you in this chat.")
@@ -87,9 +91,15 @@ package struct TelegramLinkPage: Page {
             }
             return State(
                 heading: heading, label: Texts.said("Not reached"), style: "warn",
-                said: Texts.said("\(Texts.said(text: problem)). Link it again."))
+                said: !isGroup && problem == TelegramLinking.blocked
+                    ? Texts.said("You have blocked the bot on Telegram. Link it again.")
+                    : Texts.said("\(Texts.said(text: problem)). Link it again."))
         }
         return unlinked(linking, isGroup: isGroup)
+    }
+
+    private static var unasked: String {
+        Texts.said("Telegram could not be asked what the bot is called. Reload this page in a moment.")
     }
 
     private static func unlinked(_ linking: TelegramLinking, isGroup: Bool) -> State {
@@ -101,11 +111,7 @@ package struct TelegramLinkPage: Page {
                 : Texts.said("Make a link, then open it in Telegram and tap Start.")
             return State(heading: heading, label: off, style: "", said: said)
         }
-        guard linking.url != nil else {
-            return State(
-                heading: heading, label: off, style: "",
-                said: Texts.said("Telegram could not be asked what the bot is called. Reload this page in a moment."))
-        }
+        if linking.lacksName { return State(heading: heading, label: off, style: "", said: unasked) }
         return State(
             heading: Texts.said("Almost done"), label: Texts.said("Waiting"), style: "warn",
             said: isGroup

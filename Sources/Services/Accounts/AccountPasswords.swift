@@ -31,12 +31,16 @@ extension AccountService {
             account: actor.account.id, isPending: false, isPhone: true, replacing: actor.sessionID, client: client)
     }
 
-    /// Asks for the password again, or for a code of the second factor, before a change that outlasts the session. An account that came in
-    /// by a link and has neither is not asked.
+    /// Asks for the password again, or for a code of the second factor, before a change that outlasts the session. An account that has
+    /// neither, as it came in by a link, is not asked.
     package func requireOwner(_ proof: String, _ actor: Actor, field: String) async throws {
-        guard !actor.account.email.isEmpty else { return }
+        let account = actor.account
+        guard !account.email.isEmpty else {
+            if account.hasSecondFactor { try await requireCode(proof, actor, field: field) }
+            return
+        }
         let digits = proof.filter(\.isNumber)
-        guard actor.account.hasSecondFactor, digits.count == 6, proof.count < 10 else {
+        guard account.hasSecondFactor, digits.count == 6, proof.count < 10 else {
             return try await requirePassword(proof, of: actor, field: field)
         }
         try await requireCode(digits, actor, field: field)

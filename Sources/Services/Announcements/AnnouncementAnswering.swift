@@ -11,12 +11,13 @@ extension AnnouncementService {
         package let meantAt: Instant?
         /// Whether it stands for one that the browser sent before it, or beside it, as a call does.
         package let isInstead: Bool
-        /// The position of the answer that its page showed; nil where that showed none.
-        package let seen: Int?
+        /// When the answer that its page showed was given; nil where that showed none.
+        package let seen: Instant?
         /// Where the browser says that the phone is, for a call.
         package let place: HelpCase.Location?
         package init(
-            client: ID? = nil, meantAt: Instant? = nil, isInstead: Bool = false, seen: Int? = nil, place: HelpCase.Location? = nil
+            client: ID? = nil, meantAt: Instant? = nil, isInstead: Bool = false, seen: Instant? = nil,
+            place: HelpCase.Location? = nil
         ) {
             (self.client, self.meantAt, self.isInstead, self.seen, self.place) = (client, meantAt, isInstead, seen, place)
         }

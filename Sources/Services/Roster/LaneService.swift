@@ -89,7 +89,9 @@ package struct LaneService: Sendable {
     package func save(
         _ typed: Typed, was old: String?, in key: LaneSetKey, _ access: OpenHostAccess
     ) async throws -> (version: Int, set: LaneSetKey) {
-        let set = try set(old.flatMap { try self.key(of: $0, openedIn: key, access) } ?? key, access)
+        let found: LaneSetKey? = try old.map { try self.key(of: $0, openedIn: key, access) } ?? key
+        guard let found else { throw Refusal.conflict("Somebody else has deleted this group. No group is left.") }
+        let set = try set(found, access)
         if let old, set.lane(old) == nil {
             guard typed.seen != nil else { throw Refusal.notFound }
             throw Refusal.conflict("Somebody else has renamed or deleted “\(old)”. If you save now, it is added as a new one.")

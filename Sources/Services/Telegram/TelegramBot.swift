@@ -203,7 +203,7 @@ package final class TelegramBot: Sendable {
         if chat.isGroup {
             try await tools.groups.setProblem(isOpen ? nil : TelegramBot.thrownOut, chat: chat.id, at: now)
         } else if !isOpen {
-            try await tools.store.end(chat: chat.id, reason: TelegramOutcome.blocked, at: now)
+            try await tools.store.end(chat: chat.id, reason: TelegramLinking.blocked, at: now)
         }
     }
 

@@ -59,7 +59,7 @@ enum TelegramOutcome {
     static func of(_ answer: TelegramAnswer) -> DeliveryOutcome {
         let wait = answer.retryAfter.map { Duration.seconds($0) }
         if answer.isOK { return .accepted }
-        if answer.isShut { return .gone(reason: blocked) }
+        if answer.isShut { return .gone(reason: TelegramLinking.blocked) }
         switch answer.code {
         case 0 where answer.isUnsent: return .later(reason: Texts.said("Telegram cannot be reached"), after: nil)
         case 0: return .unsure
@@ -69,6 +69,4 @@ enum TelegramOutcome {
         default: return .refused(reason: Texts.said("Telegram refused the message"))
         }
     }
-
-    static var blocked: String { Texts.said("Has blocked the bot on Telegram") }
 }

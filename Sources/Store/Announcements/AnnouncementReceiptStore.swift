@@ -152,9 +152,9 @@ extension AnnouncementStore {
         let meantAt: Instant?
         /// Whether it stands for one that its browser sent before it, or beside it.
         let isInstead: Bool
-        /// The position of the answer that its page showed; nil where that showed none.
-        let seen: Int?
-        package init(position: Int, text: String, meantAt: Instant? = nil, isInstead: Bool = false, seen: Int? = nil) {
+        /// When the answer that its page showed was given; nil where that showed none.
+        let seen: Instant?
+        package init(position: Int, text: String, meantAt: Instant? = nil, isInstead: Bool = false, seen: Instant? = nil) {
             (self.position, self.text, self.meantAt, self.isInstead, self.seen) = (position, text, meantAt, isInstead, seen)
         }
     }
@@ -182,7 +182,7 @@ extension AnnouncementStore {
             }
             let latest = given.isInstead ? meantAt + AnnouncementStore.travelTime : meantAt
             if let later = try AnnouncementStore.later(announcement, member, than: latest, on: connection) {
-                guard later == given.position else { throw Refusal.conflict("You gave another answer after this one.") }
+                guard later.position == given.position else { throw Refusal.conflict("You gave another answer after this one.") }
                 // It came twice, because the browser did not hear that it had arrived; or with fewer words.
                 return
             }
@@ -207,22 +207,25 @@ extension AnnouncementStore {
             """, [Value(position), .text(text), .at(meantAt), .id(announcement), .id(member)]) == 1
     }
 
-    /// The position of an answer that was given after a moment; nil where there is none.
-    private static func later(_ announcement: ID, _ member: ID, than moment: Instant, on connection: Connection) throws -> Int? {
+    /// An answer that was given after a moment; nil where there is none.
+    private static func later(
+        _ announcement: ID, _ member: ID, than moment: Instant, on connection: Connection
+    ) throws -> (position: Int, at: Instant)? {
         try connection.one(
-            "SELECT answer FROM announcement_recipient WHERE announcement_id = ? AND member_id = ? AND answered_at > ?",
+            "SELECT answer, answered_at FROM announcement_recipient WHERE announcement_id = ? AND member_id = ? AND answered_at > ?",
             [.id(announcement), .id(member), .at(moment)]
-        ) { $0.int(0) }
+        ) { (position: $0.int(0), at: $0.at(1)) }
     }
 
     /// A call for help overtakes an answer that was given before it on a slow line, which then seems to be given after it: the hosts
-    /// would read "I'm fine". Whoever saw the call on the page where they answered means what they say.
+    /// would read "I'm fine". Whoever saw this very call on the page where they answered means what they say.
     private static func requireNoCall(
         _ announcement: ID, _ member: ID, _ given: Given, _ answers: [AnnouncementAnswer], at meantAt: Instant, on connection: Connection
     ) throws {
         let asksForHelp = { (position: Int) in answers.indices.contains(position) && answers[position].asksForHelp }
         guard !asksForHelp(given.position),
-            let kept = try later(announcement, member, than: meantAt - travelTime, on: connection), asksForHelp(kept), kept != given.seen
+            let kept = try later(announcement, member, than: meantAt - travelTime, on: connection), asksForHelp(kept.position),
+            kept.at != given.seen
         else { return }
         throw Refusal.conflict("You have just called for help, and your call stands. If you are fine now, answer again in a moment.")
     }

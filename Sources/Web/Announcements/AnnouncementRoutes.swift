@@ -106,8 +106,8 @@ struct AnnouncementRoutes {
         do {
             let sent = AnnouncementService.Sent(
                 client: ID(form["client_id"]), meantAt: form.givenAt(web.now),
-                isInstead: !form["instead"].isEmpty || form["sure"] == "yes", seen: form["seen"].whole(in: 0...3),
-                place: form.place(web.now))
+                isInstead: !form["instead"].isEmpty || form["sure"] == "yes",
+                seen: form["seen"].ordinal.map { Instant(microseconds: Int64($0)) }, place: form.place(web.now))
             chosen = try await web.services.announcements.answer(id, position: position, text: typed, sent: sent, access)
         } catch Refusal.invalid(let errors) where !web.wantsJSON {
             return try await page(web, access.tripAccess, Complaint(errors), typed: typed, status: .unprocessableContent)

@@ -116,16 +116,25 @@ struct LaneRoutes {
         let typed = LaneService.Typed(
             name: form["name"], capacity: form["capacity"], category: form["category"], isForAll: form["for_all"] == "on",
             leader: form.all("leader").first, seen: seen(form))
+        var isOlder = false
         return try await web.submit {
-            let saved = try await web.services.lanes.save(typed, was: old.isEmpty ? nil : old, in: key, access)
-            return web.redirect(back(place(form, saved.set), saved.version, access))
+            do {
+                let saved = try await web.services.lanes.save(typed, was: old.isEmpty ? nil : old, in: key, access)
+                return web.redirect(back(place(form, saved.set), saved.version, access))
+            } catch let refusal as Refusal {
+                if case .conflict = refusal { isOlder = true }
+                throw refusal
+            }
         } again: { errors, problem in
-            let lanes = try web.services.lanes.sorted(web.services.lanes.key(of: old, openedIn: key, access), access)
+            let found = try web.services.lanes.key(of: old, openedIn: key, access)
+            let lanes = try web.services.lanes.sorted(found, access)
+            // No set of its kind is left: a form would add it to another one.
+            guard found != nil else { return try page(lanes, web, access, Flash(problem ?? errors.said, isProblem: true)) }
             let leader = typed.leader ?? lanes.current.lane(old)?.leader?.id.description ?? ""
             // Who has read of another's change may save over it.
             let filled = LaneFormPage.Filled(
                 name: typed.name, capacity: typed.capacity, category: typed.category, leader: leader,
-                complaint: Complaint(errors, problem), seen: problem == nil ? typed.seen : nil)
+                complaint: Complaint(errors, problem), seen: isOlder ? nil : typed.seen)
             return try formPage(lanes, old, filled, place: form["back"], web, access)
         }
     }

@@ -15,7 +15,7 @@ import Testing
     @Test func anAnswerMayChangeUntilItEnds() async throws {
         let id = try await app.announce { $0.expiresAt = app.clock.now + .hours(2) }
         func answer(_ value: String, _ text: String = "") async throws -> Int {
-            let form = [("answer", value), ("text", text), ("sure", "yes"), ("seen", "1")]
+            let form = [("answer", value), ("text", text), ("sure", "yes"), ("seen", try app.seenAnswer(id))]
             return try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: form).status
         }
         #expect(try app.state(id, of: "traveller") == .waiting)
@@ -74,7 +74,8 @@ import Testing
         #expect(list.texts(".announce-row .chip.bad") == ["I need help"] && list.has(".announce-row .chip.bad svg"))
         #expect(!list.has(".announce-row .chip.ok"))
         // What calls nobody is one tap.
-        let fine = try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "0"), ("seen", "1")])
+        let fine = try await app.send(
+            .post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "0"), ("seen", try app.seenAnswer(id))])
         #expect(fine.status == 303 && fine.location == "\(path)/\(id)?done=answered")
     }
 

@@ -116,14 +116,32 @@ import Testing
         let form = [("answer", "0")]
         let refused = try await app.send(.post, "\(path)/\(id)/answer", as: .traveller, form: form)
         #expect(refused.status == 409 && refused.body.contains("You have just called for help, and your call stands."))
-        #expect(refused.page.find("#own-answer input[name=seen]").first?["value"] == "1")
-        #expect(try await send(id, "0", waited: .zero, [("seen", "1")]) == 303)
+        #expect(refused.page.find("#own-answer input[name=seen]").first?["value"] == String(called.microseconds))
+        #expect(try await send(id, "0", waited: .zero, [("seen", try app.seenAnswer(id))]) == 303)
         #expect(try answered(id) == (0, app.clock.now) && words(id) == "")
         // No answer travels longer than half a minute: what comes later was given later.
         #expect(try await send(id, "1", waited: .zero, [("text", "below the hut")]) == 303)
         app.clock.pass(.seconds(31))
         #expect(try await send(id, "0", waited: .zero) == 303)
         #expect(try answered(id) == (0, app.clock.now))
+    }
+
+    /// Their page showed a call, they took it back and called again meanwhile: what was said of the first call says nothing of the second.
+    @Test func whoSawAnEarlierCallDoesNotTakeBackTheNext() async throws {
+        let id = try await app.announce()
+        app.clock.pass(.minutes(30))
+        #expect(try await send(id, "1", waited: .zero, [("text", "at the Top Hut")]) == 303)
+        let first = [("seen", try app.seenAnswer(id))]
+        app.clock.pass(.minutes(5))
+        #expect(try await send(id, "1", waited: .zero, [("text", "in the gully")]) == 303)
+        let second = app.clock.now
+        app.clock.pass(.seconds(2))
+        #expect(try await send(id, "0", waited: .zero, first) == 409)
+        for nonsense in ["1", "-1", "x", "99999999999999999999"] {
+            #expect(try await send(id, "0", waited: .zero, [("seen", nonsense)]) == 409, "\(nonsense)")
+        }
+        #expect(try answered(id) == (1, second) && words(id) == "in the gully")
+        #expect(try await send(id, "0", waited: .zero, [("seen", try app.seenAnswer(id))]) == 303)
     }
 
     @Test func aCallSaysWhereItsBrowserIs() async throws {

@@ -24,6 +24,12 @@ extension TestApp {
 
     func receipts(_ id: ID) throws -> AnnouncementReceipts { try services.announcements.receipts(id, staff(.host)) }
 
+    /// What a page of the traveller sends of the answer that it shows; empty where it shows none.
+    func seenAnswer(_ id: ID) throws -> String {
+        let receipt = try receipts(id).receipts.first { $0.member == self.id("member traveller") }
+        return receipt?.answered.map { String($0.microseconds) } ?? ""
+    }
+
     func state(_ id: ID, of name: String) throws -> ReceiptState? {
         try receipts(id).receipts.first { $0.name.hasPrefix(name) }?.state
     }

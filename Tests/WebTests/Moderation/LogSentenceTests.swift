@@ -53,4 +53,19 @@ import Testing
         #expect(log.page.texts("select option[value=dismiss]") == ["Kept"])
         for body in [closed.body, log.body] { #expect(!body.contains("Dismissed") && !body.contains("Handled")) }
     }
+
+    /// Nobody keeps a call for help.
+    @Test func aCallThatEndedWasHandled() async throws {
+        #expect(try await app.write("Has anybody seen Bruno? It is dark and he is not at the hut").status == 303)
+        let found = try #require(try app.services.moderation.queue(app.staff(.host)).first(where: \.isUrgent))
+        let help = try #require(found.help).id
+        let end = [("outcome", "rescue"), ("words", "")]
+        #expect(try await app.send(.post, "/trips/alpha/help/\(help)/resolve", as: .host, form: end).status == 303)
+        let closed = try await app.send(.get, queue + "?view=closed", as: .moderator)
+        #expect(closed.page.texts(".case .chip").contains("Handled") && !closed.page.texts(".case .chip").contains("Kept"))
+        #expect(try await log().first == "host Person handled a message by \(found.memberName)")
+        let entry = try #require(try app.services.moderation.entries(action: .dismiss, before: nil, limit: 1, app.host()).first)
+        #expect(try await app.send(.post, "\(queue)/log/\(entry.number)/undo", as: .host).status == 303)
+        #expect(try await log().first == "host Person reopened the case of \(found.memberName)")
+    }
 }

@@ -102,6 +102,29 @@ import Testing
         #expect(try app.services.roster.groups(app.host()).count == 1)
     }
 
+    /// No form is left to add it to: rooms are no groups.
+    @Test func theLastGroupThatIsGoneIsSaid() async throws {
+        let older = try await form()
+        #expect(try await app.send(.post, groups + "/lane/remove", as: .host, form: [("set", "bus"), ("name", "Bus 1")]).status == 303)
+        #expect(try app.services.roster.groups(app.host()).isEmpty)
+        let late = try await app.send(.post, groups + "/lane", as: .host, form: sent(older, ["capacity": "9"]))
+        #expect(late.status == 409 && !late.page.has("#lane-form"))
+        #expect(late.body.contains("Somebody else has deleted this group. No group is left."))
+    }
+
+    /// A full disk shows nobody what another host changed.
+    @Test func aFullDiskDoesNotMakeAnOlderFormNew() async throws {
+        let older = try await form()
+        try app.fillDisk()
+        let full = try await app.send(.post, groups + "/lane", as: .host, form: sent(older, ["capacity": "9"]))
+        #expect(full.status == 503)
+        try await app.clearDisk()
+        #expect(try await save([("leader", "")]).status == 303)
+        let shown = full.page.find("#lane-form input[name=was_leader]").first?["value"]
+        #expect(shown == "\(ada)")
+        #expect(try await app.send(.post, groups + "/lane", as: .host, form: sent(full.page, ["capacity": "9"])).status == 409)
+    }
+
     @Test func anOlderFormDoesNotTakeTheBedsAway() async throws {
         func room(_ form: [(String, String)]) async throws -> TestApp.TestResponse {
             try await app.send(.post, groups + "/lane", as: .host, form: [("set", "rooms"), ("was", "x"), ("name", "x")] + form)

@@ -32,4 +32,30 @@ import Testing
         #expect(group.text("#linked-chat") == "Linked to Ski week On")
         #expect(!group.has("#main button.primary") && group.has("button[aria-label^=Unlink]"))
     }
+
+    private func withChat() async throws -> TestApp {
+        let app = try await TestApp.withTrips().restartedWithBot()
+        let chat = DeliveryAddress(id: app.services.system.newID(), channel: .telegram, address: "77001", label: "Telegram as Ada")
+        try await app.store.addressBook.put(chat, account: app.id("account traveller"), at: app.clock.now)
+        return app
+    }
+
+    /// The bot's name is not known here, as on a server that Telegram does not answer.
+    @Test func whoLinksAnotherChatReadsWhyThereIsNoLink() async throws {
+        let app = try await withChat()
+        let unasked = "Telegram could not be asked what the bot is called."
+        let linked = try await app.send(.get, own, as: .traveller)
+        #expect(linked.page.text("#linked-chat") == "Linked to Telegram as Ada On" && !linked.body.contains(unasked))
+        #expect(try await app.send(.post, own, as: .traveller).status == 303)
+        let next = try await app.send(.get, own, as: .traveller)
+        #expect(next.page.text("#linked-chat") == "Linked to Telegram as Ada On" && next.body.contains(unasked))
+    }
+
+    @Test func whoBlockedTheBotReadsItOfThemselves() async throws {
+        let app = try await withChat()
+        #expect(try await app.store.telegram.end(chat: 77001, reason: TelegramLinking.blocked, at: app.clock.now))
+        let page = try await app.send(.get, own, as: .traveller)
+        #expect(page.page.text("#linked-chat") == "Linked to Telegram as Ada Not reached")
+        #expect(page.body.contains("You have blocked the bot on Telegram. Link it again.") && !page.body.contains("Has blocked"))
+    }
 }
