@@ -30,7 +30,7 @@ package final class TestDatabase: Sendable {
     package static var isOnServer: Bool { server != nil }
 
     /// How often a test that lives on repetition runs: fewer times on PostgreSQL, where each statement is a round trip.
-    package static func rounds(_ count: Int) -> Range<Int> { 0..<(server == nil ? count : count / 10) }
+    package static func rounds<Number: FixedWidthInteger>(_ count: Number) -> Range<Number> { 0..<(server == nil ? count : count / 10) }
 
     /// The file; only SQLite's.
     package var path: String { folder.appending(path: "test.sqlite").path }

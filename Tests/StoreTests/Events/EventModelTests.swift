@@ -2,6 +2,7 @@ import Database
 import Domain
 import Foundation
 import Store
+import TestDatabases
 import Testing
 
 /// The rules of answers in the plainest words: who said what, one waitlist.
@@ -238,7 +239,7 @@ private struct ModelRun {
 
 @Suite struct EventModelTests {
     /// Invite, answer, promote, edit, cancel, expire, scan, undo in random order: the program and the plain words agree after each.
-    @Test(arguments: 0..<40)
+    @Test(arguments: TestDatabase.rounds(UInt64(40)))
     func randomSequencesMatchTheModel(_ seed: UInt64) async throws {
         var run = try await ModelRun(seed: seed)
         for step in 0..<150 {

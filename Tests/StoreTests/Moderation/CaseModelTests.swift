@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20) func agreesWithTheModel(_ seed: UInt64) async throws {
+    @Test(arguments: TestDatabase.rounds(UInt64(20))) func agreesWithTheModel(_ seed: UInt64) async throws {
         let fixture = try await CaseFixture()
         var walk = Walk(fixture: fixture, chance: SplitMix(state: seed &+ 77))
         walk.number = try await fixture.write("words", at: walk.now)
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Whatever is reported, decided, taken back and decided again: an appeal that waits is in the queue.
-    @Test(arguments: 0..<30) func everyAppealThatWaitsIsInAnOpenCase(_ seed: UInt64) async throws {
+    @Test(arguments: TestDatabase.rounds(UInt64(30))) func everyAppealThatWaitsIsInAnOpenCase(_ seed: UInt64) async throws {
         let fixture = try await CaseFixture()
         var chance = SplitMix(state: seed &+ 4711)
         func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }

@@ -95,7 +95,7 @@ import Testing
     // MARK: runs
 
     /// Fixes in any order, alone and in batches, some twice: the first of a moment counts, and runs never overlap.
-    @Test(arguments: 0..<12) func theHistoryIsWhatCameFirst(seed: Int) async throws {
+    @Test(arguments: TestDatabase.rounds(12)) func theHistoryIsWhatCameFirst(seed: Int) async throws {
         let (folder, database, store) = try await newStore()
         var random = SplitMix(state: UInt64(seed))
         var expected: [Int: Int] = [:]
