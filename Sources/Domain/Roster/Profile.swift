@@ -14,10 +14,10 @@ package enum FieldAudience: Sendable, Equatable {
     package var sentence: String {
         switch self {
         case .friends: "Everyone on the trip sees this."
-        case .hosts: "Only hosts see this."
-        case .reach: "Only hosts and medics see this."
-        case .safety: "Only hosts see this, for your safety."
-        case .health: "Only hosts and medics see this, for your safety."
+        case .hosts: "Only hosts and moderators see this."
+        case .reach: "Only hosts, moderators and medics see this."
+        case .safety: "Only hosts and moderators see this, for your safety."
+        case .health: "Only hosts, moderators and medics see this, for your safety."
         }
     }
 }

@@ -43,7 +43,10 @@ package struct ProfilePart: Sendable {
             ? Texts.said("Medical notes: hosts keep some about you. Tell a host what has changed.")
             : Texts.said("Medical notes: none. Tell a host what a medic should know.")
         return [
-            part("safety", "Safety", "Only hosts and medics see this. Diet and ability: only hosts.", safety, form, note: notes),
+            part(
+                "safety", "Safety", "Only hosts, moderators and medics see this. Diet and ability: only hosts and moderators.", safety,
+                form,
+                note: notes),
             part("profile", "Profile", "Everyone on the trip sees this.", person, form),
             part("links", "Links", "Everyone on the trip sees this.", SocialName.fields, form),
         ]

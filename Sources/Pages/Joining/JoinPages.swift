@@ -14,7 +14,7 @@ package enum JoinForm {
                 + (name.map { " " + Texts.said("You are signed in as \($0): the trip is added to your account.") } ?? "")
         )
         .with(facts: facts(trip) + [("Host", invitedBy)])
-        .with(footnote: "It takes about two minutes. Only hosts and medics see your phone and whom to call in an emergency.")
+        .with(footnote: "It takes about two minutes. Only hosts, moderators and medics see your phone and whom to call in an emergency.")
         .with(problem: problem)
         .asDoor()
     }
@@ -35,7 +35,7 @@ package enum JoinForm {
             fields: [
                 field("first_name", "First name", isRequired: true, autocomplete: "given-name"),
                 field("last_name", "Last name", autocomplete: "family-name"),
-                field("phone", "Phone", hint: "Only hosts and medics see it.", autocomplete: "tel"),
+                field("phone", "Phone", hint: "Only hosts, moderators and medics see it.", autocomplete: "tel"),
                 field("note", "Who are you with?", hint: "Helps the host to find you on the list."),
             ], submit: "Ask to join"
         )

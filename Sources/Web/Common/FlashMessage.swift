@@ -76,7 +76,7 @@ enum FlashMessage {
         "leaving": "Your positions are deleted. The rest follows in seven days.",
         "linked": "Telegram is linked: sign in with it from now on.",
         "sharing-off": "Nobody sees you on the map.",
-        "sharing-hosts": "Only hosts and medics see you on the map.",
+        "sharing-hosts": "Only hosts, moderators and medics see you on the map.",
         "sharing-everyone": "Everyone on the trip sees you on the map.",
         "acknowledged": "You’re on it: everybody sees your name.",
         "declined": "The request is declined.",

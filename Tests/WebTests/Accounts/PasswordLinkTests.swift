@@ -85,23 +85,6 @@ import Testing
         #expect(try links() == 1)
     }
 
-    /// Nor where the admin signs in without a password: a second factor is asked for then.
-    @Test func anAdminWithoutAPasswordTypesACode() async throws {
-        _ = try await app.database.write {
-            try $0.run("UPDATE account SET email = NULL, email_confirmed_at = NULL WHERE email = 'admin@x.example'")
-        }
-        let app = try await app.restarted()
-        let asked = try await app.send(.get, address, as: .admin).page
-        #expect(asked.find("input[name=proof]").first?["autocomplete"] == "one-time-code")
-        for proof in ["", "another long walk", "000000"] {
-            let refused = try await app.send(.post, address, as: .admin, form: [("proof", proof)])
-            #expect(refused.status == 422 && refused.body.contains("This code is wrong") && !refused.page.has("#link"), "\(proof)")
-        }
-        let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: app.clock.now))
-        let made = try await app.send(.post, address, as: .admin, form: [("proof", code)])
-        #expect(made.status == 200 && made.page.has("#link"))
-    }
-
     @Test func itIsForOthersWithAnAddress() async throws {
         let proof = [("proof", TestApp.password)]
         #expect(try await app.send(.post, address, as: .host, form: proof).status == 403)
