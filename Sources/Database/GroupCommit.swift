@@ -1,12 +1,17 @@
+import Foundation
+
 /// One group of writes in one transaction.
 extension GroupWriter {
     /// How often a group is run; then each of its writes is by itself, and its writer is told if there still is a conflict.
-    private static let mostAttempts = 5
+    private static let attemptsOfGroup = 5
+    private static let attemptsOfOne = 50
+    /// Microseconds by which the longest pause grows with each attempt.
+    private static let pause: UInt32 = 500
 
     /// One transaction. Every job hears how it went, unless `instead` has taken care of all of them.
     func attempt(_ group: [WriteJob], instead: (any Error) -> Int? = { _ in nil }) -> Int {
         do {
-            let outcome = try untilNoConflict { try transaction(group, isInVain: $0) }
+            let outcome = try untilNoConflict(group.count) { try transaction(group, isInVain: $0) }
             if outcome.changesMore { raiseGeneration() }
             outcome.acknowledgements.forEach { $0() }
             outcome.failures.forEach { $0.0.fail($0.1) }
@@ -21,13 +26,13 @@ extension GroupWriter {
         }
     }
 
-    /// Other processes write too: what they made impossible is run again as a whole.
-    private func untilNoConflict(_ body: (_ isInVain: Bool) throws -> Outcome) throws -> Outcome {
-        for attempt in 1..<GroupWriter.mostAttempts {
+    /// Other processes write too: what they made impossible is run again as a whole, after a moment in which the other one may end.
+    private func untilNoConflict(_ count: Int, _ body: (_ isInVain: Bool) throws -> Outcome) throws -> Outcome {
+        for attempt in 1..<(count > 1 ? GroupWriter.attemptsOfGroup : GroupWriter.attemptsOfOne) {
             do {
                 return try body(attempt == 1 && runsTwice)
             } catch let failure as DatabaseFailure where failure.isConflict {
-                continue
+                if attempt > 1 { usleep(.random(in: 0...GroupWriter.pause * UInt32(attempt))) }
             }
         }
         return try body(false)
