@@ -56,7 +56,7 @@ struct PostgresCells {
         guard bytes.count >= 8 else { return 0 }
         let part = { (index: Int) in Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self))) }
         var value = 0.0
-        for index in 0..<min(part(0), bytes.count / 2 - 4) { value = value * 10_000 + Double(part(4 + index)) }
+        for index in 0..<max(0, min(part(0), bytes.count / 2 - 4)) { value = value * 10_000 + Double(part(4 + index)) }
         for _ in 0..<max(0, part(1) + 1 - part(0)) { value *= 10_000 }
         for _ in 0..<max(0, part(0) - part(1) - 1) { value /= 10_000 }
         return part(2) == 0x4000 ? -value : value
