@@ -11,6 +11,8 @@ import tempfile
 import urllib.parse
 from pathlib import Path
 
+from conftest import DEV, Demo, Server
+
 
 def programs():
     """Where the newest server's programs are; none where none is installed."""
@@ -107,4 +109,20 @@ class PostgresServer:
             [programs() / "psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", address or self.address(user="postgres"), "-c", statement],
             capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+
+class PostgresDemo(Demo):
+    """A server over a demo trip of its own in a database of PostgreSQL."""
+
+    def __init__(self, data, address, *flags, members=12, environment=None):
+        Path(data).mkdir()
+        self.address = address
+        text = subprocess.run(
+            [DEV, "demo", "--data", data, "--database", address, "--members", str(members)], check=True, capture_output=True, text=True).stdout
+        self.read_sign_ins(text)
+        Server.__init__(self, data, "--database", address, *flags, environment=environment)
+
+    def sql(self, query):
+        done = subprocess.run([programs() / "psql", "-XqAt", "-d", self.address, "-c", query], check=True, capture_output=True, text=True)
         return done.stdout.splitlines()
