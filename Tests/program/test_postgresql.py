@@ -206,7 +206,7 @@ def test_a_restore_that_fails_leaves_everything_as_it_was(postgres, tmp_path):
     broken = tmp_path / "broken.dump"
     whole = backup.read_bytes()
     broken.write_bytes(whole[:len(whole) * 3 // 4])
-    assert run("restore", broken, *place).returncode == 1
+    assert "broken.dump is not sound" in refused("restore", broken, *place)
     # Killed in the middle of it.
     process = subprocess.Popen([PROGRAM, "restore", backup, *place], stdout=subprocess.DEVNULL)
     try:
