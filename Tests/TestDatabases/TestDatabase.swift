@@ -40,12 +40,18 @@ package final class TestDatabase: Sendable {
 
     /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
     package func open() throws -> AppDatabase {
-        guard let server = TestDatabase.server, !isFile else { return try AppDatabase(path: path) }
+        guard let address = try address() else { return try AppDatabase(path: path) }
+        return try AppDatabase(postgresql: address, runsWritesTwice: true)
+    }
+
+    /// Where PostgreSQL has it; nil for SQLite.
+    package func address() throws -> String? {
+        guard let server = TestDatabase.server, !isFile else { return nil }
         try isMade.withLock { isMade in
             if !isMade { try TestDatabase.say("CREATE DATABASE \(name) TEMPLATE \(try TestDatabase.template.get())", to: server) }
             isMade = true
         }
-        return try AppDatabase(postgresql: "\(server) dbname=\(name)", runsWritesTwice: true)
+        return "\(server) dbname=\(name)"
     }
 
     /// Closes it while its place is surely there.
