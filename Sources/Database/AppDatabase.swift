@@ -16,17 +16,24 @@ package final class AppDatabase: Sendable {
     /// - Parameters:
     ///   - groupLimit: writes that share a commit; 1 is for measuring what grouping brings.
     ///   - reserve: bytes of the disk that are held for urgent writes.
-    package convenience init(path: String, readers: Int = 4, groupLimit: Int = 1000, reserve: Int = 0) throws {
-        self.init(try SQLiteEngine(path: path, readers: readers, reserve: reserve), groupLimit: groupLimit)
+    ///   - migrations: what the schema is made of.
+    package convenience init(
+        path: String, readers: Int = 4, groupLimit: Int = 1000, reserve: Int = 0, migrations: [Migration] = Migration.all
+    ) throws {
+        self.init(try SQLiteEngine(path: path, readers: readers, reserve: reserve, migrations: migrations), groupLimit: groupLimit)
     }
 
     /// Opens a database of PostgreSQL 15 or newer and brings its schema up to date.
     /// - Parameters:
     ///   - address: as libpq takes it: "postgresql://…", or "host=… dbname=…".
     ///   - runsWritesTwice: each group of writes meets a conflict first. Tests show by it that the bodies can be run again.
-    package convenience init(postgresql address: String, readers: Int = 4, runsWritesTwice: Bool = false) throws {
+    ///   - migrations: what the schema is made of.
+    package convenience init(
+        postgresql address: String, readers: Int = 4, runsWritesTwice: Bool = false, migrations: [Migration] = Migration.all
+    ) throws {
         self.init(
-            try PostgresEngine(address: address, readers: readers), groupLimit: PostgresEngine.groupLimit, runsWritesTwice: runsWritesTwice)
+            try PostgresEngine(address: address, readers: readers, migrations: migrations), groupLimit: PostgresEngine.groupLimit,
+            runsWritesTwice: runsWritesTwice)
     }
 
     private init(_ engine: any Engine, groupLimit: Int, runsWritesTwice: Bool = false) {

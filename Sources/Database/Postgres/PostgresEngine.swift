@@ -12,12 +12,12 @@ final class PostgresEngine: Engine {
     private let idle: Mutex<[PostgresSession]>
     private let isIdle: DispatchSemaphore
 
-    init(address: String, readers: Int) throws {
+    init(address: String, readers: Int, migrations: [Migration]) throws {
         self.address = address
         writer = PostgresSession(address: address)
         idle = Mutex((0..<readers).map { _ in PostgresSession(address: address) })
         isIdle = DispatchSemaphore(value: readers)
-        try PostgresSchema.apply(to: Connection(session: .postgres(writer)))
+        try PostgresSchema.apply(migrations, to: Connection(session: .postgres(writer)))
     }
 
     func read<T>(_ body: (Connection) throws -> T) throws -> T {
