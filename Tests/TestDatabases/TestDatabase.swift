@@ -55,6 +55,9 @@ package final class TestDatabase: Sendable {
         return try AppDatabase(postgresql: "\(server) dbname=\(name)", migrations: migrations)
     }
 
+    /// As a tool of PostgreSQL does, in a connection of its own that is gone afterwards.
+    package func say(_ sql: String) throws { try TestDatabase.say(sql, to: "\(TestDatabase.server ?? "") dbname=\(name)") }
+
     /// Closes it while its place is surely there.
     package func close(_ database: AppDatabase) { try? database.close() }
 

@@ -23,6 +23,7 @@ enum PostgresSchema {
                 guard applied.isSuperset(of: 1...base) else { throw OlderSchema(applied: applied.max() ?? 0) }
                 try migrate(migrations.filter { !applied.contains($0.number) }, connection)
             }
+            if migrations.contains(where: { $0.number == PostgresNews.since }) { try PostgresNews.forget(connection) }
             try connection.run("COMMIT")
         } catch {
             if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }

@@ -42,6 +42,7 @@ final class SQLiteEngine: Engine {
     func hasCommitted() { pool.writeWithoutTransaction { checkpointer.advance($0) } }
     func refillReserve() -> Bool { reserve.refill() }
     func releaseReserve() -> Bool { reserve.release() }
+    func tellOthers(_ connection: Connection) {}
     func version() throws -> Int64 { try onWriter { try $0.one("PRAGMA data_version") { $0.integer(0) } ?? -1 } }
 
     func backup(to path: String) throws {

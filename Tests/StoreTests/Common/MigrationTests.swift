@@ -143,7 +143,7 @@ import Testing
                     || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END
                 FROM pg_class m JOIN pg_attribute a ON a.attrelid = m.oid AND a.attnum > 0 AND NOT a.attisdropped
                 WHERE m.relkind IN ('r', 'p') AND NOT m.relispartition AND m.relnamespace = 'public'::regnamespace
-                    AND m.relname NOT LIKE 'message_search%'
+                    AND m.relname NOT LIKE 'message_search%' AND m.relname <> 'node_write'
                 UNION ALL SELECT m.relname FROM pg_index i JOIN pg_class m ON m.oid = i.indexrelid
                 WHERE m.relnamespace = 'public'::regnamespace AND NOT m.relispartition AND m.relname NOT LIKE 'message_search%'
                     AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = m.oid)
