@@ -11,14 +11,15 @@ final class PostgresEngine: Engine {
     private let writer: PostgresSession
     private let idle: Mutex<[PostgresSession]>
     private let isIdle: DispatchSemaphore
+    private let news = PostgresNews()
 
-    init(address: String, readers: Int, lock: PostgresLock) throws {
+    init(address: String, readers: Int, lock: PostgresLock, migrations: [Migration]) throws {
         self.address = address
         writer = PostgresSession(address: address, lock: lock)
         idle = Mutex((0..<readers).map { _ in PostgresSession(address: address) })
         isIdle = DispatchSemaphore(value: readers)
         try PostgresFitness.check(Connection(session: .postgres(writer)))
-        try PostgresSchema.apply(to: Connection(session: .postgres(writer)))
+        try PostgresSchema.apply(migrations, to: Connection(session: .postgres(writer)))
     }
 
     func read<T>(_ body: (Connection) throws -> T) throws -> T {
@@ -45,10 +46,8 @@ final class PostgresEngine: Engine {
     func refillReserve() -> Bool { true }
     func releaseReserve() -> Bool { false }
 
-    /// Which transactions have ended: it changes with writes of this process too, and with those of other databases of the server.
-    func version() throws -> Int64 {
-        try read { try $0.one("SELECT hashtextextended(pg_current_snapshot()::TEXT, 0)") { $0.integer(0) } ?? 0 }
-    }
+    func tellOthers(_ connection: Connection) throws { try connection.run(news.telling) }
+    func version() throws -> Int64 { try read { try news.version($0) } }
 
     func backup(to path: String) throws {
         throw DatabaseFailure(kind: .other, code: "PostgreSQL", message: "pg_dump makes its backups", sql: "")
