@@ -35,14 +35,21 @@ package final class TestDatabase: Sendable {
     /// The file; only SQLite's.
     package var path: String { folder.appending(path: "test.sqlite").path }
 
+    /// Between the server and whoever opens the database through it.
+    package func proxy() throws -> PostgresProxy {
+        let host = TestDatabase.server?.split(separator: " ").first { $0.hasPrefix("host=") }
+        return try PostgresProxy(folder: "/tmp/\(name)", server: String(host?.dropFirst(5) ?? ""))
+    }
+
     /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
-    package func open() throws -> AppDatabase {
+    package func open(through proxy: PostgresProxy? = nil) throws -> AppDatabase {
         guard let server = TestDatabase.server, !isFile else { return try AppDatabase(path: path) }
         try isMade.withLock { isMade in
             if !isMade { try TestDatabase.say("CREATE DATABASE \(name) TEMPLATE \(try TestDatabase.template.get())", to: server) }
             isMade = true
         }
-        return try AppDatabase(postgresql: "\(server) dbname=\(name)", runsWritesTwice: true)
+        let host = proxy.map { " host=\($0.folder)" } ?? ""
+        return try AppDatabase(postgresql: "\(server) dbname=\(name)\(host)", runsWritesTwice: true)
     }
 
     /// Closes it while its place is surely there.

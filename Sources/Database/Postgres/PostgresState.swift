@@ -97,11 +97,11 @@ struct PostgresState {
             if failure == nil { keep(newName, sql, parameters.types) }
         }
         let answer = PostgresState.answer(connection)
-        note(&failure, answer, connection, sql) { sql == "COMMIT" && $0.isUnreachable ? $0.with(kind: .unknown) : $0 }
+        note(&failure, answer, connection, sql)
         PQclear(PQgetResult(connection))
         guard let failure else { return UInt(bitPattern: answer) }
         PQclear(answer)
-        throw failure
+        throw failure.isUnreachable && sql == "COMMIT" ? failure.with(kind: .unknown) : failure
     }
 
     private mutating func keep(_ name: String, _ sql: String, _ types: [Oid]) {
