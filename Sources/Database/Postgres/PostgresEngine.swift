@@ -7,37 +7,48 @@ final class PostgresEngine: Engine {
     static let groupLimit = 60
     let beginning = "BEGIN ISOLATION LEVEL SERIALIZABLE"
     let survivesFailures = false
-    private let address: String
+    private struct Pool {
+        var idle: [PostgresSession]
+        var isClosed = false
+    }
     private let writer: PostgresSession
-    private let idle: Mutex<[PostgresSession]>
+    private let pool: Mutex<Pool>
     private let isIdle: DispatchSemaphore
     private let news = PostgresNews()
 
     init(address: String, readers: Int, lock: PostgresLock, migrations: [Migration]) throws {
-        self.address = address
-        writer = PostgresSession(address: address, lock: lock)
-        idle = Mutex((0..<readers).map { _ in PostgresSession(address: address) })
+        let reach = PostgresReach()
+        writer = PostgresSession(address: address, reach: reach, lock: lock, keepsMark: true)
+        pool = Mutex(Pool(idle: (0..<readers).map { _ in PostgresSession(address: address, reach: reach) }))
         isIdle = DispatchSemaphore(value: readers)
         try PostgresFitness.check(Connection(session: .postgres(writer)))
-        try PostgresSchema.apply(migrations, to: Connection(session: .postgres(writer)))
+        let schema = PostgresSession(address: address, reach: reach, isPatient: true)
+        defer { schema.close() }
+        try PostgresSchema.apply(migrations, to: Connection(session: .postgres(schema)))
     }
 
     func read<T>(_ body: (Connection) throws -> T) throws -> T {
         isIdle.wait()
-        let session = idle.withLock { $0.popLast() } ?? PostgresSession(address: address)
-        defer {
-            idle.withLock { $0.append(session) }
-            isIdle.signal()
-        }
+        defer { isIdle.signal() }
+        guard let session = pool.withLock({ $0.isClosed ? nil : $0.idle.popLast() }) else { throw CancellationError() }
+        defer { giveBack(session) }
         _ = try session.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", [])
         do {
             let result = try body(Connection(session: .postgres(session)))
-            _ = try session.run("COMMIT", [])
+            session.endReading()
             return result
         } catch {
             if session.isInTransaction { _ = try? session.run("ROLLBACK", []) }
             throw error
         }
+    }
+
+    private func giveBack(_ session: PostgresSession) {
+        let isClosed = pool.withLock { pool in
+            if !pool.isClosed { pool.idle.append(session) }
+            return pool.isClosed
+        }
+        if isClosed { session.close() }
     }
 
     func onWriter<T>(_ body: (Connection) throws -> T) throws -> T { try body(Connection(session: .postgres(writer))) }
@@ -53,8 +64,14 @@ final class PostgresEngine: Engine {
         throw DatabaseFailure(kind: .other, code: "PostgreSQL", message: "pg_dump makes its backups", sql: "")
     }
 
+    /// Sessions in use are closed by whoever gives them back.
     func close() throws {
         writer.close()
-        idle.withLock { $0.forEach { $0.close() } }
+        let idle = pool.withLock { pool in
+            pool.isClosed = true
+            defer { pool.idle = [] }
+            return pool.idle
+        }
+        idle.forEach { $0.close() }
     }
 }
