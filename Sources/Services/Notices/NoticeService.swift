@@ -115,7 +115,7 @@ package struct NoticeService: Sendable {
     /// The newest deliveries of the trip.
     package func report(_ access: some HostProof, _ filter: DeliveryReport.Filter) throws -> DeliveryReport {
         let now = system.now()
-        let (lines, rates) = try reports.report(trip: access.trip.id, filter, since: now - .hours(24), at: now)
+        let (lines, rates) = try reports.report(trip: access.trip.id, filter, since: now - OutboxStore.fresh, at: now)
         return DeliveryReport(filter: filter, lines: lines, rates: rates, lastRun: outbox.lastRun, isStill: isStill)
     }
 
