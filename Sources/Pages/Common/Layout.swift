@@ -62,7 +62,7 @@ package final class Layout: Sendable {
     /// Of the page's own trip.
     package let calls: OpenCalls
     let helpLine: HelpLine?
-    var helpStyle: String { helpLine == nil ? "" : "several" }
+    var helpStyle: String { (help.isAside ? "aside " : "") + (helpLine == nil ? "" : "several") }
     /// Whether a bar is seen.
     var hasHelp: Bool { help.first != nil }
     /// A sentence for a reader who is a co-host here or will be.
