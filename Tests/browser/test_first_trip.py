@@ -88,6 +88,8 @@ def test_the_same_without_scripts(browse, own):  # noqa: F811
     assert page.locator(".link-rows a[href^='mailto:person0.plain']").count() == 1
     assert "wa.me/4179" in page.get_attribute(".link-rows .by-app >> nth=0", "href")
     page.goto(page.url.split("/joining")[0] + "/joining")
+    if page.locator("#join-all").count():
+        page.check("#join-all")
     assert page.is_visible("tr:has-text('Person0 Plain') .chip:has-text('Not opened')")
 
 
