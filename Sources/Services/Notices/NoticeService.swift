@@ -119,6 +119,12 @@ package struct NoticeService: Sendable {
         return DeliveryReport(filter: filter, lines: lines, rates: rates, lastRun: outbox.lastRun, isStill: isStill)
     }
 
+    /// What failed in the last day and nobody has read, as the page of deliveries shows it.
+    package func failed(_ access: some HostProof) throws -> [DeliveryReport.Line] {
+        let now = system.now()
+        return try reports.failed(trip: access.trip.id, since: now - OutboxStore.fresh, at: now)
+    }
+
     /// Sends once more what failed.
     package func tryAgain(_ delivery: ID, _ access: some HostProof) async throws {
         try await reports.tryAgain(delivery, trip: access.trip.id, by: access.author, at: system.now())

@@ -65,25 +65,34 @@ extension OutboxStore {
         }
     }
 
+    /// What failed after a moment and nobody has read.
+    package func failed(trip: ID, since: Instant, at now: Instant) throws -> [DeliveryReport.Line] {
+        try database.read { try OutboxStore.lines(trip, .init(onlyFailed: true), since: since, now, $0) }
+    }
+
     /// Those to members, and to accounts that are told of the trip, as admins are of a call for help.
     private static func lines(
         _ trip: ID, _ filter: DeliveryReport.Filter, since: Instant, _ now: Instant, _ connection: Connection
     ) throws -> [DeliveryReport.Line] {
-        try connection.all(
+        // What failed is little: it is looked for by its time, and not among all that the trip was sent.
+        let lost = "WITH lost AS MATERIALIZED (SELECT id FROM delivery WHERE at >= ?6 AND state IN ('failed', 'expired'))"
+        let source = filter.onlyFailed ? "lost JOIN delivery d ON d.id = lost.id" : "delivery d"
+        return try connection.all(
             """
+            \(filter.onlyFailed ? lost : "")
             SELECT m.id, coalesce(trim(m.first_name || ' ' || m.last_name), a.name, ''), n.title, n.kind, d.channel, d.state, d.reason,
                 d.attempts, d.due_at, d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL,
                 coalesce(m.phone, ''), d.id, \(mayGoAgain("?5", since: "?6")), n.id
-            FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN delivery_address w ON w.id = d.address_id
+            FROM \(source) JOIN notice n ON n.id = d.notice_id JOIN delivery_address w ON w.id = d.address_id
                 LEFT JOIN member m ON m.id = n.member_id LEFT JOIN account a ON a.id = n.account_id
             WHERE n.trip_id = ?1 AND (n.member_id = ?2 OR ?2 IS NULL) AND (d.channel = ?3 OR ?3 IS NULL)
-                AND (?7 = 0 OR (\(isLost(since: "?6"))))
+                \(filter.onlyFailed ? "AND " + isLost(since: "?6") : "")
             ORDER BY CASE WHEN d.state IN ('failed', 'expired') AND d.at >= ?6 THEN 0 WHEN d.state IN ('queued', 'sending') THEN 1
                 ELSE 2 END, d.at DESC, d.id DESC LIMIT ?4
             """,
             [
                 .id(trip), .id(filter.member), filter.channel.map { .text($0.rawValue) } ?? .null, Value(DeliveryReport.limit), .at(now),
-                .at(since), Value(filter.onlyFailed),
+                .at(since),
             ], line
         ).compactMap(\.self)
     }
