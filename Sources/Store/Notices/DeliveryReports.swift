@@ -76,17 +76,20 @@ extension OutboxStore {
     ) throws -> [DeliveryReport.Line] {
         // What failed is little: it is looked for by its time, and not among all that the trip was sent.
         let lost = "WITH lost AS MATERIALIZED (SELECT id FROM delivery WHERE at >= ?6 AND state IN ('failed', 'expired'))"
-        let source = filter.onlyFailed ? "lost JOIN delivery d ON d.id = lost.id" : "delivery d"
+        // SQLite joins in this order.
+        let source =
+            filter.onlyFailed ? "lost CROSS JOIN delivery d CROSS JOIN notice n" : "delivery d JOIN notice n ON n.id = d.notice_id"
+        let isAsked = filter.onlyFailed ? "AND d.id = lost.id AND n.id = d.notice_id AND " + isLost(since: "?6") : ""
         return try connection.all(
             """
             \(filter.onlyFailed ? lost : "")
             SELECT m.id, coalesce(trim(m.first_name || ' ' || m.last_name), a.name, ''), n.title, n.kind, d.channel, d.state, d.reason,
                 d.attempts, d.due_at, d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL,
                 coalesce(m.phone, ''), d.id, \(mayGoAgain("?5", since: "?6")), n.id
-            FROM \(source) JOIN notice n ON n.id = d.notice_id JOIN delivery_address w ON w.id = d.address_id
+            FROM \(source) JOIN delivery_address w ON w.id = d.address_id
                 LEFT JOIN member m ON m.id = n.member_id LEFT JOIN account a ON a.id = n.account_id
             WHERE n.trip_id = ?1 AND (n.member_id = ?2 OR ?2 IS NULL) AND (d.channel = ?3 OR ?3 IS NULL)
-                \(filter.onlyFailed ? "AND " + isLost(since: "?6") : "")
+                \(isAsked)
             ORDER BY CASE WHEN d.state IN ('failed', 'expired') AND d.at >= ?6 THEN 0 WHEN d.state IN ('queued', 'sending') THEN 1
                 ELSE 2 END, d.at DESC, d.id DESC LIMIT ?4
             """,
