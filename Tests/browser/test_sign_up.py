@@ -156,6 +156,7 @@ def test_axe_finds_nothing_on_the_way_in(browse, own, scheme):
     host.locator(".request", has_text="asks to join").locator("text=Let in").last.click()
     host.wait_for_selector("text=let in by")
     look(host, scheme)
+    host.fill("[data-narrows=join-rows]", long.split()[1])
     host.click(f"tbody >> text={long.split()[1]}")
     host.wait_for_selector("text=Signs in with")
     look(host, scheme)
