@@ -35,6 +35,9 @@ package final class TestDatabase: Sendable {
     /// The file; only SQLite's.
     package var path: String { folder.appending(path: "test.sqlite").path }
 
+    /// Only PostgreSQL's, as libpq takes it.
+    package var address: String { "\(TestDatabase.server ?? "") dbname=\(name)" }
+
     /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
     package func open() throws -> AppDatabase {
         guard let address = try address() else { return try AppDatabase(path: path) }

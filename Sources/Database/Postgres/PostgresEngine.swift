@@ -12,11 +12,12 @@ final class PostgresEngine: Engine {
     private let idle: Mutex<[PostgresSession]>
     private let isIdle: DispatchSemaphore
 
-    init(address: String, readers: Int) throws {
+    init(address: String, readers: Int, lock: PostgresLock) throws {
         self.address = address
-        writer = PostgresSession(address: address)
+        writer = PostgresSession(address: address, lock: lock)
         idle = Mutex((0..<readers).map { _ in PostgresSession(address: address) })
         isIdle = DispatchSemaphore(value: readers)
+        try PostgresFitness.check(Connection(session: .postgres(writer)))
         try PostgresSchema.apply(to: Connection(session: .postgres(writer)))
     }
 

@@ -16,10 +16,11 @@ final class PostgresSession: Sendable {
     /// Texts are the program's own. Lists of different lengths make texts of their own, which must not add up.
     private static let mostPrepared = 1000
     private let address: String
+    private let lock: PostgresLock
     private let state = Mutex(State())
 
     /// - Parameter address: as libpq takes it: "postgresql://…", or "host=… dbname=…".
-    init(address: String) { self.address = address }
+    init(address: String, lock: PostgresLock = .none) { (self.address, self.lock) = (address, lock) }
 
     deinit { close() }
 
@@ -118,7 +119,18 @@ final class PostgresSession: Sendable {
         // Notices would go to the standard error.
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
         state.connection = UInt(bitPattern: connection)
+        try takeLock(connection, &state)
         return connection
+    }
+
+    private func takeLock(_ connection: OpaquePointer, _ state: inout State) throws(DatabaseFailure) {
+        guard let statement = lock.statement else { return }
+        let result = OpaquePointer(bitPattern: try checked(PQexec(connection, statement), connection, &state, statement))
+        defer { PQclear(result) }
+        guard PQgetvalue(result, 0, 0).map({ String(cString: $0) }) != "t" else { return }
+        PQfinish(connection)
+        state = State()
+        throw lock.refusal
     }
 
     /// Texts that end with a 0, and a list of them that ends with nil.
