@@ -40,18 +40,18 @@ package final class TestDatabase: Sendable {
 
     /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
     package func open() throws -> AppDatabase {
-        guard let address = try address() else { return try AppDatabase(path: path) }
+        guard let address = try serverAddress() else { return try AppDatabase(path: path) }
         return try AppDatabase(postgresql: address, runsWritesTwice: true)
     }
 
-    /// Where PostgreSQL has it; nil for SQLite.
-    package func address() throws -> String? {
+    /// Where it is on PostgreSQL: made, if it was not there yet. Nil for SQLite.
+    package func serverAddress() throws -> String? {
         guard let server = TestDatabase.server, !isFile else { return nil }
         try isMade.withLock { isMade in
             if !isMade { try TestDatabase.say("CREATE DATABASE \(name) TEMPLATE \(try TestDatabase.template.get())", to: server) }
             isMade = true
         }
-        return "\(server) dbname=\(name)"
+        return address
     }
 
     /// Closes it while its place is surely there.
