@@ -3,6 +3,10 @@ package struct DatabaseFailure: Error, CustomStringConvertible {
     /// What a caller can do something about; `other` is a mistake of the program.
     enum Kind: Sendable {
         case full, busy, unique, conflict, unreachable, other
+        /// The connection was lost at the commit: what was written may be stored all the same.
+        case unknown
+        /// What the session has prepared does not fit any more; a new session's will.
+        case stale
         /// An earlier statement failed, and the transaction with it.
         case aborted
     }
@@ -18,11 +22,17 @@ package struct DatabaseFailure: Error, CustomStringConvertible {
     package var isBusy: Bool { kind == .busy }
     package var isUniqueViolation: Bool { kind == .unique }
     /// Another transaction changed what this one has read, or each waits for the other: run again, it may succeed.
-    package var isConflict: Bool { kind == .conflict }
-    /// The server of the database does not answer. If the connection was lost at a commit, that may be stored all the same.
-    package var isUnreachable: Bool { kind == .unreachable }
+    package var isConflict: Bool { kind == .conflict || kind == .stale }
+    /// The server of the database does not answer. What was written may be stored all the same if `mayBeStored`.
+    package var isUnreachable: Bool { kind == .unreachable || mayBeStored }
+    /// The connection was lost at the commit, and the server could not be asked what became of it.
+    package var mayBeStored: Bool { kind == .unknown }
     /// Whether nothing more can be done in the transaction.
-    var endsTransaction: Bool { [.conflict, .unreachable, .aborted].contains(kind) }
+    var endsTransaction: Bool { isConflict || isUnreachable || kind == .aborted }
+    /// Whether nothing more can be done in the session.
+    var endsSession: Bool { isUnreachable || kind == .stale }
+
+    func with(kind: Kind) -> DatabaseFailure { DatabaseFailure(kind: kind, code: code, message: message, sql: sql) }
     package var description: String { "\(code): \(message) in \(sql.prefix(200))" }
 
     /// For writes that can wait, while the last space is kept for urgent ones.

@@ -20,19 +20,23 @@ extension GroupWriter {
             if let count = instead(error) { return count }
             if (error as? DatabaseFailure)?.isConflict == true, group.count > 1 { return group.reduce(0) { $0 + attempt([$1]) } }
             // What may be stored all the same, readers must see.
-            if (error as? DatabaseFailure)?.isUnreachable == true { raiseGeneration() }
+            if (error as? DatabaseFailure)?.mayBeStored == true { raiseGeneration() }
             group.forEach { $0.fail(error) }
             return 0
         }
     }
 
-    /// Other processes write too: what they made impossible is run again as a whole, after a moment in which the other one may end.
+    /// Other processes write too: what they made impossible is run again as a whole, after a moment in which the other one may end. So is,
+    /// once and in a new session, what a lost connection ended before it could be stored.
     private func untilNoConflict(_ count: Int, _ body: (_ isInVain: Bool) throws -> Outcome) throws -> Outcome {
+        var mayBeLost = true
         for attempt in 1..<(count > 1 ? GroupWriter.attemptsOfGroup : GroupWriter.attemptsOfOne) {
             do {
                 return try body(attempt == 1 && runsTwice)
             } catch let failure as DatabaseFailure where failure.isConflict {
                 if attempt > 1 { usleep(.random(in: 0...GroupWriter.pause * UInt32(attempt))) }
+            } catch let failure as DatabaseFailure where failure.isUnreachable && !failure.mayBeStored && mayBeLost {
+                mayBeLost = false
             }
         }
         return try body(false)
@@ -42,6 +46,8 @@ extension GroupWriter {
         var acknowledgements: [@Sendable () -> Void] = []
         var failures: [(WriteJob, any Error)] = []
         var changesMore = false
+        /// Positions on their way into the history change nothing that another process keeps.
+        var concernsOthers = false
     }
 
     private func transaction(_ group: [WriteJob], isInVain: Bool) throws -> Outcome {
@@ -50,6 +56,7 @@ extension GroupWriter {
             do {
                 let outcome = try run(group, on: connection)
                 if isInVain { throw DatabaseFailure.conflict }
+                if outcome.concernsOthers { try engine.tellOthers(connection) }
                 try connection.run("COMMIT")
                 return outcome
             } catch {
@@ -67,6 +74,7 @@ extension GroupWriter {
                 outcome.acknowledgements.append(done.acknowledge)
                 // A refused job changes nothing, so guessing at secrets does not invalidate caches.
                 if done.changesMore { outcome.changesMore = true }
+                if !job.isForMany { outcome.concernsOthers = true }
             } catch {
                 // On a full disk SQLite rolls back the whole transaction by itself. If it did not, the transaction is given up all
                 // the same where the reserve may help.
@@ -95,6 +103,7 @@ extension GroupWriter {
             if connection.isInTransaction {
                 try connection.run("ROLLBACK TO job")
                 try connection.run("RELEASE job")
+                if (error as? DatabaseFailure)?.isBusy == true { try connection.hurry() }
             }
             throw error
         }

@@ -38,13 +38,20 @@ package final class TestDatabase: Sendable {
     /// Only PostgreSQL's, as libpq takes it.
     package var address: String { "\(TestDatabase.server ?? "") dbname=\(name)" }
 
-    /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
-    package func open() throws -> AppDatabase {
-        guard let address = try serverAddress() else { return try AppDatabase(path: path) }
-        return try AppDatabase(postgresql: address, runsWritesTwice: true)
+    /// Between the server and whoever opens the database through it.
+    package func proxy() throws -> PostgresProxy {
+        let host = TestDatabase.server?.split(separator: " ").first { $0.hasPrefix("host=") }
+        return try PostgresProxy(folder: "/tmp/\(name)", server: String(host?.dropFirst(5) ?? ""))
     }
 
-    /// Where it is on PostgreSQL: made, if it was not there yet. Nil for SQLite.
+    /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
+    package func open(through proxy: PostgresProxy? = nil) throws -> AppDatabase {
+        guard let address = try serverAddress() else { return try AppDatabase(path: path) }
+        let host = proxy.map { " host=\($0.folder)" } ?? ""
+        return try AppDatabase(postgresql: address + host, runsWritesTwice: true)
+    }
+
+    /// Where PostgreSQL has it, made if it is not there yet; nil for SQLite.
     package func serverAddress() throws -> String? {
         guard let server = TestDatabase.server, !isFile else { return nil }
         try isMade.withLock { isMade in
@@ -54,6 +61,19 @@ package final class TestDatabase: Sendable {
         return address
     }
 
+    /// Opens it, new as it is at first, with the schema that these migrations make.
+    package func open(_ migrations: [Migration]) throws -> AppDatabase {
+        guard let server = TestDatabase.server, !isFile else { return try AppDatabase(path: path, migrations: migrations) }
+        try isMade.withLock { isMade in
+            if !isMade { try TestDatabase.say("CREATE DATABASE \(name) \(TestDatabase.empty)", to: server) }
+            isMade = true
+        }
+        return try AppDatabase(postgresql: address, migrations: migrations)
+    }
+
+    /// As a tool of PostgreSQL does, in a connection of its own that is gone afterwards.
+    package func say(_ sql: String) throws { try TestDatabase.say(sql, to: address) }
+
     /// Closes it while its place is surely there.
     package func close(_ database: AppDatabase) { try? database.close() }
 
@@ -61,13 +81,16 @@ package final class TestDatabase: Sendable {
     private static let template = Result {
         let name = "template_\(ProcessInfo.processInfo.processIdentifier)"
         guard let server else { throw ServerFailure(message: "no server") }
-        try say("CREATE DATABASE \(name) TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'", to: server)
+        try say("CREATE DATABASE \(name) \(empty)", to: server)
         try AppDatabase(postgresql: "\(server) dbname=\(name)").close()
         return name
     }
 
+    private static let empty = "TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"
+
     private static func say(_ sql: String, to server: String) throws {
-        let connection = PQconnectdb("\(server) dbname=postgres")
+        // Of two databases the last one counts.
+        let connection = PQconnectdb("dbname=postgres \(server)")
         defer { PQfinish(connection) }
         let result = PQexec(connection, sql)
         defer { PQclear(result) }

@@ -7,36 +7,48 @@ final class PostgresEngine: Engine {
     static let groupLimit = 60
     let beginning = "BEGIN ISOLATION LEVEL SERIALIZABLE"
     let survivesFailures = false
-    private let address: String
+    private struct Pool {
+        var idle: [PostgresSession]
+        var isClosed = false
+    }
     private let writer: PostgresSession
-    private let idle: Mutex<[PostgresSession]>
+    private let pool: Mutex<Pool>
     private let isIdle: DispatchSemaphore
+    private let news = PostgresNews()
 
-    init(address: String, readers: Int, lock: PostgresLock) throws {
-        self.address = address
-        writer = PostgresSession(address: address, lock: lock)
-        idle = Mutex((0..<readers).map { _ in PostgresSession(address: address) })
+    init(address: String, readers: Int, lock: PostgresLock, migrations: [Migration]) throws {
+        let reach = PostgresReach()
+        writer = PostgresSession(address: address, reach: reach, lock: lock, keepsMark: true)
+        pool = Mutex(Pool(idle: (0..<readers).map { _ in PostgresSession(address: address, reach: reach) }))
         isIdle = DispatchSemaphore(value: readers)
         try PostgresFitness.check(Connection(session: .postgres(writer)))
-        try PostgresSchema.apply(to: Connection(session: .postgres(writer)))
+        let schema = PostgresSession(address: address, reach: reach, isPatient: true)
+        defer { schema.close() }
+        try PostgresSchema.apply(migrations, to: Connection(session: .postgres(schema)))
     }
 
     func read<T>(_ body: (Connection) throws -> T) throws -> T {
         isIdle.wait()
-        let session = idle.withLock { $0.popLast() } ?? PostgresSession(address: address)
-        defer {
-            idle.withLock { $0.append(session) }
-            isIdle.signal()
-        }
+        defer { isIdle.signal() }
+        guard let session = pool.withLock({ $0.isClosed ? nil : $0.idle.popLast() }) else { throw CancellationError() }
+        defer { giveBack(session) }
         _ = try session.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", [])
         do {
             let result = try body(Connection(session: .postgres(session)))
-            _ = try session.run("COMMIT", [])
+            session.endReading()
             return result
         } catch {
             if session.isInTransaction { _ = try? session.run("ROLLBACK", []) }
             throw error
         }
+    }
+
+    private func giveBack(_ session: PostgresSession) {
+        let isClosed = pool.withLock { pool in
+            if !pool.isClosed { pool.idle.append(session) }
+            return pool.isClosed
+        }
+        if isClosed { session.close() }
     }
 
     func onWriter<T>(_ body: (Connection) throws -> T) throws -> T { try body(Connection(session: .postgres(writer))) }
@@ -45,17 +57,21 @@ final class PostgresEngine: Engine {
     func refillReserve() -> Bool { true }
     func releaseReserve() -> Bool { false }
 
-    /// Which transactions have ended: it changes with writes of this process too, and with those of other databases of the server.
-    func version() throws -> Int64 {
-        try read { try $0.one("SELECT hashtextextended(pg_current_snapshot()::TEXT, 0)") { $0.integer(0) } ?? 0 }
-    }
+    func tellOthers(_ connection: Connection) throws { try connection.run(news.telling) }
+    func version() throws -> Int64 { try read { try news.version($0) } }
 
     func backup(to path: String) throws {
         throw DatabaseFailure(kind: .other, code: "PostgreSQL", message: "pg_dump makes its backups", sql: "")
     }
 
+    /// Sessions in use are closed by whoever gives them back.
     func close() throws {
         writer.close()
-        idle.withLock { $0.forEach { $0.close() } }
+        let idle = pool.withLock { pool in
+            pool.isClosed = true
+            defer { pool.idle = [] }
+            return pool.idle
+        }
+        idle.forEach { $0.close() }
     }
 }

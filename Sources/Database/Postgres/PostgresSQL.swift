@@ -20,9 +20,12 @@ enum PostgresSQL {
     }
 
     /// What is sent as it is: it has no values, and is said once or begins and ends transactions.
-    static func isCommand(_ sql: String) -> Bool {
-        ["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "CREATE", "ALTER", "DROP"].contains { sql.utf8.starts(with: $0.utf8) }
-    }
+    static func isCommand(_ sql: String) -> Bool { starts(sql, ["COMMIT", "CREATE", "ALTER", "DROP", "SET"]) }
+
+    /// What has no answer of its own and goes along with the next statement.
+    static func canWait(_ sql: String) -> Bool { starts(sql, ["BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK TO"]) }
+
+    private static func starts(_ sql: String, _ words: [String]) -> Bool { words.contains { sql.utf8.starts(with: $0.utf8) } }
 
     /// The table of an INSERT.
     static func insertedTable(_ sql: String) -> String {

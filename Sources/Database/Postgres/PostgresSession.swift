@@ -2,59 +2,54 @@ import CLibPQ
 import Synchronization
 
 /// One connection to a server, opened when it is first needed and again after it was lost. One thread uses it at a time: whoever took it
-/// out of the pool.
+/// out of the pool. What begins a transaction or sets a savepoint goes to the server together with the next statement.
 final class PostgresSession: Sendable {
-    private struct State {
-        /// Addresses are numbers here: pointers may not pass between threads. 0 while there is no connection.
-        var connection: UInt = 0
-        /// By text: what is prepared for which types of values.
-        var prepared: [String: [(types: [Oid], name: String)]] = [:]
-        var preparedCount = 0
-        /// By table: the column that numbers its rows; "" for none.
-        var numbering: [String: String] = [:]
-    }
-    /// Texts are the program's own. Lists of different lengths make texts of their own, which must not add up.
-    private static let mostPrepared = 1000
     private let address: String
+    private let reach: PostgresReach
     private let lock: PostgresLock
-    private let state = Mutex(State())
+    private let isPatient: Bool
+    /// Whether it asks after a lost connection what became of the commit.
+    private let keepsMark: Bool
+    private let state = Mutex(PostgresState())
 
-    /// - Parameter address: as libpq takes it: "postgresql://…", or "host=… dbname=…".
-    init(address: String, lock: PostgresLock = .none) { (self.address, self.lock) = (address, lock) }
+    /// - Parameters:
+    ///   - address: as libpq takes it: "postgresql://…", or "host=… dbname=…".
+    ///   - isPatient: its statements may take as long as they need.
+    init(
+        address: String, reach: PostgresReach = PostgresReach(), lock: PostgresLock = .none, isPatient: Bool = false, keepsMark: Bool = false
+    ) {
+        self.address = address
+        self.reach = reach
+        self.lock = lock
+        self.isPatient = isPatient
+        self.keepsMark = keepsMark
+    }
 
     deinit { close() }
 
-    func close() {
-        state.withLock { state in
-            PQfinish(OpaquePointer(bitPattern: state.connection))
-            state = State()
-        }
-    }
+    func close() { state.withLock { $0.close() } }
 
     /// Whether a transaction is under way, be it one that has failed.
-    var isInTransaction: Bool {
-        state.withLock { state in
-            guard let connection = OpaquePointer(bitPattern: state.connection) else { return false }
-            return [PQTRANS_INTRANS, PQTRANS_INERROR].contains(PQtransactionStatus(connection))
-        }
-    }
+    var isInTransaction: Bool { state.withLock { $0.isInTransaction } }
 
     func run(_ sql: String, _ values: [Value]) throws(DatabaseFailure) -> Int {
-        let result: OpaquePointer
-        let isOpen = state.withLock { $0.connection != 0 }
-        do {
-            result = try execute(sql, values)
-        } catch  where error.isUnreachable && isOpen && sql.hasPrefix("BEGIN") {
-            // A server that was restarted has closed what was open: whoever begins opens it again.
-            result = try execute(sql, values)
+        if PostgresSQL.canWait(sql) {
+            state.withLock { $0.add(sql) }
+            return 0
         }
-        defer { PQclear(result) }
-        // After a failure a commit is a rollback, and no error.
-        if sql == "COMMIT", String(cString: PQcmdStatus(result)) != sql {
-            throw DatabaseFailure(kind: .aborted, code: "PostgreSQL", message: "rolled back: an earlier statement failed", sql: sql)
+        switch sql {
+        case "COMMIT": try commit()
+        case "ROLLBACK": state.withLock { $0.end(sql) }
+        default:
+            let result = try execute(sql, values)
+            defer { PQclear(result) }
+            return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
         }
-        return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+        return 0
     }
+
+    /// Ends a transaction that has only read: nobody waits for the answer.
+    func endReading() { state.withLock { $0.end("COMMIT") } }
 
     func insert(_ sql: String, _ values: [Value]) throws(DatabaseFailure) -> Int? {
         let column = try numberingColumn(PostgresSQL.insertedTable(sql))
@@ -81,120 +76,56 @@ final class PostgresSession: Sendable {
         return column
     }
 
-    private func execute(_ sql: String, _ values: [Value]) throws(DatabaseFailure) -> OpaquePointer {
-        let result = try state.withLock { (state) throws(DatabaseFailure) -> UInt in
-            // Within a transaction that was lost nothing goes on.
-            let connection = try opened(&state, mayOpen: sql.hasPrefix("BEGIN"))
-            if PostgresSQL.isCommand(sql) { return try checked(PQexec(connection, sql), connection, &state, sql) }
-            let parameters = PostgresParameters(values)
-            let name = try prepared(sql, parameters.types, connection, &state)
-            let result = parameters.withPointers { values, lengths, formats in
-                PQexecPrepared(connection, name, Int32(parameters.types.count), values, lengths, formats, 1)
-            }
-            return try checked(result, connection, &state, sql)
+    private func commit() throws(DatabaseFailure) {
+        let (isEmpty, mark) = state.withLock { ($0.forgetsBeginning(), $0.mark) }
+        if isEmpty { return }
+        do {
+            let result = try execute("COMMIT", [])
+            defer { PQclear(result) }
+            // After a failure a commit is a rollback, and no error.
+            if String(cString: PQcmdStatus(result)) == "COMMIT" { return }
+        } catch {
+            guard error.mayBeStored, let mark, let isStored = mark.isStored(asking: self) else { throw error }
+            // Where nothing of it is stored, it may be run again.
+            guard isStored else { throw error.with(kind: .conflict) }
+            return
         }
-        guard let result = OpaquePointer(bitPattern: result) else { throw PostgresSession.lost("no result", sql) }
+        throw DatabaseFailure(kind: .aborted, code: "PostgreSQL", message: "rolled back: an earlier statement failed", sql: "COMMIT")
+    }
+
+    private func execute(_ sql: String, _ values: [Value]) throws(DatabaseFailure) -> OpaquePointer {
+        let parameters = PostgresParameters(values)
+        let result = try state.withLock { (state) throws(DatabaseFailure) -> UInt in
+            let mayBeLost = state.isBeginning && state.connection != 0
+            do throws(DatabaseFailure) {
+                return try exchange(sql, parameters, &state)
+            } catch  where mayBeLost && error.endsSession && state.connection == 0 {
+                // A server that was restarted has closed what was open. Nothing of this transaction is stored: it begins in a new session.
+                return try exchange(sql, parameters, &state)
+            }
+        }
+        guard let result = OpaquePointer(bitPattern: result) else { throw PostgresLink.lost("no result", sql) }
         return result
     }
 
-    private func opened(_ state: inout State, mayOpen: Bool) throws(DatabaseFailure) -> OpaquePointer {
-        if let open = OpaquePointer(bitPattern: state.connection) { return open }
-        guard mayOpen else { throw PostgresSession.lost("the connection was lost", "") }
-        state = State()
-        // A server that is gone is noticed within seconds, and one of our own that hangs holds up nobody for long. What the address says
-        // itself comes later and counts.
-        let options: KeyValuePairs = [
-            "connect_timeout": "2", "tcp_user_timeout": "5000", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
-            "options": "-c idle_in_transaction_session_timeout=10s", "application_name": "sotravel", "client_encoding": "UTF8",
-            "dbname": address,
-        ]
-        let connection = PostgresSession.withTexts(options.map(\.key)) { keys in
-            PostgresSession.withTexts(options.map(\.value)) { values in PQconnectdbParams(keys, values, 1) }
-        }
-        guard let connection else { throw PostgresSession.lost("no memory for a connection", "") }
-        guard PQstatus(connection) == CONNECTION_OK else {
-            defer { PQfinish(connection) }
-            throw PostgresSession.lost(String(cString: PQerrorMessage(connection)), "")
-        }
-        // Notices would go to the standard error.
-        PQsetNoticeProcessor(connection, { _, _ in }, nil)
-        state.connection = UInt(bitPattern: connection)
-        try takeLock(connection, &state)
-        return connection
-    }
-
-    private func takeLock(_ connection: OpaquePointer, _ state: inout State) throws(DatabaseFailure) {
-        guard let statement = lock.statement else { return }
-        let result = OpaquePointer(bitPattern: try checked(PQexec(connection, statement), connection, &state, statement))
-        defer { PQclear(result) }
-        guard PQgetvalue(result, 0, 0).map({ String(cString: $0) }) != "t" else { return }
-        PQfinish(connection)
-        state = State()
-        throw lock.refusal
-    }
-
-    /// Texts that end with a 0, and a list of them that ends with nil.
-    private static func withTexts<T>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> T) -> T {
-        let bytes = texts.flatMap { Array($0.utf8CString) }
-        let starts = texts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.utf8CString.count) }.dropLast()
-        return bytes.withUnsafeBufferPointer { all in
-            (starts.map { start in all.baseAddress.map { $0 + start } } + [nil]).withUnsafeBufferPointer { body($0.baseAddress) }
-        }
-    }
-
-    private func prepared(
-        _ sql: String, _ types: [Oid], _ connection: OpaquePointer, _ state: inout State
-    ) throws(DatabaseFailure) -> String {
-        if let known = state.prepared[sql]?.first(where: { $0.types == types }) { return known.name }
-        if state.preparedCount == PostgresSession.mostPrepared {
-            PQclear(OpaquePointer(bitPattern: try checked(PQexec(connection, "DEALLOCATE ALL"), connection, &state, sql)))
-            (state.prepared, state.preparedCount) = ([:], 0)
-        }
-        let name = "s\(state.preparedCount)"
-        let result = PQprepare(connection, name, PostgresSQL.translated(sql), Int32(types.count), types)
-        PQclear(OpaquePointer(bitPattern: try checked(result, connection, &state, sql)))
-        state.prepared[sql, default: []].append((types, name))
-        state.preparedCount += 1
-        return name
-    }
-
-    /// The result's address, if it is one of success.
-    private func checked(
-        _ result: OpaquePointer?, _ connection: OpaquePointer, _ state: inout State, _ sql: String
-    ) throws(DatabaseFailure) -> UInt {
-        if let result, [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result)) { return UInt(bitPattern: result) }
-        defer { PQclear(result) }
-        guard PQstatus(connection) == CONNECTION_OK else {
-            let message = String(cString: PQerrorMessage(connection))
-            PQfinish(connection)
-            state = State()
-            throw PostgresSession.lost(message, sql)
-        }
-        // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, macros that Swift does not import. The details of an error have values of rows.
-        let (code, message) = (PostgresSession.field("C", of: result), PostgresSession.field("M", of: result))
-        throw DatabaseFailure(kind: .init(sqlState: code), code: "PostgreSQL \(code)", message: message, sql: sql)
-    }
-
-    private static func field(_ letter: Unicode.Scalar, of result: OpaquePointer?) -> String {
-        PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
-    }
-
-    private static func lost(_ message: String, _ sql: String) -> DatabaseFailure {
-        DatabaseFailure(kind: .unreachable, code: "PostgreSQL", message: message, sql: sql)
-    }
-}
-
-extension DatabaseFailure.Kind {
-    /// PostgreSQL, Appendix A: error codes.
-    init(sqlState: String) {
-        self =
-            switch sqlState {
-            case "23505": .unique
-            case "40001", "40P01": .conflict
-            case "53100": .full
-            case "53300", "55P03", "57014": .busy
-            case "25P02": .aborted
-            default: sqlState.hasPrefix("08") || sqlState.hasPrefix("57P") || sqlState == "25006" ? .unreachable : .other
+    private func exchange(_ sql: String, _ parameters: PostgresParameters, _ state: inout PostgresState) throws(DatabaseFailure) -> UInt {
+        if state.connection == 0 {
+            // Within a transaction that was lost nothing goes on.
+            guard state.isBeginning else { throw PostgresLink.lost("the connection was lost", sql) }
+            let connection = try reach.connect { () throws(DatabaseFailure) in
+                try PostgresLink.open(address, lock: lock, isPatient: isPatient)
             }
+            state.connection = UInt(bitPattern: connection)
+        }
+        let beginning = state.isBeginning ? state.waiting : []
+        do {
+            return try state.exchange(sql, parameters, marks: keepsMark)
+        } catch {
+            if error.endsSession {
+                state.close()
+                state.waiting = beginning
+            }
+            throw error
+        }
     }
 }

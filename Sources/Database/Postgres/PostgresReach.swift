@@ -1,0 +1,32 @@
+import Synchronization
+
+/// Whether the server answers, for all sessions of an engine. While it does not, whoever wants a connection hears so at once instead of
+/// waiting, and one at a time looks whether it is back.
+final class PostgresReach: Sendable {
+    private struct State {
+        var failure: DatabaseFailure?
+        var isTrying = false
+        var nextTry = ContinuousClock.now
+    }
+    private static let pause = Duration.milliseconds(500)
+    private let state = Mutex(State())
+
+    /// Opens a connection by `open`, unless it is known to be in vain.
+    func connect(_ open: () throws(DatabaseFailure) -> OpaquePointer) throws(DatabaseFailure) -> OpaquePointer {
+        let known = state.withLock { state -> DatabaseFailure? in
+            guard let failure = state.failure else { return nil }
+            guard !state.isTrying, ContinuousClock.now >= state.nextTry else { return failure }
+            state.isTrying = true
+            return nil
+        }
+        if let known { throw known }
+        do {
+            let connection = try open()
+            state.withLock { $0 = State() }
+            return connection
+        } catch {
+            state.withLock { $0 = State(failure: error, nextTry: .now + PostgresReach.pause) }
+            throw error
+        }
+    }
+}
