@@ -282,9 +282,12 @@ class Demo(Server):
     def __init__(self, data, *flags, members=48, push_services=None, environment=None):
         folder, text = demo_trip(members)
         shutil.copytree(folder, data, dirs_exist_ok=True)
+        self.read_sign_ins(text)
+        super().__init__(data, *flags, environment={**({"SOTRAVEL_PUSH_SERVICES": push_services} if push_services else {}), **(environment or {})})
+
+    def read_sign_ins(self, text):
         self.passwords = dict(re.findall(r"(\w+@sotravel\.example)\s+(\S+)", text))
         self.secret = re.search(r"TOTP secret\)\s+(\S+)", text).group(1)
-        super().__init__(data, *flags, environment={**({"SOTRAVEL_PUSH_SERVICES": push_services} if push_services else {}), **(environment or {})})
 
     def host(self):
         return self.sign_in("host@sotravel.example", self.passwords["host@sotravel.example"])

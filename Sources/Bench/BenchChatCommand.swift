@@ -16,7 +16,7 @@ struct BenchChatCommand: AsyncParsableCommand {
     @Option var cases = 10_000
 
     func run() async throws {
-        let program = try Program(folder: data.folder)
+        let program = try Program(data.place)
         let (services, now) = (program.services, program.system.now())
         guard let host = try program.store.accounts.credentials(email: "host@sotravel.example")?.account else {
             throw Problem("No demo here.")

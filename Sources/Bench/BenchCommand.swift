@@ -61,7 +61,7 @@ package struct BenchCommand: AsyncParsableCommand {
         @Option(help: "The real page: what stands around its rows.") var like: String
 
         func run() async throws {
-            let program = try Program(folder: data.folder)
+            let program = try Program(data.place)
             try await program.services.live.load()
             let page = try String(contentsOfFile: like, encoding: .utf8)
             guard let start = page.firstRange(of: "<tbody>"), let end = page.firstRange(of: "</tbody>") else { throw Problem("No rows.") }

@@ -17,7 +17,7 @@ struct BenchEventCommand: AsyncParsableCommand {
     @Option(help: "The real page: what stands around its list.") var like: String
 
     func run() async throws {
-        let program = try Program(folder: data.folder)
+        let program = try Program(data.place)
         try await program.services.live.load()
         let page = try String(contentsOfFile: like, encoding: .utf8)
         guard let id = ID(event), let start = page.firstRange(of: "id=\"guests\">"),

@@ -16,7 +16,7 @@ struct BenchInsertCommand: AsyncParsableCommand {
     @Option var port = 8093
 
     func run() async throws {
-        let store = BenchQueries(try Program(folder: data.folder).database)
+        let store = BenchQueries(try Program(data.place).database)
         let members = try await store.prepareRows()
         let next = Atomic(0)
         let router = Router(context: Context.self)

@@ -12,7 +12,7 @@ struct BenchNoticesCommand: AsyncParsableCommand {
     @Option(help: "Reminders of each sort.") var count = 1000
 
     func run() async throws {
-        let program = try Program(folder: data.folder)
+        let program = try Program(data.place)
         let store = BenchQueries(program.database)
         guard let guests = try await store.prepareGuests(), let event = try program.store.events.find(guests.event, trip: guests.trip)
         else { throw ValidationError("No event has two guests.") }

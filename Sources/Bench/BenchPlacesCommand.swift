@@ -8,7 +8,7 @@ import Runtime
 /// What the index of an atlas's places costs, and one search in it: for those that are open at a moment, each asked for its hours.
 struct BenchPlacesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "places", abstract: "The places index of an atlas.")
-    @OptionGroup var data: DataOption
+    @OptionGroup var data: FolderOption
     @Option var latitude: Double
     @Option var longitude: Double
     @Option(help: "Metres.") var radius = 20_000.0

@@ -7,7 +7,7 @@ import Runtime
 /// Draws tiles that were never drawn before, and says how long each took and how large it is.
 struct BenchTilesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "tiles", abstract: "Cold tiles of an area.")
-    @OptionGroup var data: DataOption
+    @OptionGroup var data: FolderOption
     @Option var style: MapStyle = .street
     @Option(help: "West, south, east and north of what is drawn: every tile that it touches.") var area: Area
     @Option var zoom = 14
@@ -77,7 +77,7 @@ struct Area: ExpressibleByArgument {
 /// What a height costs, beside one read of the same memory.
 struct BenchElevationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "elevation", abstract: "Heights around a place.")
-    @OptionGroup var data: DataOption
+    @OptionGroup var data: FolderOption
     @Option var latitude: Double
     @Option var longitude: Double
 

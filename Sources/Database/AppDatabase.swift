@@ -23,10 +23,12 @@ package final class AppDatabase: Sendable {
     /// Opens a database of PostgreSQL 15 or newer and brings its schema up to date.
     /// - Parameters:
     ///   - address: as libpq takes it: "postgresql://…", or "host=… dbname=…".
+    ///   - isNode: nobody puts a backup back while it is open. Only who does just that opens one that is none.
     ///   - runsWritesTwice: each group of writes meets a conflict first. Tests show by it that the bodies can be run again.
-    package convenience init(postgresql address: String, readers: Int = 4, runsWritesTwice: Bool = false) throws {
+    package convenience init(postgresql address: String, readers: Int = 4, isNode: Bool = true, runsWritesTwice: Bool = false) throws {
         self.init(
-            try PostgresEngine(address: address, readers: readers), groupLimit: PostgresEngine.groupLimit, runsWritesTwice: runsWritesTwice)
+            try PostgresEngine(address: address, readers: readers, lock: isNode ? .shared : .none), groupLimit: PostgresEngine.groupLimit,
+            runsWritesTwice: runsWritesTwice)
     }
 
     private init(_ engine: any Engine, groupLimit: Int, runsWritesTwice: Bool = false) {

@@ -13,7 +13,7 @@ package struct DemoCommand: AsyncParsableCommand {
     private static func signInsPath(_ folder: String) -> String { folder + "/demo-sign-ins.txt" }
 
     package func run() async throws {
-        let program = try Program(folder: data.folder)
+        let program = try Program(data.place)
         let path = DemoCommand.signInsPath(data.folder)
         if program.setupToken == nil {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {

@@ -24,17 +24,18 @@ package struct Program {
     package static func databasePath(_ folder: String) -> String { folder + "/sotravel.sqlite" }
     package static func atlasPath(_ folder: String) -> String { folder + "/map.atlas" }
 
-    /// Makes the folder if there is none, opens its database and brings its schema up to date.
+    /// Makes the folder if there is none, opens the database and brings its schema up to date.
     /// - Parameter firstDescriptor: the lowest number of a file that streams may have.
     package init(
-        folder: String, telegram: TelegramOptions = TelegramOptions(), omissions: Omissions = Omissions(), firstDescriptor: Int = 500,
+        _ place: DataPlace, telegram: TelegramOptions = TelegramOptions(), omissions: Omissions = Omissions(), firstDescriptor: Int = 500,
         allowsPrivateFeeds: Bool = false, push: PushOptions = PushOptions(),
         mail: MailOptions = MailOptions()
     ) throws {
+        let folder = place.folder
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         umask(0o077)
-        database = try AppDatabase(path: Program.databasePath(folder), groupLimit: omissions.groupLimit, reserve: Program.reserve)
+        database = try place.open(groupLimit: omissions.groupLimit, reserve: Program.reserve)
         store = Stores(database)
         let system = Program.system
         self.system = system

@@ -14,7 +14,6 @@ package struct ServeOptions: ParsableArguments {
     @OptionGroup var data: DataOption
     @Option(help: "Address to listen on (default 127.0.0.1).") var host: String?
     @Option(help: "Port to listen on (default 8080).") var port: Int?
-    @Option(help: "A file with settings.") var config: String?
     @Flag(help: "Trust X-Forwarded-For and X-Forwarded-Proto: a proxy stands in front.") var behindProxy = false
     @Option(help: "What links for phones begin with, for instance https://trip.example.") var publicURL: String?
     @Option(help: "Whom push services write to: mailto:you@trip.example or an https address (default the public URL).")
@@ -31,12 +30,12 @@ package struct ServeOptions: ParsableArguments {
 
     /// Serves until it is told to stop, and then ends in order.
     package func serve(omitting omissions: Omissions = Omissions()) async throws {
-        let settings = try Settings(path: config, data: data.folder)
+        let settings = try data.settings
         let logger = try logger(settings)
         let descriptors = descriptors(
             try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000), logger)
         let program = try Program(
-            folder: data.folder, telegram: try telegram(settings), omissions: omissions, firstDescriptor: descriptors.firstFree,
+            try data.place, telegram: try telegram(settings), omissions: omissions, firstDescriptor: descriptors.firstFree,
             allowsPrivateFeeds: try settings.isOn("allow-private-feeds", allowPrivateFeeds), push: try push(settings),
             mail: try mail(settings))
         let lock = try FolderLock(folder: data.folder)

@@ -46,7 +46,7 @@ struct Settings {
     }
 
     static let names: Set<String> = [
-        "host", "port", "behind-proxy", "allow-private-feeds", "development", "public-url", "push-contact", "push-services",
+        "database", "host", "port", "behind-proxy", "allow-private-feeds", "development", "public-url", "push-contact", "push-services",
         "smtp-url", "smtp-authorities", "mail-from",
         "metrics-token", "max-connections",
         "max-connections-per-address", "log-level",
@@ -75,15 +75,4 @@ struct Settings {
     }
 
     private static func variable(_ name: String) -> String { "SOTRAVEL_" + name.uppercased().replacing("-", with: "_") }
-}
-
-/// `--data`, which every command takes.
-package struct DataOption: ParsableArguments {
-    @Option(help: "The folder that holds everything (SOTRAVEL_DATA).")
-    var data: String?
-    package init() {}
-
-    package var folder: String {
-        data ?? ProcessInfo.processInfo.environment["SOTRAVEL_DATA"] ?? (Installation.isPackage ? Installation.data : "data")
-    }
 }

@@ -28,7 +28,7 @@ package struct SimulateCommand: AsyncParsableCommand {
     package func run() async throws {
         guard let address = URLComponents(string: url), let host = address.host else { throw ValidationError("“\(url)” is no address.") }
         let port = address.port ?? 80
-        let program = try Program(folder: data.folder)
+        let program = try Program(data.place)
         let tokens = try program.store.trackers.openTokens().sorted { $0.entry.memberID < $1.entry.memberID }.prefix(phones)
         guard !tokens.isEmpty else { throw Problem("There are no trackers in \(data.folder). Fill it with `sotravel-dev demo` first.") }
         let group = MultiThreadedEventLoopGroup.singleton

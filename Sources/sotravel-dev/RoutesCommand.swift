@@ -12,7 +12,7 @@ struct RoutesCommand: AsyncParsableCommand {
         // Routes belong to services, and those to a folder: an empty one, for as long as this takes.
         let folder = FileManager.default.temporaryDirectory.appending(path: "sotravel-routes-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let program = try Program(folder: folder.path)
+        let program = try Program(DataPlace(folder: folder.path))
         for route in WebApplication(services: program.services, options: WebOptions()).routes {
             print(route.method.rawValue, route.path, route.access)
         }

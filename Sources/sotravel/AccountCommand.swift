@@ -16,7 +16,7 @@ struct AccountCommand: AsyncParsableCommand {
         @Flag(help: "May see and run every trip; must set up a second factor.") var admin = false
 
         func run() async throws {
-            let program = try Program(folder: data.folder)
+            let program = try Program(data.place)
             let password = try readPassword()
             try await sentence {
                 _ = try await program.services.accounts.add(
@@ -35,7 +35,7 @@ struct AccountCommand: AsyncParsableCommand {
         @Flag(help: "Remove the second factor too.") var secondFactor = false
 
         func run() async throws {
-            let program = try Program(folder: data.folder)
+            let program = try Program(data.place)
             let password = try readPassword()
             try await sentence {
                 try await program.services.accounts.reset(email: email, password: password, removesSecondFactor: secondFactor)
@@ -50,7 +50,7 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() async throws {
-            let program = try Program(folder: data.folder)
+            let program = try Program(data.place)
             for entry in try program.store.accounts.entries() {
                 let account = entry.account
                 let marks = [

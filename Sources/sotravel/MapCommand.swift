@@ -18,7 +18,7 @@ struct MapImportCommand: AsyncParsableCommand {
             Extracts: .osm.pbf, .osm, .osm.gz, .osm.bz2, one or several. Elevation: .hgt, .hgt.gz, or a .zip of several, named by their \
             corner (N46E009).
             """)
-    @OptionGroup var data: DataOption
+    @OptionGroup var data: FolderOption
     @Option(help: "What the map is called; the first file's name without it.") var name: String?
     @Flag(help: "Elevation alone may take the place of a map with streets.") var elevationOnly = false
     @Argument(help: "All files of the new map; it replaces the old one.") var files: [String]

@@ -41,6 +41,9 @@ package final class TestDatabase: Sendable {
         return try PostgresProxy(folder: "/tmp/\(name)", server: String(host?.dropFirst(5) ?? ""))
     }
 
+    /// Only PostgreSQL's, as libpq takes it.
+    package var address: String { "\(TestDatabase.server ?? "") dbname=\(name)" }
+
     /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
     package func open(through proxy: PostgresProxy? = nil) throws -> AppDatabase {
         guard let server = TestDatabase.server, !isFile else { return try AppDatabase(path: path) }

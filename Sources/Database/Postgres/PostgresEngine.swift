@@ -15,11 +15,12 @@ final class PostgresEngine: Engine {
     private let pool: Mutex<Pool>
     private let isIdle: DispatchSemaphore
 
-    init(address: String, readers: Int) throws {
+    init(address: String, readers: Int, lock: PostgresLock) throws {
         let reach = PostgresReach()
-        writer = PostgresSession(address: address, reach: reach, keepsMark: true)
+        writer = PostgresSession(address: address, reach: reach, lock: lock, keepsMark: true)
         pool = Mutex(Pool(idle: (0..<readers).map { _ in PostgresSession(address: address, reach: reach) }))
         isIdle = DispatchSemaphore(value: readers)
+        try PostgresFitness.check(Connection(session: .postgres(writer)))
         let schema = PostgresSession(address: address, reach: reach, isPatient: true)
         defer { schema.close() }
         try PostgresSchema.apply(to: Connection(session: .postgres(schema)))

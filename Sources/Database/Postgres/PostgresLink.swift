@@ -7,7 +7,7 @@ enum PostgresLink {
     private static let timeouts = "-c statement_timeout=30s -c lock_timeout=2s "
 
     /// - Parameter isPatient: for work that may take long and runs before anything else.
-    static func open(_ address: String, isPatient: Bool) throws(DatabaseFailure) -> OpaquePointer {
+    static func open(_ address: String, _ lock: PostgresLock, isPatient: Bool) throws(DatabaseFailure) -> OpaquePointer {
         // A server that is gone is noticed within seconds, and one of our own that hangs holds up nobody for long. What the address says
         // itself comes later and counts. Of several servers the one that takes writes is meant.
         let options: KeyValuePairs = [
@@ -20,13 +20,27 @@ enum PostgresLink {
             withTexts(options.map(\.value)) { values in PQconnectdbParams(keys, values, 1) }
         }
         guard let connection else { throw lost("no memory for a connection", "") }
-        guard PQstatus(connection) == CONNECTION_OK, PQenterPipelineMode(connection) == 1 else {
-            defer { PQfinish(connection) }
-            throw lost(String(cString: PQerrorMessage(connection)), "")
+        do throws(DatabaseFailure) {
+            guard PQstatus(connection) == CONNECTION_OK else { throw lost(String(cString: PQerrorMessage(connection)), "") }
+            // Notices would go to the standard error.
+            PQsetNoticeProcessor(connection, { _, _ in }, nil)
+            try take(lock, connection)
+            PQenterPipelineMode(connection)
+            return connection
+        } catch {
+            PQfinish(connection)
+            throw error
         }
-        // Notices would go to the standard error.
-        PQsetNoticeProcessor(connection, { _, _ in }, nil)
-        return connection
+    }
+
+    private static func take(_ lock: PostgresLock, _ connection: OpaquePointer) throws(DatabaseFailure) {
+        guard let statement = lock.statement else { return }
+        let result = PQexec(connection, statement)
+        defer { PQclear(result) }
+        guard let result, PQresultStatus(result) == PGRES_TUPLES_OK else {
+            throw lost(String(cString: PQerrorMessage(connection)), statement)
+        }
+        guard PQgetvalue(result, 0, 0).map({ String(cString: $0) }) == "t" else { throw lock.refusal }
     }
 
     /// Whether the server may answer soon: it does not yet, or it is just starting. Not so if it refuses the name or the password.

@@ -25,7 +25,7 @@ final class PostgresReach: Sendable {
             state.withLock { $0 = State() }
             return connection
         } catch {
-            state.withLock { $0 = State(failure: error, nextTry: .now + PostgresReach.pause) }
+            state.withLock { $0 = error.isUnreachable ? State(failure: error, nextTry: .now + PostgresReach.pause) : State() }
             throw error
         }
     }

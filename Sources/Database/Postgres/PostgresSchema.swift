@@ -27,7 +27,7 @@ enum PostgresSchema {
         }
     }
 
-    private static func makeAnew(_ connection: Connection) throws {
+    static func makeAnew(_ connection: Connection) throws {
         for statement in functions { try connection.run(statement) }
         try DatabaseQueue().writeWithoutTransaction { database in
             let model = Connection(session: .sqlite(database))

@@ -6,6 +6,7 @@ import Synchronization
 final class PostgresSession: Sendable {
     private let address: String
     private let reach: PostgresReach
+    private let lock: PostgresLock
     private let isPatient: Bool
     /// Whether it asks after a lost connection what became of the commit.
     private let keepsMark: Bool
@@ -14,9 +15,12 @@ final class PostgresSession: Sendable {
     /// - Parameters:
     ///   - address: as libpq takes it: "postgresql://…", or "host=… dbname=…".
     ///   - isPatient: its statements may take as long as they need.
-    init(address: String, reach: PostgresReach, isPatient: Bool = false, keepsMark: Bool = false) {
+    init(
+        address: String, reach: PostgresReach = PostgresReach(), lock: PostgresLock = .none, isPatient: Bool = false, keepsMark: Bool = false
+    ) {
         self.address = address
         self.reach = reach
+        self.lock = lock
         self.isPatient = isPatient
         self.keepsMark = keepsMark
     }
@@ -108,7 +112,9 @@ final class PostgresSession: Sendable {
         if state.connection == 0 {
             // Within a transaction that was lost nothing goes on.
             guard state.isBeginning else { throw PostgresLink.lost("the connection was lost", sql) }
-            let connection = try reach.connect { () throws(DatabaseFailure) in try PostgresLink.open(address, isPatient: isPatient) }
+            let connection = try reach.connect { () throws(DatabaseFailure) in
+                try PostgresLink.open(address, lock, isPatient: isPatient)
+            }
             state.connection = UInt(bitPattern: connection)
         }
         let beginning = state.isBeginning ? state.waiting : []

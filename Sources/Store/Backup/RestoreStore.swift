@@ -52,6 +52,11 @@ package struct TrailSummary: Sendable {
         self = try AppDatabase.look(at: path) { try TrailSummary(in: $0, after: start) }
     }
 
+    /// Of a database of PostgreSQL, whose address is as libpq takes it.
+    package init(postgresql address: String, after start: Instant? = nil) throws {
+        self = try AppDatabase.look(postgresql: address) { try TrailSummary(in: $0, after: start) }
+    }
+
     private init(in connection: Connection, after start: Instant?) throws {
         newest = try connection.one("SELECT max(at) FROM audit") { $0.optionalAt(0) } ?? nil
         lines = try connection.all(

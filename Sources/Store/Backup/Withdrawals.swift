@@ -33,6 +33,11 @@ package struct Withdrawals: Sendable {
     /// - Parameter path: of a database that is read and not changed.
     package init(path: String) throws { self = try AppDatabase.look(at: path) { try Withdrawals(in: $0) } }
 
+    /// - Parameter address: of a database of PostgreSQL, as libpq takes it.
+    package init(postgresql address: String) throws {
+        self = try AppDatabase.look(postgresql: address) { try Withdrawals(in: $0) }
+    }
+
     private init(in connection: Connection) throws {
         ended = try Withdrawals.marks.map { mark in
             try connection.all("SELECT \(mark.key), \(mark.column) FROM \(mark.table) WHERE \(mark.column) IS NOT NULL") {
