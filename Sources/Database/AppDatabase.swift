@@ -16,8 +16,11 @@ package final class AppDatabase: Sendable {
     /// - Parameters:
     ///   - groupLimit: writes that share a commit; 1 is for measuring what grouping brings.
     ///   - reserve: bytes of the disk that are held for urgent writes.
-    package convenience init(path: String, readers: Int = 4, groupLimit: Int = 1000, reserve: Int = 0) throws {
-        self.init(try SQLiteEngine(path: path, readers: readers, reserve: reserve), groupLimit: groupLimit)
+    ///   - migrations: what the schema is made of.
+    package convenience init(
+        path: String, readers: Int = 4, groupLimit: Int = 1000, reserve: Int = 0, migrations: [Migration] = Migration.all
+    ) throws {
+        self.init(try SQLiteEngine(path: path, readers: readers, reserve: reserve, migrations: migrations), groupLimit: groupLimit)
     }
 
     /// Opens a database of PostgreSQL 15 or newer and brings its schema up to date.
@@ -25,9 +28,14 @@ package final class AppDatabase: Sendable {
     ///   - address: as libpq takes it: "postgresql://…", or "host=… dbname=…".
     ///   - isNode: nobody puts a backup back while it is open. Only who does just that opens one that is none.
     ///   - runsWritesTwice: each group of writes meets a conflict first. Tests show by it that the bodies can be run again.
-    package convenience init(postgresql address: String, readers: Int = 4, isNode: Bool = true, runsWritesTwice: Bool = false) throws {
+    ///   - migrations: what the schema is made of.
+    package convenience init(
+        postgresql address: String, readers: Int = 4, isNode: Bool = true, runsWritesTwice: Bool = false,
+        migrations: [Migration] = Migration.all
+    ) throws {
         self.init(
-            try PostgresEngine(address: address, readers: readers, lock: isNode ? .shared : .none), groupLimit: PostgresEngine.groupLimit,
+            try PostgresEngine(address: address, readers: readers, lock: isNode ? .shared : .none, migrations: migrations),
+            groupLimit: PostgresEngine.groupLimit,
             runsWritesTwice: runsWritesTwice)
     }
 

@@ -9,6 +9,8 @@ protocol Engine: Sendable {
     var beginning: String { get }
     /// Whether a statement that failed leaves a transaction that can go on. If not, every write needs a savepoint.
     var survivesFailures: Bool { get }
+    /// Called in a transaction that is about to be committed, if another process has to notice it by `version`.
+    func tellOthers(_ connection: Connection) throws
     /// Called on the writer's thread after each commit.
     func hasCommitted()
     /// Refills the room that is kept for urgent writes. Returns whether writes that can wait are allowed.
@@ -16,7 +18,7 @@ protocol Engine: Sendable {
     /// Frees that room. False where there was none.
     func releaseReserve() -> Bool
 
-    /// A number that differs once another process has written.
+    /// A number that differs once another process has written, and not by what this one writes.
     func version() throws -> Int64
     /// A consistent copy while others write.
     func backup(to path: String) throws

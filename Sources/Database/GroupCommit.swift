@@ -46,6 +46,8 @@ extension GroupWriter {
         var acknowledgements: [@Sendable () -> Void] = []
         var failures: [(WriteJob, any Error)] = []
         var changesMore = false
+        /// Positions on their way into the history change nothing that another process keeps.
+        var concernsOthers = false
     }
 
     private func transaction(_ group: [WriteJob], isInVain: Bool) throws -> Outcome {
@@ -54,6 +56,7 @@ extension GroupWriter {
             do {
                 let outcome = try run(group, on: connection)
                 if isInVain { throw DatabaseFailure.conflict }
+                if outcome.concernsOthers { try engine.tellOthers(connection) }
                 try connection.run("COMMIT")
                 return outcome
             } catch {
@@ -71,6 +74,7 @@ extension GroupWriter {
                 outcome.acknowledgements.append(done.acknowledge)
                 // A refused job changes nothing, so guessing at secrets does not invalidate caches.
                 if done.changesMore { outcome.changesMore = true }
+                if !job.isForMany { outcome.concernsOthers = true }
             } catch {
                 // On a full disk SQLite rolls back the whole transaction by itself. If it did not, the transaction is given up all
                 // the same where the reserve may help.

@@ -55,6 +55,19 @@ package final class TestDatabase: Sendable {
         return try AppDatabase(postgresql: "\(server) dbname=\(name)\(host)", runsWritesTwice: true)
     }
 
+    /// Opens it, new as it is at first, with the schema that these migrations make.
+    package func open(_ migrations: [Migration]) throws -> AppDatabase {
+        guard let server = TestDatabase.server, !isFile else { return try AppDatabase(path: path, migrations: migrations) }
+        try isMade.withLock { isMade in
+            if !isMade { try TestDatabase.say("CREATE DATABASE \(name) \(TestDatabase.empty)", to: server) }
+            isMade = true
+        }
+        return try AppDatabase(postgresql: "\(server) dbname=\(name)", migrations: migrations)
+    }
+
+    /// As a tool of PostgreSQL does, in a connection of its own that is gone afterwards.
+    package func say(_ sql: String) throws { try TestDatabase.say(sql, to: "\(TestDatabase.server ?? "") dbname=\(name)") }
+
     /// Closes it while its place is surely there.
     package func close(_ database: AppDatabase) { try? database.close() }
 
@@ -62,13 +75,16 @@ package final class TestDatabase: Sendable {
     private static let template = Result {
         let name = "template_\(ProcessInfo.processInfo.processIdentifier)"
         guard let server else { throw ServerFailure(message: "no server") }
-        try say("CREATE DATABASE \(name) TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'", to: server)
+        try say("CREATE DATABASE \(name) \(empty)", to: server)
         try AppDatabase(postgresql: "\(server) dbname=\(name)").close()
         return name
     }
 
+    private static let empty = "TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"
+
     private static func say(_ sql: String, to server: String) throws {
-        let connection = PQconnectdb("\(server) dbname=postgres")
+        // Of two databases the last one counts.
+        let connection = PQconnectdb("dbname=postgres \(server)")
         defer { PQfinish(connection) }
         let result = PQexec(connection, sql)
         defer { PQclear(result) }

@@ -14,8 +14,9 @@ final class PostgresEngine: Engine {
     private let writer: PostgresSession
     private let pool: Mutex<Pool>
     private let isIdle: DispatchSemaphore
+    private let news = PostgresNews()
 
-    init(address: String, readers: Int, lock: PostgresLock) throws {
+    init(address: String, readers: Int, lock: PostgresLock, migrations: [Migration]) throws {
         let reach = PostgresReach()
         writer = PostgresSession(address: address, reach: reach, lock: lock, keepsMark: true)
         pool = Mutex(Pool(idle: (0..<readers).map { _ in PostgresSession(address: address, reach: reach) }))
@@ -23,7 +24,7 @@ final class PostgresEngine: Engine {
         try PostgresFitness.check(Connection(session: .postgres(writer)))
         let schema = PostgresSession(address: address, reach: reach, isPatient: true)
         defer { schema.close() }
-        try PostgresSchema.apply(to: Connection(session: .postgres(schema)))
+        try PostgresSchema.apply(migrations, to: Connection(session: .postgres(schema)))
     }
 
     func read<T>(_ body: (Connection) throws -> T) throws -> T {
@@ -56,10 +57,8 @@ final class PostgresEngine: Engine {
     func refillReserve() -> Bool { true }
     func releaseReserve() -> Bool { false }
 
-    /// Which transactions have ended: it changes with writes of this process too, and with those of other databases of the server.
-    func version() throws -> Int64 {
-        try read { try $0.one("SELECT hashtextextended(pg_current_snapshot()::TEXT, 0)") { $0.integer(0) } ?? 0 }
-    }
+    func tellOthers(_ connection: Connection) throws { try connection.run(news.telling) }
+    func version() throws -> Int64 { try read { try news.version($0) } }
 
     func backup(to path: String) throws {
         throw DatabaseFailure(kind: .other, code: "PostgreSQL", message: "pg_dump makes its backups", sql: "")

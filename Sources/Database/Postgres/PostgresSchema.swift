@@ -1,25 +1,29 @@
 import GRDB
 
-/// The schema in PostgreSQL: the same tables under the same numbers. What the migrations made is read from a new SQLite
-/// database in memory and written in PostgreSQL's words, so that there is one list of migrations and no second text of it.
+/// The schema in PostgreSQL: the same tables under the same numbers. What the first 53 migrations made is read from a new SQLite
+/// database in memory and written in PostgreSQL's words, so that there is one list of migrations and no second text of it. Those after
+/// them run here too, in a database that is new as in one that is not: both become the same.
 enum PostgresSchema {
+    /// No database of PostgreSQL is older.
+    private static let base = 53
     /// Any number that nothing else locks in this database.
     private static let lock = 7_261_930_114
+    private static let list = "CREATE TABLE IF NOT EXISTS schema_migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 
-    /// Nodes that start at once wait for one another.
-    static func apply(to connection: Connection) throws {
+    /// All or nothing. Nodes that start at once wait for one another.
+    static func apply(_ migrations: [Migration], to connection: Connection) throws {
         try connection.run("BEGIN")
         do {
             try connection.run("SELECT pg_advisory_xact_lock(?)", [Value(lock)])
-            try connection.run("CREATE TABLE IF NOT EXISTS schema_migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
-            let applied = Set(try connection.all("SELECT number FROM schema_migration") { $0.int(0) })
-            let known = Migration.all.map(\.number)
-            if let newer = applied.subtracting(known).max() { throw NewerSchema(applied: newer, known: known.max() ?? 0) }
+            try connection.run(list)
+            let applied = try Migration.applied(of: migrations, connection)
             if applied.isEmpty {
-                try makeAnew(connection)
-            } else if !applied.isSuperset(of: known) {
-                throw OlderSchema(applied: applied.max() ?? 0, known: known.max() ?? 0)
+                try makeAnew(connection, migrations)
+            } else {
+                guard applied.isSuperset(of: 1...base) else { throw OlderSchema(applied: applied.max() ?? 0) }
+                try migrate(migrations.filter { !applied.contains($0.number) }, connection)
             }
+            if migrations.contains(where: { $0.number == PostgresNews.since }) { try PostgresNews.forget(connection) }
             try connection.run("COMMIT")
         } catch {
             if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
@@ -27,11 +31,16 @@ enum PostgresSchema {
         }
     }
 
-    static func makeAnew(_ connection: Connection) throws {
+    private static func migrate(_ pending: [Migration], _ connection: Connection) throws {
+        for migration in pending where migration.number > base { try PostgresMigration.apply(migration, to: connection) }
+    }
+
+    static func makeAnew(_ connection: Connection, _ migrations: [Migration] = Migration.all) throws {
+        try connection.run(list)
         for statement in functions { try connection.run(statement) }
         try DatabaseQueue().writeWithoutTransaction { database in
             let model = Connection(session: .sqlite(database))
-            try Migration.apply(to: model)
+            try Migration.apply(migrations.filter { $0.number <= base }, to: model)
             let texts = try model.all("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND type <> 'trigger' ORDER BY rowid") {
                 (name: $0.text(0), sql: $0.text(1))
             }
@@ -47,6 +56,7 @@ enum PostgresSchema {
             try copy("schema_migration", from: model, to: connection)
         }
         for statement in searchIndex + guards { try connection.run(statement) }
+        try migrate(migrations, connection)
     }
 
     /// Rows that migrations put into new tables.
@@ -165,11 +175,8 @@ enum PostgresSchema {
         }
 }
 
-/// No migration leads further there yet.
+/// There is none but by hand: the first schema in PostgreSQL had number 53.
 struct OlderSchema: Error, CustomStringConvertible {
     let applied: Int
-    let known: Int
-    var description: String {
-        "The database has schema \(applied), this program needs \(known). Make a new database and move the data there."
-    }
+    var description: String { "The database has schema \(applied), which no Sotravel made in PostgreSQL. Make a new database." }
 }

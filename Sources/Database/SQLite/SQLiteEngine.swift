@@ -10,7 +10,7 @@ final class SQLiteEngine: Engine {
 
     /// Opens or creates the file and brings its schema up to date.
     /// - Parameter reserve: bytes of the disk that are held for urgent writes.
-    init(path: String, readers: Int, reserve: Int) throws {
+    init(path: String, readers: Int, reserve: Int, migrations: [Migration]) throws {
         var configuration = Configuration()
         configuration.maximumReaderCount = readers
         configuration.busyMode = .timeout(5)
@@ -28,7 +28,7 @@ final class SQLiteEngine: Engine {
             // Overwrites deleted data in the file; Debian's SQLite does so by default, others do not.
             try database.execute(sql: "PRAGMA secure_delete = ON")
         }
-        try pool.writeWithoutTransaction { try Migration.apply(to: Connection(session: .sqlite($0))) }
+        try pool.writeWithoutTransaction { try Migration.apply(migrations, to: Connection(session: .sqlite($0))) }
         checkpointer = try Checkpointer(path: path)
         self.reserve = Reserve(path: path + ".reserve", size: reserve)
     }
@@ -42,6 +42,7 @@ final class SQLiteEngine: Engine {
     func hasCommitted() { pool.writeWithoutTransaction { checkpointer.advance($0) } }
     func refillReserve() -> Bool { reserve.refill() }
     func releaseReserve() -> Bool { reserve.release() }
+    func tellOthers(_ connection: Connection) {}
     func version() throws -> Int64 { try onWriter { try $0.one("PRAGMA data_version") { $0.integer(0) } ?? -1 } }
 
     func backup(to path: String) throws {

@@ -163,6 +163,42 @@ import Testing
         }
     }
 
+    /// Kept pages last until another process writes, whatever kind of write that is; what it stores for many senders is in none.
+    @Test func aNodeNoticesTheOthersAndNotItself() async throws {
+        let file = try TestDatabase()
+        let (own, other) = (try file.open(), try file.open())
+        defer { [own, other].forEach { file.close($0) } }
+        try await own.write { _ = try $0.run(EngineTests.addTrip, [EngineTests.trip]) }
+        try await other.append { _ = try $0.run("UPDATE trip SET version = 2") }
+        // Connections that are new count as others once.
+        while try own.noticeOtherProcesses() {}
+        for number in 3..<9 {
+            try await own.write { connection in
+                try connection.run("UPDATE trip SET version = ?", [Value(number)])
+                _ = try connection.run("UPDATE trip SET version = version WHERE version = ?", [Value(number)])
+            }
+            let before = own.generation
+            #expect(try !own.noticeOtherProcesses() && own.generation == before)
+            let writing: @Sendable (Connection) throws -> Void = { _ = try $0.run("UPDATE trip SET version = -version") }
+            if number % 2 == 0 { try await other.append(writing) } else { try await other.write(writing) }
+            #expect(try own.noticeOtherProcesses() && own.generation > before)
+            #expect(try own.read { try $0.one("SELECT version FROM trip") { $0.int(0) } } == -number)
+            #expect(try !own.noticeOtherProcesses())
+        }
+        guard TestDatabase.isOnServer else { return }
+        let before = own.generation
+        try await withCheckedThrowingContinuation { continuation in
+            other.appendStatement(isForMany: true) {
+                _ = try $0.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob([1])])
+            } done: {
+                continuation.resume(with: $0)
+            }
+        }
+        #expect(try !own.noticeOtherProcesses() && own.generation == before)
+        try file.say("UPDATE trip SET version = 70")
+        #expect(try own.noticeOtherProcesses(), "somebody with a tool of PostgreSQL")
+    }
+
     @Test(.enabled(if: TestDatabase.isOnServer)) func aConnectionThatWasLostIsOpenedAgain() async throws {
         let file = try TestDatabase()
         let (database, other) = (try file.open(), try file.open())
