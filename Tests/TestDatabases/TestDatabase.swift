@@ -46,13 +46,18 @@ package final class TestDatabase: Sendable {
 
     /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
     package func open(through proxy: PostgresProxy? = nil) throws -> AppDatabase {
-        guard let server = TestDatabase.server, !isFile else { return try AppDatabase(path: path) }
+        guard let address = try madeAddress() else { return try AppDatabase(path: path) }
+        return try AppDatabase(postgresql: address + (proxy.map { " host=\($0.folder)" } ?? ""), runsWritesTwice: true)
+    }
+
+    /// Where PostgreSQL has it, with its schema; nil for SQLite.
+    package func madeAddress() throws -> String? {
+        guard let server = TestDatabase.server, !isFile else { return nil }
         try isMade.withLock { isMade in
             if !isMade { try TestDatabase.say("CREATE DATABASE \(name) TEMPLATE \(try TestDatabase.template.get())", to: server) }
             isMade = true
         }
-        let host = proxy.map { " host=\($0.folder)" } ?? ""
-        return try AppDatabase(postgresql: "\(server) dbname=\(name)\(host)", runsWritesTwice: true)
+        return address
     }
 
     /// Opens it, new as it is at first, with the schema that these migrations make.
