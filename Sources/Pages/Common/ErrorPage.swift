@@ -15,6 +15,22 @@ package struct ErrorPage: Page {
     let signIn: Link?
     /// The page whose form was not taken.
     package var back: Link?
+    /// What was typed into a form that nobody could take.
+    package var again: Again?
+
+    package struct Again: Sendable {
+        struct Field: Sendable {
+            let name: String
+            let value: String
+        }
+        let page: Link
+        let fields: [Field]
+
+        package init(page: Link, fields: [(name: String, value: String)]) {
+            self.page = page
+            self.fields = fields.map { Field(name: $0.name, value: $0.value) }
+        }
+    }
 
     package init(layout: Layout, status: Int, heading: Texts.Sentence, message: Texts.Sentence, requestID: String?) {
         self.layout = layout
