@@ -35,14 +35,15 @@ package final class TestDatabase: Sendable {
     /// The file; only SQLite's.
     package var path: String { folder.appending(path: "test.sqlite").path }
 
-    /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
-    package func open() throws -> AppDatabase {
+    /// Opens it, or opens it once more, as another node does.
+    /// - Parameter runsWritesTwice: on PostgreSQL every write, as after a conflict: what does more than SQL shows.
+    package func open(runsWritesTwice: Bool = true) throws -> AppDatabase {
         guard let server = TestDatabase.server, !isFile else { return try AppDatabase(path: path) }
         try isMade.withLock { isMade in
             if !isMade { try TestDatabase.say("CREATE DATABASE \(name) TEMPLATE \(try TestDatabase.template.get())", to: server) }
             isMade = true
         }
-        return try AppDatabase(postgresql: "\(server) dbname=\(name)", runsWritesTwice: true)
+        return try AppDatabase(postgresql: "\(server) dbname=\(name)", runsWritesTwice: runsWritesTwice)
     }
 
     /// Closes it while its place is surely there.

@@ -12,6 +12,8 @@ final class PostgresSession: Sendable {
         var preparedCount = 0
         /// By table: the column that numbers its rows; "" for none.
         var numbering: [String: String] = [:]
+        /// In the transaction under way, be it that somebody has caught it.
+        var hasMetUnique = false
     }
     /// Texts are the program's own. Lists of different lengths make texts of their own, which must not add up.
     private static let mostPrepared = 1000
@@ -29,6 +31,9 @@ final class PostgresSession: Sendable {
             state = State()
         }
     }
+
+    /// Whether a row in the way of another was met in the transaction under way.
+    var hasMetUnique: Bool { state.withLock { $0.hasMetUnique } }
 
     /// Whether a transaction is under way, be it one that has failed.
     var isInTransaction: Bool {
@@ -84,6 +89,7 @@ final class PostgresSession: Sendable {
         let result = try state.withLock { (state) throws(DatabaseFailure) -> UInt in
             // Within a transaction that was lost nothing goes on.
             let connection = try opened(&state, mayOpen: sql.hasPrefix("BEGIN"))
+            if sql.hasPrefix("BEGIN") { state.hasMetUnique = false }
             if PostgresSQL.isCommand(sql) { return try checked(PQexec(connection, sql), connection, &state, sql) }
             let parameters = PostgresParameters(values)
             let name = try prepared(sql, parameters.types, connection, &state)
@@ -160,7 +166,9 @@ final class PostgresSession: Sendable {
         }
         // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, macros that Swift does not import. The details of an error have values of rows.
         let (code, message) = (PostgresSession.field("C", of: result), PostgresSession.field("M", of: result))
-        throw DatabaseFailure(kind: .init(sqlState: code), code: "PostgreSQL \(code)", message: message, sql: sql)
+        let kind = DatabaseFailure.Kind(sqlState: code)
+        if kind == .unique { state.hasMetUnique = true }
+        throw DatabaseFailure(kind: kind, code: "PostgreSQL \(code)", message: message, sql: sql)
     }
 
     private static func field(_ letter: Unicode.Scalar, of result: OpaquePointer?) -> String {
