@@ -68,6 +68,14 @@ package struct Connection {
         if case .postgres(let session) = session { _ = try session.run("SET LOCAL lock_timeout = '100ms'", []) }
     }
 
+    /// Whether a row in the way was met that may be another node's of just now. With one writer every row is seen.
+    var hasMetUnique: Bool {
+        switch session {
+        case .sqlite: false
+        case .postgres(let session): session.hasMetUnique
+        }
+    }
+
     /// Whether a transaction is under way, be it one that has failed.
     var isInTransaction: Bool {
         switch session {

@@ -5,13 +5,16 @@ extension GroupWriter {
     /// How often a group is run; then each of its writes is by itself, and its writer is told if there still is a conflict.
     private static let attemptsOfGroup = 5
     private static let attemptsOfOne = 50
+    /// Two that looked and found nothing, and then insert the same: one meets a row that its transaction cannot see. Run again, it sees it
+    /// and says what is to be said. Whoever still meets it then is told, as on SQLite.
+    private static let attemptsToBeUnique = 3
     /// Microseconds by which the longest pause grows with each attempt.
     private static let pause: UInt32 = 500
 
     /// One transaction. Every job hears how it went, unless `instead` has taken care of all of them.
     func attempt(_ group: [WriteJob], instead: (any Error) -> Int? = { _ in nil }) -> Int {
         do {
-            let outcome = try untilNoConflict(group.count) { try transaction(group, isInVain: $0) }
+            let outcome = try untilNoConflict(group.count) { try transaction(group, attempt: $0) }
             if outcome.changesMore { raiseGeneration() }
             outcome.acknowledgements.forEach { $0() }
             outcome.failures.forEach { $0.0.fail($0.1) }
@@ -28,18 +31,19 @@ extension GroupWriter {
 
     /// Other processes write too: what they made impossible is run again as a whole, after a moment in which the other one may end. So is,
     /// once and in a new session, what a lost connection ended before it could be stored.
-    private func untilNoConflict(_ count: Int, _ body: (_ isInVain: Bool) throws -> Outcome) throws -> Outcome {
+    private func untilNoConflict(_ count: Int, _ body: (_ attempt: Int) throws -> Outcome) throws -> Outcome {
+        let last = count > 1 ? GroupWriter.attemptsOfGroup : GroupWriter.attemptsOfOne
         var mayBeLost = true
-        for attempt in 1..<(count > 1 ? GroupWriter.attemptsOfGroup : GroupWriter.attemptsOfOne) {
+        for attempt in 1..<last {
             do {
-                return try body(attempt == 1 && runsTwice)
+                return try body(attempt)
             } catch let failure as DatabaseFailure where failure.isConflict {
                 if attempt > 1 { usleep(.random(in: 0...GroupWriter.pause * UInt32(attempt))) }
             } catch let failure as DatabaseFailure where failure.isUnreachable && !failure.mayBeStored && mayBeLost {
                 mayBeLost = false
             }
         }
-        return try body(false)
+        return try body(last)
     }
 
     private struct Outcome {
@@ -50,12 +54,12 @@ extension GroupWriter {
         var concernsOthers = false
     }
 
-    private func transaction(_ group: [WriteJob], isInVain: Bool) throws -> Outcome {
+    private func transaction(_ group: [WriteJob], attempt: Int) throws -> Outcome {
         try engine.onWriter { connection in
             try connection.run(engine.beginning)
             do {
-                let outcome = try run(group, on: connection)
-                if isInVain { throw DatabaseFailure.conflict }
+                let outcome = try run(group, attempt: attempt, on: connection)
+                if attempt == 1 && runsTwice { throw DatabaseFailure.conflict }
                 if outcome.concernsOthers { try engine.tellOthers(connection) }
                 try connection.run("COMMIT")
                 return outcome
@@ -66,9 +70,12 @@ extension GroupWriter {
         }
     }
 
-    private func run(_ group: [WriteJob], on connection: Connection) throws -> Outcome {
+    private func run(_ group: [WriteJob], attempt: Int, on connection: Connection) throws -> Outcome {
         var outcome = Outcome()
-        for job in group {
+        // Where others write too, messages wait for theirs to end (`PostgresSchema.inOrder`). They come last, so that those who have to
+        // wait hold up nothing else and seldom wait for one another.
+        let ordered = engine.survivesFailures ? group : group.filter { !$0.isAtomic } + group.filter(\.isAtomic)
+        for job in ordered {
             do {
                 let done = try run(job, on: connection)
                 outcome.acknowledgements.append(done.acknowledge)
@@ -79,6 +86,7 @@ extension GroupWriter {
                 // On a full disk SQLite rolls back the whole transaction by itself. If it did not, the transaction is given up all
                 // the same where the reserve may help.
                 guard connection.isInTransaction, !concernsAll(error, job) else { throw error }
+                if connection.hasMetUnique, attempt < GroupWriter.attemptsToBeUnique { throw DatabaseFailure.conflict }
                 outcome.failures.append((job, error))
             }
         }

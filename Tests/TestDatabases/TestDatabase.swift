@@ -44,10 +44,12 @@ package final class TestDatabase: Sendable {
     /// Only PostgreSQL's, as libpq takes it.
     package var address: String { "\(TestDatabase.server ?? "") dbname=\(name)" }
 
-    /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
-    package func open(through proxy: PostgresProxy? = nil) throws -> AppDatabase {
+    /// Opens it, or opens it once more, as another node does.
+    /// - Parameter runsWritesTwice: on PostgreSQL every write, as after a conflict: what does more than SQL shows.
+    package func open(through proxy: PostgresProxy? = nil, runsWritesTwice: Bool = true) throws -> AppDatabase {
         guard let address = try madeAddress() else { return try AppDatabase(path: path) }
-        return try AppDatabase(postgresql: address + (proxy.map { " host=\($0.folder)" } ?? ""), runsWritesTwice: true)
+        return try AppDatabase(
+            postgresql: address + (proxy.map { " host=\($0.folder)" } ?? ""), runsWritesTwice: runsWritesTwice)
     }
 
     /// Where PostgreSQL has it, with its schema; nil for SQLite.

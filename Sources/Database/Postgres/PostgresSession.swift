@@ -29,6 +29,9 @@ final class PostgresSession: Sendable {
 
     func close() { state.withLock { $0.close() } }
 
+    /// Whether a row in the way of another was met in the transaction under way.
+    var hasMetUnique: Bool { state.withLock { $0.hasMetUnique } }
+
     /// Whether a transaction is under way, be it one that has failed.
     var isInTransaction: Bool { state.withLock { $0.isInTransaction } }
 

@@ -9,6 +9,8 @@ struct PostgresState {
     var numbering: [String: String] = [:]
     /// Statements without values that the next one takes along.
     var waiting: [String] = []
+    /// Whether a row was met that is in the way, in the transaction under way, be it that somebody has caught it.
+    private(set) var hasMetUnique = false
     /// By what the transaction under way is found again.
     private(set) var mark: PostgresMark?
     /// By text: what is prepared for which types of values.
@@ -41,7 +43,7 @@ struct PostgresState {
     /// A savepoint that nothing was done in is never sent.
     mutating func add(_ sql: String) {
         if sql.hasPrefix("BEGIN") {
-            (waiting, mark) = ([sql], nil)
+            (waiting, mark, hasMetUnique) = ([sql], nil, false)
         } else if let last = waiting.last, last.hasPrefix("SAVEPOINT "), sql.hasSuffix(last.dropFirst("SAVEPOINT".count)), sql != last {
             if sql.hasPrefix("RELEASE") { waiting.removeLast() }
         } else {
@@ -101,6 +103,7 @@ struct PostgresState {
         PQclear(PQgetResult(connection))
         guard let failure else { return UInt(bitPattern: answer) }
         PQclear(answer)
+        if failure.isUniqueViolation { hasMetUnique = true }
         throw failure.isUnreachable && sql == "COMMIT" ? failure.with(kind: .unknown) : failure
     }
 
