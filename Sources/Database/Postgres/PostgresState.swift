@@ -9,6 +9,7 @@ struct PostgresState {
     var numbering: [String: String] = [:]
     /// Statements without values that the next one takes along.
     var waiting: [String] = []
+    private(set) var changeCount = 0
     /// Whether a row was met that is in the way, in the transaction under way, be it that somebody has caught it.
     private(set) var hasMetUnique = false
     /// By what the transaction under way is found again.
@@ -35,9 +36,13 @@ struct PostgresState {
         return [PQTRANS_INTRANS, PQTRANS_INERROR].contains(PQtransactionStatus(connection))
     }
 
+    var hasFailed: Bool { isInTransaction && PQtransactionStatus(OpaquePointer(bitPattern: connection)) == PQTRANS_INERROR }
+
     mutating func close() {
         PQfinish(OpaquePointer(bitPattern: connection))
+        let count = changeCount
         self = PostgresState()
+        changeCount = count
     }
 
     /// A savepoint that nothing was done in is never sent.
@@ -81,6 +86,7 @@ struct PostgresState {
             (prepared, preparedCount) = ([:], 0)
         }
         waiting = []
+        if !sql.hasPrefix("SELECT") { changeCount += 1 }
         for command in commands { PostgresState.send(command, connection) }
         let newName = send(sql, parameters, connection)
         PQpipelineSync(connection)
