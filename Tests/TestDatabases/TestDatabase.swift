@@ -47,13 +47,13 @@ package final class TestDatabase: Sendable {
     /// Opens it, or opens it once more, as another node does.
     /// - Parameter runsWritesTwice: on PostgreSQL every write, as after a conflict: what does more than SQL shows.
     package func open(through proxy: PostgresProxy? = nil, runsWritesTwice: Bool = true) throws -> AppDatabase {
-        guard let address = try madeAddress() else { return try AppDatabase(path: path) }
+        guard let address = try serverAddress() else { return try AppDatabase(path: path) }
         return try AppDatabase(
             postgresql: address + (proxy.map { " host=\($0.folder)" } ?? ""), runsWritesTwice: runsWritesTwice)
     }
 
     /// Where PostgreSQL has it, with its schema; nil for SQLite.
-    package func madeAddress() throws -> String? {
+    package func serverAddress() throws -> String? {
         guard let server = TestDatabase.server, !isFile else { return nil }
         try isMade.withLock { isMade in
             if !isMade { try TestDatabase.say("CREATE DATABASE \(name) TEMPLATE \(try TestDatabase.template.get())", to: server) }
@@ -69,11 +69,11 @@ package final class TestDatabase: Sendable {
             if !isMade { try TestDatabase.say("CREATE DATABASE \(name) \(TestDatabase.empty)", to: server) }
             isMade = true
         }
-        return try AppDatabase(postgresql: "\(server) dbname=\(name)", migrations: migrations)
+        return try AppDatabase(postgresql: address, migrations: migrations)
     }
 
     /// As a tool of PostgreSQL does, in a connection of its own that is gone afterwards.
-    package func say(_ sql: String) throws { try TestDatabase.say(sql, to: "\(TestDatabase.server ?? "") dbname=\(name)") }
+    package func say(_ sql: String) throws { try TestDatabase.say(sql, to: address) }
 
     /// Closes it while its place is surely there.
     package func close(_ database: AppDatabase) { try? database.close() }

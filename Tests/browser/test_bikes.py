@@ -305,7 +305,7 @@ def test_helsinki_as_it_was_in_april_2019(browser, tmp_path):
             assert card.locator(".bike-count").inner_text() == str(bikes)
             fill = 0 if bikes == 0 else bikes * 100 // (bikes + spaces)
             assert card.locator(".bike-bar-bikes").get_attribute("width") == str(fill), one
-        # A favorite comes first on request, and stays when the radius no longer reaches it.
+        # A favourite comes first on request, and stays when the radius no longer reaches it.
         favourite = near[-1][1]["name"]
         follow(page, page.locator(".bike-card").last.locator(".bike-mark button"))
         page.check("input[name=favourites]")

@@ -57,7 +57,7 @@ def test_notices_are_read_and_unread_again_with_the_keyboard_and_without_scripts
 def test_where_no_channel_is_set_up_there_is_nothing_to_choose(browse, own):  # noqa: F811
     page = browse("ada", viewport={"width": 390, "height": 844})
     page.goto(own.url + "/notices/settings")
-    assert "Only this page tells you." in page.inner_text("main")
+    assert "This server sends no push" in page.inner_text("main")
     assert page.locator("main form").count() == 0 and page.locator(".theme-choice, #quiet-hours").count() == 0
 
 

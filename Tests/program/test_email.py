@@ -423,7 +423,7 @@ def test_without_a_mail_server_pages_say_so(tmp_path):
         assert server.request("POST", "/sign-in/forgotten", {"email": ADA}).status == 409
         cookie = server.sign_in(ADA, server.passwords[ADA])
         page = server.request("GET", "/notices/settings", cookie=cookie).body.decode()
-        assert "Only this page tells you." in page and "Send the confirmation" not in page
+        assert "This server sends no push" in page and "Send the confirmation" not in page
         assert server.request("POST", "/notices/email/confirmation", {}, cookie=cookie).status == 404
     finally:
         server.stop()

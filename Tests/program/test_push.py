@@ -323,4 +323,4 @@ def test_without_a_contact_push_is_not_there(own):
     assert own.request("GET", "/notices/push/key", cookie=cookie).status == 404
     assert own.request("POST", "/notices/push", {}, cookie=cookie).status == 404
     page = own.request("GET", "/notices/settings", cookie=cookie).body.decode()
-    assert "Only this page tells you." in page
+    assert "This server sends no push" in page

@@ -7,7 +7,7 @@ enum PostgresLink {
     private static let timeouts = "-c statement_timeout=30s -c lock_timeout=2s "
 
     /// - Parameter isPatient: for work that may take long and runs before anything else.
-    static func open(_ address: String, _ lock: PostgresLock, isPatient: Bool) throws(DatabaseFailure) -> OpaquePointer {
+    static func open(_ address: String, lock: PostgresLock = .none, isPatient: Bool) throws(DatabaseFailure) -> OpaquePointer {
         // A server that is gone is noticed within seconds, and one of our own that hangs holds up nobody for long. What the address says
         // itself comes later and counts. Of several servers the one that takes writes is meant.
         let options: KeyValuePairs = [
@@ -25,7 +25,7 @@ enum PostgresLink {
             // Notices would go to the standard error.
             PQsetNoticeProcessor(connection, { _, _ in }, nil)
             try take(lock, connection)
-            PQenterPipelineMode(connection)
+            guard PQenterPipelineMode(connection) == 1 else { throw lost(String(cString: PQerrorMessage(connection)), "") }
             return connection
         } catch {
             PQfinish(connection)
@@ -37,9 +37,7 @@ enum PostgresLink {
         guard let statement = lock.statement else { return }
         let result = PQexec(connection, statement)
         defer { PQclear(result) }
-        guard let result, PQresultStatus(result) == PGRES_TUPLES_OK else {
-            throw lost(String(cString: PQerrorMessage(connection)), statement)
-        }
+        guard PQresultStatus(result) == PGRES_TUPLES_OK else { throw failure(result, statement) }
         guard PQgetvalue(result, 0, 0).map({ String(cString: $0) }) == "t" else { throw lock.refusal }
     }
 

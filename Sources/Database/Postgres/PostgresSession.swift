@@ -122,7 +122,7 @@ final class PostgresSession: Sendable {
             // Within a transaction that was lost nothing goes on.
             guard state.isBeginning else { throw PostgresLink.lost("the connection was lost", sql) }
             let connection = try reach.connect { () throws(DatabaseFailure) in
-                try PostgresLink.open(address, lock, isPatient: isPatient)
+                try PostgresLink.open(address, lock: lock, isPatient: isPatient)
             }
             state.connection = UInt(bitPattern: connection)
         }

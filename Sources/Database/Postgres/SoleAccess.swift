@@ -5,7 +5,8 @@ package final class SoleAccess: Sendable {
     /// Fails at once where anybody else has the database open.
     package init(to address: String) throws {
         session = PostgresSession(address: address, lock: .alone)
-        try run([])
+        // The session, and by it the lock, begins with the first statement.
+        try run(["SELECT 1"])
     }
 
     deinit { session.close() }

@@ -123,7 +123,7 @@ package struct BikeReading: Sendable, Equatable {
     }
 
     private mutating func reported(_ status: GBFSStatus, _ name: String, _ updatedAt: Instant?, _ now: Instant) -> Instant {
-        guard let at = status.reportedAt, at.seconds > 0 else {
+        guard let at = status.reportedAt, at >= BikeNumbers.earliestReport else {
             faults.append(BikeFault(.neverReported, name))
             return min(updatedAt ?? now, now)
         }

@@ -71,11 +71,16 @@ package struct BikeNumbers: Sendable, Equatable {
     package static let oldAfter = Duration.minutes(10)
     /// Numbers older than this are as good as none.
     package static let unknownAfter = Duration.days(1)
+    /// 2005: no feed is as old. A report from before has a time that is a placeholder, mostly 0.
+    package static let earliestReport = Instant(seconds: 1_104_537_600)
+
+    /// When the station reported; nil where the feed gives no time that can be true.
+    package var knownReport: Instant? { reportedAt.flatMap { $0 < BikeNumbers.earliestReport ? nil : $0 } }
 
     /// Judged by the age of the report.
     package func freshness(at now: Instant) -> Freshness {
-        guard let reportedAt, bikes != nil || docks != nil else { return .unknown }
-        let age = now - reportedAt
+        guard let knownReport, bikes != nil || docks != nil else { return .unknown }
+        let age = now - knownReport
         return age > BikeNumbers.unknownAfter ? .unknown : age > BikeNumbers.oldAfter ? .old : .fresh
     }
 

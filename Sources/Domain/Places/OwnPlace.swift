@@ -36,7 +36,7 @@ package struct OwnPlace: Sendable, Equatable {
         place.phone = phone
         return place
     }
-    package var known: KnownPlace { KnownPlace(id: placeID, name: name, coordinates: coordinates, phone: phone) }
+    package var known: KnownPlace { KnownPlace(id: placeID, name: name, coordinates: coordinates, phone: phone, kind: kind) }
 }
 
 /// The form of such a place, as it was typed.

@@ -39,6 +39,9 @@ package enum PlaceKind: String, CaseIterable, Sendable {
     package var number: UInt8 { PlaceKind.numbers[self] ?? 0 }
     private static let numbers = Dictionary(firstOf: allCases.enumerated().map { ($0.element, UInt8($0.offset)) })
 
+    /// Where one calls or goes in need: its phone comes first, and nobody gives it stars. A shelter is used like a hut.
+    package var isForHelp: Bool { group == .help && self != .shelter }
+
     package var group: PlaceGroup { PlaceGroup.allCases.first { $0.kinds.contains(self) } ?? .practical }
 }
 

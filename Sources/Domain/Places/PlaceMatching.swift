@@ -5,9 +5,15 @@ package struct KnownPlace: Sendable, Equatable {
     package let name: String
     package let coordinates: Coordinates
     package let phone: String
-    package init(id: PlaceID, name: String, coordinates: Coordinates, phone: String = "") {
-        (self.id, self.name, self.coordinates, self.phone) = (id, name, coordinates, phone)
+    /// Nil where only its name and place were kept.
+    package let kind: PlaceKind?
+    package init(id: PlaceID, name: String, coordinates: Coordinates, phone: String = "", kind: PlaceKind? = nil) {
+        (self.id, self.name, self.coordinates, self.phone, self.kind) = (id, name, coordinates, phone, kind)
     }
+
+    package var isForHelp: Bool { kind?.isForHelp ?? false }
+    /// Whether a kitchen is asked about there.
+    package var mayHaveKitchen: Bool { kind.map { $0.group == .eating } ?? true }
 }
 
 /// A place that somebody wrote about, as it was then.

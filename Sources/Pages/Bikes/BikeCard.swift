@@ -37,16 +37,22 @@ package struct BikeFigures: Sendable {
         isNotRenting = !isClosed && numbers.use == .notRenting
         isNotReturning = !isClosed && numbers.use == .notReturning
         isOld = freshness != .fresh && !isClosed
-        oldText = Texts.said(
-            numbers.bikes == nil && numbers.docks == nil
-                ? "The feed has no numbers of this station."
-                : freshness == .unknown ? "Out of date, not counted." : "May be out of date.")
-        when = numbers.reportedAt.map { dayWord($0, zone: zone, now: now) }
-        age = numbers.reportedAt.map { AgeText.ago($0, now: now) }
-        reported = numbers.reportedAt.map { String($0.milliseconds) } ?? ""
+        let isEmpty = numbers.bikes == nil && numbers.docks == nil
+        oldText = BikeFigures.doubt(freshness, isEmpty: isEmpty, hasTime: numbers.knownReport != nil)
+        let shownTime = isEmpty ? nil : numbers.knownReport
+        when = shownTime.map { dayWord($0, zone: zone, now: now) }
+        age = shownTime.map { AgeText.ago($0, now: now) }
+        reported = shownTime.map { String($0.milliseconds) } ?? ""
         hasNone = numbers.bikes == 0 && !isClosed
         style = ["bike-card", freshness == .fresh || isClosed ? "" : "is-old", hasNone ? "bike-none" : ""].filter { !$0.isEmpty }
             .joined(separator: " ")
+    }
+
+    /// Why the numbers are small and grey; for fresh ones, what is said once they are old.
+    private static func doubt(_ freshness: BikeNumbers.Freshness, isEmpty: Bool, hasTime: Bool) -> String {
+        if isEmpty { return Texts.said("The feed gives no numbers for this station.") }
+        if !hasTime { return Texts.said("The feed gives no time. These numbers may be old.") }
+        return Texts.said(freshness == .unknown ? "Too old to rely on." : "May be out of date.")
     }
 }
 

@@ -43,8 +43,8 @@ package struct BikeChart: Sendable {
         let isWhole = start <= day + .hours(1)
         label =
             isWhole
-            ? Texts.said("Bikes in the last 24 hours: from \(low) to \(high), now \(count)")
-            : Texts.said("Bikes since \(since): from \(low) to \(high), now \(count)")
+            ? Texts.said("Bikes in the last 24 hours: from \(low) to \(high), last \(count)")
+            : Texts.said("Bikes since \(since): from \(low) to \(high), last \(count)")
         caption =
             isWhole
             ? Texts.said("Bikes in the last 24 hours: between \(low) and \(high).")

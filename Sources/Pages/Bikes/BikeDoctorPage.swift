@@ -75,10 +75,12 @@ package struct BikeDoctorPage: Page {
 
     private static func facts(_ state: BikeFeedState, _ layout: TripLayout) -> [Fact] {
         func time(_ instant: Instant?) -> String? { instant.map { TimeText($0, zone: layout.trip.zone, now: layout.now).text } }
+        let isNoTime = state.updatedAt.map { $0 < BikeNumbers.earliestReport } ?? false
+        let dataFrom = isNoTime ? Texts.said("The feed gives no time") : time(state.updatedAt)
         let version = state.version.isEmpty ? nil : state.feed.source.kind == .gbfs ? "GBFS \(state.version)" : state.version
         let facts: [(String, String?)] = [
             ("Address", WebAddress(state.feed.source.url).map { String($0.text.prefix { $0 != "?" }) }), ("Version", version),
-            ("Stations", String(state.stationCount)), ("Data from", time(state.updatedAt)), ("Last answer", time(state.answeredAt)),
+            ("Stations", String(state.stationCount)), ("Data from", dataFrom), ("Last answer", time(state.answeredAt)),
             ("Valid for", state.ttl.map { Texts.said("\($0) s") }), ("Next request", time(state.nextAt)),
             ("Key", state.feed.source.key.isEmpty ? nil : Texts.said("Stored")), ("Added by", state.feed.addedBy),
         ]

@@ -67,7 +67,7 @@ package struct BikeGroupPage: Page {
         to = FormField("to", "To", request.destination?.text ?? "", kind: .choice, errors: errors)
             .offering([("", Texts.said("Bikes only"))] + places)
         (self.asked, isOpen) = (BikeGroupPage.asked(plan), plan == nil)
-        ends = BikeGroupPage.ends(plan, slug)
+        ends = BikeGroupPage.ends(plan, slug, tripLayout.now)
         listMap = BikeGroupPage.map(plan, ground)
         limits = plan.map { _ in
             Texts.said("No other choice means less walking. Distances are as the crow flies, minutes are estimated.")
@@ -84,13 +84,15 @@ package struct BikeGroupPage: Page {
         return Texts.said("\(bikes) to rent near \(start), \(docks) near \(end)")
     }
 
-    private static func ends(_ plan: BikeGroupPlan?, _ slug: String) -> [End] {
+    private static func ends(_ plan: BikeGroupPlan?, _ slug: String, _ now: Instant) -> [End] {
         guard let plan else { return [] }
-        let start = end(plan.start, plan.request, slug, isStart: true)
-        return [start] + (plan.destination.map { [end($0, plan.request, slug, isStart: false)] } ?? [])
+        let start = end(plan.start, plan.request, slug, isStart: true, now)
+        return [start] + (plan.destination.map { [end($0, plan.request, slug, isStart: false, now)] } ?? [])
     }
 
-    private static func end(_ end: BikeGroupPlan.End, _ request: BikeGroupRequest, _ slug: String, isStart: Bool) -> End {
+    private static func end(
+        _ end: BikeGroupPlan.End, _ request: BikeGroupRequest, _ slug: String, isStart: Bool, _ now: Instant
+    ) -> End {
         let (radius, place) = (BikeText.radius(request.radius), BikeText.origin(end.place))
         let isEnough = end.found >= request.people
         let (found, wanted) = (end.found, request.people)
@@ -100,7 +102,7 @@ package struct BikeGroupPage: Page {
         return End(
             title: Texts.said(isStart ? "Bikes" : "Docks") + ": " + place, answer: answer, style: isEnough ? "chip ok" : "chip warn",
             walked: end.found > 0 ? Texts.said("\(average) walk for each of them, on average") : nil,
-            parts: end.parts.map { part(of: $0, slug, isStart: isStart) },
+            parts: end.parts.map { part(of: $0, slug, isStart: isStart, now) },
             empty: end.parts.isEmpty
                 ? Texts.said(isStart ? "No station there has a bike to rent now." : "No station there takes a bike back now.") : nil)
     }
@@ -123,13 +125,15 @@ package struct BikeGroupPage: Page {
         return ListMap(all, from: plan.start.place.place, on: ground, label: Texts.said("Map of these stations"))
     }
 
-    private static func part(of part: BikeGroupPlan.Part, _ slug: String, isStart: Bool) -> Part {
+    private static func part(of part: BikeGroupPlan.Part, _ slug: String, isStart: Bool, _ now: Instant) -> Part {
         let numbers = part.row.station.numbers
         let has = isStart ? numbers.bikes.map { counted($0, "bike") } : numbers.docks.map { counted($0, "free dock") }
         let none = Texts.said(part.row.station.isVirtual ? "no docks needed" : "docks not counted")
+        let old = numbers.freshness(at: now) == .fresh ? nil : numbers.knownReport.map { TimeText.ago(now - $0) }
+        let age = old.map { Texts.said(", reported \($0)") } ?? ""
         return Part(
             id: anchor(part, isStart), people: counted(part.people, "person", "people"), name: part.row.station.name,
             link: Path.bikeStation(slug, part.row.number), distance: bikeDistance(part.distance),
-            walk: BikeText.walk(part.distance, climb: part.climb), has: has ?? none)
+            walk: BikeText.walk(part.distance, climb: part.climb), has: (has ?? none) + age)
     }
 }

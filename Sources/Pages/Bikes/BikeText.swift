@@ -10,7 +10,7 @@ enum BikeText {
             case .notGBFS: "What it answers is not GBFS."
             case .noStations: "It has no list of stations."
             case .graphQL: "It does not understand the question for stations."
-            case .privateAddress: "Its address is inside a private network, which is not asked."
+            case .privateAddress: "Its address is inside a private network. Sotravel only asks public addresses."
             case .badAddress: "It redirects to an address that is not allowed."
             case .timedOut: "It does not answer within ten seconds."
             case .tooLarge: "Its answer is larger than 20 MB."
@@ -24,6 +24,13 @@ enum BikeText {
             case .failed: "It answers with an error."
             }
         return Texts.said(text)
+    }
+
+    /// For travellers, who cannot mend a feed: what it means for them, never how servers are reached.
+    static func problemForTravellers(_ problem: BikeProblem, of feed: String) -> String {
+        problem == .notFound
+            ? Texts.said("\(feed) sends no numbers. It may be closed for the season.")
+            : Texts.said("\(feed) sends no new numbers at the moment.")
     }
 
     static func fault(_ kind: BikeFault.Kind) -> String {

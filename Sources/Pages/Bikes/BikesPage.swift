@@ -106,7 +106,10 @@ package struct BikesPage: Page {
             func day(_ at: Instant) -> String { dayWord(at, zone: layout.trip.zone, now: layout.now) }
             let numbers = feed.answeredAt.map { Texts.said("The numbers are from \(day($0)).") }
             let again = feed.answers.first.map { Texts.said("Last tried \(day($0.at)). Sotravel keeps trying.") }
-            let sentences = [feed.title + ": " + BikeText.problem(problem), numbers, again ?? Texts.said("Sotravel keeps trying.")]
+            let cause =
+                layout.isHost
+                ? feed.title + ": " + BikeText.problem(problem) : BikeText.problemForTravellers(problem, of: feed.title)
+            let sentences = [cause, numbers, again ?? Texts.said("Sotravel keeps trying.")]
             return FeedNotice(text: sentences.compactMap(\.self).joined(separator: " "))
         }
     }
@@ -115,7 +118,7 @@ package struct BikesPage: Page {
         guard let origin = overview.origin else { return Texts.said("No place is chosen") }
         let choice = overview.choice
         let parts = [BikeText.origin(origin), BikeText.radius(choice.radius), Texts.said(text: BikeText.wish(choice.wish))]
-        return (parts + (choice.putsFavouritesFirst ? [Texts.said("Favorites first")] : [])).joined(separator: " · ")
+        return (parts + (choice.putsFavouritesFirst ? [Texts.said("Favourites first")] : [])).joined(separator: " · ")
     }
 
     /// "7 stations within 1 km of Hotel Valrosa".

@@ -29,6 +29,10 @@ package struct ConversationsPage: Page {
     let noticesLink: Link
     let searched: String
     let isEmpty: Bool
+    /// Of those with unread messages, the one that was written in last.
+    let latest: Row?
+    /// Where one finds somebody to write to.
+    let people: Link?
 
     /// - Parameters:
     ///   - calls: for staff, what is a call for help.
@@ -62,6 +66,9 @@ package struct ConversationsPage: Page {
         noticesLink = Path.chatNotices(slug)
         searched = ""
         isEmpty = sections.isEmpty
+        let unread = isMember ? lines.filter { $0.unread > 0 } : []
+        latest = unread.max { ($0.lastAt?.microseconds ?? 0) < ($1.lastAt?.microseconds ?? 0) }.map(row)
+        people = isMember ? (tripLayout.role.isStaff ? Path.roster(slug) : Path.friends(slug)) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatConversations(self, &out) }
 

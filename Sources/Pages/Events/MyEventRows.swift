@@ -59,12 +59,23 @@ package struct NextEvent: Sendable {
     let who: String
     let host: String?
     let buttons: AnswerButtons?
+    /// The meeting point on the map; nil where it has no coordinates.
+    let way: Link?
+    /// Of the hosts, for whoever is late; nil where nobody gives a number.
+    private(set) var phone: EmergencyLine?
+    var hasWays: Bool { way != nil || phone != nil }
     /// A host reminds of it: no news beside it, but a line in it.
     private(set) var reminder: EventNewsPanel?
 
     func reminded(_ news: [EventNewsPanel], of event: ID) -> NextEvent {
         var next = self
         next.reminder = news.first { $0.event == event && $0.isReminderAlone }
+        return next
+    }
+
+    func phoned(_ phone: EmergencyLine?) -> NextEvent {
+        var next = self
+        next.phone = phone
         return next
     }
 
@@ -81,6 +92,7 @@ package struct NextEvent: Sendable {
         who = Texts.said("\(summary.counts.going) going")
         host = summary.hostName.isEmpty ? nil : summary.hostName
         buttons = AnswerButtons(summary, slug, back: "my", now: text.now)
+        way = event.meeting.map { Path.myMap(slug, at: $0, of: event.id) }
     }
 }
 

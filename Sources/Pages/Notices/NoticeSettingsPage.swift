@@ -38,6 +38,15 @@ package struct NoticeSettingsPage: Page {
     let channels: [Channel]
     let themes: [Theme]
     var hasChannels: Bool { !channels.isEmpty }
+    /// Where notices are, as long as no channel brings them; nil as soon as one does.
+    var reached: String? {
+        if channels.isEmpty {
+            return Texts.said(
+                "This server sends no push notifications, Telegram messages or email. You find your notices under the bell at the top.")
+        }
+        if channels.contains(where: \.isWorking) { return nil }
+        return Texts.said("Nothing is sent to you yet: you find your notices only under the bell at the top. Set up one of these channels.")
+    }
     let isQuiet: Bool
     let quietFrom: String
     let quietTo: String

@@ -48,9 +48,10 @@ package struct PlaceCard: Sendable {
         state = place.isStateReported ? said.state ?? shown.text : shown.text
         stateStyle = place.isStateReported ? said.stateStyle : shown.style
         comment = place.comment
-        stars = place.rating?.text
-        reviewNumber = place.rating.map { String($0.count) } ?? ""
-        starCount = place.rating.map { counted($0.count, "review") } ?? ""
+        let rating = place.kind.isForHelp ? nil : place.rating
+        stars = rating?.text
+        reviewNumber = rating.map { String($0.count) } ?? ""
+        starCount = rating.map { counted($0.count, "review") } ?? ""
         (distance, walk) = (walkingDistance(place.distance), PlaceText.walk(place))
         let diets = place.diets.known.filter(\.isServed).map { Texts.said(text: $0.diet.label) }.joined(separator: ", ")
         let wheelchairs = place.wheelchair == .yes ? Texts.said(text: WheelchairAccess.yes.label) : ""

@@ -5,19 +5,21 @@ package enum PlaceForms {
     package static func report(
         layout: TripLayout, place: KnownPlace, _ draft: ReportDraft, _ complaint: Complaint
     ) -> FormPage {
-        let kinds: [(String, String)] = [
+        let isEating = place.mayHaveKitchen
+        let all: [(String, String)] = [
             ("", Texts.said("Choose…")), ("open", Texts.said("It is open today")), ("closed", Texts.said("It is closed today")),
             ("kitchen", Texts.said("The kitchen closes at a certain time today")), ("phone", Texts.said("The phone number is wrong")),
         ]
-        let known = Texts.said(place.phone.isEmpty ? "No number is known so far." : "Now it is \(place.phone).")
+        let kinds = all.filter { $0.0 != "kitchen" || isEating }
+        let known = Texts.said(place.phone.isEmpty ? "No number is known yet." : "The number now: \(place.phone).")
         return FormPage(
             layout: layout.layout, heading: "What did you see?", action: Path.reportPlace(layout.slug, place.id),
             fields: [
                 FormField(
                     "kind", Texts.said("At \(PlaceName.shown(place))"), draft.kind?.rawValue ?? "", kind: .choice, errors: complaint.errors
                 )
-                .offering(kinds),
-                FormField("time", "Kitchen closes at", draft.time, kind: .time, errors: complaint.errors),
+                .offering(kinds)
+            ] + (isEating ? [FormField("time", "Kitchen closes at", draft.time, kind: .time, errors: complaint.errors)] : []) + [
                 FormField("phone", "Right phone number, if you know it", draft.phone, hint: known, errors: complaint.errors)
                     .filled(by: "off"),
             ], submit: "Report"

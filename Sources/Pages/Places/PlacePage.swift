@@ -31,12 +31,19 @@ package struct PlacePage: Page {
     let hasNoHours: Bool
     let source: String
     let phones: [Way]
-    /// The first of them.
+    /// Among the facts: not where they stand first.
+    let factPhones: [Way]
+    /// The first of them, for a button.
     let call: Way?
+    /// A hospital, a rescue post and the like: whom to call comes first, and nobody gives stars.
+    let isForHelp: Bool
+    let emergency: [EmergencyLine]
+    var hasNoPhone: Bool { phones.isEmpty }
+    var has112: Bool { EmergencyLine.have112(emergency) }
     let website: Way?
     let address: String?
     let facts: [Fact]
-    var hasFacts: Bool { !facts.isEmpty || !phones.isEmpty || website != nil }
+    var hasFacts: Bool { !facts.isEmpty || !factPhones.isEmpty || website != nil }
     let forms: CoordinateForms
     let small: SmallMap?
     let ways: [Way]
@@ -78,17 +85,21 @@ package struct PlacePage: Page {
         source = PlacePage.source(detail, trip.zone)
         phones = place.phone.split { $0 == ";" || $0 == "," }.map { tidyLine(String($0)) }.filter { $0.contains(where: \.isNumber) }
             .map { Way(label: $0, link: Path.telephone($0)) }
-        call = phones.first
+        isForHelp = place.kind.isForHelp
+        (call, factPhones) = isForHelp ? (nil, []) : (phones.first, phones)
+        emergency = isForHelp ? EmergencyLine.rescuers(trip.fields.emergencyNumbers) : []
         website = PlacePage.website(detail.website)
         address = detail.address.isEmpty ? nil : detail.address
         facts = PlacePage.facts(detail)
         forms = CoordinateForms(place.coordinates)
         small = SmallMap(place.coordinates, on: ground, label: card.title, link: card.mapLink)
         ways = Path.directions(to: place.coordinates).map { Way(label: $0.label, link: $0.link) }
-        event = mayCreate ? PlacePage.newEvent(detail, card.title, tripLayout) : nil
+        event = mayCreate && !place.kind.isForHelp ? PlacePage.newEvent(detail, card.title, tripLayout) : nil
         list = tripLayout.role.isStaff ? nil : Path.places(slug)
     }
-    package func render(into out: inout HTMLBuffer) { Template.placesPlace(self, &out) }
+    package func render(into out: inout HTMLBuffer) {
+        if isForHelp { Template.placesPlaceForHelp(self, &out) } else { Template.placesPlace(self, &out) }
+    }
 
     /// How old what the map says is.
     private static func source(_ detail: PlaceDetail, _ zone: TripZone) -> String {

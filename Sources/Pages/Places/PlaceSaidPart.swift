@@ -23,6 +23,7 @@ package struct PlaceSaidPart: Sendable {
     /// Where the reader reports something; nil for who cannot.
     let report: Link?
     let other: Link
+    let otherLabel: String
     let editPlace: Link?
     let deletePlace: Link?
     var hasNote: Bool { note != nil || isRecommended || hiddenReason != nil }
@@ -30,7 +31,7 @@ package struct PlaceSaidPart: Sendable {
     package init(_ said: PlaceSaid, of place: KnownPlace, reader: ID?, _ layout: TripLayout) {
         let (slug, id) = (layout.slug, place.id)
         let isOpen = layout.trip.archivedAt == nil
-        let reports = [said.reports.state, said.reports.kitchen, said.reports.phone(onMap: place.phone)].compactMap(\.self)
+        let reports = [said.reports.state, place.mayHaveKitchen ? said.reports.kitchen : nil, said.reports.phone(onMap: place.phone)].compactMap(\.self)
         lines = reports.map { report in
             let isOwn = report.memberID == reader
             let (text, style) = PlaceSaidPart.text(report)
@@ -49,6 +50,7 @@ package struct PlaceSaidPart: Sendable {
         editNoteLabel = Texts.said(said.note == nil ? "Note, recommend or hide" : "Edit the note")
         report = isOpen && reader != nil ? Path.reportPlace(slug, id) : nil
         other = Path.reportPlace(slug, id)
+        otherLabel = Texts.said(place.mayHaveKitchen ? "Kitchen or phone…" : "Wrong phone number…")
         let isOwnPlace = layout.isOpenHost && id.element == nil
         editPlace = isOwnPlace ? Path.editPlace(slug, id) : nil
         deletePlace = isOwnPlace ? Path.deletePlace(slug, id) : nil
@@ -92,7 +94,7 @@ package struct SaidChips: Sendable {
         }
         seen = place.isStateReported ? nil : state
         stateStyle = said.reports.state?.kind == .open ? "ok" : "bad"
-        kitchen = said.reports.kitchen.map { Texts.said("Kitchen closes at \($0.clock ?? "")") }
+        kitchen = place.kind.group != .eating ? nil : said.reports.kitchen.map { Texts.said("Kitchen closes at \($0.clock ?? "")") }
         isRecommended = said.isRecommended
         note = said.note.flatMap { $0.text.isEmpty ? nil : cut($0.text, 120) }
         hiddenReason = said.note?.hiddenReason

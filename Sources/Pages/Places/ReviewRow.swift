@@ -4,12 +4,20 @@ import Domain
 package struct StarsPart: Sendable {
     package struct Star: Sendable {
         let isOn: Bool
+        var isHalf: Bool = false
     }
     let label: String
     let parts: [Star]
     init(_ count: Int) {
         label = StarsPart.words(count)
         parts = PlaceReview.stars.map { Star(isOn: $0 <= count) }
+    }
+
+    /// Of an average: drawn to the nearest half, and said with its decimal.
+    init(_ rating: PlaceRating) {
+        let halves = Int(clamping: (rating.average * 2).rounded())
+        label = Texts.said("\(rating.text) of 5 stars")
+        parts = PlaceReview.stars.map { Star(isOn: $0 * 2 <= halves, isHalf: $0 * 2 == halves + 1) }
     }
 
     /// "4 of 5 stars".

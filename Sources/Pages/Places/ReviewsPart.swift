@@ -23,7 +23,7 @@ package struct ReviewsPart: Sendable {
         let reader = ReviewReader(layout, member: opened.reader)
         title = Texts.said("Reviews")
         rating = opened.rating?.text
-        ratingStars = opened.rating.map { StarsPart(Int(clamping: $0.average.rounded())) }
+        ratingStars = opened.rating.map { StarsPart($0) }
         count = opened.rating.map { counted($0.count, "review") } ?? ""
         let shown = opened.reviews.filter { !opened.blocked.contains($0.number) }
         rows = shown.map { ReviewRow($0, reader, at: place) }

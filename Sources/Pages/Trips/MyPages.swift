@@ -58,7 +58,11 @@ package struct MyPage: Page {
         let coming = open.filter { $0.event.id != first?.event.id || $0.invitation?.invitation.askedAgainAt != nil }
             .map { MyEventsPage.row($0, among: events, trip.fields.slug, text, .list("my")) }
         let all = MyEventsPage.news(events + own.deleted, trip.fields.slug, text, back: "my")
-        hero = first.map { NextEvent($0, trip.fields.slug, text).reminded(all, of: $0.event.id) }
+        emergency = EmergencyLine.all(trip.fields.emergencyNumbers)
+        callWays = OwnCallWays(waiting.calling, trip)
+        // While a call is open the number stands above.
+        let phone = callWays == nil ? EmergencyLine.first(emergency, EmergencyLine.hosts(waiting.calling.hosts)).first : nil
+        hero = first.map { NextEvent($0, trip.fields.slug, text).reminded(all, of: $0.event.id).phoned(phone) }
         news = all.filter { !$0.isReminderAlone || $0.event != first?.event.id }
         invitations = coming.filter(\.needsAnswer)
         later = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
@@ -67,13 +71,11 @@ package struct MyPage: Page {
         allEvents = Path.myEvents(trip.fields.slug)
         self.sharing = SharingPanel(trip: trip, sharing: sharing, now: now)
         call = waiting.calling.own.map { OwnCall($0, trip, now: now) }
-        callWays = OwnCallWays(waiting.calling, trip)
         announced = WaitingAnnouncements(waiting.announcements, trip, now: now)
         asked = WaitingAnnouncements.asked(waiting.announcements, trip, now: now)
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(CoordinateForms.init)
-        emergency = EmergencyLine.all(trip.fields.emergencyNumbers)
         worker = Path.offlineWorker()
         let own = [Path.myEvents, Path.myMap, Path.profile, Path.newMyEvent].map { $0(trip.fields.slug) }
         pages = (own + [Path.placesAround(trip.fields.slug)]).map(\.text).joined(separator: " ")

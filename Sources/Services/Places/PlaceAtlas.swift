@@ -32,5 +32,7 @@ struct PlaceAtlas: Sendable {
 }
 
 extension KnownPlace {
-    init(_ place: ListedPlace) { self.init(id: place.id, name: place.name, coordinates: place.coordinates, phone: place.phone) }
+    init(_ place: ListedPlace) {
+        self.init(id: place.id, name: place.name, coordinates: place.coordinates, phone: place.phone, kind: place.kind)
+    }
 }

@@ -18,6 +18,7 @@ package struct PlaceReportService: Sendable {
         if let obstacle = try reviews.obstacle(access) { throw Refusal.conflict(obstacle) }
         var check = Validation()
         check.merge(draft.errors(known: place.phone))
+        check.require(draft.kind != .kitchen || place.mayHaveKitchen, "kind", "This place has no kitchen.")
         try check.check()
         guard let kind = draft.kind else { throw Refusal.notFound }
         let report = PlaceReport(

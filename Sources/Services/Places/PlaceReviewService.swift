@@ -13,6 +13,7 @@ package final class PlaceReviewService: Sendable {
     package static let shown = 10
     /// How often one person saves reviews.
     private static let pace = (count: 10, within: Duration.minutes(10))
+    private static let isForHelp: Texts.Sentence = "Places where people get help have no reviews."
     private static let memberLimit = 100_000
     let store: PlaceReviewStore
     let reports: PlaceReportStore
@@ -78,7 +79,7 @@ package final class PlaceReviewService: Sendable {
             place: place, rating: try voices(access).ratings[id], reviews: Array(found.prefix(limit)),
             hasMore: found.count > limit, offset: offset, own: try member.flatMap { try own(id, $0) },
             blocked: try store.numbers(of: found, by: blocked), reader: access.actor.members[access.trip.id],
-            obstacle: try member.flatMap { try obstacle($0) })
+            obstacle: place.isForHelp ? PlaceReviewService.isForHelp : try member.flatMap { try obstacle($0) })
     }
 
     /// The reader's own, also one that waits for a moderator or was removed; nil for one that they deleted.
@@ -110,6 +111,7 @@ package final class PlaceReviewService: Sendable {
     @discardableResult
     package func save(_ draft: ReviewDraft, photos uploads: [[UInt8]] = [], of id: PlaceID, _ access: MemberAccess) async throws -> Bool {
         let place = try place(id, access)
+        if place.isForHelp { throw Refusal.conflict(PlaceReviewService.isForHelp) }
         if let obstacle = try obstacle(access) { throw Refusal.conflict(obstacle) }
         let (old, now) = (try own(id, access), now)
         let kept = old?.photos.filter { !draft.removedPhotos.contains($0.id) }.count ?? 0

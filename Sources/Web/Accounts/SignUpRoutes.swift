@@ -7,8 +7,8 @@ import Services
 struct SignUpRoutes {
     func add(to table: RouteTable) {
         table.get(Path.signUp, .open) { web in
-            try web.services.signUps.requireOn()
             if web.context.actor != nil { return web.redirect(Path.home()) }
+            guard try web.services.signUps.isOn() else { return SignUpRoutes.isOff(web) }
             return try web.html(SignUpRoutes.page(web, Form(body: [], contentType: ""), next: web.query("next"), [], nil))
         }
         table.post(Path.signUp, .open, SignUpRoutes.signUp)
@@ -23,6 +23,14 @@ struct SignUpRoutes {
             try await web.services.joining.withdraw(web.id(), by: actor)
             return web.redirect(Path.trips().asking("done", "unasked"))
         }
+    }
+
+    /// Nothing is missing there: one comes in another way.
+    private static func isOff(_ web: WebRequest) -> Response {
+        Refusals.page(
+            404, "Sign-up is off",
+            "Nobody can make an account here by themselves. Ask a host of your trip for a link: it makes your account and lets you in.",
+            web, next: "If you have an account, sign in with it.")
     }
 
     private static func page(

@@ -13,7 +13,7 @@ final class TypedForm: Sendable {
     func keep(_ form: Form) { self.form.withLock { $0 = form } }
 
     /// What can be sent once more; nil for files and for passwords, and for what another site made the browser send.
-    static func fields(of web: WebRequest) async -> ErrorPage.Again? {
+    static func fields(of web: WebRequest) async -> ErrorPage.Typed? {
         guard !web.request.method.isSafe, let page = Path.local(web.request.head.path ?? ""),
             (try? CrossSite.check(web.request)) != nil
         else { return nil }
@@ -21,17 +21,17 @@ final class TypedForm: Sendable {
         let read = kept == nil && web.declaredLength > 0 ? try? await web.form(limit: limit) : nil
         guard let form = kept ?? read, form.files.isEmpty, !form.fields.contains(where: { $0.name.contains("password") }) else { return nil }
         let size = form.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        return size <= limit ? ErrorPage.Again(page: page, fields: form.fields) : nil
+        return size <= limit ? ErrorPage.Typed(page: page, fields: form.fields) : nil
     }
 }
 
 extension Refusals {
     /// A page comes again by itself when the database may be back; a form keeps what was typed.
     static func databaseIsAway(_ web: WebRequest) async -> Response {
-        if let again = await TypedForm.fields(of: web) {
+        if let typed = await TypedForm.fields(of: web) {
             return page(
                 503, notNow, "The database does not answer. What you typed is still here: please try again in a moment.", web,
-                retryAfter: seconds, again: again)
+                retryAfter: seconds, typed: typed)
         }
         var response = page(
             503, notNow, "The database does not answer. Please try again in a moment.", web, retryAfter: seconds)

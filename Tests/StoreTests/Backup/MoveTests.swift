@@ -12,7 +12,7 @@ import Testing
         let source: TestDatabase
         let middle: TestDatabase
         var from: Move.Place { .file(source.path) }
-        var to: Move.Place { get throws { try middle.madeAddress().map { .server($0) } ?? .file(middle.path) } }
+        var to: Move.Place { get throws { try middle.serverAddress().map { .server($0) } ?? .file(middle.path) } }
         /// Where a second move leads.
         var end: String { source.folder.appending(path: "end.sqlite").path }
 
@@ -133,7 +133,7 @@ import Testing
         let source = try TestDatabase()
         let target = try TestDatabase(isFile: true)
         try source.open().close()
-        let place = try source.madeAddress().map { Move.Place.server($0) } ?? .file(source.path)
+        let place = try source.serverAddress().map { Move.Place.server($0) } ?? .file(source.path)
         #expect(throws: MoveRefusal.self) { try Move(from: place, to: .file(target.path)).run() }
         #expect(throws: MoveRefusal.self) { try Move(from: .file(target.path), to: place).run() }
         #expect(!FileManager.default.fileExists(atPath: target.path))

@@ -1,4 +1,5 @@
 import Domain
+import Pages
 import Testing
 
 /// What admins do with an account, and hosts with a role.
@@ -37,6 +38,18 @@ import Testing
     @Test func whoIsNotSignedInHasOneWayOn() async throws {
         let page = try await app.send(.get, "/nowhere", headers: ["Accept": "text/html"]).page
         #expect(page.texts(".failed .buttons a") == ["Sign in"])
+    }
+
+    /// What happened, what to do next, and one link that is the main one.
+    @Test func errorsSayWhatHelps() async throws {
+        let headers = ["Accept": "text/html"]
+        let missing = try await app.send(.get, "/trips/alpha/nowhere", as: .host, headers: headers).page
+        #expect(missing.text(".failed")?.contains("Check the address") == true && missing.texts(".failed .primary") == ["Back to Today"])
+        let refused = try await app.send(.get, "/trips/alpha/settings", as: .traveller, headers: headers).page
+        #expect(refused.text(".failed")?.contains("ask a host of your trip or an admin") == true)
+        #expect(refused.texts(".failed .primary") == ["Back to Home"])
+        #expect(ErrorPage.wait(61) == "You can try again in 61 seconds. Trying sooner does not help.")
+        #expect(ErrorPage.wait(300) == "You can try again in 5 minutes. Trying sooner does not help.")
     }
 
     @Test func openInvitesSayTheRoleAsTheListDoes() async throws {

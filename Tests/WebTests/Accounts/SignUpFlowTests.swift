@@ -45,7 +45,9 @@ import Testing
 
     @Test func itIsOffUntilAnAdminAllowsIt() async throws {
         let app = try await TestApp.withTrips()
-        #expect(try await app.send(.get, "/sign-up").status == 404)
+        let off = try await app.send(.get, "/sign-up")
+        #expect(off.status == 404 && off.page.text("h1") == "Sign-up is off" && off.body.contains("Ask a host of your trip for a link"))
+        #expect(off.page.find(".failed .primary").first?["href"] == "/sign-in")
         #expect(try await SignUpFlowTests.signUp(app, "mia@y.example").status == 404)
         #expect(try await !app.send(.get, "/sign-in").body.contains("/sign-up"))
         for user in [TestUser.host, .moderator, .traveller] {

@@ -145,7 +145,7 @@ import Web
         let stored = try app.database.read { try $0.all("SELECT origin || radius FROM bike_choice") { $0.text(0) } }
         #expect(stored == ["3250"])
         // On a phone the form is one line that says it, until it is opened.
-        #expect(later.text(".bike-asked") == "Hotel Test · 3.25 km · With bikes · Favorites first" && !later.has(".bike-fold[open]"))
+        #expect(later.text(".bike-asked") == "Hotel Test · 3.25 km · With bikes · Favourites first" && !later.has(".bike-fold[open]"))
         // Somebody else looks as they like.
         #expect(names(try await page(app, as: .host)) == ["Station near", "Station empty"])
         // An address wins, and changes nothing.
@@ -204,7 +204,7 @@ import Web
         app.clock.pass(.hours(24))
         try await app.signInAgain()
         let ancient = try await page(app, as: .host)
-        #expect(ancient.text(".bike-old") == "Out of date, not counted." && ancient.has(".bike-bar[hidden]"))
+        #expect(ancient.text(".bike-old") == "Too old to rely on." && ancient.has(".bike-bar[hidden]"))
     }
 
     // MARK: one station, and a group

@@ -176,10 +176,16 @@ import Testing
             form: [("quiet", "on"), ("quiet_from", "07:00"), ("quiet_to", "07:00"), ("minutes", "0")])
         #expect(
             wrong.status == 422 && wrong.body.contains("Type two different times.") && wrong.body.contains("Between 1 and 1,440 minutes"))
+        // Channels are set up, and none of them leads to the traveller yet; then one does.
+        let none = try await app.send(.get, "/notices/settings", as: .traveller).page
+        #expect(none.text("#reached")?.contains("Nothing is sent to you yet") == true && none.has("#quiet-hours"))
+        try await app.store.addressBook.put(
+            .init(id: ID(high: 7, low: 7), channel: .telegram, address: "4712"), account: app.id("account traveller"), at: app.clock.now)
+        #expect(try await !app.send(.get, "/notices/settings", as: .traveller).page.has("#reached"))
         // Where nothing is sent there is nothing to choose.
         let without = try await app.restarted(with: [])
         let page = try await without.send(.get, "/notices/settings", as: .traveller).page
-        #expect(page.text("main")?.contains("Only this page tells you.") == true && !page.has("#quiet-hours") && !page.has("main form"))
+        #expect(page.text("main")?.contains("This server sends no push") == true && !page.has("#quiet-hours") && !page.has("main form"))
     }
 
     /// As after the bot's token was taken out of the settings: the chats stay, and nothing goes there.
