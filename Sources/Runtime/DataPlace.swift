@@ -78,7 +78,7 @@ package struct DataPlace: Sendable {
         } catch let failure as DatabaseFailure {
             // libpq says a line for each host that it tried.
             let lines = failure.message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-            let reason = lines.joined(separator: " ")
+            let reason = lines.joined(separator: ". ")
             throw Problem("The database cannot be \(failure.isUnreachable ? "reached" : "used"): \(reason)")
         }
     }

@@ -72,13 +72,13 @@ def test_two_nodes_share_a_database_and_each_has_a_folder(postgres, tmp_path):
     nodes = [Server(tmp_path / name, "--database", address) for name in ("one", "two")]
     cookie = nodes[0].sign_in("a@x.example", "a mountain of snow")
     assert nodes[1].request("GET", "/account", cookie=cookie).status == 200
-    assert "Another Sotravel is using" in refused("serve", "--data", tmp_path / "one", "--port", "0", "--database", address)
+    assert "Another Sotravel is using" in refused("serve", "--data", tmp_path / "one", "--port", "0", "--max-connections", "50", "--database", address)
     for node in nodes:
         node.stop()
 
 
 def test_what_cannot_be_served_from_is_said_in_a_sentence(postgres, tmp_path):
-    data = ("--data", tmp_path / "data", "--port", "0", "--database")
+    data = ("--data", tmp_path / "data", "--port", "0", "--max-connections", "50", "--database")
     assert "does not exist" in refused("serve", *data, postgres.address("missing"))
     assert "cannot be reached" in refused("account", "list", "--data", tmp_path / "data", "--database", f"postgresql:///trip?host={tmp_path}")
     assert "cannot be reached" in refused("account", "list", "--data", tmp_path / "data", "--database", "postgresql://127.0.0.1:1/trip")
@@ -206,7 +206,7 @@ def test_a_restore_that_fails_leaves_everything_as_it_was(postgres, tmp_path):
     broken = tmp_path / "broken.dump"
     whole = backup.read_bytes()
     broken.write_bytes(whole[:len(whole) * 3 // 4])
-    assert run("restore", broken, *place).returncode == 1
+    assert "broken.dump is not sound" in refused("restore", broken, *place)
     # Killed in the middle of it.
     process = subprocess.Popen([PROGRAM, "restore", backup, *place], stdout=subprocess.DEVNULL)
     try:

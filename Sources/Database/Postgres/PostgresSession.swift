@@ -10,19 +10,21 @@ final class PostgresSession: Sendable {
     private let isPatient: Bool
     /// Whether it asks after a lost connection what became of the commit.
     private let keepsMark: Bool
-    private let state = Mutex(PostgresState())
+    private let state: Mutex<PostgresState>
 
     /// - Parameters:
     ///   - address: as libpq takes it: "postgresql://…", or "host=… dbname=…".
     ///   - isPatient: its statements may take as long as they need.
     init(
-        address: String, reach: PostgresReach = PostgresReach(), lock: PostgresLock = .none, isPatient: Bool = false, keepsMark: Bool = false
+        address: String, reach: PostgresReach = PostgresReach(), lock: PostgresLock = .none, isPatient: Bool = false,
+        keepsMark: Bool = false
     ) {
         self.address = address
         self.reach = reach
         self.lock = lock
         self.isPatient = isPatient
         self.keepsMark = keepsMark
+        state = Mutex(PostgresState(isPatient: isPatient))
     }
 
     deinit { close() }

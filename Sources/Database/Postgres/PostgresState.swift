@@ -22,10 +22,10 @@ struct PostgresState {
 
     /// Texts are the program's own. Lists of different lengths make texts of their own, which must not add up.
     private static let mostPrepared = 1000
-    /// Milliseconds. A server that is there ends a statement itself before that.
-    private static let longestAnswer: Int32 = 40_000
+    /// Milliseconds. A server that is there ends a statement itself before that; of one that is patient nobody knows how long it takes.
+    private let longestAnswer: Int32
 
-    init() {}
+    init(isPatient: Bool) { longestAnswer = isPatient ? -1 : 40_000 }
 
     /// Whether nothing of a transaction has been sent yet.
     var isBeginning: Bool { waiting.first?.hasPrefix("BEGIN") == true }
@@ -41,7 +41,7 @@ struct PostgresState {
     mutating func close() {
         PQfinish(OpaquePointer(bitPattern: connection))
         let count = changeCount
-        self = PostgresState()
+        self = PostgresState(isPatient: longestAnswer < 0)
         changeCount = count
     }
 
@@ -92,19 +92,19 @@ struct PostgresState {
         PQpipelineSync(connection)
         var failure: DatabaseFailure?
         for command in commands {
-            let answer = PostgresState.answer(connection)
+            let answer = self.answer(connection)
             defer { PQclear(answer) }
             // Without it the transaction is not what the program takes it for.
             note(&failure, answer, connection, command) { $0.endsTransaction ? $0 : $0.with(kind: .aborted) }
             if command == PostgresMark.question { mark = answer.flatMap { PostgresMark($0) } }
         }
         if let newName {
-            let answer = PostgresState.answer(connection)
+            let answer = self.answer(connection)
             defer { PQclear(answer) }
             note(&failure, answer, connection, sql)
             if failure == nil { keep(newName, sql, parameters.types) }
         }
-        let answer = PostgresState.answer(connection)
+        let answer = self.answer(connection)
         note(&failure, answer, connection, sql)
         PQclear(PQgetResult(connection))
         guard let failure else { return UInt(bitPattern: answer) }
@@ -143,7 +143,7 @@ struct PostgresState {
     private mutating func readEnd(_ connection: OpaquePointer) throws(DatabaseFailure) {
         guard isUnread else { return }
         isUnread = false
-        let answer = PostgresState.answer(connection)
+        let answer = self.answer(connection)
         defer { PQclear(answer) }
         PQclear(PQgetResult(connection))
         // Whoever cannot end a transaction is of no use for the next.
@@ -153,7 +153,7 @@ struct PostgresState {
     }
 
     /// The answer to one statement; nil if the connection was lost.
-    private static func answer(_ connection: OpaquePointer) -> OpaquePointer? {
+    private func answer(_ connection: OpaquePointer) -> OpaquePointer? {
         while PQisBusy(connection) == 1 {
             var waiting = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
             let count = poll(&waiting, 1, longestAnswer)
