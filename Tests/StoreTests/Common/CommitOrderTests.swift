@@ -53,6 +53,7 @@ import Testing
     /// Sends "first" on node 0 and "second" on node 1, and ends node 0's transaction last, if it lets the other one go first.
     private func sendBoth() async throws {
         let (ends, first) = await begin(insertMessage("first"))
+        defer { ends() }
         let second = Task { [nodes, now] in try await nodes.stores[1].messages.send(draft("second"), at: now) }
         if TestDatabase.isOnServer { try await nodes.waitForTurn() }
         #expect(try nodes.number("SELECT count(*) FROM message") == 0)
@@ -101,6 +102,7 @@ import Testing
 
     @Test func everyMessageIsFound() async throws {
         let (ends, first) = await begin(insertMessage("fondue one"))
+        defer { ends() }
         let second = Task { [nodes, now] in
             _ = try await nodes.stores[1].messages.send(draft("fondue two"), at: now)
             try await nodes.stores[1].messages.indexNew()
@@ -126,6 +128,10 @@ import Testing
         let opens = TestDatabase.isOnServer ? await both.shut("fix_run") : {}
         let (isThere, ends) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
         let (isDone, done) = AsyncStream<Void>.makeStream()
+        defer {
+            ends.signal()
+            opens()
+        }
         both.databases[0].write(changesMore: { _ in true }) { connection in
             _ = try connection.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(late)])
             isThere.continuation.finish()
