@@ -33,7 +33,7 @@ package struct LetterService: Sendable {
                 nextSweep = system.now() + .hours(1)
                 try await store.sweep(before: system.now() - Letter.kept)
             } catch is CancellationError { return } catch {
-                logger.error("letters stand still", metadata: ["error": "\(error)"])
+                logger.failed("letters stand still", error)
             }
         }
     }
