@@ -71,7 +71,7 @@ package struct DeliveryDoctorPage: Page {
         rows = report.lines.map { Row($0, slug, zone, now, kept: query(channel)) }
         empty =
             member == nil && channel == nil
-            ? Texts.said("No push, Telegram or email has gone out. Announcements stand in the inbox.")
+            ? Texts.said("No push, Telegram or email has gone out. Announcements are in the inbox.")
             : Texts.said("Nothing has been sent here yet.")
     }
     package func render(into out: inout HTMLBuffer) { Template.noticesDeliveries(self, &out) }

@@ -29,7 +29,7 @@ import Testing
 
     @Test func oneNoticeHasTheNumberOfAll() async throws {
         // Somebody asked while the trip was made.
-        #expect(try told() == ["host: Nova Person asks to join"])
+        #expect(try told() == ["host: Nova Person asked to join"])
         try await ask("Wanda")
         try await ask("Wim")
         #expect(try told() == ["host: 3 people ask to join"])
