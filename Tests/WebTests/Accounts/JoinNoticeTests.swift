@@ -32,7 +32,7 @@ import Testing
         #expect(try told() == ["host: Nova Person asked to join"])
         try await ask("Wanda")
         try await ask("Wim")
-        #expect(try told() == ["host: 3 people ask to join"])
+        #expect(try told() == ["host: 3 people have asked to join"])
     }
 
     @Test func aLinkThatLeakedRingsOnceInTenMinutes() async throws {
