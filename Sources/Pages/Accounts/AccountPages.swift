@@ -92,18 +92,22 @@ package struct AccountPage: Page {
         let all = rows.filter(\.isCurrent) + rows.filter { !$0.isCurrent }
         (sessions, moreSessions) = (Array(all.prefix(4)), Array(all.dropFirst(4)))
         moreSessionsLabel = counted(moreSessions.count, "more device")
-        passwordFields = [
+        passwordFields = AccountPage.passwordFields(errors)
+        removeFields = [
+            FormField("password", "Your password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password")
+        ]
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsAccount(self, &out) }
+
+    private static func passwordFields(_ errors: [FieldError]) -> [FormField] {
+        [
             FormField("current", "Current password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password"),
             FormField(
                 "new", "New password", kind: .password, hint: "At least 12 characters.", errors: errors, isRequired: true
             )
             .filled(by: "new-password"),
         ]
-        removeFields = [
-            FormField("password", "Your password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password")
-        ]
     }
-    package func render(into out: inout HTMLBuffer) { Template.accountsAccount(self, &out) }
 
     private static func row(_ trip: TripSummary, _ actor: Actor) -> TripRow? {
         guard let role = actor.roles[trip.id] else { return nil }

@@ -47,6 +47,7 @@ import Web
         let review = try await app.send(
             .post, "/trips/alpha/places/n1/review", as: .traveller, form: [("stars", "2"), ("text", "Long wait")])
         #expect(review.status == 409 && review.body.contains("Places where people get help have no reviews."))
+        #expect(try await app.send(.get, "/trips/alpha/places/n1/review", as: .traveller).status == 404)
         let kitchen = [("kind", "kitchen"), ("time", "20:00")]
         let report = try await app.send(.post, "/trips/alpha/places/n1/reports", as: .traveller, form: kitchen)
         #expect(report.status == 422 && report.body.contains("This place has no kitchen."))
