@@ -93,7 +93,7 @@ package struct DeliveryDoctorPage: Page {
             onlyFailed
             ? Texts.said("Everything of the last 24 hours arrived, or was read on a page.")
             : member == nil && channel == nil
-                ? Texts.said("No push, Telegram or email has gone out. Announcements stand in the inbox.")
+                ? Texts.said("No push, Telegram or email has gone out. Announcements are in the inbox.")
                 : Texts.said("Nothing has been sent here yet.")
     }
     /// Of the address of what failed in the last day and nobody has read.

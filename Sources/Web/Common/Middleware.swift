@@ -69,7 +69,7 @@ struct RequestMiddleware: RouterMiddleware {
         // The text goes to the log under the request's id, never to the page.
         context.logger.error("request failed", metadata: ["error": "\(error)", "path": "\(LogPath.safe(request.uri.path))"])
         return Refusals.page(
-            500, "Something went wrong", "It is not your doing. What you saved before is safe.", web, requestID: context.id)
+            500, "Something went wrong", "This is not your fault. Everything that you saved before is safe.", web, requestID: context.id)
     }
 }
 
