@@ -1,6 +1,7 @@
 import ArgumentParser
 import Database
 import Foundation
+import Logging
 
 /// `--data`, which every command takes.
 package struct FolderOption: ParsableArguments {
@@ -52,6 +53,14 @@ package struct DataPlace: Sendable {
                 "“database” is no address that PostgreSQL understands. In a password write % as %25, / as %2F, @ as %40, : as %3A.")
         }
         self.server = server
+    }
+
+    /// For a program that serves: its database's server may start a little later than it does.
+    func waitForServer(_ logger: Logger) {
+        guard let server else { return }
+        AppDatabase.wait(forPostgresql: server.text, patience: .seconds(30)) {
+            logger.warning("the database does not answer yet, it is waited for up to half a minute", metadata: ["database": "\(server)"])
+        }
     }
 
     /// Opens the database, or makes it, and brings its schema up to date.

@@ -7,6 +7,7 @@ struct Sotravel: AsyncParsableCommand {
         // The only place with the version; CHANGELOG.md says what is in it.
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, AccountCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self, MapCommand.self,
+            ServeCommand.self, AccountCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self, MoveCommand.self,
+            MapCommand.self,
         ])
 }

@@ -80,7 +80,7 @@ def test_two_nodes_share_a_database_and_each_has_a_folder(postgres, tmp_path):
 def test_what_cannot_be_served_from_is_said_in_a_sentence(postgres, tmp_path):
     data = ("--data", tmp_path / "data", "--port", "0", "--max-connections", "50", "--database")
     assert "does not exist" in refused("serve", *data, postgres.address("missing"))
-    assert "cannot be reached" in refused("serve", *data, f"postgresql:///trip?host={tmp_path}")
+    assert "cannot be reached" in refused("account", "list", "--data", tmp_path / "data", "--database", f"postgresql:///trip?host={tmp_path}")
     assert "cannot be reached" in refused("account", "list", "--data", tmp_path / "data", "--database", "postgresql://127.0.0.1:1/trip")
     latin = postgres.make_database("ENCODING 'LATIN1' TEMPLATE template0")
     assert "encoding is LATIN1, and Sotravel needs UTF8" in refused("serve", *data, latin)

@@ -79,7 +79,7 @@ package struct Move {
             guard try bulk.number("SELECT count(*) FROM pg_class WHERE oid = to_regclass('schema_migration')") == 1 else {
                 throw MoveRefusal("There is no data in the database.")
             }
-            try AppDatabase(postgresql: address, readers: 1).close()
+            try AppDatabase(postgresql: address, readers: 1, isNode: false).close()
             try bulk.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return try body(bulk)
         }

@@ -17,7 +17,7 @@ struct PostgresTarget: MoveTarget {
     func fill(_ tables: [MovedTable], _ body: (any MoveWriter) throws -> Void) throws {
         let bulk = try PostgresBulk(address: address)
         defer { bulk.close() }
-        try AppDatabase(postgresql: address, readers: 1).close()
+        try AppDatabase(postgresql: address, readers: 1, isNode: false).close()
         try bulk.run("BEGIN")
         try refuseIfFilled(tables, bulk, "The database")
         try body(try PostgresWriter(bulk, tables))

@@ -77,6 +77,8 @@ struct SQLiteTarget: MoveTarget {
     private func write(_ tables: [MovedTable], _ body: (any MoveWriter) throws -> Void) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
+        // What fails ends within the transaction, and with the file.
+        configuration.allowsUnsafeTransactions = true
         let queue = try DatabaseQueue(path: incoming, configuration: configuration)
         defer { try? queue.close() }
         try queue.writeWithoutTransaction { database in

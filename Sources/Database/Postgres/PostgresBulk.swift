@@ -7,20 +7,37 @@ final class PostgresBulk {
     private static let piece = 1 << 18
     private var connection: OpaquePointer?
 
+    /// Nobody else has the database open until this is closed.
     /// - Parameter address: as libpq takes it.
-    init(address: String) throws(DatabaseFailure) {
-        connection = PQconnectdb(address)
+    init(address: String) throws {
+        connection = PostgresBulk.open(address)
         guard PQstatus(connection) == CONNECTION_OK else { throw lost("") }
         // Notices would go to the standard error.
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
         PQsetClientEncoding(connection, "UTF8")
         for setting in ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"] { try run("SET \(setting) = 0") }
+        var isAlone = false
+        try each(PostgresLock.alone.statement ?? "") { isAlone = $0.boolean(0) }
+        guard isAlone else { throw PostgresLock.alone.refusal }
     }
 
     deinit { close() }
 
-    /// What was not committed is undone.
+    /// Of several servers the one that takes writes is meant.
+    private static func open(_ address: String) -> OpaquePointer? {
+        "target_session_attrs".withCString { name in
+            "read-write".withCString { value in
+                "dbname".withCString { database in
+                    address.withCString { PQconnectdbParams([name, database, nil], [value, $0, nil], 1) }
+                }
+            }
+        }
+    }
+
+    /// What was not committed is undone. Whoever opens the database after this finds nobody there.
     func close() {
+        if [PQTRANS_INTRANS, PQTRANS_INERROR].contains(PQtransactionStatus(connection)) { PQclear(PQexec(connection, "ROLLBACK")) }
+        if PQtransactionStatus(connection) == PQTRANS_IDLE { PQclear(PQexec(connection, "SELECT pg_advisory_unlock_all()")) }
         PQfinish(connection)
         connection = nil
     }
@@ -43,8 +60,7 @@ final class PostgresBulk {
                 default: throw failure(result, sql)
                 }
             } catch {
-                // The rows that are still to come are many, maybe.
-                close()
+                cancel()
                 throw error
             }
         }
@@ -60,9 +76,15 @@ final class PostgresBulk {
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_COPY_IN else { throw failure(result, sql) }
         var buffer = PostgresCopyBuffer()
-        try rows { values in
-            buffer.add(values)
-            if buffer.bytes.count >= PostgresBulk.piece { try send(&buffer, sql) }
+        do {
+            try rows { values in
+                buffer.add(values)
+                if buffer.bytes.count >= PostgresBulk.piece { try send(&buffer, sql) }
+            }
+        } catch {
+            PQputCopyEnd(connection, "stopped")
+            skip()
+            throw error
         }
         buffer.end()
         try send(&buffer, sql)
@@ -71,6 +93,19 @@ final class PostgresBulk {
             defer { PQclear(result) }
             guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result, sql) }
         }
+    }
+
+    /// The rows that are still to come are many, maybe.
+    private func cancel() {
+        let handle = PQgetCancel(connection)
+        defer { PQfreeCancel(handle) }
+        var message = [CChar](repeating: 0, count: 256)
+        PQcancel(handle, &message, Int32(message.count))
+        skip()
+    }
+
+    private func skip() {
+        while let result = PQgetResult(connection) { PQclear(result) }
     }
 
     private func send(_ buffer: inout PostgresCopyBuffer, _ sql: String) throws(DatabaseFailure) {

@@ -31,6 +31,15 @@ final class PostgresSession: Sendable {
 
     func close() { state.withLock { $0.close() } }
 
+    /// Whether a row in the way of another was met in the transaction under way.
+    var hasMetUnique: Bool { state.withLock { $0.hasMetUnique } }
+
+    /// How many statements were run that may have changed something.
+    var changeCount: Int { state.withLock { $0.changeCount } }
+
+    /// Whether a statement of the transaction under way has failed.
+    var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
     /// Whether a transaction is under way, be it one that has failed.
     var isInTransaction: Bool { state.withLock { $0.isInTransaction } }
 

@@ -9,6 +9,9 @@ struct PostgresState {
     var numbering: [String: String] = [:]
     /// Statements without values that the next one takes along.
     var waiting: [String] = []
+    private(set) var changeCount = 0
+    /// Whether a row was met that is in the way, in the transaction under way, be it that somebody has caught it.
+    private(set) var hasMetUnique = false
     /// By what the transaction under way is found again.
     private(set) var mark: PostgresMark?
     /// By text: what is prepared for which types of values.
@@ -33,15 +36,19 @@ struct PostgresState {
         return [PQTRANS_INTRANS, PQTRANS_INERROR].contains(PQtransactionStatus(connection))
     }
 
+    var hasFailed: Bool { isInTransaction && PQtransactionStatus(OpaquePointer(bitPattern: connection)) == PQTRANS_INERROR }
+
     mutating func close() {
         PQfinish(OpaquePointer(bitPattern: connection))
+        let count = changeCount
         self = PostgresState(isPatient: longestAnswer < 0)
+        changeCount = count
     }
 
     /// A savepoint that nothing was done in is never sent.
     mutating func add(_ sql: String) {
         if sql.hasPrefix("BEGIN") {
-            (waiting, mark) = ([sql], nil)
+            (waiting, mark, hasMetUnique) = ([sql], nil, false)
         } else if let last = waiting.last, last.hasPrefix("SAVEPOINT "), sql.hasSuffix(last.dropFirst("SAVEPOINT".count)), sql != last {
             if sql.hasPrefix("RELEASE") { waiting.removeLast() }
         } else {
@@ -79,6 +86,7 @@ struct PostgresState {
             (prepared, preparedCount) = ([:], 0)
         }
         waiting = []
+        if !sql.hasPrefix("SELECT") { changeCount += 1 }
         for command in commands { PostgresState.send(command, connection) }
         let newName = send(sql, parameters, connection)
         PQpipelineSync(connection)
@@ -101,6 +109,7 @@ struct PostgresState {
         PQclear(PQgetResult(connection))
         guard let failure else { return UInt(bitPattern: answer) }
         PQclear(answer)
+        if failure.isUniqueViolation { hasMetUnique = true }
         throw failure.isUnreachable && sql == "COMMIT" ? failure.with(kind: .unknown) : failure
     }
 

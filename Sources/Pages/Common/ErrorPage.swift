@@ -17,6 +17,22 @@ package struct ErrorPage: Page {
     package var next: String?
     /// The page whose form was not taken.
     package var back: Link?
+    /// What was typed into a form that nobody could take.
+    package var typed: Typed?
+
+    package struct Typed: Sendable {
+        struct Field: Sendable {
+            let name: String
+            let value: String
+        }
+        let page: Link
+        let fields: [Field]
+
+        package init(page: Link, fields: [(name: String, value: String)]) {
+            self.page = page
+            self.fields = fields.map { Field(name: $0.name, value: $0.value) }
+        }
+    }
     /// The page itself, where a second try may work.
     package var again: Link?
 
@@ -35,9 +51,9 @@ package struct ErrorPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.commonError(self, &out) }
 
-    /// The main link is the first that there is of these four.
-    var isAgainMain: Bool { back == nil }
-    var isHomeMain: Bool { back == nil && again == nil }
+    /// The main one is the first that there is of the button and these four links.
+    var isAgainMain: Bool { back == nil && typed == nil }
+    var isHomeMain: Bool { isAgainMain && again == nil }
 
     private static func next(_ status: Int, _ layout: Layout) -> Texts.Sentence? {
         let isKnown = layout.person != nil

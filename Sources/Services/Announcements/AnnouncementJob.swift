@@ -22,7 +22,7 @@ extension AnnouncementService {
                 if ticks % AnnouncementService.laterEvery == 0 { try await addLater() }
                 if ticks % 3600 == 1 { try await store.keepSeen(before: system.now() - AnnouncementService.keptBefore) }
             } catch is CancellationError { return } catch {
-                logger.error("scheduled announcements wait", metadata: ["error": "\(error)"])
+                logger.failed("scheduled announcements wait", error)
             }
         }
     }

@@ -50,7 +50,7 @@ struct MailRoutes {
             submit: "Send nothing more"
         )
         .with(
-            intro: Texts.said("Nothing goes to \(address) any more, not even what is urgent. Everything stands in your notices as before.")
+            intro: Texts.said("\(address) gets no more email from Sotravel, not even urgent notices. Everything is still under the bell.")
         )
         .asDoor()
     }

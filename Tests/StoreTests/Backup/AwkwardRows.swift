@@ -7,11 +7,13 @@ struct AwkwardRows {
         let name: String
         let kind: String
         let isKey: Bool
+        /// A key too: SQLite would take NULL.
+        let isNeeded: Bool
     }
     /// Columns, and those of the table that they refer to.
     private struct Reference {
         let table: String
-        var pairs: [(own: String, other: String)]
+        var pairs: [(own: String, other: String, kind: String)] = []
         func has(_ column: String) -> Bool { pairs.contains { $0.own == column } }
     }
 
@@ -39,34 +41,37 @@ struct AwkwardRows {
 
     /// False if nothing could be put in.
     private func fill(_ table: String, _ sql: String) throws -> Bool {
-        let columns = try connection.all("SELECT name, type, pk FROM pragma_table_info(?)", [.text(table)]) {
-            Column(name: $0.text(0), kind: $0.text(1), isKey: $0.boolean(2))
+        let columns = try connection.all("SELECT name, type, pk, pk > 0 OR \"notnull\" FROM pragma_table_info(?)", [.text(table)]) {
+            Column(name: $0.text(0), kind: $0.text(1), isKey: $0.boolean(2), isNeeded: $0.boolean(3))
         }
         let references = try references(of: table)
+        let needed = references.filter { reference in columns.contains { $0.isNeeded && reference.has($0.name) } }
+        guard try needed.allSatisfy({ try connection.one("SELECT 1 FROM \($0.table) LIMIT 1") { _ in true } ?? false }) else { return false }
         let words = sql.matches(of: /'([^']*)'/).map { String($0.1) }
         var rows = 0
-        for _ in 0..<AwkwardRows.rowsOfEach where try insert(table, columns, references, words) { rows += 1 }
+        while try rows < AwkwardRows.rowsOfEach && insert(table, columns, references, words) { rows += 1 }
         return rows > 0
     }
 
+    /// False if no row could be found that the rules allow.
     private func insert(_ table: String, _ columns: [Column], _ references: [Reference], _ words: [String]) throws -> Bool {
-        var row: [String: Value] = [:]
-        for column in columns { row[column.name] = value(column, words) }
-        let statement =
-            "INSERT INTO \(table) (\(columns.map(\.name).joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
-        for attempt in 0..<3000 {
-            if attempt.isMultiple(of: 20) { for reference in references { try refer(reference, &row) } }
+        var row = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, value($0, words)) })
+        let (names, marks) = (columns.map(\.name).joined(separator: ", "), columns.map { _ in "?" }.joined(separator: ", "))
+        for attempt in 0..<1000 {
+            if attempt.isMultiple(of: 20) { for reference in references { try refer(reference, columns, &row) } }
             do {
-                try connection.run(statement, columns.map { row[$0.name] ?? .null })
+                try connection.run("INSERT INTO \(table) (\(names)) VALUES (\(marks))", columns.map { row[$0.name] ?? .null })
                 return true
             } catch {
                 // The message says the rule, and the rule its columns.
-                let named = error.message.matches(of: /\w+/).map { String($0.output) }
-                let concerned = columns.filter { named.contains($0.name) }
+                let named = error.message.split { !$0.isLetter && $0 != "_" }
+                let concerned = columns.filter { named.contains(Substring($0.name)) }
                 for column in concerned.isEmpty ? columns : concerned where !references.contains(where: { $0.has(column.name) }) {
                     row[column.name] = value(column, words)
                 }
-                for reference in references where concerned.contains(where: { reference.has($0.name) }) { try refer(reference, &row) }
+                for reference in references where concerned.contains(where: { reference.has($0.name) }) {
+                    try refer(reference, columns, &row)
+                }
             }
         }
         return false
@@ -74,22 +79,26 @@ struct AwkwardRows {
 
     private func references(of table: String) throws -> [Reference] {
         var found: [Int: Reference] = [:]
-        try connection.each("SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list(?)", [.text(table)]) { row in
-            found[row.int(0), default: Reference(table: row.text(1), pairs: [])].pairs.append((row.text(2), row.text(3)))
+        let query =
+            """
+            SELECT k.id, k."table", k."from", k."to", c.type FROM pragma_foreign_key_list(?) k
+            JOIN pragma_table_info(k."table") c ON c.name = k."to"
+            """
+        try connection.each(query, [.text(table)]) { row in
+            found[row.int(0), default: Reference(table: row.text(1))].pairs.append((row.text(2), row.text(3), row.text(4)))
         }
         return Array(found.values)
     }
 
-    /// Takes any row of the other table, or none if there is none.
-    private func refer(_ reference: Reference, _ row: inout [String: Value]) throws {
+    /// Takes any row of the other table, or none if there is none or none is needed.
+    private func refer(_ reference: Reference, _ columns: [Column], _ row: inout [String: Value]) throws {
         for pair in reference.pairs { row[pair.own] = .null }
-        let kinds = try reference.pairs.map { pair in
-            try connection.one("SELECT type FROM pragma_table_info(?) WHERE name = ?", [.text(reference.table), .text(pair.other)]) { $0.text(0) }
-        }
+        let isNeeded = columns.contains { $0.isNeeded && reference.has($0.name) }
+        guard isNeeded || Bool.random() else { return }
         let names = reference.pairs.map(\.other).joined(separator: ", ")
         let found = try connection.one("SELECT \(names) FROM \(reference.table) ORDER BY random() LIMIT 1") { other in
-            kinds.indices.map { index -> Value in
-                switch kinds[index] {
+            reference.pairs.indices.map { index -> Value in
+                switch reference.pairs[index].kind {
                 case "BLOB": .blob(other.blob(Int32(index)))
                 case "INTEGER": .integer(other.integer(Int32(index)))
                 default: .text(other.text(Int32(index)))
@@ -101,14 +110,14 @@ struct AwkwardRows {
 
     /// - Parameter words: what the table's rules name.
     private func value(_ column: Column, _ words: [String]) -> Value {
-        if !column.isKey, Int.random(in: 0..<4) == 0 { return .null }
+        if !column.isKey && Int.random(in: 0..<4) == 0 { return .null }
         let bytes = { (count: Int) in Value.blob((0..<count).map { _ in .random(in: 0...255) }) }
         let odd = ["", "it's", "a\tb\\N\n\r\"", "Zürich 🚠👩‍👩‍👧", "\u{FEFF}\u{10FFFF}e\u{301}", "\\.", String(repeating: "ß", count: 30)]
         return switch column.kind {
-        case "INTEGER" where column.isKey: .integer(.random(in: 1...1_000_000))
-        case "INTEGER": .integer([0, 1, 1, 2, 3, 250, -1, .min, .max, (1 << 53) + 1, 1_700_000_000_000_000].randomElement() ?? 0)
+        case "INTEGER" where column.isKey: .integer(Bool.random() ? .random(in: 0...3) : .random(in: 4...1_000_000))
+        case "INTEGER": .integer([0, 1, 1, 2, 3, 250, -1, -.random(in: 2...99), .min, .max, (1 << 53) + 1, 1_700_000_000_000_000].randomElement() ?? 0)
         case "REAL": .real([0, -0.0, 46.5, -1.25, 0.1, 1e308, .leastNonzeroMagnitude, .infinity, 90].randomElement() ?? 0)
-        case "BLOB": [bytes(16), bytes(16), bytes(32), .blob([]), .blob([0, 255, 92])].randomElement() ?? .null
+        case "BLOB": [bytes(16), bytes(16), bytes(32), bytes(67), .blob([]), .blob([0, 255, 92])].randomElement() ?? .null
         default: .text((words + odd + odd.map { $0 + String(UInt64.random(in: .min ... .max)) }).randomElement() ?? "")
         }
     }

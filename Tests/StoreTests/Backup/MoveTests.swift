@@ -16,10 +16,10 @@ import Testing
         /// Where a second move leads.
         var end: String { source.folder.appending(path: "end.sqlite").path }
 
-        init() async throws {
-            source = try TestDatabase(isFile: true)
-            middle = try TestDatabase()
-            let database = try source.open()
+        /// Made once.
+        private static let filled = Task {
+            let file = try TestDatabase(isFile: true)
+            let database = try file.open()
             try await AwkwardRows.fill(database)
             try await database.write { connection in
                 // Indexes what is there, as the server does.
@@ -27,6 +27,13 @@ import Testing
                 _ = try connection.run("DELETE FROM account_notice WHERE number = (SELECT max(number) FROM account_notice)")
             }
             try database.close()
+            return file
+        }
+
+        init() async throws {
+            source = try TestDatabase(isFile: true)
+            middle = try TestDatabase()
+            try FileManager.default.copyItem(atPath: try await Places.filled.value.path, toPath: source.path)
         }
 
         func move() throws -> Move.Summary { try Move(from: from, to: to).run() }
@@ -65,7 +72,9 @@ import Testing
             try connection.insert(
                 "INSERT INTO audit (at, actor_name, action, subject_id, subject_name, changes) VALUES (0, '', 'x', ?, '', '[]')", [.blob([])])
         }
-        #expect((notice, entry) == (highest + 1, audit + 1))
+        // On PostgreSQL each write is run twice, and takes a number each time.
+        #expect((highest + 1...highest + 2).contains(try #require(notice)))
+        #expect((audit + 1...audit + 2).contains(try #require(entry)))
     }
 
     @Test func wordsAreFoundAndLogsStayGuarded() async throws {
