@@ -82,6 +82,26 @@ import Testing
         #expect(try nodes.number("SELECT count(*) FROM account WHERE email = 'new@x.example'") == 1)
     }
 
+    /// Nor that it is just being given to one: the sign-up has looked before, and meets the account as it makes its own.
+    @Test func aSignUpSaysNothingOfAnAccountThatIsBeingAdded() async throws {
+        try await letAnybodySignUp()
+        let open = TestDatabase.isOnServer ? await nodes.shut("audit") : {}
+        defer { open() }
+        let adding = Task { [self] in
+            try await nodes.stores[0].accounts.add(account(0, email: "new@x.example"), passwordHash: "", by: .commandLine, at: now)
+        }
+        if TestDatabase.isOnServer { try await nodes.wait(for: 1, at: "audit") } else { try await adding.value }
+        let signingUp = Task { [self] in
+            try await nodes.stores[1].signUps.add(account(1, email: "new@x.example"), passwordHash: "", limit: 9, at: now)
+        }
+        if TestDatabase.isOnServer { try await nodes.waitForTurn() }
+        open()
+        try await adding.value
+        try await signingUp.value
+        #expect(try nodes.number("SELECT count(*) FROM account WHERE email = 'new@x.example'") == 1)
+        #expect(try people.texts("SELECT kind FROM account_notice") == ["signUpTried"])
+    }
+
     /// Of the places for accounts that wait for a trip one is left.
     @Test func theLimitOfSignUpsHolds() async throws {
         try await letAnybodySignUp()
@@ -135,6 +155,20 @@ import Testing
         }
         #expect(sent.successes().sorted { $0 && !$1 } == [true, false])
         #expect(try nodes.number("SELECT count(*) FROM message") == 1)
+    }
+
+    /// A map is drawn by one node, and the phone sends to the other.
+    @Test func whatOneNodeStoredTheOtherShows() async throws {
+        let fixture = FixStoreTests()
+        let (file, database, _) = try await fixture.newStore()
+        let both = try TestNodes(file)
+        for second in 1...3 {
+            try await fixture.add(both.stores[0], [second], receivedAt: second)
+            let track = try await both.stores[1].fixes.track(
+                member: fixture.id(2), from: fixture.now, to: fixture.now + .hours(1), limit: 100)
+            #expect(track.count == second)
+        }
+        try database.close()
     }
 
     /// What a phone sent to two nodes is in one history, once, whichever node puts it there.
