@@ -92,21 +92,21 @@ struct PostgresState {
         PQpipelineSync(connection)
         var failure: DatabaseFailure?
         for command in commands {
-            let answer = self.answer(connection)
+            let answer = self.answer(connection, after: failure)
             defer { PQclear(answer) }
             // Without it the transaction is not what the program takes it for.
             note(&failure, answer, connection, command) { $0.endsTransaction ? $0 : $0.with(kind: .aborted) }
             if command == PostgresMark.question { mark = answer.flatMap { PostgresMark($0) } }
         }
         if let newName {
-            let answer = self.answer(connection)
+            let answer = self.answer(connection, after: failure)
             defer { PQclear(answer) }
             note(&failure, answer, connection, sql)
             if failure == nil { keep(newName, sql, parameters.types) }
         }
-        let answer = self.answer(connection)
+        let answer = self.answer(connection, after: failure)
         note(&failure, answer, connection, sql)
-        PQclear(PQgetResult(connection))
+        if failure?.isUnreachable != true { PQclear(PQgetResult(connection)) }
         guard let failure else { return UInt(bitPattern: answer) }
         PQclear(answer)
         if failure.isUniqueViolation { hasMetUnique = true }
@@ -152,8 +152,9 @@ struct PostgresState {
         }
     }
 
-    /// The answer to one statement; nil if the connection was lost.
-    private func answer(_ connection: OpaquePointer) -> OpaquePointer? {
+    /// The answer to one statement; nil if the connection was lost, and none is waited for then.
+    private func answer(_ connection: OpaquePointer, after failure: DatabaseFailure? = nil) -> OpaquePointer? {
+        if failure?.isUnreachable == true { return nil }
         while PQisBusy(connection) == 1 {
             var waiting = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
             let count = poll(&waiting, 1, longestAnswer)

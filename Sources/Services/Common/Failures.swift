@@ -3,7 +3,7 @@ import Logging
 import Store
 
 extension Logger {
-    /// Says what a job could not do, and tries again later. That the database does not answer `LiveService.watch` says once for all of them.
+    /// Says what a job could not do, and tries again later. That the database does not answer `LiveService.watch` says, once for all.
     func failed(_ what: Message, _ error: any Error) {
         if !isDatabaseAway(error) { self.error(what, metadata: ["error": "\(error)"]) }
     }

@@ -19,7 +19,7 @@ final class TypedForm: Sendable {
         else { return nil }
         let kept = web.context.typed.form.withLock { $0 }
         let read = kept == nil && web.declaredLength > 0 ? try? await web.form(limit: limit) : nil
-        guard let form = kept ?? read, form.files.isEmpty, !form.fields.contains(where: { $0.name.contains("password") }) else { return nil }
+        guard let form = kept ?? read, form.files.isEmpty, form.fields.allSatisfy({ !$0.name.contains("password") }) else { return nil }
         let size = form.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         return size <= limit ? ErrorPage.Typed(page: page, fields: form.fields) : nil
     }
