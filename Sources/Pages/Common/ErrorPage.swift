@@ -67,8 +67,9 @@ package struct ErrorPage: Page {
         }
     }
 
-    /// "You can try again in 5 minutes."
-    package static func wait(_ seconds: Int) -> String {
+    /// "You can try again in 5 minutes.", unless the message has a number, which is how long.
+    package static func wait(_ seconds: Int, after message: Texts.Sentence) -> String {
+        if message.english.contains(where: \.isNumber) { return Texts.said("Trying sooner does not help.") }
         let time = seconds < 90 ? counted(max(seconds, 1), "second") : counted((seconds + 59) / 60, "minute")
         return Texts.said("You can try again in \(time). Trying sooner does not help.")
     }

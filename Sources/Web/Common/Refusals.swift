@@ -80,7 +80,7 @@ enum Refusals {
             var page = ErrorPage(layout: layout, status: status, heading: heading, message: message, requestID: requestID)
             if [409, 413, 422].contains(status) || !web.request.method.isSafe { page.back = web.previousPage }
             if [429, 500, 503].contains(status), web.request.method.isSafe { page.again = web.request.head.path.flatMap(Path.local) }
-            if status == 429, let retryAfter { page.next = ErrorPage.wait(retryAfter) }
+            if status == 429, let retryAfter { page.next = ErrorPage.wait(retryAfter, after: message) }
             page.typed = typed
             if typed != nil { page.back = nil }
             // The sentence itself says what to do.

@@ -61,7 +61,7 @@ struct MailRoutes {
         return web.html(
             LeavePage(
                 layout: try web.layout("No more email"), heading: "No more email goes to you",
-                text: "To get it again, confirm the address anew under “Notification settings”.", label: "Notification settings",
+                text: "To get it again, confirm the address again under “Notification settings”.", label: "Notification settings",
                 link: Path.noticeSettings()))
     }
 }
