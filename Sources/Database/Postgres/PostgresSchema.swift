@@ -131,8 +131,8 @@ enum PostgresSchema {
         "CREATE TRIGGER message_search_update AFTER UPDATE OF text ON message FOR EACH ROW EXECUTE FUNCTION message_search_follows()",
     ]
 
-    /// Numbers of messages are committed in their order: whoever has seen one has seen all before it. Pages ask for what comes after the last
-    /// one they have; the search index, read positions and notices go on from the last one they saw. A number is taken when a row is
+    /// Numbers of messages are committed in their order: whoever has seen one has seen all before it. Pages ask for what comes after the
+    /// last one they have; the search index, read positions and notices go on from the last one they saw. A number is taken when a row is
     /// inserted and a transaction may end long after another that took a later one, so before its first message each waits for those that
     /// have inserted some. The trigger is the statement's, as a row has its number before the row's triggers.
     private static let inOrder = [

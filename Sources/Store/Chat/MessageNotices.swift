@@ -97,7 +97,8 @@ package struct MessageNotices: Sendable {
         try database.read { connection in
             try connection.one(
                 """
-                SELECT coalesce((SELECT min(number) - 1 FROM message WHERE number > ? AND sent_at > ?), (SELECT max(number) FROM message), 0)
+                SELECT coalesce(
+                    (SELECT min(number) - 1 FROM message WHERE number > ? AND sent_at > ?), (SELECT max(number) FROM message), 0)
                 """, [Value(number), .at(time)]
             ) { $0.int(0) } ?? 0
         }

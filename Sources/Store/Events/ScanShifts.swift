@@ -24,7 +24,8 @@ final class ScanShifts: Sendable {
         return Shift(by: known + uptime - received, origin: known)
     }
 
-    /// Keeps what was measured, once scans with this shift are stored. What writes them may run several times before: it changes nothing here.
+    /// Keeps what was measured, once scans with this shift are stored. What writes them may run several times before, and changes nothing
+    /// here.
     func keep(_ shift: Shift, of event: ID) { origins.withLock { $0[event] = shift.origin } }
 
     struct Shift: Sendable {
