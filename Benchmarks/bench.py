@@ -240,11 +240,14 @@ def batches():
     row("Overland batches of 200", f"{rate * 200:.0f} rows/s", f"bare SQLite {bare:.0f} rows/s", f"{rate * 200 / bare:.0%}", "≥ 60 %", rate * 200 >= 0.6 * bare)
 
 
+LIBRARIES = {"bare.c": ["-lsqlite3"], "push.c": ["-lcrypto"], "postgres.c": ["-I/usr/include/postgresql", "-lpq"]}
+
+
 def compiled(name):
     """The path of a small C program of this folder, built once a run."""
     target = Path(tempfile.gettempdir()) / f"sotravel-{os.getpid()}-{name[:-2]}"
     if not target.exists():
-        subprocess.run(["gcc", "-O2", "-o", target, HERE / name, *(["-lsqlite3"] if "bare" in name else ["-lcrypto"] if "push" in name else [])], check=True)
+        subprocess.run(["gcc", "-O2", "-o", target, HERE / name, *LIBRARIES.get(name, [])], check=True)
     return target
 
 
@@ -1207,11 +1210,13 @@ if __name__ == "__main__":
     import resource
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     chosen = sys.argv[1:] or ["roster_pages", "sign_ins", "fixes", "batches", "streams", "ordinary_day", "memory", "growth", "drift", "map_frames", "map_pan", "map_import", "pbf_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
-                              "elevation", "opening_hours", "places", "bikes", "bike_readers", "pushes", "telegram_taps", "notices"]
+                              "elevation", "opening_hours", "places", "bikes", "bike_readers", "pushes", "telegram_taps", "notices",
+                              "postgresql_pages", "postgresql_fixes", "postgresql_batches", "postgresql_start"]
+    import postgresql
     print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
     try:
         for name in chosen:
-            globals()[name]()
+            (globals().get(name) or getattr(postgresql, name))()
     finally:
         for program in Path(tempfile.gettempdir()).glob(f"sotravel-{os.getpid()}-*"):
             program.unlink()

@@ -38,10 +38,6 @@ function changed({ id }) {
   waiting.set(id, setTimeout(() => { waiting.delete(id); work(); }, 300));
 }
 
-// A week opens at the hour that it is, below the names of its days; the page itself stays at its top.
-const [box, line] = [document.getElementById("week-box"), document.querySelector(".week-grid tr.now")];
-if (line?.offsetParent) box.scrollTop = line.offsetTop - box.clientHeight / 2;
-
 // The page of one event has a list of its own, of people.
 if (!page) {
   const links = () => [...document.querySelectorAll(".days .event")].filter((row) => row.checkVisibility());

@@ -100,6 +100,8 @@ function goTo(node) {
 function onCase(key) {
   const box = document.querySelector(`#act [data-key="${key}"]`);
   if (box) {
+    // While a call for help is open the decision is folded.
+    box.closest("details.decide-later")?.setAttribute("open", "");
     choose(box);
     const reason = document.getElementById("reason");
     goTo(reason);
@@ -107,7 +109,7 @@ function onCase(key) {
     return true;
   }
   if (key === "c") { document.getElementById("claim")?.click(); return true; }
-  if (key === "q") { document.getElementById("to-queue").click(); return true; }
+  if (key === "q") { document.querySelector("#case .crumb a:last-child").click(); return true; }
   return false;
 }
 

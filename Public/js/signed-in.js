@@ -183,12 +183,12 @@ place.addEventListener("click", ({ target }) => {
   unfold(!isUnfolded);
 });
 
-/** How many calls of this trip are open, and whether one waits: beside the section. */
+/** How many calls of this trip are open, tests aside, and whether one waits: beside the section. */
 function count() {
   const trip = /^\/trips\/[^/]+/.exec(location.pathname)?.[0];
   const link = trip && document.querySelector(`nav.sections a[href="${CSS.escape(`${trip}/help`)}"]`);
   if (!link) return;
-  const open = [...place.querySelectorAll("[data-from]")]
+  const open = [...place.querySelectorAll("[data-from]:not(.test)")]
     .filter((call) => call.querySelector(".open-help").getAttribute("href").startsWith(`${trip}/`));
   const number = open.length;
   link.querySelector(".calls-open")?.remove();

@@ -68,6 +68,30 @@ package struct Connection {
         if case .postgres(let session) = session { _ = try session.run("SET LOCAL lock_timeout = '100ms'", []) }
     }
 
+    /// Whether a row in the way was met that may be another node's of just now. With one writer every row is seen.
+    var hasMetUnique: Bool {
+        switch session {
+        case .sqlite: false
+        case .postgres(let session): session.hasMetUnique
+        }
+    }
+
+    /// How many statements were run on this session that may have changed something. Counted where savepoints are spared.
+    var changeCount: Int {
+        switch session {
+        case .sqlite: 0
+        case .postgres(let session): session.changeCount
+        }
+    }
+
+    /// Whether a statement of the transaction under way has failed, so that it can only be taken back.
+    var hasFailed: Bool {
+        switch session {
+        case .sqlite: false
+        case .postgres(let session): session.hasFailed
+        }
+    }
+
     /// Whether a transaction is under way, be it one that has failed.
     var isInTransaction: Bool {
         switch session {

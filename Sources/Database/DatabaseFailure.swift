@@ -37,6 +37,6 @@ package struct DatabaseFailure: Error, CustomStringConvertible {
 
     /// For writes that can wait, while the last space is kept for urgent ones.
     static let noRoom = DatabaseFailure(kind: .full, code: "reserve", message: "the room that is left is kept for what is urgent", sql: "")
-    /// What a test meets at the end of a transaction.
-    static let conflict = DatabaseFailure(kind: .conflict, code: "test", message: "as if another had written", sql: "")
+    /// What has to be run again without a word of the engine: in tests at the end of a transaction, and where two inserted the same.
+    static let conflict = DatabaseFailure(kind: .conflict, code: "again", message: "as if another had written", sql: "")
 }

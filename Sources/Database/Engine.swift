@@ -9,6 +9,8 @@ protocol Engine: Sendable {
     var beginning: String { get }
     /// Whether a statement that failed leaves a transaction that can go on. If not, every write needs a savepoint.
     var survivesFailures: Bool { get }
+    /// How many writes with savepoints go into one transaction.
+    var savepointLimit: Int { get }
     /// Called in a transaction that is about to be committed, if another process has to notice it by `version`.
     func tellOthers(_ connection: Connection) throws
     /// Called on the writer's thread after each commit.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Database
 import Foundation
+import Logging
 
 /// `--data`, which every command takes.
 package struct FolderOption: ParsableArguments {
@@ -54,6 +55,14 @@ package struct DataPlace: Sendable {
         self.server = server
     }
 
+    /// For a program that serves: its database's server may start a little later than it does.
+    func waitForServer(_ logger: Logger) {
+        guard let server else { return }
+        AppDatabase.wait(forPostgresql: server.text, patience: .seconds(30)) {
+            logger.warning("the database does not answer yet, it is waited for up to half a minute", metadata: ["database": "\(server)"])
+        }
+    }
+
     /// Opens the database, or makes it, and brings its schema up to date.
     func open(groupLimit: Int, reserve: Int) throws -> AppDatabase {
         guard let server else {
@@ -69,7 +78,7 @@ package struct DataPlace: Sendable {
         } catch let failure as DatabaseFailure {
             // libpq says a line for each host that it tried.
             let lines = failure.message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-            let reason = lines.joined(separator: " ")
+            let reason = lines.joined(separator: ". ")
             throw Problem("The database cannot be \(failure.isUnreachable ? "reached" : "used"): \(reason)")
         }
     }

@@ -34,8 +34,10 @@ package struct ServeOptions: ParsableArguments {
         let logger = try logger(settings)
         let descriptors = descriptors(
             try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000), logger)
+        let place = try data.place
+        place.waitForServer(logger)
         let program = try Program(
-            try data.place, telegram: try telegram(settings), omissions: omissions, firstDescriptor: descriptors.firstFree,
+            place, telegram: try telegram(settings), omissions: omissions, firstDescriptor: descriptors.firstFree,
             allowsPrivateFeeds: try settings.isOn("allow-private-feeds", allowPrivateFeeds), push: try push(settings),
             mail: try mail(settings))
         let lock = try FolderLock(folder: data.folder)

@@ -91,8 +91,9 @@ struct Child {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         guard status != 0 else { return }
-        let lines = Child.text(complaints).split(whereSeparator: \.isNewline)
-        throw Problem(lines.first.map { "\(name): \($0.replacing("\(name): ", with: ""))" } ?? "\(name) failed.")
+        let line = Child.text(complaints).split(whereSeparator: \.isNewline).first
+        let words = line?.replacing("\(name): ", with: "").replacing("error: ", with: "") ?? "it ended before its work was done"
+        throw Problem("\(name): \(words)")
     }
 
     /// What a program prints that prints little.

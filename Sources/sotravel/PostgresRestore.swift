@@ -19,7 +19,7 @@ struct PostgresRestore {
         let access = try DataPlace.plainly { try SoleAccess(to: address.text) }
         let backup = try PostgresBackup(address)
         try refuseExtensions(in: backup.schema)
-        guard let archived = try PostgresBackup.schema(in: file, backup.programs) else {
+        guard let archived = try sound({ try PostgresBackup.schema(in: file, backup.programs) }) else {
             throw Problem("\(file) is no backup of Sotravel.")
         }
         try DataPlace.plainly { try access.run(["DROP SCHEMA IF EXISTS \(PostgresRestore.incoming) CASCADE"]) }
@@ -41,7 +41,7 @@ struct PostgresRestore {
             ])
         }
         print("Restored \(file), whose newest change is \(RestoredData.text(newest)).")
-        if hadData { print("What was there before is kept in the schema \(PostgresRestore.kept).") }
+        print("What was there before is kept in the schema \(PostgresRestore.kept).")
         lines.forEach { print($0) }
         withExtendedLifetime(access) {}
     }
@@ -96,7 +96,12 @@ struct PostgresRestore {
         close(ends[1])
         // Where psql has failed, pg_restore had nobody to write to.
         try psql.end()
-        try restored.get()
+        try sound { try restored.get() }
+    }
+
+    /// What pg_restore complains of is the file.
+    private func sound<T>(_ work: () throws -> T) throws -> T {
+        do { return try work() } catch let problem as Problem { throw Problem("\(file) is not sound: \(problem)") }
     }
 
     /// Renames a schema if it is there.

@@ -35,23 +35,24 @@ package final class TestDatabase: Sendable {
     /// The file; only SQLite's.
     package var path: String { folder.appending(path: "test.sqlite").path }
 
-    /// Only PostgreSQL's, as libpq takes it.
-    package var address: String { "\(TestDatabase.server ?? "") dbname=\(name)" }
-
     /// Between the server and whoever opens the database through it.
     package func proxy() throws -> PostgresProxy {
         let host = TestDatabase.server?.split(separator: " ").first { $0.hasPrefix("host=") }
         return try PostgresProxy(folder: "/tmp/\(name)", server: String(host?.dropFirst(5) ?? ""))
     }
 
-    /// Opens it, or opens it once more. On PostgreSQL every write is run twice, as after a conflict: what does more than SQL shows.
-    package func open(through proxy: PostgresProxy? = nil) throws -> AppDatabase {
+    /// Only PostgreSQL's, as libpq takes it.
+    package var address: String { "\(TestDatabase.server ?? "") dbname=\(name)" }
+
+    /// Opens it, or opens it once more, as another node does.
+    /// - Parameter runsWritesTwice: on PostgreSQL every write, as after a conflict: what does more than SQL shows.
+    package func open(through proxy: PostgresProxy? = nil, runsWritesTwice: Bool = true) throws -> AppDatabase {
         guard let address = try serverAddress() else { return try AppDatabase(path: path) }
-        let host = proxy.map { " host=\($0.folder)" } ?? ""
-        return try AppDatabase(postgresql: address + host, runsWritesTwice: true)
+        return try AppDatabase(
+            postgresql: address + (proxy.map { " host=\($0.folder)" } ?? ""), runsWritesTwice: runsWritesTwice)
     }
 
-    /// Where PostgreSQL has it, made if it is not there yet; nil for SQLite.
+    /// Where PostgreSQL has it, with its schema; nil for SQLite.
     package func serverAddress() throws -> String? {
         guard let server = TestDatabase.server, !isFile else { return nil }
         try isMade.withLock { isMade in

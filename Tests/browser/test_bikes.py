@@ -9,7 +9,7 @@ import pytest
 
 from conftest import PROGRAM, Demo
 from feeds import FeedServer
-from support import TRIP, eventually, faults, follow, leave, sign_in, wait
+from support import TRIP, come_in, eventually, faults, follow, leave, sign_in, wait
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared/data"
 OVER = "document.documentElement.scrollWidth - innerWidth"
@@ -45,7 +45,7 @@ def browse(browser, bikes):
         page = context.new_page()
         page.problems = []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
-        sign_in(page, bikes, who)
+        come_in(page, bikes, who)
         return page
 
     yield make

@@ -10,7 +10,7 @@ import ics
 import pytest
 
 from conftest import Demo, Valley
-from support import KEPT, await_kept, consists_of, follow, leave, pdf_text, sign_in, wait
+from support import KEPT, await_kept, come_in, consists_of, follow, leave, pdf_text, sign_in, wait
 
 EVENTS = "/trips/valrosa/events"
 
@@ -24,7 +24,7 @@ def phone(browser, own):
         contexts.append(context)
         page = context.new_page()
         if who:
-            sign_in(page, own, who)
+            come_in(page, own, who)
         return page
 
     yield make

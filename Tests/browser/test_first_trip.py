@@ -88,6 +88,8 @@ def test_the_same_without_scripts(browse, own):  # noqa: F811
     assert page.locator(".link-rows a[href^='mailto:person0.plain']").count() == 1
     assert "wa.me/4179" in page.get_attribute(".link-rows .by-app >> nth=0", "href")
     page.goto(page.url.split("/joining")[0] + "/joining")
+    if page.locator("#join-all").count():
+        page.check("#join-all")
     assert page.is_visible("tr:has-text('Person0 Plain') .chip:has-text('Not opened')")
 
 
@@ -122,9 +124,9 @@ def test_the_list_of_joining_fits(browse, own, size):  # noqa: F811
 def test_every_page_says_where_it_stands(browse, own):  # noqa: F811
     page = browse("host", viewport=SIZES["desktop"])
     trip = own.sql("SELECT name FROM trip")[0]
-    pages = {"/settings": [], "/joining": [], "/staff": [], "/moderation": [], "/roster/import": ["Roster"],
-             "/roster/changes": ["Roster"], "/members/new": ["Roster"], "/moderation/rules": ["Moderation"],
-             "/moderation/figures": ["Moderation"], "/events/new": ["Events"], "/roster": [], "/map": [], "": []}
+    pages = {"/settings": [], "/joining": [], "/staff": [], "/moderation": [], "/roster/import": [trip, "Roster"],
+             "/roster/changes": [trip, "Roster"], "/members/new": [trip, "Roster"], "/moderation/rules": [trip, "Moderation"],
+             "/moderation/figures": [trip, "Moderation"], "/events/new": [trip, "Events"], "/roster": [], "/map": [], "": []}
     for path, crumbs in pages.items():
         page.goto(own.url + TRIP + path)
         assert page.locator("nav.crumb a").all_inner_texts() == crumbs, path

@@ -20,10 +20,12 @@ def own(tmp_path_factory):
 
 
 def link_of(own, browse, name):  # noqa: F811
-    """A personal link that a host makes by the button of a row."""
+    """A personal link that a host makes for one of many."""
     host = browse("host", viewport=SIZES["desktop"], has_touch=False)
     host.goto(own.url + TRIP + "/joining")
-    follow(host, host.locator("tbody tr", has_text=name).locator("button"))
+    host.fill("[data-narrows=join-rows]", name)
+    host.locator("#join-rows tr", has_text=name).locator("input").check()
+    follow(host, ".bulkbar button[value=make]")
     assert host.locator(".cut-card").count() == 1
     return re.search(r"http://\S+/join/\S+", host.inner_text(".cut-card"))[0]
 

@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from conftest import Demo
-from support import TRIP, eventually, leave, sign_in, wait
+from support import TRIP, come_in, eventually, leave, wait
 
 SETTINGS = "/notices/settings"
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
@@ -37,7 +37,7 @@ def visit(browser, pushing):
         page = context.new_page()
         page.problems = []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
-        sign_in(page, pushing, who)
+        come_in(page, pushing, who)
         return page
 
     yield make

@@ -34,6 +34,19 @@ def test_many_people_are_in_view(open_page, demo, size, least):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("width", [1280, 1366])
+def test_the_usual_columns_are_whole_and_the_counts_stand_below_the_heading(open_page, demo, width):
+    page = open_page()
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(demo.url + ROSTER)
+    assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.roster-box'))")
+    head, counts = page.locator(".roster-heading h1").bounding_box(), page.locator(".roster-heading h1 + p").bounding_box()
+    assert counts["x"] == head["x"] or counts["y"] < head["y"] + head["height"]
+    # Groups are read whole.
+    cut = """[...document.querySelectorAll("#roster tbody td:nth-child(4)")].filter((cell) => cell.scrollWidth > cell.clientWidth).length"""
+    assert page.evaluate(cut) == 0
+
+
 def test_heads_sort_with_and_without_scripts(open_page, demo):
     for scripts in (True, False):
         page = open_page(java_script_enabled=scripts)

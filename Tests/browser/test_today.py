@@ -51,7 +51,7 @@ def test_numbers_open_what_they_count(own, reader):
     found = [(link.inner_text(), link.get_attribute("href")) for link in page.locator(links).all()]
     assert len(found) > 12
     for text, address in found:
-        if "settings" in address or "Everybody is back" in text:
+        if "settings" in address or "/duty/" in address or "Everybody is back" in text:
             continue
         number = int(re.search(r"\d+", re.sub(r"^.*answers closed", "", text)).group())
         page.goto(own.url + address)

@@ -44,6 +44,12 @@ def test_a_link_on_a_card_lets_somebody_in(browse, own):
     host = browse("host", viewport={"width": 1280, "height": 860})
     host.goto(own.url + TRIP + "/joining")
     row = host.locator("tbody tr", has_text="Cleo Phantásia")
+    # A long list shows the first dozen, until a name is typed or all are asked for.
+    assert host.locator("#join-rows tr:visible").count() == 12
+    host.check("#join-all")
+    assert host.locator("#join-rows tr:visible").count() > 15
+    host.uncheck("#join-all")
+    host.fill("[data-narrows=join-rows]", "cleo")
     assert "No link yet" in row.inner_text()
     row.locator("input").check()
     follow(host, "button[name=do][value=make]:has-text('Make links')")

@@ -79,7 +79,7 @@ def test_what_is_no_feed_is_said_beside_the_field(served, feed, name, answer, wo
     (lambda handler: handler.send(302, b"", Location="/gbfs.json"), "redirects too often", 0, 5),
     (lambda handler: handler.send(302, b"", Location="file:///etc/passwd"), "that is not allowed", 0, 5),
     (lambda handler: handler.send(404, b""), "nothing at this address", 0, 5),
-    (lambda handler: handler.send(429, b"", Retry_After="1000"), "left alone", 0, 5),
+    (lambda handler: handler.send(429, b"", Retry_After="1000"), "asked for a pause", 0, 5),
     (lambda handler: handler.send(500, b"{}"), "answers with an error", 0, 5),
 ], ids=["drip", "endless", "bomb", "loop", "file", "winter", "429", "500"])
 def test_a_hostile_server_costs_ten_seconds_and_twenty_megabytes(served, feed, answer, words, least, most):

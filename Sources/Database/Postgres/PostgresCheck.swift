@@ -4,7 +4,7 @@ struct PostgresCheck {
     private let connection: Connection
 
     static func complaints(address: String) throws -> [String] {
-        let session = PostgresSession(address: address)
+        let session = PostgresSession(address: address, isPatient: true)
         defer { session.close() }
         let check = PostgresCheck(connection: Connection(session: .postgres(session)))
         try check.connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ")
@@ -125,7 +125,7 @@ struct PostgresCheck {
 extension AppDatabase {
     /// Reads a database that stays as it is, whatever its schema.
     package static func look<T>(postgresql address: String, _ body: (Connection) throws -> T) throws -> T {
-        let session = PostgresSession(address: address)
+        let session = PostgresSession(address: address, isPatient: true)
         defer { session.close() }
         let connection = Connection(session: .postgres(session))
         try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")

@@ -3,8 +3,10 @@ import Synchronization
 
 /// A server of PostgreSQL: sessions that read, and one that writes. Other nodes write too.
 final class PostgresEngine: Engine {
-    /// Each write has a savepoint. More than 64 in one transaction slow down everybody's snapshots (PostgreSQL, "Subtransactions").
-    static let groupLimit = 60
+    /// Few enough that a transaction lasts milliseconds: other nodes that need the same rows wait for its end.
+    static let groupLimit = 250
+    /// More than 64 in one transaction slow down everybody's snapshots (PostgreSQL, "Subtransactions").
+    let savepointLimit = 60
     let beginning = "BEGIN ISOLATION LEVEL SERIALIZABLE"
     let survivesFailures = false
     private struct Pool {

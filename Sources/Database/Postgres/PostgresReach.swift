@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Whether the server answers, for all sessions of an engine. While it does not, whoever wants a connection hears so at once instead of
@@ -25,8 +26,19 @@ final class PostgresReach: Sendable {
             state.withLock { $0 = State() }
             return connection
         } catch {
-            state.withLock { $0 = State(failure: error, nextTry: .now + PostgresReach.pause) }
+            state.withLock { $0 = error.isUnreachable ? State(failure: error, nextTry: .now + PostgresReach.pause) : State() }
             throw error
         }
+    }
+}
+
+extension AppDatabase {
+    /// Waits until a server of PostgreSQL answers, as when it starts together with this machine, but no longer than `patience`.
+    /// - Parameter onWait: called once, if there is anything to wait for.
+    package static func wait(forPostgresql address: String, patience: Duration, onWait: () -> Void) {
+        guard PostgresLink.isStillAway(address) else { return }
+        onWait()
+        let end = ContinuousClock.now + patience
+        repeat { usleep(250_000) } while ContinuousClock.now < end && PostgresLink.isStillAway(address)
     }
 }

@@ -9,6 +9,7 @@ enum PostgresSchema {
     /// Any number that nothing else locks in this database.
     private static let lock = 7_261_930_114
     private static let list = "CREATE TABLE IF NOT EXISTS schema_migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
+    private static let messageLock = 7_261_930_116
 
     /// All or nothing. Nodes that start at once wait for one another.
     static func apply(_ migrations: [Migration], to connection: Connection) throws {
@@ -55,7 +56,7 @@ enum PostgresSchema {
             }
             try copy("schema_migration", from: model, to: connection)
         }
-        for statement in searchIndex + guards { try connection.run(statement) }
+        for statement in searchIndex + inOrder + guards { try connection.run(statement) }
         try migrate(migrations, connection)
     }
 
@@ -128,6 +129,20 @@ enum PostgresSchema {
         """,
         "CREATE TRIGGER message_search_delete AFTER DELETE ON message FOR EACH ROW EXECUTE FUNCTION message_search_follows()",
         "CREATE TRIGGER message_search_update AFTER UPDATE OF text ON message FOR EACH ROW EXECUTE FUNCTION message_search_follows()",
+    ]
+
+    /// Numbers of messages are committed in their order: whoever has seen one has seen all before it. Pages ask for what comes after the last
+    /// one they have; the search index, read positions and notices go on from the last one they saw. A number is taken when a row is
+    /// inserted and a transaction may end long after another that took a later one, so before its first message each waits for those that
+    /// have inserted some. The trigger is the statement's, as a row has its number before the row's triggers.
+    private static let inOrder = [
+        """
+        CREATE FUNCTION message_in_order() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+            PERFORM pg_advisory_xact_lock(\(messageLock));
+            RETURN NULL;
+        END $$
+        """,
+        "CREATE TRIGGER message_in_order BEFORE INSERT ON message FOR EACH STATEMENT EXECUTE FUNCTION message_in_order()",
     ]
 
     /// Logs are append-only: only with a trip or an event that is being deleted do they go. In `audit` words may be withdrawn, no more.

@@ -10,24 +10,35 @@ final class PostgresSession: Sendable {
     private let isPatient: Bool
     /// Whether it asks after a lost connection what became of the commit.
     private let keepsMark: Bool
-    private let state = Mutex(PostgresState())
+    private let state: Mutex<PostgresState>
 
     /// - Parameters:
     ///   - address: as libpq takes it: "postgresql://…", or "host=… dbname=…".
     ///   - isPatient: its statements may take as long as they need.
     init(
-        address: String, reach: PostgresReach = PostgresReach(), lock: PostgresLock = .none, isPatient: Bool = false, keepsMark: Bool = false
+        address: String, reach: PostgresReach = PostgresReach(), lock: PostgresLock = .none, isPatient: Bool = false,
+        keepsMark: Bool = false
     ) {
         self.address = address
         self.reach = reach
         self.lock = lock
         self.isPatient = isPatient
         self.keepsMark = keepsMark
+        state = Mutex(PostgresState(isPatient: isPatient))
     }
 
     deinit { close() }
 
     func close() { state.withLock { $0.close() } }
+
+    /// Whether a row in the way of another was met in the transaction under way.
+    var hasMetUnique: Bool { state.withLock { $0.hasMetUnique } }
+
+    /// How many statements were run that may have changed something.
+    var changeCount: Int { state.withLock { $0.changeCount } }
+
+    /// Whether a statement of the transaction under way has failed.
+    var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
     /// Whether a transaction is under way, be it one that has failed.
     var isInTransaction: Bool { state.withLock { $0.isInTransaction } }

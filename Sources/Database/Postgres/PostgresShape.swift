@@ -15,8 +15,6 @@ struct PostgresShape {
         try connection.run("SAVEPOINT aside")
         try connection.run("CREATE SCHEMA sotravel_check")
         _ = try connection.one("SELECT set_config('search_path', 'sotravel_check', TRUE)") { _ in }
-        // As `PostgresSchema.apply` does, before it looks which migrations there are.
-        try connection.run("CREATE TABLE schema_migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
         try PostgresSchema.makeAnew(connection)
         let shape = try PostgresShape(connection)
         try connection.run("ROLLBACK TO aside")

@@ -9,6 +9,9 @@ struct PostgresState {
     var numbering: [String: String] = [:]
     /// Statements without values that the next one takes along.
     var waiting: [String] = []
+    private(set) var changeCount = 0
+    /// Whether a row was met that is in the way, in the transaction under way, be it that somebody has caught it.
+    private(set) var hasMetUnique = false
     /// By what the transaction under way is found again.
     private(set) var mark: PostgresMark?
     /// By text: what is prepared for which types of values.
@@ -19,10 +22,10 @@ struct PostgresState {
 
     /// Texts are the program's own. Lists of different lengths make texts of their own, which must not add up.
     private static let mostPrepared = 1000
-    /// Milliseconds. A server that is there ends a statement itself before that.
-    private static let longestAnswer: Int32 = 40_000
+    /// Milliseconds. A server that is there ends a statement itself before that; of one that is patient nobody knows how long it takes.
+    private let longestAnswer: Int32
 
-    init() {}
+    init(isPatient: Bool) { longestAnswer = isPatient ? -1 : 40_000 }
 
     /// Whether nothing of a transaction has been sent yet.
     var isBeginning: Bool { waiting.first?.hasPrefix("BEGIN") == true }
@@ -33,15 +36,19 @@ struct PostgresState {
         return [PQTRANS_INTRANS, PQTRANS_INERROR].contains(PQtransactionStatus(connection))
     }
 
+    var hasFailed: Bool { isInTransaction && PQtransactionStatus(OpaquePointer(bitPattern: connection)) == PQTRANS_INERROR }
+
     mutating func close() {
         PQfinish(OpaquePointer(bitPattern: connection))
-        self = PostgresState()
+        let count = changeCount
+        self = PostgresState(isPatient: longestAnswer < 0)
+        changeCount = count
     }
 
     /// A savepoint that nothing was done in is never sent.
     mutating func add(_ sql: String) {
         if sql.hasPrefix("BEGIN") {
-            (waiting, mark) = ([sql], nil)
+            (waiting, mark, hasMetUnique) = ([sql], nil, false)
         } else if let last = waiting.last, last.hasPrefix("SAVEPOINT "), sql.hasSuffix(last.dropFirst("SAVEPOINT".count)), sql != last {
             if sql.hasPrefix("RELEASE") { waiting.removeLast() }
         } else {
@@ -79,28 +86,30 @@ struct PostgresState {
             (prepared, preparedCount) = ([:], 0)
         }
         waiting = []
+        if !sql.hasPrefix("SELECT") { changeCount += 1 }
         for command in commands { PostgresState.send(command, connection) }
         let newName = send(sql, parameters, connection)
         PQpipelineSync(connection)
         var failure: DatabaseFailure?
         for command in commands {
-            let answer = PostgresState.answer(connection)
+            let answer = self.answer(connection, after: failure)
             defer { PQclear(answer) }
             // Without it the transaction is not what the program takes it for.
             note(&failure, answer, connection, command) { $0.endsTransaction ? $0 : $0.with(kind: .aborted) }
             if command == PostgresMark.question { mark = answer.flatMap { PostgresMark($0) } }
         }
         if let newName {
-            let answer = PostgresState.answer(connection)
+            let answer = self.answer(connection, after: failure)
             defer { PQclear(answer) }
             note(&failure, answer, connection, sql)
             if failure == nil { keep(newName, sql, parameters.types) }
         }
-        let answer = PostgresState.answer(connection)
+        let answer = self.answer(connection, after: failure)
         note(&failure, answer, connection, sql)
-        PQclear(PQgetResult(connection))
+        if failure?.isUnreachable != true { PQclear(PQgetResult(connection)) }
         guard let failure else { return UInt(bitPattern: answer) }
         PQclear(answer)
+        if failure.isUniqueViolation { hasMetUnique = true }
         throw failure.isUnreachable && sql == "COMMIT" ? failure.with(kind: .unknown) : failure
     }
 
@@ -134,7 +143,7 @@ struct PostgresState {
     private mutating func readEnd(_ connection: OpaquePointer) throws(DatabaseFailure) {
         guard isUnread else { return }
         isUnread = false
-        let answer = PostgresState.answer(connection)
+        let answer = self.answer(connection)
         defer { PQclear(answer) }
         PQclear(PQgetResult(connection))
         // Whoever cannot end a transaction is of no use for the next.
@@ -143,8 +152,9 @@ struct PostgresState {
         }
     }
 
-    /// The answer to one statement; nil if the connection was lost.
-    private static func answer(_ connection: OpaquePointer) -> OpaquePointer? {
+    /// The answer to one statement; nil if the connection was lost, and none is waited for then.
+    private func answer(_ connection: OpaquePointer, after failure: DatabaseFailure? = nil) -> OpaquePointer? {
+        if failure?.isUnreachable == true { return nil }
         while PQisBusy(connection) == 1 {
             var waiting = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
             let count = poll(&waiting, 1, longestAnswer)

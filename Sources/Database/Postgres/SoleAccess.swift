@@ -4,7 +4,7 @@ package final class SoleAccess: Sendable {
 
     /// Fails at once where anybody else has the database open.
     package init(to address: String) throws {
-        session = PostgresSession(address: address, lock: .alone)
+        session = PostgresSession(address: address, lock: .alone, isPatient: true)
         // The session, and by it the lock, begins with the first statement.
         try run(["SELECT 1"])
     }

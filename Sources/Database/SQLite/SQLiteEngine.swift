@@ -7,6 +7,7 @@ final class SQLiteEngine: Engine {
     private let reserve: Reserve
     let beginning = "BEGIN IMMEDIATE"
     let survivesFailures = true
+    let savepointLimit = Int.max
 
     /// Opens or creates the file and brings its schema up to date.
     /// - Parameter reserve: bytes of the disk that are held for urgent writes.

@@ -1,6 +1,7 @@
 /// Text from outside. One sign that a person sees may consist of any number of scalars (accents upon accents, joined emoji). Comparing,
 /// splitting and counting such signs takes time with the square of that number: 64 kB of accents held up a whole event loop for seconds. So
-/// a sign keeps only as many scalars as the longest emoji need; the rest is dropped where bytes become text.
+/// a sign keeps only as many scalars as the longest emoji need; the rest is dropped where bytes become text. So is U+0000, which nobody can
+/// type: PostgreSQL has no text that contains it.
 extension String {
     /// Scalars of one sign; the longest emoji that is recommended for use has 10 (Unicode emoji-zwj-sequences 15.1).
     package static let signLimit = 16
@@ -15,9 +16,9 @@ extension String {
     }
 
     package var withBoundedSigns: String {
-        if utf8.allSatisfy({ $0 < 0xCC }) { return self }
+        if utf8.allSatisfy({ $0 < 0xCC && $0 > 0 }) { return self }
         var (kept, sign, length, flags) = (String.UnicodeScalarView(), "", 0, 0)
-        for scalar in unicodeScalars {
+        for scalar in unicodeScalars where scalar.value > 0 {
             flags = (0x1F1E6...0x1F1FF).contains(scalar.value) ? flags + 1 : 0
             if flags > String.flagLimit { continue }
             if length > 0, String.continues(sign, scalar) {

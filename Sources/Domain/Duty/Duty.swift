@@ -23,6 +23,8 @@ package struct Duty: Sendable, Equatable {
 
     /// The longest that one person may be on duty at a stretch.
     package static let longest = Duration.hours(72)
+    /// The end of a night, in seconds of the day.
+    package static let morning = 8 * 3600
     /// The most that a trip has to come.
     package static let most = 500
 }
@@ -37,18 +39,20 @@ package struct DutyRoster: Sendable {
     }
     /// By their begin.
     package let duties: [Duty]
-    /// Between now and the end of the last duty; none where no duty is planned.
+    /// Between now and the end of the last duty, or the moment that is asked for if that is later.
     package let gaps: [Gap]
     /// Of those who are on duty or asked: whom no channel reaches that the server has set up.
     package var unreached: Set<ID> = []
 
-    package init(_ duties: [Duty], from now: Instant) {
+    /// - Parameter until: somebody is to be on duty at least until then; nil where nobody has to be, as after the trip.
+    package init(_ duties: [Duty], from now: Instant, until limit: Instant? = nil) {
         self.duties = duties.sorted { ($0.startsAt, $0.endsAt, $0.id) < ($1.startsAt, $1.endsAt, $1.id) }
         var (gaps, covered) = ([Gap](), now)
         for duty in self.duties where duty.holder != nil && duty.endsAt > now {
             if duty.startsAt > covered { gaps.append(Gap(startsAt: covered, endsAt: duty.startsAt)) }
             covered = max(covered, duty.endsAt)
         }
+        if let limit, covered < limit { gaps.append(Gap(startsAt: covered, endsAt: limit)) }
         self.gaps = gaps
     }
 

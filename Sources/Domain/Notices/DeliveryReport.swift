@@ -2,6 +2,7 @@
 package struct DeliveryReport: Sendable {
     /// One delivery to somebody who hears of the trip.
     package struct Line: Sendable {
+        package let notice: ID
         /// Nil for an account that is not on the trip.
         package let member: ID?
         package let name: String
@@ -19,12 +20,13 @@ package struct DeliveryReport: Sendable {
         package let isOpened: Bool
         /// Where to call them: the number in their row of the roster, also after they left. Empty without one, and for an account alone.
         package var phone = ""
-        /// Set where it failed and may be tried once more: it is still of use, and the address still stands.
+        /// Set where it failed in the last day and may be tried once more: it is still of use, and the address still stands.
         package var again: ID?
         package init(
-            member: ID?, name: String, title: String, kind: NoticeKind, channel: DeliveryChannel, state: DeliveryState, reason: String,
-            attempts: Int, dueAt: Instant, at: Instant, isShown: Bool, isOpened: Bool
+            notice: ID, member: ID?, name: String, title: String, kind: NoticeKind, channel: DeliveryChannel, state: DeliveryState,
+            reason: String, attempts: Int, dueAt: Instant, at: Instant, isShown: Bool, isOpened: Bool
         ) {
+            self.notice = notice
             (self.member, self.name, self.title, self.kind) = (member, name, title, kind)
             (self.channel, self.state, self.reason, self.attempts) = (channel, state, reason, attempts)
             (self.dueAt, self.at, self.isShown, self.isOpened) = (dueAt, at, isShown, isOpened)
@@ -44,7 +46,11 @@ package struct DeliveryReport: Sendable {
     package struct Filter: Sendable {
         package let member: ID?
         package let channel: DeliveryChannel?
-        package init(member: ID?, channel: DeliveryChannel?) { (self.member, self.channel) = (member, channel) }
+        /// Those of the last day that did not arrive, and of which nobody has read the notice elsewhere.
+        package let onlyFailed: Bool
+        package init(member: ID? = nil, channel: DeliveryChannel? = nil, onlyFailed: Bool = false) {
+            (self.member, self.channel, self.onlyFailed) = (member, channel, onlyFailed)
+        }
     }
     package let filter: Filter
     /// What failed in the last day, then what waits, then all else; in each the newest first.

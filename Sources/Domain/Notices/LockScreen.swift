@@ -31,7 +31,7 @@ extension NoticeKind {
         case .trackerSilent: Texts.said("Your phone sends no position")
         case .message, .mention, .followed: Texts.said("A new message")
         case .test: Texts.said("A test from Sotravel")
-        case .joinRequest: Texts.said("Somebody asks to join")
+        case .joinRequest: Texts.said("Somebody asked to join")
         case .signedIn, .joined: Texts.said("News about your account")
         default: Texts.said("News from your hosts")
         }

@@ -10,16 +10,6 @@ package enum FieldAudience: Sendable, Equatable {
     case safety
     /// The same, and the trip's medics.
     case health
-
-    package var sentence: String {
-        switch self {
-        case .friends: "Everyone on the trip sees this."
-        case .hosts: "Only hosts and moderators see this."
-        case .reach: "Only hosts, moderators and medics see this."
-        case .safety: "Only hosts and moderators see this, for your safety."
-        case .health: "Only hosts, moderators and medics see this, for your safety."
-        }
-    }
 }
 
 extension MemberField {

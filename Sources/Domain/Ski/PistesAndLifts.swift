@@ -143,26 +143,6 @@ package struct SkiLineDetail: Sendable, Equatable {
         guard let first = samples.first, let last = samples.last, length > 0 else { return nil }
         return abs(first.height - last.height) / length * 100
     }
-    /// Metres over which the steepest gradient is measured: less would measure the noise of the heights.
-    package static let steepestOver = 50.0
-
-    /// Per cent over fifty metres; nil for what is shorter. Every window begins or ends at a sample: between samples the ground is
-    /// a straight line, so that no other one is steeper.
-    package var steepestGradient: Double? {
-        let run = SkiLineDetail.steepestOver
-        guard samples.count > 1, length >= run else { return nil }
-        let starts = samples.flatMap { [$0.distance, $0.distance - run] }.filter { $0 >= 0 && $0 <= length - run } + [length - run]
-        return starts.map { abs(height(at: $0 + run) - height(at: $0)) / run * 100 }.max()
-    }
-
-    private func height(at distance: Double) -> Double {
-        guard let next = samples.firstIndex(where: { $0.distance >= distance }), next > 0 else {
-            return distance <= 0 ? samples[0].height : samples[samples.count - 1].height
-        }
-        let (a, b) = (samples[next - 1], samples[next])
-        let share = b.distance > a.distance ? (distance - a.distance) / (b.distance - a.distance) : 0
-        return a.height + (b.height - a.height) * share
-    }
 }
 
 /// What can be found by its name.

@@ -48,7 +48,7 @@ package struct TelegramPost: Sendable, Equatable {
         let content = announcement.content
         if announcement.state == .recalled { return TelegramPost(Texts.said("Recalled: \(content.title)")) }
         if announcement.correctedBy != nil {
-            return TelegramPost(Texts.said("Corrected: \(content.title)") + "\n\n" + Texts.said("A newer announcement stands for it."))
+            return TelegramPost(Texts.said("Corrected: \(content.title)") + "\n\n" + Texts.said("A newer announcement replaces it."))
         }
         let seen = announcement.isOver(at: now) ? [] : [[TelegramButton(Texts.said("Seen"), .act(.seen(announcement.id)))]]
         return TelegramPost(

@@ -61,6 +61,9 @@ package struct TripToday: Sendable {
     package var nudges: [NudgeLine] = []
     /// By event that is about to close its answers.
     package var unreached: [ID: UnreachedGuests] = [:]
+    package var duty: DutyRoster?
+    /// For hosts: the deliveries that the page of these shows as failed and not read.
+    package var failed: [DeliveryReport.Line] = []
     package init(
         rows: [RosterRow], events: [EventSummary], returns: [EventReturn], board: [ID: BoardEntry], changes: [AuditEntry],
         lastVisit: TripVisit?, tiles: String?, own: ID?, start: TripStart

@@ -45,7 +45,11 @@ package struct AccountPage: Page {
     let mayRemove: Bool
     let codesLeft: String
     let fewCodes: Bool
+    /// This one first, then those that were used last.
     let sessions: [SessionRow]
+    let moreSessions: [SessionRow]
+    var hasMoreSessions: Bool { !moreSessions.isEmpty }
+    let moreSessionsLabel: String
     let passwordFields: [FormField]
     /// The form came back.
     var isChanging: Bool { passwordFields.contains(where: \.isInvalid) }
@@ -69,7 +73,7 @@ package struct AccountPage: Page {
         mayLink = overview.mayLink && identities.isEmpty
         linkFields = AccountPage.linkFields(actor, errors)
         let lines = overview.notices.map { AccountNoticeText($0, zone: zone, now: now, zoneIsSaid: true) }
-        (notices, earlier) = (Array(lines.prefix(5)), Array(lines.dropFirst(5)))
+        (notices, earlier) = (Array(lines.prefix(3)), Array(lines.dropFirst(3)))
         earlierLabel = Texts.said("\(earlier.count) earlier")
         showsTelegram = overview.mayLink || !identities.isEmpty
         (name, email) = (actor.account.name, actor.account.email)
@@ -78,25 +82,32 @@ package struct AccountPage: Page {
         mayRemove = hasSecondFactor && !isAdmin
         codesLeft = counted(overview.codesLeft, "recovery code is", "recovery codes are")
         fewCodes = hasSecondFactor && overview.codesLeft < 3
-        sessions = overview.sessions.map { session in
+        let rows = overview.sessions.map { session in
             SessionRow(
                 device: deviceName(session.userAgent), address: session.address,
                 since: TimeText(session.createdAt, zone: zone, now: now, zoneIsSaid: true),
                 lastSeen: TimeText(session.lastSeenAt, zone: zone, now: now, zoneIsSaid: true),
                 isCurrent: session.id == actor.sessionID, end: Path.endSession(session.id))
         }
-        passwordFields = [
+        let all = rows.filter(\.isCurrent) + rows.filter { !$0.isCurrent }
+        (sessions, moreSessions) = (Array(all.prefix(4)), Array(all.dropFirst(4)))
+        moreSessionsLabel = counted(moreSessions.count, "more device")
+        passwordFields = AccountPage.passwordFields(errors)
+        removeFields = [
+            FormField("password", "Your password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password")
+        ]
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsAccount(self, &out) }
+
+    private static func passwordFields(_ errors: [FieldError]) -> [FormField] {
+        [
             FormField("current", "Current password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password"),
             FormField(
                 "new", "New password", kind: .password, hint: "At least 12 characters.", errors: errors, isRequired: true
             )
             .filled(by: "new-password"),
         ]
-        removeFields = [
-            FormField("password", "Your password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password")
-        ]
     }
-    package func render(into out: inout HTMLBuffer) { Template.accountsAccount(self, &out) }
 
     private static func row(_ trip: TripSummary, _ actor: Actor) -> TripRow? {
         guard let role = actor.roles[trip.id] else { return nil }

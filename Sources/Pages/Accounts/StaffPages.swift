@@ -27,6 +27,8 @@ package struct InvitePart: Sendable {
     let invites: [Invite]
     let fields: [FormField]
     let action: Link
+    /// The form is one of a choice of two, further down.
+    package var isBesideAnother: Bool = false
     package init(invites: [Invite], fields: [FormField], action: Link) {
         self.invites = invites
         self.fields = fields
@@ -58,12 +60,16 @@ package struct StaffPage: Page {
     let layout: Layout
     let people: [Person]
     let coHosts: CoHostSection
-    let inviting: InvitePart
+    private(set) var inviting: InvitePart
+    /// Which form is open: the one that came back.
+    var invites: Bool { inviting.fields.contains(where: \.isInvalid) }
+    var namesCoHost: Bool { coHosts.cameBack }
     package init(layout: Layout, people: [Person], coHosts: CoHostSection, inviting: InvitePart) {
         self.layout = layout
         self.people = people
         self.coHosts = coHosts
         self.inviting = inviting
+        self.inviting.isBesideAnother = true
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsStaff(self, &out) }
 }

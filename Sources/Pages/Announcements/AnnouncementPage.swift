@@ -125,7 +125,7 @@ package struct AnnouncementPage: Page {
         }
         let when = text.near(time)
         let why = Texts.said("It was not sent \(when): the server was off, the trip was archived, or other urgent ones came first.")
-        return why + " " + Texts.said("Send it if it still holds.")
+        return why + " " + Texts.said("Send it if it is still valid.")
     }
 
     private static func facts(_ announcement: Announcement, _ text: EventText) -> [Fact] {

@@ -38,7 +38,7 @@ package struct AnnouncementPhotoPart: Sendable {
         field = FormField("photo", "Photo", kind: .file, errors: errors)
         error = field.error
         words = FormField(
-            "photo_words", "What the photo shows", typed["photo_words"], hint: "For people who do not see it: it is read out instead.",
+            "photo_words", "What the photo shows", typed["photo_words"], hint: "For people who cannot see it: this is read out instead.",
             errors: errors)
         isOpen = photo != nil || !typed["photo_words"].isEmpty || field.isInvalid || words.isInvalid
     }

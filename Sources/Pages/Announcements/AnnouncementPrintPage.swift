@@ -74,7 +74,7 @@ package enum RecallPage {
         let seen = counts.atLeast(.shown)
         let shown =
             seen == 0
-            ? Texts.said("Nobody’s device has said yet that it showed it.")
+            ? Texts.said("No device has confirmed yet that it showed it.")
             : Texts.said("\(counted(seen, "person has", "people have")) seen it already: their phones may keep it.")
         return FormPage(
             layout: layout, heading: "Recall this announcement?", action: Path.recallAnnouncement(slug, announcement.id), fields: [],

@@ -45,10 +45,8 @@ package struct BikeChart: Sendable {
             isWhole
             ? Texts.said("Bikes in the last 24 hours: from \(low) to \(high), last \(count)")
             : Texts.said("Bikes since \(since): from \(low) to \(high), last \(count)")
-        caption =
-            isWhole
-            ? Texts.said("Bikes in the last 24 hours: between \(low) and \(high).")
-            : Texts.said("Bikes since \(since): between \(low) and \(high).")
+        let range = low == high ? Texts.said("always \(low)") : Texts.said("between \(low) and \(high)")
+        caption = isWhole ? Texts.said("Bikes in the last 24 hours: \(range).") : Texts.said("Bikes since \(since): \(range).")
     }
 
     /// Every six hours of the trip's clock, or as often as a shorter time has room for.

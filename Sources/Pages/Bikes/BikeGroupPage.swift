@@ -21,7 +21,6 @@ package struct BikeGroupPage: Page {
     }
     let layout: Layout
     let action: Link
-    let back: Link
     let people: FormField
     let stops: FormField
     let radius: FormField
@@ -47,7 +46,7 @@ package struct BikeGroupPage: Page {
         let ((request, errors), (plan, ground)) = (asked, answer)
         let slug = tripLayout.slug
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
-        (action, back) = (Path.bikeGroup(slug).at("bike-answer"), Path.bikes(slug))
+        action = Path.bikeGroup(slug).at("bike-answer")
         people = FormField("people", "People", request.typed, kind: .number, errors: errors).half
         let few = (1...BikeParty.mostStops).map { (String($0), Texts.said($0 == 1 ? "One station" : "At most \($0) stations")) }
         let parts = few + [("any", Texts.said("Any number"))]

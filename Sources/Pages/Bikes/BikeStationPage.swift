@@ -17,7 +17,6 @@ package struct BikeStationPage: Page {
     let isGone: Bool
     let isFavourite: Bool
     let mark: Link?
-    let back: Link
     let again: String
     let made: BikesMade
     let map: BikeMap?
@@ -49,7 +48,6 @@ package struct BikeStationPage: Page {
         }
         (isGone, isFavourite) = (detail.row.isGone, detail.isFavourite)
         mark = isMember ? Path.setFavouriteStation(slug, detail.row.number) : nil
-        back = Path.bikes(slug).asking(query)
         again = Path.bikeStation(slug, detail.row.number).asking(query).text
         mapLink =
             BikeStationPage.list(detail, slug, query) ?? Path.mapOfPlace(slug, station.place, tripLayout.role)

@@ -19,8 +19,8 @@ enum BikeText {
             case .tooManyRedirects: "It redirects too often."
             case .notFound: "It says that there is nothing at this address. Some systems are switched off in winter."
             case .refused: "It does not accept the key."
-            case .forbidden: "It answers nobody without permission."
-            case .tooMany: "It asks to be left alone for a while."
+            case .forbidden: "It gives no data without permission."
+            case .tooMany: "It has asked for a pause before the next request."
             case .failed: "It answers with an error."
             }
         return Texts.said(text)

@@ -11,7 +11,6 @@ package struct NoticesPage: Page {
     }
     let layout: Layout
     let rows: [Row]
-    let back: Link
     let problem: String?
 
     package init(layout: Layout, trip: Trip, notices: [ChatNotice], problem: String?, now: Instant) {
@@ -21,7 +20,6 @@ package struct NoticesPage: Page {
                 text: notice.text, at: TimeText(notice.madeAt, zone: trip.zone, now: now), isNew: notice.isNew, appeal: notice.appeal,
                 action: notice.appealable.map { Path.appealNotice(trip.fields.slug, $0) })
         }
-        back = Path.chat(trip.fields.slug)
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.chatNotices(self, &out) }

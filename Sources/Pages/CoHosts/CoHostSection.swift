@@ -19,6 +19,8 @@ package struct CoHostSection: Sendable {
     let isExact: Bool
     let hasCandidates: Bool
     let problem: String?
+    /// With what was typed, or with what is wrong.
+    let cameBack: Bool
 
     /// - Parameter typed: what the form holds, by the names of its fields.
     package init(
@@ -35,6 +37,7 @@ package struct CoHostSection: Sendable {
         action = Path.nameCoHost(slug)
         hasCandidates = !candidates.isEmpty
         self.problem = problem
+        cameBack = problem != nil || !["member", "time", "reason", "from_day", "until_day"].allSatisfy { typed($0).isEmpty }
         let people =
             [("", Texts.said("Choose somebody"))]
             + candidates.map {

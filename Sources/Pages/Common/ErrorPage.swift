@@ -17,6 +17,22 @@ package struct ErrorPage: Page {
     package var next: String?
     /// The page whose form was not taken.
     package var back: Link?
+    /// What was typed into a form that nobody could take.
+    package var typed: Typed?
+
+    package struct Typed: Sendable {
+        struct Field: Sendable {
+            let name: String
+            let value: String
+        }
+        let page: Link
+        let fields: [Field]
+
+        package init(page: Link, fields: [(name: String, value: String)]) {
+            self.page = page
+            self.fields = fields.map { Field(name: $0.name, value: $0.value) }
+        }
+    }
     /// The page itself, where a second try may work.
     package var again: Link?
 
@@ -35,9 +51,9 @@ package struct ErrorPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.commonError(self, &out) }
 
-    /// The main link is the first that there is of these four.
-    var isAgainMain: Bool { back == nil }
-    var isHomeMain: Bool { back == nil && again == nil }
+    /// The main one is the first that there is of the button and these four links.
+    var isAgainMain: Bool { back == nil && typed == nil }
+    var isHomeMain: Bool { isAgainMain && again == nil }
 
     private static func next(_ status: Int, _ layout: Layout) -> Texts.Sentence? {
         let isKnown = layout.person != nil
@@ -51,8 +67,9 @@ package struct ErrorPage: Page {
         }
     }
 
-    /// "You can try again in 5 minutes."
-    package static func wait(_ seconds: Int) -> String {
+    /// "You can try again in 5 minutes.", unless the message has a number, which is how long.
+    package static func wait(_ seconds: Int, after message: Texts.Sentence) -> String {
+        if message.english.contains(where: \.isNumber) { return Texts.said("Trying sooner does not help.") }
         let time = seconds < 90 ? counted(max(seconds, 1), "second") : counted((seconds + 59) / 60, "minute")
         return Texts.said("You can try again in \(time). Trying sooner does not help.")
     }

@@ -18,6 +18,8 @@ package struct HelpBar: Sendable {
     /// Who, and what they said: for the browser's own notification.
     let text: String
     let headline: String
+    /// On the page of another case: that this is somebody else.
+    let other: String?
     let words: String?
     let raised: AgeText
     let status: String
@@ -43,7 +45,8 @@ package struct HelpBar: Sendable {
         let at: AgeText
     }
 
-    init(_ found: OpenHelp, isOfOpenTrip: Bool, isOwn: Bool, isHere: Bool, now: Instant) {
+    /// - Parameter openCase: what the page is about.
+    init(_ found: OpenHelp, isOfOpenTrip: Bool, isOwn: Bool, openCase: ID?, now: Instant) {
         let (help, trip, place) = (found.help, found.trip, found.place)
         let slug = trip.fields.slug
         let words = help.calls.last { !$0.text.isEmpty }?.text
@@ -69,7 +72,8 @@ package struct HelpBar: Sendable {
         phone = isOwn || help.phone.isEmpty ? nil : Path.telephone(help.phone)
         map = Path.map(slug, of: help) ?? (place == nil ? nil : Path.map(slug).asking("member", help.memberID.description))
         open = Path.helpCase(slug, help.id)
-        (self.isOwn, self.isHere) = (isOwn, isHere)
+        (self.isOwn, isHere) = (isOwn, openCase == help.id)
+        other = openCase == nil || isHere ? nil : Texts.said("Another person")
     }
 
     static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }
@@ -93,7 +97,8 @@ package struct HelpLine: Sendable {
 
     init?(_ bars: HelpBars) {
         guard !bars.rest.isEmpty, let bar = bars.newest else { return nil }
-        count = counted(1 + bars.others, "call", "calls")
+        let number = 1 + bars.others
+        count = bars.isAside ? counted(number, "other call", "other calls") : counted(number, "call", "calls")
         first = bar.headline + " · " + bar.shortStatus
         style = bar.isWaiting ? "waiting" : "taken"
     }
@@ -124,14 +129,17 @@ package struct HelpBars: Sendable {
     let restStyle: String
     /// Whether there is anything that may make a sound.
     let sounds: Bool
+    /// The page is about one case: of the others there is one line.
+    let isAside: Bool
 
     init(_ reader: LayoutReader, now: Instant?) {
         let all = reader.help.map { found in
             let isOwn = reader.actor?.members[found.trip.id] == found.help.memberID
             return HelpBar(
-                found, isOfOpenTrip: found.trip.id == reader.trip?.id, isOwn: isOwn, isHere: found.help.id == reader.openCase,
+                found, isOfOpenTrip: found.trip.id == reader.trip?.id, isOwn: isOwn, openCase: reader.openCase,
                 now: now ?? found.help.raisedAt)
         }
+        isAside = reader.openCase != nil
         let seen = all.filter { !$0.isHere }
         let real = seen.filter { !$0.isTest }
         let shown = HelpBars.urgent(real) ?? HelpBars.urgent(seen)

@@ -62,7 +62,7 @@ package final class Layout: Sendable {
     /// Of the page's own trip.
     package let calls: OpenCalls
     let helpLine: HelpLine?
-    var helpStyle: String { helpLine == nil ? "" : "several" }
+    var helpStyle: String { (help.isAside ? "aside " : "") + (helpLine == nil ? "" : "several") }
     /// Whether a bar is seen.
     var hasHelp: Bool { help.first != nil }
     /// A sentence for a reader who is a co-host here or will be.
@@ -99,7 +99,7 @@ package final class Layout: Sendable {
         isTraveller = (role ?? reader.frameRole)?.isStaff == false
         navigation = Navigation(reader, section: section)
         self.title = Layout.title(title, section: navigation?.current, trip: trip?.fields.name)
-        crumbs = role?.isStaff == true ? Layout.crumbs(title, navigation) : []
+        crumbs = Layout.crumbs(title, reader, navigation)
         sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
         (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.sos($0) } : nil)
         bell = actor.map { _ in Bell(unread: reader.unreadNotices) }

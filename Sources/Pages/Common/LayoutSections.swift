@@ -17,10 +17,14 @@ extension Layout {
         return parts.joined(separator: " · ")
     }
 
-    /// The section, above each of its pages but its own. The bar names the trip.
-    static func crumbs(_ page: String, _ navigation: Navigation?) -> [Crumb] {
-        guard let section = navigation?.currentItem, Texts.said(text: page) != section.label else { return [] }
-        return [Crumb(label: section.label, link: section.link)]
+    /// The way to a page, above its heading: the trip, the section, and what the page belongs to in it, which its template adds. The
+    /// first page of a section has none: the sections beside it say where it is.
+    static func crumbs(_ page: String, _ reader: LayoutReader, _ navigation: Navigation?) -> [Crumb] {
+        let section = navigation?.currentItem
+        guard let trip = reader.trip, let role = reader.role, Texts.said(text: page) != section?.label else { return [] }
+        let start = Crumb(
+            label: trip.fields.name, link: role.isStaff ? Path.trip(trip.fields.slug) : Path.my(trip.fields.slug))
+        return [start] + (section.map { [Crumb(label: $0.label, link: $0.link)] } ?? [])
     }
 
     /// One section of a trip: its name, the end of its address, its address and its icon.

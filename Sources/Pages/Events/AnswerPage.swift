@@ -119,7 +119,7 @@ package struct AnswerPage: Page {
         case .waitlisted: Texts.said("You are number \(position ?? 1) on the waitlist. Free places are offered in this order.")
         case .offered:
             Texts.said(
-                "A place is held for you until \(invitation.offerExpiresAt.map(text.moment) ?? ""). Take it, or leave it to the next.")
+                "A place is held for you until \(invitation.offerExpiresAt.map(text.moment) ?? ""). Take it, or leave it to others.")
         }
     }
 }

@@ -66,7 +66,7 @@ package enum EventForm {
         return [
             field("title", "Title", isRequired: true), field("place", "Place", isRequired: true),
             field(
-                "meeting_point", "Meeting point", .line, "Where people stand: in front of the hotel, at the lower lift station.",
+                "meeting_point", "Meeting point", .line, "Where people meet: in front of the hotel, at the lower lift station.",
                 isRequired: true),
         ] + (setting.map.map { [field("meeting", "", .pin($0))] } ?? []) + [
             field("start_day", "Start date", .date, isRequired: true),

@@ -84,7 +84,6 @@ package struct EventPage: Page {
     var messageAction: Link { at(Path.messageInvited) }
     /// To whom is ticked, or to all of the open list.
     var announce: Link { Path.newAnnouncement(slug).asking("event", id) }
-    var events: Link { Path.events(slug) }
     var inviteAction: Link { at(Path.setInvitations) }
     var listAction: Link { at(Path.addCheckInLists) }
     let uninvited: [Action]

@@ -15,7 +15,7 @@ package enum MyEventForm {
         let near = counted(nearby, "friend is", "friends are")
         return [
             field("title", "What", isRequired: true), field("place", "Place", isRequired: true),
-            field("meeting_point", "Meeting point", .line, "Where people stand.", isRequired: true),
+            field("meeting_point", "Meeting point", .line, "Where people meet.", isRequired: true),
         ] + (map.map { [field("meeting", "", .pin($0))] } ?? []) + [
             field("meeting_latitude", "Latitude"), field("meeting_longitude", "Longitude"),
             field("start_day", "Day", .date, isRequired: true), field("start_time", "Time", .time, isRequired: true),

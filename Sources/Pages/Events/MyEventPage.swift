@@ -40,7 +40,6 @@ package struct MyEventPage: Page {
     var ics: Link { at(Path.myEventCalendar) }
     let map: Link?
     let smallMap: SmallMap?
-    var back: Link { Path.myEvents(slug) }
     let cancel: Link?
     let report: Link?
     let chat: ChatPreview

@@ -14,6 +14,8 @@ package struct ProgrammePage: Page {
     package struct Section: Sendable {
         let title: String
         let isToday: Bool
+        /// Days in a row on which nothing is planned are one line.
+        let isFree: Bool
         let entries: [Entry]
     }
     let layout: Layout
@@ -23,7 +25,6 @@ package struct ProgrammePage: Page {
     let sections: [Section]
     let emergency: String?
     let stamp: TimeText
-    let back: Link
 
     /// - Parameter isOwn: of a traveller, with what they answered; else of the whole trip.
     package init(layout tripLayout: TripLayout, events: [EventSummary], isOwn: Bool) {
@@ -36,18 +37,30 @@ package struct ProgrammePage: Page {
         let shown = events.filter { $0.event.state != .draft }
         let numbers = trip.fields.startDay.number...max(trip.fields.startDay, trip.fields.endDay).number
         let days = Set(shown.map { text.day($0.event.fields.startsAt).number }).union(numbers).sorted().map(Day.init(number:))
-        sections = days.map { day in
-            Section(
-                title: day.long, isToday: day == text.day(now),
-                entries: shown.filter { text.day($0.event.fields.startsAt) == day }.map { summary in
-                    ProgrammePage.entry(summary, isOwn: isOwn, slug, text)
-                })
+        let planned = Dictionary(grouping: shown) { text.day($0.event.fields.startsAt).number }
+        sections = ProgrammePage.runs(days) { planned[$0.number] == nil && $0 != text.day(now) }.map { run in
+            let entries = (planned[run.first.number] ?? []).map { ProgrammePage.entry($0, isOwn: isOwn, slug, text) }
+            return Section(
+                title: run.first == run.last ? run.first.long : Texts.said("\(run.first.long) to \(run.last.long)"),
+                isToday: run.first == text.day(now), isFree: entries.isEmpty, entries: entries)
         }
         emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         stamp = TimeText(now, zone: trip.zone, now: now)
-        back = isOwn ? Path.myEvents(slug) : Path.events(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsProgramme(self, &out) }
+
+    /// Days that are free and follow one another are one run, every other day is one of its own.
+    private static func runs(_ days: [Day], isFree: (Day) -> Bool) -> [(first: Day, last: Day)] {
+        var runs: [(first: Day, last: Day)] = []
+        for day in days {
+            if let run = runs.last, run.last.number + 1 == day.number, isFree(run.last), isFree(day) {
+                runs[runs.count - 1].last = day
+            } else {
+                runs.append((day, day))
+            }
+        }
+        return runs
+    }
 
     private static func place(_ fields: EventFields) -> String {
         fields.place == fields.meetingPoint ? fields.place : Texts.said("\(fields.place), meet: \(fields.meetingPoint)")

@@ -27,7 +27,6 @@ package struct PublishPage: Page {
     let mayAdmit: Bool
     let action: Link
     let back: Link
-    let events: Link
     /// Each is chosen by hand: the list is open.
     let isChoosing: Bool
     var hasPeople: Bool { !people.isEmpty }
@@ -66,7 +65,7 @@ package struct PublishPage: Page {
         self.kind = kind.rawValue
         mayAdmit = kind == .everyone || kind == .groups
         action = Path.publishEvent(trip.fields.slug, event.id)
-        (back, events) = (Path.event(trip.fields.slug, event.id), Path.events(trip.fields.slug))
+        back = Path.event(trip.fields.slug, event.id)
         version = event.version
         self.problem = problem
     }

@@ -75,13 +75,13 @@ package struct WeekGrid: Sendable {
     init(_ events: [EventSummary], days: [Day], trip: Trip, slug: String, text: EventText) {
         let found = days.map { WeekGrid.slots(events, on: $0, text) }
         let all = found.flatMap(\.self)
-        let hours = WeekGrid.hours(all)
+        let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay)
+        let hours = WeekGrid.hours(all, now: days.contains(today) ? now / 1800 : nil)
         let slots = found.map { WeekGrid.sideBySide($0.map { $0.within(hours) }) }
         // As many columns a day as stand side by side at its fullest: in each of them something begins.
         let widths = slots.map { $0.map(\.lanes).max() ?? 1 }
         let shown = Set(all.map(\.summary.event.fields.category))
         kinds = EventCategory.allCases.filter(shown.contains).map { Kind(label: Texts.said(text: $0.label), style: WeekGrid.edge($0)) }
-        let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay)
         func style(_ day: Day) -> String {
             day < trip.fields.startDay || day > trip.fields.endDay ? "outside" : day == today ? "is-today" : ""
         }
@@ -102,11 +102,20 @@ package struct WeekGrid: Sendable {
         }
     }
 
-    /// From eight to six, and longer where something happens then. What is cancelled does not: it opens no empty hours.
-    private static func hours(_ slots: [Slot]) -> Range<Int> {
+    /// From the first hour of the week that has anything to the last one, and the hour that it is, by day. What is cancelled opens no
+    /// empty hours.
+    private static func hours(_ slots: [Slot], now: Int?) -> Range<Int> {
         let held = slots.filter { $0.summary.event.state != .cancelled }
-        return (min(16, held.map(\.start).min() ?? 16) & ~1)..<max(36, held.map(\.end).max() ?? 36)
+        let clock = now.flatMap { waking.contains($0) ? $0 : nil }
+        let starts = held.map(\.start) + [clock].compactMap(\.self)
+        let ends = held.map(\.end) + [clock.map { $0 + 1 }].compactMap(\.self)
+        guard let first = starts.min(), let last = ends.max() else { return usual }
+        return (first & ~1)..<((last + 1) & ~1)
     }
+
+    /// From seven to ten, and of a week in which nothing is from eight to six; in half hours.
+    private static let waking = 14..<44
+    private static let usual = 16..<36
 
     /// With a row before and after the hours for what lies outside them, if anything does.
     private static func withEdges(_ hours: Range<Int>, _ slots: [Slot]) -> Range<Int> {

@@ -105,7 +105,6 @@ package struct FriendPage: Page {
     let blockLabel: String
     let blockValue: String
     let report: Link?
-    let back: Link
 
     /// - Parameter ground: under their place; nil while there is no map.
     package init(
@@ -141,7 +140,6 @@ package struct FriendPage: Page {
         }
         let text = EventText(zone: trip.zone, now: now)
         events = opened.events.map { MyEventsPage.row($0, slug, text, .friend) }
-        back = Path.friends(slug)
     }
     private static func onMap(_ at: Coordinates, _ friend: ID, _ slug: String) -> Link {
         Path.myMap(slug).around(at, zoom: 16).asking("friend", friend.description)

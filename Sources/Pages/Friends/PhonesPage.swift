@@ -15,7 +15,6 @@ package struct PhonesPage: Page {
     let silence: [FormField]
     let silenceAction: Link
     let action: Link
-    let back: Link
 
     /// After how many minutes one is told that the phone is silent, as it is or as it was typed.
     package struct Silence: Sendable {
@@ -42,7 +41,6 @@ package struct PhonesPage: Page {
         ]
         silenceAction = Path.silencePhones(slug)
         action = Path.phones(slug)
-        back = Path.profile(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersPhones(self, &out) }
 }

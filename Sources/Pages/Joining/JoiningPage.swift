@@ -12,10 +12,8 @@ package struct JoiningPage: Page {
         let style: String
         /// Until when they can come in.
         let until: String?
-        /// Has not joined yet.
-        let isOpen: Bool
-        /// What the button of the row makes.
-        let make: String
+        /// What the button of the row makes; nil for who has joined, and where one press makes the links of many.
+        let make: String?
     }
     package struct Request: Sendable {
         let name: String
@@ -45,6 +43,8 @@ package struct JoiningPage: Page {
     }
     let layout: Layout
     let rows: [Row]
+    /// What unfolds a long list.
+    let showAll: String?
     let tabs: [Tab]
     /// Nobody is in the part of the list that is chosen.
     let isNobodyHere: Bool
@@ -75,7 +75,10 @@ package struct JoiningPage: Page {
         let (slug, people) = (trip.fields.slug, overview.people)
         let part = JoinPart(rawValue: chosen) ?? .all
         let shown = people.filter { part.holds($0.state) }
-        rows = shown.map { JoiningPage.row($0.row, $0.state, slug, trip.zone, now) }
+        let without = people.count(where: \.state.needsLink)
+        let isEach = without <= JoiningPage.few
+        rows = shown.map { JoiningPage.row($0.row, $0.state, slug, trip.zone, now, makesFirst: isEach) }
+        showAll = shown.count > JoiningPage.folded ? Texts.said("Show all \(shown.count)") : nil
         tabs = JoiningPage.tabs(people.map(\.state), part, slug)
         (isEmpty, isNobodyHere) = (people.isEmpty, shown.isEmpty && !people.isEmpty)
         let free = people.filter { !$0.row.hasAccount }.map(\.row)
@@ -84,8 +87,8 @@ package struct JoiningPage: Page {
         hasDecided = !decided.isEmpty
         let joined = people.count { $0.state == .joined }
         summary = Texts.said("\(joined) of \(counted(people.count, "traveller")) joined")
-        let (without, open) = (people.count(where: \.state.needsLink), people.count - joined)
-        withoutLink = without == 0 ? nil : JoiningPage.invite(without, isAll: without == open)
+        let open = people.count - joined
+        withoutLink = without == 0 ? nil : JoiningPage.invite(without)
         unjoined = open == 0 || open == without ? nil : Texts.said("New links for all \(open) who have not joined")
         tripName = trip.fields.name
         let url = overview.tripLink.map { origin + Path.joinTrip($0).text }
@@ -100,9 +103,14 @@ package struct JoiningPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsJoining(self, &out) }
 
-    private static func invite(_ count: Int, isAll: Bool) -> String {
-        let people = counted(count, "person", "people")
-        return Texts.said(isAll ? "Invite \(people)" : "Invite \(people) without a link")
+    /// Up to so many each have a button of their own.
+    private static let few = 5
+    /// More than those that are shown at first, see `join-folds`.
+    private static let folded = 15
+
+    private static func invite(_ count: Int) -> String {
+        let people = counted(count, "person who has none", "people who have none")
+        return Texts.said("Make links for \(people)")
     }
 
     private static func tabs(_ states: [JoinState], _ current: JoinPart, _ slug: String) -> [Tab] {
@@ -113,12 +121,15 @@ package struct JoiningPage: Page {
         }
     }
 
-    private static func row(_ row: RosterRow, _ state: JoinState, _ slug: String, _ zone: TripZone, _ now: Instant) -> Row {
+    private static func row(
+        _ row: RosterRow, _ state: JoinState, _ slug: String, _ zone: TripZone, _ now: Instant, makesFirst: Bool
+    ) -> Row {
         let text = JoinStateText(state, zone, now)
+        let isMade = state != .joined && (makesFirst || !state.needsLink)
         return Row(
             id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
             groups: row.groupNames.joined(separator: ", "), state: text.text, style: text.style, until: text.until,
-            isOpen: state != .joined, make: Texts.said(state == .noLink ? "Make a link" : "New link"))
+            make: isMade ? Texts.said(state == .noLink ? "Make a link" : "New link") : nil)
     }
 }
 

@@ -128,7 +128,7 @@ package struct WelcomePage: Page {
         let offered: [(SharingLevel, String, String)] = [
             (.hosts, "Hosts and medics", "The people who look after the trip can find you if something happens."),
             (.everyone, "Everyone on the trip", "Your friends see you on their map, and you meet more easily."),
-            (.off, "Nobody", "You are on no map. A call for help shows your position in any case."),
+            (.off, "Nobody", "You are on no map. A call for help always shows your position."),
         ]
         let levels = offered.filter { $0.0 != .everyone || trip.fields.sharesFriends }.map { level, label, text in
             Level(value: level.rawValue, label: Texts.said(text: label), text: Texts.said(text: text), isSelected: level == chosen)

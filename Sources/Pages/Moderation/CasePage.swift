@@ -64,6 +64,10 @@ package struct CasePage: Page {
     let calledOff: CalledOff?
     let isOwn: Bool
     let mayAct: Bool
+    /// Whoever needs help is helped first: until then what can be done about their words is folded.
+    var decides: Bool { mayAct && safety == nil }
+    var decidesLater: Bool { mayAct && safety != nil }
+    var isDeciding: Bool { hasPreview || reasonError != nil || problem != nil || compare != nil }
     let version: Int
     let weights: [Weight]
     let choices: [Choice]
@@ -91,7 +95,6 @@ package struct CasePage: Page {
     var release: Link { at(Path.releaseCase) }
     var note: Link { at(Path.addCaseNote) }
     var hold: Link { at(Path.holdMessage) }
-    var back: Link { Path.moderation(slug) }
 
     /// What became of the choice.
     package struct Tried: Sendable {

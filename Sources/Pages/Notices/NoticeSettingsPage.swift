@@ -153,7 +153,7 @@ extension NoticeTheme {
         case .announcements: Texts.said("What your hosts tell you")
         case .events: Texts.said("Invitations, changes, places and deadlines")
         case .messages: Texts.said("Direct messages, mentions and conversations that you follow, bundled")
-        case .safety: Texts.said("Calls for help and questions whether you are well")
+        case .safety: Texts.said("Calls for help, and questions about whether you are well")
         case .account: Texts.said("Sign-ins and requests to join")
         }
     }

@@ -12,17 +12,14 @@ package enum PlaceForms {
         ]
         let kinds = all.filter { $0.0 != "kitchen" || isEating }
         let known = Texts.said(place.phone.isEmpty ? "No number is known yet." : "The number now: \(place.phone).")
+        let errors = complaint.errors
+        let kind = FormField("kind", Texts.said("At \(PlaceName.shown(place))"), draft.kind?.rawValue ?? "", kind: .choice, errors: errors)
+            .offering(kinds)
+        let kitchen = isEating ? [FormField("time", "Kitchen closes at", draft.time, kind: .time, errors: errors)] : []
+        let phone = FormField("phone", "Right phone number, if you know it", draft.phone, hint: known, errors: errors).filled(by: "off")
         return FormPage(
             layout: layout.layout, heading: "What did you see?", action: Path.reportPlace(layout.slug, place.id),
-            fields: [
-                FormField(
-                    "kind", Texts.said("At \(PlaceName.shown(place))"), draft.kind?.rawValue ?? "", kind: .choice, errors: complaint.errors
-                )
-                .offering(kinds)
-            ] + (isEating ? [FormField("time", "Kitchen closes at", draft.time, kind: .time, errors: complaint.errors)] : []) + [
-                FormField("phone", "Right phone number, if you know it", draft.phone, hint: known, errors: complaint.errors)
-                    .filled(by: "off"),
-            ], submit: "Report"
+            fields: [kind] + kitchen + [phone], submit: "Report"
         )
         .with(intro: "Everybody on the trip sees it with your name and the time. What you say about today ends with the day.")
         .with(other: ("Back", Path.place(layout.slug, place.id)))

@@ -50,8 +50,6 @@ package struct PlacePage: Page {
     let event: Link?
     /// Whether there is more to do with it than there are buttons for.
     var hasMore: Bool { event != nil || website != nil || said.editNote != nil }
-    /// For travellers, whose way back leads to their start page.
-    let list: Link?
     let said: PlaceSaidPart
     let reviews: ReviewsPart
     /// What was irregular in hours that a host typed.
@@ -65,7 +63,7 @@ package struct PlacePage: Page {
         reviews = ReviewsPart(opened, tripLayout)
         remarks = detail.remarks.map(Texts.said(text:))
         layout = tripLayout.layout
-        let (place, slug, trip) = (detail.place, tripLayout.slug, tripLayout.trip)
+        let (place, trip) = (detail.place, tripLayout.trip)
         card = PlaceCard(place, tripLayout)
         heading = card.title
         seenFrom = detail.origin.map { Texts.said("from \($0)") }
@@ -95,7 +93,6 @@ package struct PlacePage: Page {
         small = SmallMap(place.coordinates, on: ground, label: card.title, link: card.mapLink)
         ways = Path.directions(to: place.coordinates).map { Way(label: $0.label, link: $0.link) }
         event = mayCreate && !place.kind.isForHelp ? PlacePage.newEvent(detail, card.title, tripLayout) : nil
-        list = tripLayout.role.isStaff ? nil : Path.places(slug)
     }
     package func render(into out: inout HTMLBuffer) {
         if isForHelp { Template.placesPlaceForHelp(self, &out) } else { Template.placesPlace(self, &out) }

@@ -31,7 +31,8 @@ package struct PlaceSaidPart: Sendable {
     package init(_ said: PlaceSaid, of place: KnownPlace, reader: ID?, _ layout: TripLayout) {
         let (slug, id) = (layout.slug, place.id)
         let isOpen = layout.trip.archivedAt == nil
-        let reports = [said.reports.state, place.mayHaveKitchen ? said.reports.kitchen : nil, said.reports.phone(onMap: place.phone)].compactMap(\.self)
+        let kitchen = place.mayHaveKitchen ? said.reports.kitchen : nil
+        let reports = [said.reports.state, kitchen, said.reports.phone(onMap: place.phone)].compactMap(\.self)
         lines = reports.map { report in
             let isOwn = report.memberID == reader
             let (text, style) = PlaceSaidPart.text(report)

@@ -34,7 +34,6 @@ package struct WaitingPlacesPage: Page {
     let attached: [Attached]
     let hasAttached: Bool
     let search: Link
-    let list: Link
     let problem: String?
 
     package init(layout tripLayout: TripLayout, waiting: WaitingPlaces, problem: String? = nil) {
@@ -49,7 +48,7 @@ package struct WaitingPlacesPage: Page {
                 link: attached.target.map { Path.place(slug, $0) }, undo: Path.detachPlace(slug, attached.place.id))
         }
         hasAttached = !attached.isEmpty
-        (search, list) = (Path.waitingPlaces(slug), Path.places(slug))
+        search = Path.waitingPlaces(slug)
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.placesWaiting(self, &out) }

@@ -35,7 +35,7 @@ package enum MemberForm {
         switch field {
         case .groups: "Tick them, or type a new one."
         case .attention: "A word or two that every list shows beside the name."
-        case .hostNotes: "For hosts and moderators. Health belongs into the medical notes."
+        case .hostNotes: "For hosts and moderators. Health details belong in the medical notes."
         default: nil
         }
     }

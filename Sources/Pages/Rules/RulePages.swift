@@ -148,7 +148,7 @@ package struct RulesPage: Page {
             case .link: "Web addresses."
             case .payment: "Bank details, and somebody asking for money."
             case .shouting: "Long messages in capital letters."
-            case .flooding: "Many messages in a short time, or the same again and again."
+            case .flooding: "Many messages in a short time, or one repeated."
             }
         return Texts.said(text: text)
     }

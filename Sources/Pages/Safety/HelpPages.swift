@@ -1,6 +1,6 @@
 import Domain
 
-/// The cases of help of a trip: those that nobody is on first, then those that somebody is on, then what is resolved.
+/// The cases of help of a trip: those that nobody is on first, then those that somebody is on, then tests, then what is resolved.
 package struct HelpListPage: Page {
     package struct Row: Sendable {
         let id: String
@@ -21,8 +21,10 @@ package struct HelpListPage: Page {
     /// Where a page that is open looks again.
     let address: Link
     let open: [Row]
+    let tests: [Row]
     let resolved: [Row]
     var hasOpen: Bool { !open.isEmpty }
+    var hasTests: Bool { !tests.isEmpty }
     var hasResolved: Bool { !resolved.isEmpty }
     let checked: TimeText
 
@@ -32,7 +34,9 @@ package struct HelpListPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         address = Path.help(trip.fields.slug)
         let row = { (help: HelpCase) in HelpListPage.row(help, trip, isOwn: help.memberID == reader, now) }
-        open = (cases.filter { $0.state == .open } + cases.filter { $0.state == .taken }).map(row)
+        let unresolved = cases.filter { $0.state != .resolved }.sorted { $0.isBefore($1) }
+        open = unresolved.filter { !$0.isTest }.map(row)
+        tests = unresolved.filter(\.isTest).map(row)
         resolved = cases.filter { $0.state == .resolved }.map(row)
         checked = TimeText(now, zone: trip.zone, now: now)
     }

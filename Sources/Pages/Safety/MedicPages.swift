@@ -79,7 +79,6 @@ package struct MedicPersonPage: Page {
     let hasNotes: Bool
     let notes: String?
     let open: Link
-    let back: Link
 
     /// - Parameter notes: nil before they were opened.
     package init(layout tripLayout: TripLayout, person: MedicPerson, entry: BoardEntry?, notes: String?) {
@@ -100,7 +99,6 @@ package struct MedicPersonPage: Page {
         hasNotes = person.hasNotes
         self.notes = notes
         open = Path.openMedicNotes(slug, person.id)
-        back = Path.medic(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyMedicPerson(self, &out) }
 }

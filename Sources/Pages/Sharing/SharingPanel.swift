@@ -22,7 +22,7 @@ package struct SharingPanel: Sendable {
         past =
             sharing.showsTrackWhileOff(trip)
             ? Texts.said("Hosts of this trip can still look back on where you were before.")
-            : Texts.said("Nobody else can look back on where you were before, the hosts neither.")
+            : Texts.said("Nobody else can look back on where you were before, not even the hosts.")
         let offered = trip.fields.sharesFriends ? SharingLevel.allCases : [.off, .hosts]
         levels = offered.map {
             .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == sharing.effective(trip.fields))

@@ -2,10 +2,10 @@ import Domain
 
 /// Columns by which pistes and lifts are sorted, each a link in the table's head.
 package enum SkiOrder: String, Sendable, CaseIterable {
-    case name, kind, length, drop, steepest
+    case name, kind, length, drop, gradient
 
     /// Names from A, difficulties from the easiest, figures from the largest.
-    private var isDescending: Bool { self == .length || self == .drop || self == .steepest }
+    private var isDescending: Bool { self == .length || self == .drop || self == .gradient }
 
     func heads(_ labels: [(SkiOrder, String)], _ slug: String, showsShort: Bool) -> [SkiHead] {
         labels.map { order, label in
@@ -31,7 +31,7 @@ package enum SkiOrder: String, Sendable, CaseIterable {
         case .kind: Double(line.lift?.rawValue ?? line.difficulty.rawValue)
         case .length: -line.length
         case .drop: line.drop.map { -$0 } ?? .infinity
-        case .steepest: line.steepestGradient.map { -$0 } ?? .infinity
+        case .gradient: line.averageGradient.map { -$0 } ?? .infinity
         }
     }
 }

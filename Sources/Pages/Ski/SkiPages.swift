@@ -13,7 +13,6 @@ package enum SkiFacts {
         if let drop = line.drop { facts.append((line.lift == nil ? "Drop" : "Rise", metres(drop))) }
         if line.lift == nil {
             if let average = line.averageGradient { facts.append(("Average gradient", decimal(average, 0) + " %")) }
-            if let steepest = line.steepestGradient { facts.append(("Steepest", Texts.said("\(decimal(steepest, 0)) % over 50 m"))) }
             if !line.grooming.isEmpty { facts.append(("Grooming", line.grooming)) }
         }
         if !line.capacity.isEmpty { facts.append(("Capacity", Texts.said(text: line.capacity + " people an hour"))) }
@@ -49,7 +48,8 @@ package struct SkiPage: Page {
         let kind: String
         let length: String
         let drop: String
-        let steepest: String
+        /// From end to end: over a few metres the terrain model says nothing.
+        let gradient: String
         let link: Link
     }
     package struct Count: Sendable {

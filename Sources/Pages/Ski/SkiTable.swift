@@ -25,7 +25,7 @@ extension SkiPage {
         }
 
         private var pisteColumns: [(SkiOrder, String)] {
-            [(.name, "Piste"), (.kind, "Difficulty"), (.length, "Length"), (.drop, "Drop"), (.steepest, "Steepest")]
+            [(.name, "Piste"), (.kind, "Difficulty"), (.length, "Length"), (.drop, "Drop"), (.gradient, "Average gradient")]
         }
 
         private var liftColumns: [(SkiOrder, String)] { [(.name, "Lift"), (.kind, "Type"), (.length, "Length"), (.drop, "Rise")] }
@@ -38,7 +38,7 @@ extension SkiPage {
             Row(
                 name: SkiFacts.title(line), mark: line.lift == nil ? PisteMark(line.difficulty, colours) : nil,
                 kind: Texts.said(text: line.lift?.label ?? line.difficulty.label), length: SkiFacts.spoken(line.length),
-                drop: line.drop.map(SkiFacts.spoken) ?? "–", steepest: line.steepestGradient.map(SkiFacts.slope) ?? "–",
+                drop: line.drop.map(SkiFacts.spoken) ?? "–", gradient: line.averageGradient.map(SkiFacts.slope) ?? "–",
                 link: Path.skiPlace(slug, line.id))
         }
     }

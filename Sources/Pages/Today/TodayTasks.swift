@@ -13,7 +13,8 @@ struct TodayTasks {
     private var slug: String { trip.fields.slug }
 
     func all(_ today: TripToday) -> [TodayPage.Task] {
-        help() + today.returns.compactMap { missing($0, today.events) } + silent() + asked(today.nudges)
+        help() + today.returns.compactMap { missing($0, today.events) } + silent() + duty(today.duty) + asked(today.nudges)
+            + failed(today.failed)
             + today.events.compactMap(unanswered) + roster() + (isHost ? settings() : [])
     }
 
@@ -40,6 +41,31 @@ struct TodayTasks {
                     ? Texts.said("Nobody has responded yet: \(names(waiting))")
                     : Texts.said("Somebody is on it: \(names(calls.map(\.memberName)))"),
                 link: Path.help(slug), style: isWaiting ? "urgent" : nil)
+        ]
+    }
+
+    /// That nobody is woken first: now, or before the next morning.
+    private func duty(_ roster: DutyRoster?) -> [TodayPage.Task] {
+        guard isOn, let gap = roster?.gaps.first else { return [] }
+        let text = EventText(zone: trip.zone, now: figures.now)
+        let morning = trip.zone.instant(day: Day(number: trip.zone.today(at: figures.now).number + 1), secondsOfDay: Duty.morning)
+        guard gap.startsAt < morning else { return [] }
+        return [
+            TodayPage.Task(
+                text: gap.startsAt <= figures.now
+                    ? Texts.said("Nobody is on duty now") : Texts.said("Nobody is on duty from \(text.spoken(gap.startsAt))"),
+                detail: DutyPage.span(gap.startsAt, gap.endsAt, text), link: DutyPage.Gap(gap, slug, text).fill)
+        ]
+    }
+
+    /// What reached nobody in the last day: exactly what its page shows.
+    private func failed(_ lines: [DeliveryReport.Line]) -> [TodayPage.Task] {
+        guard !lines.isEmpty else { return [] }
+        var seen: Set<String> = []
+        return [
+            TodayPage.Task(
+                text: counted(lines.count, "delivery failed and was not read", "deliveries failed and were not read"),
+                detail: names(lines.map(\.name).filter { seen.insert($0).inserted }), link: DeliveryDoctorPage.onlyFailed(slug))
         ]
     }
 

@@ -47,7 +47,7 @@ package enum TripForm {
             tick("shares_friends", "Travellers may see each other on the map, where they share with everyone"),
             tick(
                 "shows_hidden_tracks", "Hosts may see the earlier track of a traveller who switched sharing off",
-                hint: "Travellers read it beside their switch. It holds for those who switch off from now on."),
+                hint: "Travellers read this beside their switch. It applies to those who switch off from now on."),
             tick(
                 "shows_answers", "Travellers see who goes, who cannot and who has not answered",
                 hint: "By name, at events they are invited to. Otherwise they see only how many go."),

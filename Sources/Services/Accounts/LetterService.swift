@@ -33,7 +33,7 @@ package struct LetterService: Sendable {
                 nextSweep = system.now() + .hours(1)
                 try await store.sweep(before: system.now() - Letter.kept)
             } catch is CancellationError { return } catch {
-                logger.error("letters stand still", metadata: ["error": "\(error)"])
+                logger.failed("letters stand still", error)
             }
         }
     }
@@ -96,7 +96,7 @@ package struct LetterService: Sendable {
         ])
         body.ways = [.init(Texts.said("Set a new password"), mail.url(.newPassword(token: token)))]
         body.remarks = [
-            Texts.said("The link works once, within the hour. It ends every session of the account."),
+            Texts.said("The link works once, within the hour. A new password signs you out on all devices."),
             Texts.said("If it was not you, do nothing: your password stays as it is."),
         ]
         return (subject, body)

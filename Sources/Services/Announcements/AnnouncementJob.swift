@@ -22,7 +22,7 @@ extension AnnouncementService {
                 if ticks % AnnouncementService.laterEvery == 0 { try await addLater() }
                 if ticks % 3600 == 1 { try await store.keepSeen(before: system.now() - AnnouncementService.keptBefore) }
             } catch is CancellationError { return } catch {
-                logger.error("scheduled announcements wait", metadata: ["error": "\(error)"])
+                logger.failed("scheduled announcements wait", error)
             }
         }
     }
@@ -70,7 +70,7 @@ extension AnnouncementService {
             NewNotice(
                 person: person, kind: .announcement, subject: announcement.id, urgency: .high,
                 title: Texts.said("Not sent: \(announcement.content.title)"),
-                text: Texts.said("It did not go out at \(time). It is a draft now: send it if it still holds."),
+                text: Texts.said("It did not go out at \(time). It is a draft now: send it if it is still valid."),
                 expiresAt: now + Announcement.usual)
         }
         if try await store.putBack(announcement, telling: notice, at: now) {

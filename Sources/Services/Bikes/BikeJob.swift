@@ -28,7 +28,7 @@ extension BikeService {
                         try await clean()
                     }
                 } catch is CancellationError { return } catch {
-                    logger.error("feeds are not asked", metadata: ["error": "\(error)"])
+                    logger.failed("feeds are not asked", error)
                 }
             }
         }
@@ -123,7 +123,7 @@ extension BikeService {
         do {
             try await applyKnown(source, isNew: isNew)
         } catch {
-            logger.error("bike stations are not stored", metadata: ["error": "\(error)"])
+            logger.failed("bike stations are not stored", error)
         }
     }
 

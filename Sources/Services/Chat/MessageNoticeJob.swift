@@ -22,7 +22,7 @@ package final class MessageNoticeJob: Sendable {
         while !Task.isCancelled {
             try await Task.sleep(for: MessageNoticeJob.tick)
             do { try await runDue() } catch is CancellationError { return } catch {
-                logger.error("nobody is told of messages", metadata: ["error": "\(error)"])
+                logger.failed("nobody is told of messages", error)
             }
         }
     }

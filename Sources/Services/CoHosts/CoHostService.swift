@@ -69,7 +69,7 @@ package struct CoHostService: Sendable {
         while !Task.isCancelled {
             try await Task.sleep(for: .seconds(1))
             do { try await noteBegunAndEnded() } catch is CancellationError { return } catch {
-                logger.error("co-host job failed", metadata: ["error": "\(error)"])
+                logger.failed("co-host job failed", error)
             }
         }
     }

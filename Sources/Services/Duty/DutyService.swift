@@ -21,12 +21,15 @@ package struct DutyService: Sendable {
         }
     }
 
-    /// What is not over.
-    package func roster(_ access: StaffAccess) throws -> DutyRoster {
-        let now = system.now()
-        var found = DutyRoster(try store.list(trip: access.trip.id, from: now), from: now)
+    /// What is not over. While the trip runs somebody is to be on duty until the next morning at least.
+    package func roster(_ access: some StaffProof) throws -> DutyRoster {
+        let (trip, now) = (access.trip, system.now())
+        let today = trip.zone.today(at: now)
+        let isOn = trip.archivedAt == nil && trip.fields.startDay <= today && today <= trip.fields.endDay
+        let morning = trip.zone.instant(day: Day(number: today.number + 1), secondsOfDay: Duty.morning)
+        var found = DutyRoster(try store.list(trip: trip.id, from: now), from: now, until: isOn ? morning : nil)
         guard !found.duties.isEmpty else { return found }
-        found.unreached = Set(try roster.rows(trip: access.trip.id).filter(\.reach.isEmpty).map(\.id))
+        found.unreached = Set(try roster.rows(trip: trip.id).filter(\.reach.isEmpty).map(\.id))
         return found
     }
 

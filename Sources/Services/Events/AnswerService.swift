@@ -139,7 +139,7 @@ package struct AnswerService: Sendable {
             } catch is CancellationError {
                 return
             } catch {
-                logger.error("event job failed", metadata: ["error": "\(error)"])
+                logger.failed("event job failed", error)
             }
             try await Task.sleep(for: .seconds(1))
             second = (second + 1) % 10

@@ -61,7 +61,7 @@ package final class LiveService: Sendable {
 
     /// Also before a stop, so that the next start finds nothing to do first.
     package func mergeFixes(_ logger: Logger) async {
-        do { try await store.fixes.merge() } catch { logger.error("positions stay in the inbox", metadata: ["error": "\(error)"]) }
+        do { try await store.fixes.merge() } catch { logger.failed("positions stay in the inbox", error) }
     }
 
     /// Those that work, as they are stored.
@@ -74,6 +74,7 @@ package final class LiveService: Sendable {
     package func watch(logger: Logger) async throws {
         var seen = -1
         var ticks = 0
+        var isAway = false
         while !Task.isCancelled {
             try await Task.sleep(for: .milliseconds(500))
             ticks += 1
@@ -81,6 +82,8 @@ package final class LiveService: Sendable {
             if ticks % 10 == 0 { await mergeFixes(logger) }
             do {
                 if try store.noticeOtherProcesses() { try reloadTrackers() }
+                if isAway { logger.notice("the database answers again") }
+                isAway = false
                 let generation = store.generation
                 guard generation != seen || ticks % 60 == 0 else { continue }
                 try await sharing.refresh()
@@ -92,7 +95,10 @@ package final class LiveService: Sendable {
                     !access.allows(session: $0.sessionID, trip: $0.tripID, need: $0.need) && !self.sessions.isKept($0.sessionID)
                 }
             } catch {
-                logger.error("watching access failed", metadata: ["error": "\(error)"])
+                logger.failed("watching access failed", error)
+                guard isDatabaseAway(error), !isAway else { continue }
+                isAway = true
+                logger.error("the database does not answer; it is asked again until it does", metadata: ["error": "\(error)"])
             }
         }
     }

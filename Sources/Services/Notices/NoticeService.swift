@@ -115,8 +115,14 @@ package struct NoticeService: Sendable {
     /// The newest deliveries of the trip.
     package func report(_ access: some HostProof, _ filter: DeliveryReport.Filter) throws -> DeliveryReport {
         let now = system.now()
-        let (lines, rates) = try reports.report(trip: access.trip.id, filter, since: now - .hours(24), at: now)
+        let (lines, rates) = try reports.report(trip: access.trip.id, filter, since: now - OutboxStore.fresh, at: now)
         return DeliveryReport(filter: filter, lines: lines, rates: rates, lastRun: outbox.lastRun, isStill: isStill)
+    }
+
+    /// What failed in the last day and nobody has read, as the page of deliveries shows it.
+    package func failed(_ access: some HostProof) throws -> [DeliveryReport.Line] {
+        let now = system.now()
+        return try reports.failed(trip: access.trip.id, since: now - OutboxStore.fresh, at: now)
     }
 
     /// Sends once more what failed.

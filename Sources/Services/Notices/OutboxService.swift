@@ -61,9 +61,7 @@ package final class OutboxService: Sendable {
 
     /// Until the task is cancelled.
     package func run(logger: Logger) async throws {
-        try await store.releaseClaims(at: system.now())
-        // As far as it was while nothing ran.
-        try await store.setBack(to: system.now())
+        try await begin(logger)
         try await withThrowingDiscardingTaskGroup { group in
             var (nextSweep, isBusy, round) = (system.uptime(), false, 0)
             while !Task.isCancelled {
@@ -79,8 +77,21 @@ package final class OutboxService: Sendable {
                     }
                     ranAt.withLock { $0 = system.now() }
                 } catch is CancellationError { return } catch {
-                    logger.error("the outbox stands still", metadata: ["error": "\(error)"])
+                    logger.failed("the outbox stands still", error)
                 }
+            }
+        }
+    }
+
+    /// As far as it was while nothing ran.
+    private func begin(_ logger: Logger) async throws {
+        while true {
+            do {
+                try await store.releaseClaims(at: system.now())
+                return try await store.setBack(to: system.now())
+            } catch is CancellationError { throw CancellationError() } catch {
+                logger.failed("the outbox does not begin", error)
+                try await Task.sleep(for: OutboxService.tick)
             }
         }
     }
@@ -154,7 +165,7 @@ package final class OutboxService: Sendable {
                 }
                 do { try await attempt(delivery, sender) } catch {
                     // Its lease runs out, and it is sent again.
-                    logger.error("an attempt is not noted", metadata: ["error": "\(error)"])
+                    logger.failed("an attempt is not noted", error)
                 }
             }
         }

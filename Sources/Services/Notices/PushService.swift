@@ -83,7 +83,7 @@ package final class PushService: Sendable {
         guard isOn else { throw Refusal.notFound }
         let number = P256Key().privateNumber
         try await store.replaceKey(
-            base64URL(number), reason: Texts.said("The server’s push key was changed: the browser’s next page subscribes anew"),
+            base64URL(number), reason: Texts.said("The server’s push key was changed: the browser subscribes again with its next page"),
             by: access.actor.account, at: system.now())
         try take(number)
     }

@@ -35,7 +35,7 @@ package struct PlaceMatchingService: Sendable {
             } catch is CancellationError {
                 return
             } catch {
-                logger.error("places could not be matched with the new map", metadata: ["error": "\(error)"])
+                logger.failed("places could not be matched with the new map", error)
             }
             try await Task.sleep(for: .seconds(5))
         }

@@ -84,7 +84,7 @@ package struct PersonalDataService: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             do { try await eraseDueMembers() } catch is CancellationError { return } catch {
-                logger.error("deletion job failed", metadata: ["error": "\(error)"])
+                logger.failed("deletion job failed", error)
             }
             try await Task.sleep(for: .seconds(60))
         }

@@ -39,7 +39,7 @@ package struct RuleService: Sendable {
         case .link: "Please do not post links here."
         case .payment: "Please settle money in person, and never send any to somebody you do not know."
         case .shouting: "Please do not write all in capitals."
-        case .flooding: "Please do not write the same again and again."
+        case .flooding: "Please do not repeat the same message."
         case .words, .safety: "Please say it in other words."
         }
     }

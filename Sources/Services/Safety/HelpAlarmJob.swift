@@ -16,7 +16,7 @@ package struct HelpAlarmJob: Sendable {
         while !Task.isCancelled {
             try await Task.sleep(for: HelpAlarmJob.tick)
             do { try await runDue() } catch is CancellationError { return } catch {
-                logger.error("nobody is woken for calls for help", metadata: ["error": "\(error)"])
+                logger.failed("nobody is woken for calls for help", error)
             }
         }
     }

@@ -168,7 +168,7 @@ package struct SharingService: Sendable {
         while !Task.isCancelled {
             try await Task.sleep(for: .milliseconds(500))
             do { try await endExpiredSharing() } catch is CancellationError { return } catch {
-                logger.error("sharing job failed", metadata: ["error": "\(error)"])
+                logger.failed("sharing job failed", error)
             }
         }
     }

@@ -107,7 +107,7 @@ package final class TelegramBot: Sendable {
                 try await endOverduePositions()
                 if rounds % 360 == 0 { try await tools.store.sweep(at: tools.system.now()) }
             } catch is CancellationError { return } catch {
-                logger.error("the Telegram bot cannot tidy up", metadata: ["error": "\(error)"])
+                logger.failed("the Telegram bot cannot tidy up", error)
             }
             rounds += 1
             try await Task.sleep(for: .seconds(10))

@@ -87,7 +87,7 @@ extension TelegramBot {
         let hadIt = try await tools.store.end(
             chat: sender.id, reason: Texts.said("Stopped in the chat"), at: tools.system.now())
         reply(
-            TelegramPost(hadIt ? Texts.said("You get no more messages here. /start begins again.") : Texts.said("You got none.")),
+            TelegramPost(hadIt ? Texts.said("You get no more messages here. Send /start to begin again.") : Texts.said("You got none.")),
             to: sender.id)
     }
 

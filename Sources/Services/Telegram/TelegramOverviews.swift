@@ -50,7 +50,7 @@ extension TelegramBot {
         let next = own.filter { $1.invitation?.invitation.rsvp != .declined }
             .min { $0.1.event.fields.startsAt < $1.1.event.fields.startsAt }
         guard let (trip, summary) = next else {
-            return .send(Texts.said("Nobody waits for you anywhere: no event comes that you are going to."), to: chat)
+            return .send(Texts.said("Nothing is planned for you: you are not going to any coming event."), to: chat)
         }
         let fields = summary.event.fields
         let title = TelegramPost.time(fields.startsAt, in: trip) + " · " + fields.title

@@ -20,7 +20,7 @@ package final class SilenceJob: Sendable {
         while !Task.isCancelled {
             try await Task.sleep(for: SilenceJob.tick)
             do { try await runDue() } catch is CancellationError { return } catch {
-                logger.error("nobody is told that a phone is silent", metadata: ["error": "\(error)"])
+                logger.failed("nobody is told that a phone is silent", error)
             }
         }
     }

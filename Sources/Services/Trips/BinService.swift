@@ -69,7 +69,7 @@ package struct BinService: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             do { try await eraseOverdue() } catch is CancellationError { return } catch {
-                logger.error("emptying the bin failed", metadata: ["error": "\(error)"])
+                logger.failed("emptying the bin failed", error)
             }
             try await Task.sleep(for: .seconds(60))
         }

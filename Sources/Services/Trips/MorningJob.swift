@@ -25,7 +25,7 @@ package struct MorningJob: Sendable {
         while !Task.isCancelled {
             try await Task.sleep(for: MorningJob.tick)
             do { try await runDue() } catch is CancellationError { return } catch {
-                logger.error("no morning summaries", metadata: ["error": "\(error)"])
+                logger.failed("no morning summaries", error)
             }
         }
     }

@@ -89,7 +89,7 @@ package struct RetentionJob: Sendable {
             } catch is CancellationError {
                 return
             } catch {
-                logger.error("history job failed", metadata: ["error": "\(error)"])
+                logger.failed("history job failed", error)
             }
             try await Task.sleep(for: .hours(1))
         }

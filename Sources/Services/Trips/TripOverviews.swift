@@ -17,6 +17,8 @@ extension AppServices {
             rows: rows, events: events, returns: try returns(events, access), board: board, changes: news.changes,
             lastVisit: news.visit, tiles: tiles, own: access.actor.members[access.trip.id], start: start)
         today.unreached = try self.events.unreached(events, access)
+        today.duty = try duty.roster(access)
+        today.failed = try access.asHost.map { try notices.failed($0) } ?? []
         today.nudges = try access.asHost.map { try nudges.overview($0) } ?? []
         return today
     }

@@ -21,6 +21,8 @@ package struct AccountNotices: Sendable {
     static func append(
         _ kind: AccountNotice.Kind, detail: String = "", account: ID, session: ID?, at now: Instant, on connection: Connection
     ) throws {
+        // One after the other for each account, so that no notice comes after a later number that was seen already.
+        try connection.run("UPDATE account SET name = name WHERE id = ?", [.id(account)])
         let origin = try connection.one("SELECT device_id, user_agent, address FROM session WHERE id = ?", [.id(session)]) {
             (device: $0.optionalID(0), userAgent: $0.text(1), address: $0.text(2))
         }

@@ -72,7 +72,7 @@ package struct MessageNotices: Sendable {
     ///   - time: younger messages may still be read, and more may follow them.
     /// - Returns: the accounts that are told, and up to which message this has looked.
     package func tell(after number: Int, before time: Instant, at now: Instant) async throws -> Int {
-        let upTo = try newest(before: time)
+        let upTo = try last(after: number, before: time)
         let followedAfter = min(number, try newest(before: time - FollowedMessages.lookBack))
         let span = Span(after: number, followedAfter: followedAfter, before: time, now: now)
         guard upTo > followedAfter, try isAnything(in: span) else { return max(upTo, number) }
@@ -90,6 +90,17 @@ package struct MessageNotices: Sendable {
             }
         }
         return max(upTo, number)
+    }
+
+    /// The last message before the first younger one: nodes have clocks of their own, and an older message may follow a younger one.
+    private func last(after number: Int, before time: Instant) throws -> Int {
+        try database.read { connection in
+            try connection.one(
+                """
+                SELECT coalesce((SELECT min(number) - 1 FROM message WHERE number > ? AND sent_at > ?), (SELECT max(number) FROM message), 0)
+                """, [Value(number), .at(time)]
+            ) { $0.int(0) } ?? 0
+        }
     }
 
     private func isAnything(in span: Span) throws -> Bool {

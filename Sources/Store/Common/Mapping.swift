@@ -55,7 +55,7 @@ extension DatabaseFailure {
                 "The disk is full, so nothing can be saved until there is room again. What you typed is still here.",
                 retryAfter: 30)
         }
-        if isUnreachable { return .unavailable("The database does not answer. Try again in a moment.", retryAfter: 2) }
+        if isUnreachable { return .noDatabase }
         return isBusy || isConflict ? .unavailable("The server is busy. Try again in a moment.", retryAfter: 2) : nil
     }
 }
@@ -75,3 +75,12 @@ package struct Author: Sendable {
 
 /// The refusal that a person can be told after a failed write; nil if only the log should know.
 package func storeRefusal(_ error: any Error) -> Refusal? { (error as? DatabaseFailure)?.refusal ?? (error as? Refusal) }
+
+extension Refusal {
+    fileprivate static let noDatabase = Refusal.unavailable("The database does not answer. Try again in a moment.", retryAfter: 2)
+}
+
+/// Whether it went wrong because the server of the database is away: nobody has to hear more of it.
+package func isDatabaseAway(_ error: any Error) -> Bool {
+    (error as? DatabaseFailure)?.isUnreachable == true || (error as? Refusal) == .noDatabase
+}

@@ -92,26 +92,29 @@ package struct CheckInStore: Sendable {
                     throw Refusal.notFound
                 }
             }
-            let scans = try inOrder(scans, event: event, uptime: uptime, on: connection)
+            let (scans, shift) = try inOrder(scans, event: event, uptime: uptime, on: connection)
             let invited = try scans.map { try CheckInStore.isInvited($0.memberID, to: event, trip: trip, on: connection) }
             let uninvited = zip(scans, invited).filter { $1 == false }.map(\.0.memberID)
-            guard let first = scans.first else { return (RecordedScans(new: [], unknown: 0), hasInvited: false) }
+            guard let first = scans.first else { return (RecordedScans(new: [], unknown: 0), shift, hasInvited: false) }
             if !uninvited.isEmpty {
                 try EventStore.invite(uninvited, to: event, by: first.author, at: first.receivedAt, newToken: newToken, on: connection)
             }
             let new = try zip(scans, invited).filter { try $1 != nil && CheckInStore.insert($0, on: connection) }.map(\.0)
             if !new.isEmpty { try CheckInStore.touch(event, at: first.receivedAt, on: connection) }
-            return (RecordedScans(new: new, unknown: invited.count { $0 == nil }), hasInvited: !uninvited.isEmpty)
+            return (RecordedScans(new: new, unknown: invited.count { $0 == nil }), shift, hasInvited: !uninvited.isEmpty)
         }
+        shifts.keep(recorded.1, of: event)
         return recorded.0
     }
 
     /// The later tick counts. If the clock was set back since the event's newest scan, the new scans are dated after it; their ages stay.
-    private func inOrder(_ scans: [Scan], event: ID, uptime: Duration, on connection: Connection) throws -> [Scan] {
-        guard let received = scans.map(\.receivedAt).min() else { return scans }
+    private func inOrder(
+        _ scans: [Scan], event: ID, uptime: Duration, on connection: Connection
+    ) throws -> (scans: [Scan], shift: ScanShifts.Shift) {
+        guard let received = scans.map(\.receivedAt).min() else { return (scans, .none) }
         let newest = try CheckInStore.newest(of: event, on: connection)
-        let shift = shifts.shift(of: event, receivedAt: received, uptime: uptime, after: newest, isKept: true)
-        return shift == .zero ? scans : scans.map { $0.shifted(by: shift) }
+        let shift = shifts.shift(of: event, receivedAt: received, uptime: uptime, after: newest)
+        return (shift.by == .zero ? scans : scans.map { $0.shifted(by: shift.by) }, shift)
     }
 
     private static func newest(of event: ID, on connection: Connection) throws -> Instant? {
@@ -124,7 +127,7 @@ package struct CheckInStore: Sendable {
     /// How much later than the clock says a scan would be dated that is received now: zero unless the clock was set back.
     package func shift(of event: ID, receivedAt received: Instant, uptime: Duration) throws -> Duration {
         let newest = try database.read { try CheckInStore.newest(of: event, on: $0) }
-        return shifts.shift(of: event, receivedAt: received, uptime: uptime, after: newest, isKept: false)
+        return shifts.shift(of: event, receivedAt: received, uptime: uptime, after: newest).by
     }
 
     /// Nil for who is not on the trip.

@@ -13,19 +13,24 @@ final class ScanShifts: Sendable {
     /// - Parameters:
     ///   - received: by the clock, at `uptime`.
     ///   - newest: when the event's newest scan was received, as it is stored.
-    ///   - isKept: whether a scan with this shift follows; otherwise nothing changes.
-    func shift(of event: ID, receivedAt received: Instant, uptime: Duration, after newest: Instant?, isKept: Bool) -> Duration {
-        origins.withLock { origins in
-            guard let newest, newest > received else {
-                if isKept { origins[event] = nil }
-                return .zero
-            }
-            let next = newest + .microseconds(1)
-            let known = origins[event]
-            guard known != nil || newest - received >= ScanShifts.least else { return next - received }
-            let origin = known ?? next - uptime
-            if isKept { origins[event] = origin }
-            return origin + uptime - received
+    func shift(of event: ID, receivedAt received: Instant, uptime: Duration, after newest: Instant?) -> Shift {
+        guard let newest, newest > received else { return .none }
+        let next = newest + .microseconds(1)
+        let known = origins.withLock { $0[event] }
+        // What another node has stored meanwhile may be far ahead of what is counted here: then counting begins anew behind it.
+        guard let known, next - (known + uptime) < ScanShifts.least else {
+            return Shift(by: next - received, origin: newest - received >= ScanShifts.least ? next - uptime : nil)
         }
+        return Shift(by: known + uptime - received, origin: known)
+    }
+
+    /// Keeps what was measured, once scans with this shift are stored. What writes them may run several times before: it changes nothing here.
+    func keep(_ shift: Shift, of event: ID) { origins.withLock { $0[event] = shift.origin } }
+
+    struct Shift: Sendable {
+        let by: Duration
+        /// The time of a scan received at uptime zero; nil if nothing is measured.
+        let origin: Instant?
+        static let none = Shift(by: .zero, origin: nil)
     }
 }

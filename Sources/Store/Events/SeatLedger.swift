@@ -1,8 +1,8 @@
 import Database
 import Domain
 
-/// The seats and the waitlist of one event inside one write transaction. Only one transaction writes at a time, so what
-/// is read here still holds when it is written: capacity is exact under any race.
+/// The seats and the waitlist of one event inside one write transaction. Only one transaction writes at a time, or several as if they came
+/// one after the other, so what is read here still holds when it is written: capacity is exact under any race.
 struct SeatLedger {
     struct Respondent {
         let author: String

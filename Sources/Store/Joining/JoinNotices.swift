@@ -15,8 +15,8 @@ enum JoinNotices {
         ) { $0.optionalAt(0) }
         let last = told ?? nil
         try end(trip, at: now, on: connection)
-        let many = counted(waiting, "person asks", "people ask")
-        let title = waiting == 1 ? Texts.said("\(request.name) asks to join") : Texts.said("\(many) to join")
+        let many = counted(waiting, "person has asked", "people have asked")
+        let title = waiting == 1 ? Texts.said("\(request.name) asked to join") : Texts.said("\(many) to join")
         let notices = try hosts(of: trip, at: now, connection).map { host in
             NewNotice(
                 person: .member(host, trip: trip), kind: .joinRequest, subject: request.id, urgency: .normal, topic: "joining:\(trip)",

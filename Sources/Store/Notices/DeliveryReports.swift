@@ -12,11 +12,33 @@ extension OutboxStore {
         }
     }
 
-    /// SQL of `notice n`, `delivery d` and its `delivery_address w`; takes a moment.
-    private static func mayGoAgain(_ moment: String) -> String {
+    /// For how long what failed is a host's matter: it may go again, and stands first.
+    package static let fresh = Duration.hours(24)
+
+    /// SQL of `notice n`: what it is about is over at a moment, whatever was thought when it was written.
+    private static func isSubjectOver(_ moment: String) -> String {
         """
-        d.state = 'failed' AND w.ended_at IS NULL AND n.ended_at IS NULL AND n.read_at IS NULL AND n.opened_at IS NULL
-            AND n.expires_at > \(moment) AND NOT (\(isOutdated)) AND NOT (\(isOffTrip))
+        (n.kind IN ('help', 'help_taken') AND EXISTS (SELECT 1 FROM help_case c
+            WHERE c.id = n.subject_id AND c.resolved_at IS NOT NULL))
+        OR EXISTS (SELECT 1 FROM event e
+            WHERE e.id = n.subject_id AND (e.deleted_at IS NOT NULL OR coalesce(e.ends_at, e.starts_at) <= \(moment)))
+        OR (n.kind = 'duty' AND NOT EXISTS (SELECT 1 FROM duty u WHERE u.id = n.subject_id AND u.ends_at > \(moment)))
+        """
+    }
+
+    /// SQL of `notice n`, `delivery d` and its `delivery_address w`; takes the moment, and the one since which failures are of use.
+    private static func mayGoAgain(_ moment: String, since: String) -> String {
+        """
+        d.state = 'failed' AND d.at >= \(since) AND w.ended_at IS NULL AND n.ended_at IS NULL AND n.read_at IS NULL AND n.opened_at IS NULL
+            AND n.expires_at > \(moment) AND NOT (\(isOutdated)) AND NOT (\(isOffTrip)) AND NOT (\(isSubjectOver(moment)))
+        """
+    }
+
+    /// SQL of `notice n` and `delivery d`: it did not arrive after a moment, and nobody has read its notice anywhere.
+    private static func isLost(since: String) -> String {
+        """
+        d.state IN ('failed', 'expired') AND d.at >= \(since) AND d.shown_at IS NULL AND d.opened_at IS NULL
+            AND n.read_at IS NULL AND n.opened_at IS NULL
         """
     }
 
@@ -26,12 +48,12 @@ extension OutboxStore {
         try await database.change { connection in
             let found = try connection.one(
                 """
-                SELECT \(OutboxStore.mayGoAgain("?3")), coalesce(n.member_id, n.account_id),
+                SELECT \(OutboxStore.mayGoAgain("?3", since: "?4")), coalesce(n.member_id, n.account_id),
                     coalesce(trim(m.first_name || ' ' || m.last_name), u.name, '')
                 FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN delivery_address w ON w.id = d.address_id
                     LEFT JOIN member m ON m.id = n.member_id LEFT JOIN account u ON u.id = n.account_id
                 WHERE d.id = ?1 AND n.trip_id = ?2
-                """, [.id(delivery), .id(trip), .at(now)]
+                """, [.id(delivery), .id(trip), .at(now), .at(now - OutboxStore.fresh)]
             ) { (mayGo: $0.boolean(0), person: $0.optionalID(1), name: $0.text(2)) }
             guard let found, let person = found.person else { throw Refusal.notFound }
             guard found.mayGo else { throw Refusal.conflict("This is on its way already, was read, or is of no use any more.") }
@@ -43,18 +65,31 @@ extension OutboxStore {
         }
     }
 
+    /// What failed after a moment and nobody has read.
+    package func failed(trip: ID, since: Instant, at now: Instant) throws -> [DeliveryReport.Line] {
+        try database.read { try OutboxStore.lines(trip, .init(onlyFailed: true), since: since, now, $0) }
+    }
+
     /// Those to members, and to accounts that are told of the trip, as admins are of a call for help.
     private static func lines(
         _ trip: ID, _ filter: DeliveryReport.Filter, since: Instant, _ now: Instant, _ connection: Connection
     ) throws -> [DeliveryReport.Line] {
-        try connection.all(
+        // What failed is little: it is looked for by its time, and not among all that the trip was sent.
+        let lost = "WITH lost AS MATERIALIZED (SELECT id FROM delivery WHERE at >= ?6 AND state IN ('failed', 'expired'))"
+        // SQLite joins in this order.
+        let source =
+            filter.onlyFailed ? "lost CROSS JOIN delivery d CROSS JOIN notice n" : "delivery d JOIN notice n ON n.id = d.notice_id"
+        let isAsked = filter.onlyFailed ? "AND d.id = lost.id AND n.id = d.notice_id AND " + isLost(since: "?6") : ""
+        return try connection.all(
             """
+            \(filter.onlyFailed ? lost : "")
             SELECT m.id, coalesce(trim(m.first_name || ' ' || m.last_name), a.name, ''), n.title, n.kind, d.channel, d.state, d.reason,
                 d.attempts, d.due_at, d.at, d.shown_at IS NOT NULL, d.opened_at IS NOT NULL,
-                coalesce(m.phone, ''), d.id, \(mayGoAgain("?5"))
-            FROM delivery d JOIN notice n ON n.id = d.notice_id JOIN delivery_address w ON w.id = d.address_id
+                coalesce(m.phone, ''), d.id, \(mayGoAgain("?5", since: "?6")), n.id
+            FROM \(source) JOIN delivery_address w ON w.id = d.address_id
                 LEFT JOIN member m ON m.id = n.member_id LEFT JOIN account a ON a.id = n.account_id
             WHERE n.trip_id = ?1 AND (n.member_id = ?2 OR ?2 IS NULL) AND (d.channel = ?3 OR ?3 IS NULL)
+                \(isAsked)
             ORDER BY CASE WHEN d.state IN ('failed', 'expired') AND d.at >= ?6 THEN 0 WHEN d.state IN ('queued', 'sending') THEN 1
                 ELSE 2 END, d.at DESC, d.id DESC LIMIT ?4
             """,
@@ -70,7 +105,8 @@ extension OutboxStore {
             let state = DeliveryState(rawValue: row.text(5))
         else { return nil }
         var line = DeliveryReport.Line(
-            member: row.optionalID(0), name: row.text(1), title: kind.isOwn ? kind.namelessTitle : row.text(2), kind: kind,
+            notice: row.id(15), member: row.optionalID(0), name: row.text(1), title: kind.isOwn ? kind.namelessTitle : row.text(2),
+            kind: kind,
             channel: channel, state: state, reason: row.text(6), attempts: row.int(7), dueAt: row.at(8), at: row.at(9),
             isShown: row.boolean(10), isOpened: row.boolean(11))
         line.phone = row.text(12)

@@ -69,18 +69,37 @@ struct FixHistory {
         ) { FixRun(bytes: $0.blob(0)).first(from: instant)?.fix } ?? nil
     }
 
-    /// Takes a trip's fixes before an instant out of `limit` runs. Returns how many went.
+    /// Takes a trip's fixes before an instant out of `limit` runs. Returns how many went. Runs that are over by then go unread.
     func delete(trip: ID, before instant: Instant, runs limit: Int) throws -> Int {
-        let runs = try connection.all(
+        let trackers = try connection.all(
             """
-            SELECT r.tracker_id, r.fixes FROM fix_run r JOIN tracker t ON t.id = r.tracker_id JOIN member m ON m.id = t.member_id
-            WHERE m.trip_id = ? AND r.first_at < ? LIMIT ?
-            """, [.id(trip), .at(instant), Value(limit)]
-        ) { (tracker: $0.id(0), fixes: FixRun(bytes: $0.blob(1))) }
-        for (tracker, run) in runs {
+            SELECT t.id FROM tracker t JOIN member m ON m.id = t.member_id
+            WHERE m.trip_id = ? AND EXISTS (SELECT 1 FROM fix_run r WHERE r.tracker_id = t.id AND r.first_at < ?)
+            """, [.id(trip), .at(instant)]
+        ) { $0.id(0) }
+        var (runs, fixes) = (0, 0)
+        for tracker in trackers where runs < limit {
+            let whole = try deleteWhole(of: tracker, before: instant, runs: limit - runs)
+            (runs, fixes) = (runs + whole.runs, fixes + whole.fixes)
+            // The run that goes on after the instant.
+            guard runs < limit, let run = try run(before: instant - .microseconds(1), of: tracker) else { continue }
             try connection.run("DELETE FROM fix_run WHERE tracker_id = ? AND first_at = ?", [.id(tracker), .at(run.firstAt)])
-            try put(run.split(at: instant).from, of: tracker)
+            let (before, from) = run.split(at: instant)
+            try put(from, of: tracker)
+            (runs, fixes) = (runs + 1, fixes + before.count)
         }
-        return runs.reduce(0) { $0 + $1.fixes.split(at: instant).before.count }
+        return fixes
+    }
+
+    private func deleteWhole(of tracker: ID, before instant: Instant, runs limit: Int) throws -> (runs: Int, fixes: Int) {
+        let old = try connection.one(
+            """
+            SELECT count(*), coalesce(sum(bytes), 0), max(first_at) FROM (
+                SELECT first_at, length(fixes) AS bytes FROM fix_run WHERE tracker_id = ? AND last_at < ? ORDER BY first_at LIMIT ?) old
+            """, [.id(tracker), .at(instant), Value(limit)]
+        ) { (runs: $0.int(0), fixes: $0.int(1) / FixRecord.byteCount, last: $0.at(2)) }
+        guard let old, old.runs > 0 else { return (0, 0) }
+        try connection.run("DELETE FROM fix_run WHERE tracker_id = ? AND first_at <= ?", [.id(tracker), .at(old.last)])
+        return (old.runs, old.fixes)
     }
 }

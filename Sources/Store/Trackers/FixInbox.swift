@@ -130,10 +130,17 @@ final class FixInbox: Sendable {
 
     // MARK: into the history
 
-    /// Returns when everything acknowledged before the call is in the history.
+    /// Returns when everything acknowledged before the call is in the history, by other nodes too.
     func merge() async throws {
         let wanted = state.withLock { $0.stored }
+        let last = try database.read { try $0.one("SELECT max(sequence) FROM fix_inbox") { $0.optionalInteger(0) } } ?? nil
         while state.withLock({ $0.merged < wanted }) { try await merging().value }
+        guard let last else { return }
+        while try isAnythingLeft(upTo: last) { try await merging().value }
+    }
+
+    private func isAnythingLeft(upTo last: Int64) throws -> Bool {
+        try database.read { try $0.one("SELECT 1 FROM fix_inbox WHERE sequence <= ? LIMIT 1", [.integer(last)]) { _ in true } } ?? false
     }
 
     /// The merge under way, or a new one.

@@ -9,7 +9,7 @@ struct InboxMerge: Sendable {
     init(_ database: AppDatabase) { self.database = database }
 
     func run() async throws {
-        let (bytes, last) = try read()
+        let (bytes, rows) = try read()
         var trackers = InboxMerge.keys(bytes).chunked(by: \.trackerID)[...]
         while !trackers.isEmpty {
             let chunk = InboxMerge.takeChunk(of: &trackers)
@@ -17,23 +17,28 @@ struct InboxMerge: Sendable {
                 for keys in chunk { try InboxMerge.add(keys, of: bytes, on: connection) }
             }
         }
-        if let last {
-            // After a crash before this commit the same fixes are merged again, which changes nothing.
-            try await database.append { _ = try $0.run("DELETE FROM fix_inbox WHERE sequence <= ?", [.integer(last)]) }
+        guard !rows.isEmpty else { return }
+        // Exactly what was read: a row of another node may come later with a number between these. After a crash before this commit the
+        // same fixes are merged again, which changes nothing.
+        try await database.append { connection in
+            for range in rows.ranges {
+                try connection.run(
+                    "DELETE FROM fix_inbox WHERE sequence BETWEEN ? AND ?", [Value(range.lowerBound), Value(range.upperBound - 1)])
+            }
         }
     }
 
-    /// Everything in the inbox, and the last row's number; nil if there is none.
-    private func read() throws -> (bytes: [UInt8], last: Int64?) {
-        var (bytes, last): ([UInt8], Int64?) = ([], nil)
+    /// Everything in the inbox, and the numbers of its rows.
+    private func read() throws -> (bytes: [UInt8], rows: RangeSet<Int>) {
+        var (bytes, rows): ([UInt8], RangeSet<Int>) = ([], RangeSet())
         try database.read { connection in
             try connection.each("SELECT sequence, fixes FROM fix_inbox ORDER BY sequence") { row in
-                last = row.integer(0)
+                rows.insert(contentsOf: row.int(0)..<row.int(0) + 1)
                 row.withBlob(1) { bytes.append(contentsOf: $0) }
             }
         }
         guard bytes.count % FixKey.entryByteCount == 0 else { throw UnreadableFixes(table: "fix_inbox") }
-        return (bytes, last)
+        return (bytes, rows)
     }
 
     /// In the history's order.

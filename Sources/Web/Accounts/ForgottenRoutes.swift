@@ -57,7 +57,7 @@ struct ForgottenRoutes {
                 .filled(by: "new-password")
             ], submit: "Set the password"
         )
-        .with(intro: Texts.said("For the account of \(account.name). Every session of it ends: you sign in anew everywhere."))
+        .with(intro: Texts.said("For the account of \(account.name). You will be signed out on all devices."))
         .with(problem: problem)
         .asDoor()
     }

@@ -14,6 +14,7 @@ package struct Context: RequestContext {
     var actor: Actor?
     /// Signed in with the password, the code still missing.
     var pending: Actor?
+    let typed = TypedForm()
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
@@ -73,7 +74,9 @@ struct WebRequest: Sendable {
         } catch is NIOTooManyBytesError {
             throw Form.isTooLarge(for: limit)
         }
-        return try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "", textLimit: textLimit)
+        let form = try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "", textLimit: textLimit)
+        context.typed.keep(form)
+        return form
     }
 
     private func smallBody(upTo limit: Int) async throws -> ByteBuffer {

@@ -32,8 +32,8 @@ struct RequestMiddleware: RouterMiddleware {
             metrics.count(response.status.code)
             return response
         } catch {
-            let isUnrouted = (error as? any HTTPResponseError)?.status == .notFound
-            let response = (isUnrouted ? wrongMethod(request) : nil) ?? response(error, to: request, context)
+            let wrong = (error as? any HTTPResponseError)?.status == .notFound ? wrongMethod(request) : nil
+            let response = if let wrong { wrong } else { await response(error, to: request, context) }
             metrics.count(response.status.code)
             return response
         }
@@ -61,14 +61,15 @@ struct RequestMiddleware: RouterMiddleware {
 
     private static func typist(_ request: Request) -> String? { HTTPField.Name("Sotravel-Account").flatMap { request.headers[$0] } }
 
-    private func response(_ error: any Error, to request: Request, _ context: Context) -> Response {
+    private func response(_ error: any Error, to request: Request, _ context: Context) async -> Response {
         let web = WebRequest(request: request, context: context, services: services, options: options, pages: pages)
         if error is SecondFactorNeeded { return .redirect(to: Path.secondFactor().text, type: .normal) }
-        if let refusal = (error as? Refusal) ?? Refusals.from(error) { return Refusals.response(refusal, to: web) }
+        if Failures.isDatabaseAway(error) { return await Refusals.databaseIsAway(web) }
+        if let refusal = Failures.refusal(error) ?? Refusals.from(error) { return Refusals.response(refusal, to: web) }
         // The text goes to the log under the request's id, never to the page.
         context.logger.error("request failed", metadata: ["error": "\(error)", "path": "\(LogPath.safe(request.uri.path))"])
         return Refusals.page(
-            500, "Something went wrong", "It is not your doing. What you saved before is safe.", web, requestID: context.id)
+            500, "Something went wrong", "This is not your fault. Everything that you saved before is safe.", web, requestID: context.id)
     }
 }
 

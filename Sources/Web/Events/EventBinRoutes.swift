@@ -57,6 +57,6 @@ struct EventBinRoutes {
             event.thing.name, layout: try web.layout("Delete now", access, section: "/events"),
             action: Path.deleteEventNow(slug, event.thing.id), bin: Path.rosterBin(slug)
         )
-        .with(intro: "Its answers, check-in lists with every tick, and its chat are erased now. Nobody can bring this back.")
+        .with(intro: "Its answers, check-in lists with every tick, and its chat are erased now. This cannot be undone.")
     }
 }

@@ -52,7 +52,7 @@ struct GuestRoutes {
     /// What a link says of an event that a host deleted.
     private static func deleted(_ web: WebRequest, _ token: String) throws -> Response? {
         guard let title = try web.services.answers.deletedTitle(token: token) else { return nil }
-        return Refusals.page(410, "This event was deleted", "“\(title)” does not take place. If you are not sure, ask your host.", web)
+        return Refusals.page(410, "This event was deleted", "“\(title)” will not take place. If you are not sure, ask your host.", web)
     }
 
     private static func answer(_ web: WebRequest) async throws -> Response {

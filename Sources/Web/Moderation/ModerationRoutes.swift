@@ -69,7 +69,7 @@ struct ModerationRoutes {
             ], submit: "Report"
         )
         .with(
-            intro: Texts.said("You report “\(what)”. Only hosts and moderators see who reports. Somebody in danger? Use SOS as well.")
+            intro: Texts.said("You are reporting “\(what)”. Only hosts and moderators see that it was you. In danger, use SOS as well.")
         )
         .with(hidden: names.map { ($0, value($0)) })
         .with(other: ("Cancel", Path.chat(access.trip.fields.slug)))

@@ -26,7 +26,8 @@ struct InboxRoutes {
         table.post(Path.sendDeliveryAgain, .host) { web, access in
             try await web.submit {
                 try await web.services.notices.tryAgain(web.id(), access)
-                let kept = web.query.filter { ["member", "channel"].contains($0.name) }.map { ($0.name, $0.value) }
+                let names = ["member", "channel", DeliveryDoctorPage.failedName]
+                let kept = web.query.filter { names.contains($0.name) }.map { ($0.name, $0.value) }
                 return web.redirect(Path.deliveries(access.trip.fields.slug).asking([("done", "sent-again")] + kept))
             } again: { _, problem in
                 try InboxRoutes.doctor(web, access, problem)
@@ -47,7 +48,9 @@ struct InboxRoutes {
     }
 
     private static func doctor(_ web: WebRequest, _ access: HostAccess, _ problem: String? = nil) throws -> DeliveryDoctorPage {
-        let filter = DeliveryReport.Filter(member: ID(web.query("member")), channel: DeliveryChannel(rawValue: web.query("channel")))
+        let filter = DeliveryReport.Filter(
+            member: ID(web.query("member")), channel: DeliveryChannel(rawValue: web.query("channel")),
+            onlyFailed: web.query(DeliveryDoctorPage.failedName) == DeliveryDoctorPage.failedValue)
         let flash = web.query("done") == "sent-again" ? Flash(Texts.said("It is being sent again.")) : nil
         return DeliveryDoctorPage(
             layout: try web.tripLayout("Deliveries", access, section: "/settings", flash: flash),

@@ -50,7 +50,7 @@ struct MailRoutes {
             submit: "Send nothing more"
         )
         .with(
-            intro: Texts.said("Nothing goes to \(address) any more, not even what is urgent. Everything stands in your notices as before.")
+            intro: Texts.said("\(address) gets no more email from Sotravel, not even urgent notices. Everything is still under the bell.")
         )
         .asDoor()
     }
@@ -61,7 +61,7 @@ struct MailRoutes {
         return web.html(
             LeavePage(
                 layout: try web.layout("No more email"), heading: "No more email goes to you",
-                text: "To get it again, confirm the address anew under “Notification settings”.", label: "Notification settings",
+                text: "To get it again, confirm the address again under “Notification settings”.", label: "Notification settings",
                 link: Path.noticeSettings()))
     }
 }

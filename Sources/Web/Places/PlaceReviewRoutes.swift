@@ -10,6 +10,7 @@ struct PlaceReviewRoutes {
         table.get(Path.reviews, .trip, PlaceReviewRoutes.all)
         table.get(Path.reviewPlace, .member) { web, access in
             let place = try PlaceReviewRoutes.place(web)
+            if try web.services.placeReviews.place(place, access).isForHelp { throw Refusal.notFound }
             let own = try web.services.placeReviews.own(place, access)
             return try web.html(PlaceReviewRoutes.page(web, access, place, .init(PlaceReviewRoutes.draft(of: own)), own))
         }

@@ -79,6 +79,6 @@ struct TripBinRoutes {
             trip.thing.name, layout: try web.layout("Delete now"), action: Path.deleteTripNow(trip.thing.id),
             bin: Path.deletedTrips()
         )
-        .with(intro: "Its people, positions, events, photos and messages are erased now. Nobody can bring this back.")
+        .with(intro: "Its people, positions, events, photos and messages are erased now. This cannot be undone.")
     }
 }

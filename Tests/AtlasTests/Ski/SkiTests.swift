@@ -74,28 +74,6 @@ import Testing
         #expect(found.nearest(to: try #require(Coordinates(latitude: 46.005, longitude: 9.01)), within: 20) == nil)
     }
 
-    @Test func theSteepestOfAShortPisteIsARealFigureOrAbsent() throws {
-        // The slope is the same everywhere: 7 metres in three seconds of arc, 7.6 per cent.
-        let units = 2...20
-        var body = ""
-        for length in units {
-            let (top, foot) = (100 + 2 * length, 101 + 2 * length)
-            body += OSM.node(top, Double(length), Double(40 * length)) + OSM.node(foot, 0, Double(40 * length))
-            body += OSM.way(500 + length, [top, foot], piste)
-        }
-        let lines = try details(body).lines
-        #expect(lines.count == units.count && lines.contains { $0.length < 50 } && lines.contains { (100..<130).contains($0.length) })
-        for line in lines {
-            if line.length < 50 {
-                #expect(line.steepestGradient == nil)
-            } else {
-                let steepest = try #require(line.steepestGradient)
-                let average = try #require(line.averageGradient)
-                #expect(steepest >= average - 0.01 && steepest < 9)
-            }
-        }
-    }
-
     /// Easy and novice pistes are drawn apart in Europe, advanced and expert ones alike: a legend has a line for each sign.
     @Test func aLegendHasEachSignOnceAndOnlyWhatIsInView() throws {
         func down(_ way: Int, _ east: Double, _ difficulty: String, _ type: String = "downhill") -> String {

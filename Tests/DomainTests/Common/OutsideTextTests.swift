@@ -32,6 +32,20 @@ import Testing
         #expect(isBounded(tidyText(String(outside: text.utf8))) && isBounded(tidyLine(String(outside: text.utf8))))
     }
 
+    /// One engine of databases cannot store it, the other cannot find it.
+    @Test func nothingHasAZero() throws {
+        let text = "a\0b\u{301}\0"
+        let query = try #require(parseQuery("a=a%00b%CC%81%00").first)
+        let table = try ImportTable("name,mail\n\(text),\"\(text)\"\n")
+        let json = #"{"a":"a\u0000b\u0301\u0000"}"#
+        var found = [String(outside: text.utf8), query.value, decodeText(Array(text.utf8)).text] + (table.rows.first?.cells ?? [])
+        try Array(json.utf8).withUnsafeBufferPointer { bytes in
+            var reader = JSONReader(bytes)
+            try reader.object { reader, _ throws(JSONReader.Malformed) in found.append(try reader.string() ?? "") }
+        }
+        #expect(found == Array(repeating: "ab\u{301}", count: 6))
+    }
+
     @Test(arguments: [
         "Zoë Ångström", "e\u{301}\u{316}", "👩🏽‍❤️‍💋‍👨🏿", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "🇦🇩🇫🇷🇪🇸",
         "कृपया मदद करें", "ช่วยด้วย", "도와주세요", "助けて", "السَّلَامُ", "a\r\nb", "",

@@ -28,5 +28,13 @@ import Testing
         DutyRosterTests.duty(number, from, to, held: held)
     }
 
+    @Test func somebodyIsToBeOnDutyUntilTheMorning() {
+        let (now, morning) = (Instant(seconds: 3600), Instant(seconds: 8 * 3600))
+        #expect(DutyRoster([], from: now, until: morning).gaps == [.init(startsAt: now, endsAt: morning)])
+        let roster = DutyRoster([duty(1, 0, 4)], from: now, until: morning)
+        #expect(roster.gaps == [.init(startsAt: Instant(seconds: 4 * 3600), endsAt: morning)])
+        #expect(DutyRoster([duty(1, 0, 9)], from: now, until: morning).gaps.isEmpty)
+    }
+
     @Test func nothingIsNoGap() { #expect(DutyRoster([], from: Instant(seconds: 0)).gaps.isEmpty) }
 }

@@ -153,6 +153,23 @@ import Testing
         #expect(Set(found).symmetricDifference(expected).sorted() == [])
     }
 
+    /// A newer program that only adds does not end the older one's work; one that starts after it is refused.
+    @Test func aNodeThatRunsGoesOnBesideANewerSchema() async throws {
+        let file = try TestDatabase()
+        let old = try file.open(Migration.all)
+        defer { file.close(old) }
+        let add = "INSERT INTO job_report (name, ran_at, summary) VALUES (?, 1, '')"
+        let count = "SELECT count(*) FROM job_report WHERE name <> 'boots'"
+        try await old.write { _ = try $0.run(add, [.text("before")]) }
+        #expect(try old.read { try $0.one(count) { $0.int(0) } } == 1)
+        let new = try file.open(Migration.all + MigrationTests.later[0...1])
+        defer { file.close(new) }
+        try await old.write { _ = try $0.run(add, [.text("after")]) }
+        try await new.write { _ = try $0.run(add, [.text("beside")]) }
+        #expect(try old.read { try $0.one(count) { $0.int(0) } } == 3)
+        #expect(throws: (any Error).self) { try file.open(Migration.all) }
+    }
+
     @Test func aMigrationThatFailsLeavesNothing() throws {
         let file = try TestDatabase()
         let before = try file.open(Migration.all)

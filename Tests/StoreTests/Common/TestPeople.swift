@@ -6,7 +6,7 @@ import Testing
 
 /// A trip with two hosts and a traveller who can sign in, and an admin of the server, over a real database.
 final class TestPeople: Sendable {
-    private let file: TestDatabase
+    let file: TestDatabase
     let database: AppDatabase
     let store: Stores
     let trip = ID(high: 1, low: 1)

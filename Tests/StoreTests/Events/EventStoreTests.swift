@@ -7,7 +7,7 @@ import Testing
 
 /// A trip with members and one published event for all of them, over a real database.
 final class TestEvent: Sendable {
-    private let file: TestDatabase
+    let file: TestDatabase
     let database: AppDatabase
     let store: Stores
     let trip = ID(high: 1, low: 1)

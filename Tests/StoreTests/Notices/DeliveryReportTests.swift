@@ -38,7 +38,13 @@ import Testing
         let report = try people.store.outbox.report(
             trip: people.trip, .init(member: nil, channel: nil), since: now - .hours(24), at: now)
         #expect(report.lines.map(\.title) == ["failed today", "waits", "arrived", "late last week", "failed last week"])
-        // What failed long ago may go again all the same, where it is of use.
-        #expect(report.lines.last?.again != nil)
+        // What failed long ago is of no use any more.
+        #expect(report.lines.first?.again != nil && report.lines.last?.again == nil)
+        let failed = try people.store.outbox.report(trip: people.trip, .init(onlyFailed: true), since: now - .hours(24), at: now)
+        #expect(failed.lines.map(\.title) == ["failed today"])
+        await #expect(throws: Refusal.self) {
+            try await people.store.outbox.tryAgain(
+                ID(high: 10, low: 1), trip: people.trip, by: Author(id: ID(high: 1, low: 1), name: "x"), at: now)
+        }
     }
 }

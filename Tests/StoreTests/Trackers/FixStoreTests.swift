@@ -127,6 +127,31 @@ import Testing
         _ = folder
     }
 
+    /// Runs of one fix each, of two trackers.
+    @Test func historyIsDeletedInPortions() async throws {
+        let (folder, database, store) = try await newStore()
+        let start = now
+        try await database.write { connection in
+            try connection.run(
+                "INSERT INTO tracker (id, member_id, label, token, created_at) VALUES (?, ?, 'Q', ?, 0)",
+                [.id(ID(high: 4, low: 4)), .id(ID(high: 2, low: 2)), .text(String(repeating: "u", count: 22))])
+            for number in 0..<1_602 {
+                let time = (start + .seconds(number / 2)).microseconds
+                let bytes = withUnsafeBytes(of: time.littleEndian) { Array($0) } + [UInt8](repeating: 0, count: 59)
+                try connection.run(
+                    "INSERT INTO fix_run (tracker_id, first_at, last_at, received_at, fixes) VALUES (?, ?, ?, 0, ?)",
+                    [.id(number % 2 == 0 ? ID(high: 3, low: 3) : ID(high: 4, low: 4)), .integer(time), .integer(time), .blob(bytes)])
+            }
+        }
+        var counts: [Int] = []
+        while counts.last != 0 { counts.append(try await store.fixes.deleteHistory(trip: id(1), before: now + .seconds(800))) }
+        #expect(counts == [1_500, 100, 0])
+        let left = try database.read { try $0.all("SELECT first_at FROM fix_run") { $0.integer(0) } }
+        #expect(left == [(now + .seconds(800)).microseconds, (now + .seconds(800)).microseconds])
+        try database.close()
+        _ = folder
+    }
+
     @Test func historyIsDeletedWithinARun() async throws {
         let (folder, database, store) = try await newStore()
         try await add(store, Array(0..<10), receivedAt: 10)

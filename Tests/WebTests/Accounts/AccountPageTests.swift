@@ -14,4 +14,13 @@ import Testing
         // What cannot be taken back stands last, and looks like it.
         #expect(page.texts("h2").last == "Danger zone" && page.text(".danger-zone .danger") == "Sign out everywhere")
     }
+
+    /// Many devices do not push the rest of the page away: this one first, and beyond four they are folded.
+    @Test func manyDevicesAreFolded() async throws {
+        let app = try await TestApp.withTrips()
+        for _ in 0..<5 { _ = try await app.services.accounts.sessions.openForLoad(account: app.id("account traveller")) }
+        let page = HTMLPage(try await app.send(.get, "/account", as: .traveller).body)
+        #expect(page.count(".sessions li") == 6 && page.count("details .sessions li") == 2)
+        #expect(page.texts("details summary").contains("2 more devices") && page.text(".sessions li")?.contains("This one") == true)
+    }
 }

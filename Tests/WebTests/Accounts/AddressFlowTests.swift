@@ -148,7 +148,7 @@ import Testing
         _ = try await SignUpFlowTests.ask(app, session)
         func chosen() async throws -> String? {
             let body = try await app.send(.get, "/trips/alpha/joining", as: .host).body
-            let request = body.split(separator: "Mia Newcomer asks to join").last.map(String.init) ?? ""
+            let request = body.split(separator: "Mia Newcomer asked to join").last.map(String.init) ?? ""
             return request.firstMatch(of: /<option value="[^"]*" selected>([^<]*)</).map { String($0.output.1) }
         }
         #expect(try await chosen() == "Somebody new")

@@ -16,7 +16,7 @@ import Testing
         let waiting = try await app.send(.get, "/trips", token: session).body
         #expect(waiting.contains("Trip alpha") && waiting.contains("Waits for a host"))
         let page = try await app.send(.get, "/trips/alpha/joining", as: .host).body
-        #expect(page.contains("Mia Newcomer asks to join") && page.contains("mia@y.example"))
+        #expect(page.contains("Mia Newcomer asked to join") && page.contains("mia@y.example"))
         #expect(page.contains("Address not confirmed yet") && page.contains("with Ada"))
         for user in [TestUser.moderator, .traveller, .hostOfAnotherTrip] {
             let response = try await app.send(.post, "/trips/alpha/joining/requests/\(request)/accept", as: user)

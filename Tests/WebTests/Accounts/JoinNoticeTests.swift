@@ -29,10 +29,10 @@ import Testing
 
     @Test func oneNoticeHasTheNumberOfAll() async throws {
         // Somebody asked while the trip was made.
-        #expect(try told() == ["host: Nova Person asks to join"])
+        #expect(try told() == ["host: Nova Person asked to join"])
         try await ask("Wanda")
         try await ask("Wim")
-        #expect(try told() == ["host: 3 people ask to join"])
+        #expect(try told() == ["host: 3 people have asked to join"])
     }
 
     @Test func aLinkThatLeakedRingsOnceInTenMinutes() async throws {

@@ -189,7 +189,7 @@ import Testing
                 == app.services.accounts.sessions.find(token: session)?.actor.account.id)
         let request = try await SignUpFlowTests.ask(app, session, first: "Tom")
         let page = try await app.send(.get, "/trips/alpha/joining", as: .host).body
-        #expect(page.contains("Tom Newcomer asks to join") && page.contains("Telegram, as Tom Telegram"))
+        #expect(page.contains("Tom Newcomer asked to join") && page.contains("Telegram, as Tom Telegram"))
         #expect(try await SignUpFlowTests.decide(app, request, "accept").status == 303)
         #expect(try await app.send(.get, "/trips/alpha/my", token: session).status == 200)
         for number in 100..<129 { _ = try await signIn(number) }

@@ -181,7 +181,7 @@ import Testing
         }
         #expect(try app.services.announcements.find(good, app.staff(.host)).state == .sent)
         let page = try await app.send(.get, "\(path)/\(late)", as: .host).body
-        #expect(page.contains("It was not sent") && page.contains("Send it if it still holds."))
+        #expect(page.contains("It was not sent") && page.contains("Send it if it is still valid."))
         let inbox = try await app.send(.get, "/notices", as: .host).body
         #expect(inbox.contains("Not sent: Breakfast at eight") && inbox.contains("Not sent: Bus in ten minutes"))
         #expect(!(try await app.send(.get, "/notices", as: .traveller).body.contains("Breakfast at eight")))

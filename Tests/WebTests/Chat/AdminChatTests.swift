@@ -11,7 +11,7 @@ import Testing
 
     @Test func theChatOfATripOpensToReadAndNoMore() async throws {
         let page = try await app.send(.get, app.chat, as: .admin)
-        #expect(page.status == 200 && page.body.contains("Who is up early?") && page.body.contains("You read along as a moderator"))
+        #expect(page.status == 200 && page.body.contains("Who is up early?") && page.body.contains("You are reading as a moderator"))
         for offer in ["id=\"composer\"", "data-do=\"reply\"", "class=\"report\"", "/friends/"] {
             #expect(!page.body.contains(offer), "\(offer)")
         }

@@ -128,6 +128,21 @@ import Testing
         #expect(spans.reduce(0, +) == page.count(".week-grid tbody tr") * columns)
     }
 
+    /// From the first hour that has something to the last, and of a week without events from eight to six.
+    @Test func aWeekHasTheHoursThatHaveSomething() async throws {
+        let app = try await TestApp.withTrips()
+        func hours() async throws -> [String] {
+            let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-22", as: .host).page
+            return page.texts(".week-grid tbody tr th")
+        }
+        let none = try await hours()
+        #expect(none.first == "08:00" && none.last == "17:00")
+        _ = try await add("Lunch", "2026-01-22", 11 * 60 + 30, 90, app)
+        _ = try await add("Dinner", "2026-01-23", 19 * 60, 75, app)
+        let some = try await hours()
+        #expect(some.first == "11:00" && some.last == "20:00")
+    }
+
     @Test func nowIsALineInThisWeekOnly() async throws {
         let app = try await TestApp.withTrips()
         #expect(try await app.send(.get, "/trips/alpha/events?view=week", as: .host).page.count(".week-grid tr.now") == 1)
@@ -154,7 +169,9 @@ import Testing
     @Test func theProgrammeHasAllDaysAndNoDrafts() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/trips/alpha/events/programme", as: .moderator).page
-        #expect(page.count(".programme-day") == 8 && page.texts(".programme dd a") == ["Glacier walk"])
+        // Eight days: two that are free, today, one with a walk, four that are free.
+        #expect(page.count(".programme-day") == 4 && page.texts(".programme dd a") == ["Glacier walk"])
+        #expect(page.texts(".programme-free h2").map { $0.contains(" to ") } == [true, false, true])
         #expect(page.text(".programme dd a") == "Glacier walk" && !page.texts(".programme dd").joined().contains("Draft dinner"))
         let own = try await app.send(.get, "/trips/alpha/my/events/programme", as: .traveller).page
         #expect(own.texts(".programme dd a") == ["Glacier walk"] && own.texts(".programme .chip").contains("No answer"))

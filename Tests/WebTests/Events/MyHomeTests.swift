@@ -49,6 +49,29 @@ import Testing
         #expect(try own(app) == .going)
     }
 
+    /// For whoever is late for the bus: the way to where it leaves, and whom to call.
+    @Test func theNextEventLeadsThereAndToTheHosts() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await answer(app, [("answer", "yes")])
+        func ways() async throws -> [String?] {
+            HTMLPage(try await app.send(.get, "/trips/alpha/my", as: .traveller).body).find(".next-ways a").map { $0["href"] }
+        }
+        let access = try app.host()
+        var trip = access.trip.fields
+        trip.emergencyNumbers = "Emergency 112\nHosts’ phone +00 000 0101"
+        try await app.services.trips.update(access, to: trip, version: access.trip.version)
+        let event = try app.services.events.find(app.id("event"), access)
+        var fields = event.fields
+        (fields.meetingLatitude, fields.meetingLongitude) = (46.42, 9.23)
+        try await app.services.events.update(
+            event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        let found = try await ways()
+        #expect(found.count == 2 && found.first??.hasPrefix("/trips/alpha/my/map") == true && found.last == "tel:+000000101")
+        // With an open call the number stands above it, once.
+        try await app.services.safety.raise(.init(text: "lost", isTest: false, place: nil), app.member(.traveller))
+        #expect(try await ways().count == 1)
+    }
+
     @Test func whatIsLateSaysSoAndChangesNothing() async throws {
         let app = try await TestApp.withTrips()
         _ = try await answer(app, [("answer", "yes")])

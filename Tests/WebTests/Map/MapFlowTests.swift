@@ -156,10 +156,12 @@ import Testing
         let page = try await app.send(.get, "/trips/alpha/ski", as: .moderator)
         #expect(page.body.contains("Abfahrt") && page.body.contains("Bahn") && page.body.contains("of downhill pistes are connected"))
         #expect(page.page.has(".piste-mark") && page.body.contains("30 m terrain model"))
-        for column in ["name", "kind", "length", "drop", "steepest"] {
+        for column in ["name", "kind", "length", "drop", "gradient"] {
             let sorted = try await app.send(.get, "/trips/alpha/ski?sort=\(column)", as: .moderator).page
             #expect(sorted.has("th[aria-sort=\(["name", "kind"].contains(column) ? "ascending" : "descending")]"), "\(column)")
         }
+        // Over a few metres a terrain model of 30 m says nothing.
+        #expect(!page.body.contains("teepest") && page.page.texts("th").contains("Average gradient"))
         let link = try #require(page.body.firstMatch(of: /href="(\/trips\/alpha\/ski\/\d+)">Abfahrt/)?.1)
         let line = try await app.send(.get, String(link), as: .moderator)
         #expect(line.page.texts("dt").contains("Drop") && line.body.contains("profile-line"))

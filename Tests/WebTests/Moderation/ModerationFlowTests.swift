@@ -55,6 +55,13 @@ import Testing
         #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).body.contains("near the T-bar"))
         let page = try await app.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .host).body
         #expect(page.contains("Open the call for help") && page.contains("/trips/alpha/help/"))
+        // Helping comes first: what can be done about the words is folded until the call is resolved.
+        #expect(HTMLPage(page).has("details.decide-later #act") && !HTMLPage(page).has("details.decide-later[open]"))
+        try await app.database.write {
+            _ = try $0.run("UPDATE help_case SET resolved_at = 1, resolved_name = 'x', outcome = 'safe', is_waiting = 0", [])
+        }
+        let later = try await app.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .host).page
+        #expect(later.has("#act") && !later.has("details.decide-later"))
     }
 
     /// Who changes a message into a call for help is heard as who writes one, and once.

@@ -70,6 +70,10 @@ import Testing
         // The page of a case leaves its own out.
         let other = try await body("/banners?trip=alpha&case=\(app.id("alert"))", as: .moderator)
         #expect(section(other)?.contains("SOS: host Person") == true && !other.contains("more call"))
+        // The bar says that it is somebody else, and the page shows it in one line.
+        #expect(HTMLPage(other).text(".alert-open") == "Another person: SOS: host Person")
+        let own = HTMLPage(try await body(path, as: .moderator))
+        #expect(own.has("#alerts.aside") && own.text("h1") == "SOS: traveller Person")
         #expect(other.contains("id=\"help-\(app.id("alert"))\" class=\"taken\""))
         #expect(try await body(path, as: .moderator).contains("/banners?trip=alpha&amp;case=\(app.id("alert"))"))
         // On a page of another trip the list says whose it is.
@@ -94,12 +98,18 @@ import Testing
         let alone = HTMLPage(try await body("/trips/alpha", as: .moderator))
         #expect(alone.texts("section.alert.test .alert-open") == ["Test: traveller Person"] && alone.has("section.alert.test form"))
         #expect(!alone.texts("#today-tasks li a").contains { $0.contains("for help") }, "nobody has to come")
+        #expect(!alone.has("nav.sections .calls-open"), "a test is counted nowhere")
         app.clock.pass(.hours(6))
         #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .host, form: [("sure", "yes")]).status == 303)
         let page = HTMLPage(try await body("/trips/alpha", as: .moderator))
         #expect(page.texts("section.alert .alert-open") == ["SOS: host Person"])
         #expect(page.texts(".rest.waiting.test a") == ["and 1 more call: Test: traveller Person"])
         #expect(page.text(".alert-sum span") == "2 calls · SOS: host Person · nobody yet")
+        #expect(page.text("nav.sections .calls-open span") == "1")
+        // Real ones first, whoever waits longest; tests last, under a heading of their own.
+        let list = HTMLPage(try await body("/trips/alpha/help", as: .moderator))
+        #expect(list.texts("#calls li strong") == ["SOS: host Person", "Test: traveller Person"])
+        #expect(list.count("#calls .urgent li") == 1 && list.texts("#calls h2").first == "Tests")
         #expect(page.texts("#today-tasks li").first?.contains("1 open call for help") == true)
         // Also once somebody is on the real one.
         let real = try #require(try app.services.safety.open(app.host()).first { !$0.isTest }).id

@@ -15,6 +15,7 @@ import Testing
         let page = try await app.send(.get, address, as: .host).page
         let people = page.find("#people .person").filter { $0["hidden"] == nil }
         return page.count("#roster tbody tr") + page.count(".guest-rows .guest-name") + people.count + page.count("#calls .urgent li")
+            + page.count(".delivery-way")
     }
 
     private func number(_ text: String) -> Int? { Int(text.filter { $0.isNumber }.prefix(6)) }
@@ -48,7 +49,9 @@ import Testing
 
     @Test func everyTaskOpensAsManyAsItCounts() async throws {
         let app = try await furnished()
-        let links = try await today(app).find("#today-tasks li a").filter { $0.attributes["href"]?.contains("/settings") == false }
+        let links = try await today(app).find("#today-tasks li a").filter { link in
+            !["/settings", "/duty"].contains { link.attributes["href"]?.contains($0) == true }
+        }
         #expect(links.contains { $0.text.contains("2 people have not arrived") })
         #expect(links.first?.text.hasPrefix("1 open call for help") == true, "who may need help comes first")
         for link in links {
@@ -103,6 +106,56 @@ import Testing
         }
         #expect(try await today(app).texts(".moment-numbers a").contains("Everybody is back"))
         #expect(!(try await today(app).texts("#today-tasks li").contains { $0.contains("not back") }))
+    }
+
+    private func duty(_ app: TestApp) async throws -> (text: String, link: String)? {
+        try await today(app).find("#today-tasks li a").first { $0.text.contains("on duty") }.map { ($0.text, $0["href"] ?? "") }
+    }
+
+    /// The gap of the page of duties, with the way to fill it.
+    @Test func nobodyOnDutyIsSaidNowAndBeforeTheNextMorning() async throws {
+        let app = try await TestApp.withTrips()
+        let now = try #require(try await duty(app))
+        #expect(now.text.hasPrefix("Nobody is on duty now"))
+        #expect(try await app.send(.get, "/trips/alpha/duty", as: .host).page.find(".duty-now a").first?["href"] == now.link)
+        func plan(hours: Int) async throws {
+            let start = app.clock.now + .hours(hours == 2 ? 0 : 2)
+            _ = try await app.services.duty.add(
+                .init(person: app.id("member host"), startsAt: start, endsAt: start + .hours(hours)), app.staff(.host))
+        }
+        try await plan(hours: 2)
+        let later = try #require(try await duty(app))
+        #expect(later.text.hasPrefix("Nobody is on duty from "))
+        #expect(try await app.send(.get, "/trips/alpha/duty", as: .host).page.find(".duty-gap a").first?["href"] == later.link)
+        try await plan(hours: 40)
+        #expect(try await duty(app) == nil)
+    }
+
+    @Test func whatFailedToArriveIsCountedAndOpened() async throws {
+        let app = try await TestApp.withTrips()
+        try await app.database.write { _ = try $0.run("DELETE FROM notice") }
+        for (number, channel) in [DeliveryChannel.push, .telegram].enumerated() {
+            let address = DeliveryAddress(id: ID(high: 5, low: UInt64(number)), channel: channel, address: "\(number)")
+            try await app.store.addressBook.put(address, account: app.id("account traveller"), at: app.clock.now)
+        }
+        app.post.answer { _ in .refused(reason: "The service refused it.") }
+        let notice = NewNotice(
+            person: .member(app.id("member traveller"), trip: app.id("trip alpha")), kind: .announcement, subject: nil, urgency: .urgent,
+            title: "Hello", text: "", expiresAt: app.clock.now + .hours(30))
+        try await app.store.notices.add([notice], at: app.clock.now)
+        try await app.services.notices.outbox.runDue()
+        func task() async throws -> HTMLPage.Element? {
+            try await today(app).find("#today-tasks li a").first { $0["href"]?.contains("/deliveries") == true }
+        }
+        let found = try #require(try await task())
+        let page = try await app.send(.get, found["href"] ?? "", as: .host).page
+        #expect(number(found.text) == page.count(".delivery-way") && page.count(".delivery-way") > 0 && page.count(".delivery") == 1)
+        #expect(page.text("nav.tabs a[aria-current]") == "Failed and not read")
+        #expect(try await !today(app, as: .moderator).texts("#today-tasks li").contains { $0.contains("failed") })
+        // A day later nothing is to be done about it.
+        app.clock.pass(.hours(25))
+        try await app.signInAgain()
+        #expect(try await task() == nil)
     }
 
     @Test func aClosedDeadlineIsStillATask() async throws {

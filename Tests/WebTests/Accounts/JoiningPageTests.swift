@@ -1,0 +1,41 @@
+import Domain
+import Services
+import Testing
+
+/// The list of who has joined, and the page of the staff.
+@Suite struct JoiningPageTests {
+    private func add(_ count: Int, _ app: TestApp) async throws {
+        for number in 0..<count {
+            var fields = MemberFields()
+            (fields[.firstName], fields[.lastName]) = ("Ida \(number)", "Placeholder")
+            _ = try await app.services.roster.add(fields, app.host())
+        }
+    }
+
+    @Test func linksOfAllWhoHaveNoneTakeOnePress() async throws {
+        let app = try await TestApp.withTrips()
+        try await add(3, app)
+        let few = try await app.send(.get, "/trips/alpha/joining?show=none", as: .host).page
+        let count = few.count("#join-rows tr")
+        #expect(count >= 3 && few.text(".invite-all .primary") == "Make links for \(count) people who have none")
+        #expect(few.count("#join-rows button") == count && !few.has(".join-folds"))
+        try await add(20, app)
+        let many = try await app.send(.get, "/trips/alpha/joining?show=none", as: .host).page
+        // Of many nobody has a button of their own, and the list is folded.
+        #expect(!many.has("#join-rows button") && many.has("form.join-folds") && many.has("#join-all"))
+        let made = try await app.send(.post, "/trips/alpha/joining/links", as: .host, form: [("all", "new")])
+        #expect(made.status == 200 && made.page.count(".link-rows li") == count + 20)
+        #expect(try await !app.send(.get, "/trips/alpha/joining", as: .host).page.has(".invite-all .primary"))
+    }
+
+    @Test func theStaffPageHasAChoiceOfTwoForms() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/trips/alpha/staff", as: .host).page
+        #expect(page.count(".staff-add details.fold") == 2 && !page.has(".staff-add details[open]"))
+        #expect(page.count("main form.form") == page.count(".staff-add form.form"))
+        // What came back is open.
+        let wrong = try await app.send(.post, "/trips/alpha/co-hosts", as: .host, form: [("member", ""), ("time", "day")])
+        #expect(wrong.page.count(".staff-add details[open] form") >= 1)
+        #expect(wrong.page.find(".staff-add details.fold").map { $0["open"] != nil } == [false, true])
+    }
+}
