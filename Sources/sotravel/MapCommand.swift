@@ -67,26 +67,15 @@ final class StopSignal: Sendable {
     var isSet: Bool { StopSignal.wasAsked.load(ordering: .relaxed) }
 }
 
-/// One line on a terminal that is written over and over; nothing where the output is a file.
-struct ProgressLine {
-    private let isTerminal = isatty(STDERR_FILENO) == 1
-    private let clock = ContinuousClock()
-    private let last = LastShown()
-
-    private final class LastShown { var instant: ContinuousClock.Instant? }
-
+extension ProgressLine {
     func show(_ progress: ImportProgress) {
-        guard isTerminal, last.instant.map({ clock.now - $0 > .milliseconds(200) }) ?? true else { return }
-        last.instant = clock.now
-        var text = "\(progress.phase.rawValue) \(progress.file)"
-        if progress.total > 0 { text += " \(100 * progress.done / progress.total) %" }
-        if progress.phase == .reading { text += String(format: ", %.1f MB/s", progress.rate / 1e6) }
-        if let left = progress.secondsLeft { text += String(format: ", %.0f s left", left.rounded(.up)) }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
-    }
-
-    func clear() {
-        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        show {
+            var text = "\(progress.phase.rawValue) \(progress.file)"
+            if progress.total > 0 { text += " \(100 * progress.done / progress.total) %" }
+            if progress.phase == .reading { text += String(format: ", %.1f MB/s", progress.rate / 1e6) }
+            if let left = progress.secondsLeft { text += String(format: ", %.0f s left", left.rounded(.up)) }
+            return text
+        }
     }
 }
 

@@ -7,121 +7,105 @@ struct MoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Copy everything into another database, of SQLite or PostgreSQL. Sotravel must not be serving.",
         discussion: """
-            What is copied is read back and compared row by row. The target must be empty. If the command is interrupted, nothing is there: \
-            run it again. What was there before stays as it is, and nothing is served from the copy until the server's settings lead to it.
+            What is copied is read back and compared, value by value. The other database must be empty. If the command fails or is killed, \
+            nothing is there: run it again. Here everything stays as it is, and the copy is served from when the server's settings say so.
 
             From a file into PostgreSQL: sotravel move --data DIR --to postgresql:///sotravel
             From PostgreSQL into a file: sotravel move --database postgresql:///sotravel --to DIR
             """)
     @OptionGroup var data: DataOption
-    @Option(help: "An empty database of PostgreSQL, postgresql://…, or a data folder, in which a file is made.") var to: String
+    @Option(help: "An empty database of PostgreSQL, postgresql://…, or a data folder, in which the file is made.") var to: String
 
     func run() async throws {
         let source = try data.place
-        umask(0o077)
-        let line = MoveLine()
-        do {
-            let summary =
-                if PostgresAddress.begins(to) {
-                    try move(from: source, to: try address(), line)
-                } else {
-                    try move(from: source, to: to, line)
-                }
-            line.clear()
-            print("Moved \(summary.rows) rows of \(summary.tables.count { $0.rows > 0 }) tables, and found them all the same on the other side.")
-            for table in summary.tables where table.rows > 0 { print("  \(table.name): \(table.rows)") }
-        } catch let refusal as MoveRefusal {
-            line.clear()
-            throw Problem(refusal.description)
-        } catch let failure as DatabaseFailure where failure.isDiskFull {
-            line.clear()
-            throw Problem("There is no room: \(failure.message). Nothing was moved.")
-        } catch {
-            line.clear()
-            throw error
+        guard source.server != nil || FileManager.default.fileExists(atPath: Program.databasePath(source.folder)) else {
+            throw Problem("There is no data in \(source.folder).")
         }
-        try tellWhatIsBeside(source)
+        umask(0o077)
+        if PostgresAddress.begins(to) {
+            try move(from: source, to: try address())
+        } else {
+            try move(from: source, to: to)
+        }
     }
 
     /// What was typed may hold a password, and is not repeated.
     private func address() throws -> PostgresAddress {
         guard let address = PostgresAddress(to) else {
-            throw ValidationError("“--to” is no address that PostgreSQL understands. In a password write % as %25, / as %2F, @ as %40, : as %3A.")
+            throw ValidationError(
+                "“to” is no address that PostgreSQL understands. In a password write % as %25, / as %2F, @ as %40, : as %3A.")
         }
         return address
     }
 
-    private func move(from source: DataPlace, to address: PostgresAddress, _ line: MoveLine) throws -> Move.Summary {
-        try run(from: source, to: .server(address.text), line)
+    private func move(from source: DataPlace, to address: PostgresAddress) throws {
+        guard source.server?.text != address.text else {
+            throw Problem("The settings lead to that database already. For the file in \(source.folder) give --database \"\".")
+        }
+        try copy(from: source, to: .server(address.text))
+        print("Serve from it: write its address as “database” into the settings.")
+        print("Keep \(source.folder) as the data folder: the map is there.")
+        guard source.server == nil else { return }
+        print("\(Program.databasePath(source.folder)) stays as it is. Delete it when all is well: it has everybody's data.")
     }
 
-    private func move(from source: DataPlace, to folder: String, _ line: MoveLine) throws -> Move.Summary {
-        guard !folder.contains("://") else { throw ValidationError("“--to” must begin with postgresql://, or be a folder.") }
+    private func move(from source: DataPlace, to folder: String) throws {
+        guard !folder.contains("://") else { throw ValidationError("“to” must begin with postgresql://, or be a folder.") }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let isSame = MoveCommand.resolved(folder) == MoveCommand.resolved(source.folder)
+        guard source.server != nil || !isSame else { throw Problem("The data is in \(folder) already.") }
         let lock = try FolderLock(folder: folder)
-        defer { withExtendedLifetime(lock) {} }
-        return try run(from: source, to: .file(Program.databasePath(folder)), line)
+        try copy(from: source, to: .file(Program.databasePath(folder)))
+        if !isSame { copyMap(from: source.folder, to: folder) }
+        print("Serve from \(folder), with no “database” in the settings.")
+        withExtendedLifetime(lock) {}
     }
 
-    private func run(from source: DataPlace, to target: Move.Place, _ line: MoveLine) throws -> Move.Summary {
+    private func copy(from source: DataPlace, to target: Move.Place) throws {
+        var lock: FolderLock?
+        var origin = Move.Place.file(Program.databasePath(source.folder))
         if let server = source.server {
-            return try DataPlace.plainly { try Move(from: .server(server.text), to: target, report: line.show).run() }
+            origin = .server(server.text)
+        } else {
+            lock = try FolderLock(folder: source.folder)
         }
-        guard FileManager.default.fileExists(atPath: Program.databasePath(source.folder)) else {
-            throw Problem("There is no data in \(source.folder).")
+        let line = ProgressLine()
+        let summary = try DataPlace.plainly {
+            defer { line.clear() }
+            return try Move(from: origin, to: target) { line.show($0) }.run()
         }
-        let lock = try FolderLock(folder: source.folder)
-        defer { withExtendedLifetime(lock) {} }
-        return try DataPlace.plainly { try Move(from: .file(Program.databasePath(source.folder)), to: target, report: line.show).run() }
+        for table in summary.tables where table.rows > 0 { print("  \(table.name): \(table.rows)") }
+        print("Moved \(summary.rows) rows. They were read back, and are the same.")
+        withExtendedLifetime(lock) {}
     }
 
-    /// The map is a file in the data folder whatever the database is.
-    private func tellWhatIsBeside(_ source: DataPlace) throws {
-        let files = FileManager.default
-        guard !PostgresAddress.begins(to) else {
-            print("Keep \(source.folder) as the data folder: map and settings stay there. Write the new address as “database” into the settings.")
-            if source.server == nil {
-                print("What is in \(Program.databasePath(source.folder)) is served no more then. Delete it when all is well: it has everybody's data.")
-            }
-            return
+    /// Drawn tiles are drawn again.
+    private func copyMap(from folder: String, to other: String) {
+        let (files, map, copy) = (FileManager.default, Program.atlasPath(folder), Program.atlasPath(other))
+        guard files.fileExists(atPath: map), !files.fileExists(atPath: copy) else { return }
+        try? files.removeItem(atPath: copy + ".incoming")
+        do {
+            try files.copyItem(atPath: map, toPath: copy + ".incoming")
+            try files.moveItem(atPath: copy + ".incoming", toPath: copy)
+            print("The map was copied too.")
+        } catch {
+            print("The map could not be copied: copy \(map) into \(other).")
         }
-        let (map, copy) = (Program.atlasPath(source.folder), Program.atlasPath(to))
-        if files.fileExists(atPath: map), !files.fileExists(atPath: copy) {
-            let incoming = copy + ".incoming"
-            try? files.removeItem(atPath: incoming)
-            do {
-                try files.copyItem(atPath: map, toPath: incoming)
-                try files.moveItem(atPath: incoming, toPath: copy)
-                print("The map was copied too.")
-            } catch {
-                print("The map could not be copied: copy \(map) to \(copy).")
-            }
-        }
-        print("Serve from \(to) with “database” empty in the settings.")
     }
+
+    private static func resolved(_ folder: String) -> String { URL(filePath: folder).resolvingSymlinksInPath().standardizedFileURL.path }
 }
 
-/// One line on a terminal that is written over and over; nothing where the output is a file.
-private final class MoveLine {
-    private let isTerminal = isatty(STDERR_FILENO) == 1
-    private let clock = ContinuousClock()
-    private var last: ContinuousClock.Instant?
-
-    func show(_ progress: Move.Progress) {
-        guard isTerminal, progress.rows == 0 || last.map({ clock.now - $0 > .milliseconds(200) }) ?? true else { return }
-        last = clock.now
-        let step =
-            switch progress.step {
-            case .reading: "Looking at"
-            case .copying: "Copying"
-            case .joining: "Checking what rows refer to"
-            case .comparing: "Comparing"
+extension ProgressLine {
+    fileprivate func show(_ progress: Move.Progress) {
+        show {
+            let count = progress.total > 0 ? ": \(progress.rows) of \(progress.total) rows" : ""
+            return switch progress.step {
+            case .reading: "Looking at \(progress.table)\(count)"
+            case .copying: "Copying \(progress.table)\(count)"
+            case .joining: "Checking what the rows refer to"
+            case .comparing: "Comparing \(progress.table)\(count)"
             }
-        let count = progress.total > 0 ? ", \(progress.rows) of \(progress.total)" : ""
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(step) \(progress.table)\(count)".utf8))
-    }
-
-    func clear() {
-        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        }
     }
 }

@@ -17,7 +17,7 @@ def commands(program):
 
 
 def test_each_program_has_its_commands():
-    assert commands(PROGRAM) == {"serve", "account", "backup", "restore", "check", "map"}
+    assert commands(PROGRAM) == {"serve", "account", "backup", "restore", "check", "map", "move"}
     assert commands(DEV) == {"demo", "simulate", "bench", "serve", "routes"}
 
 

@@ -95,15 +95,19 @@ package struct Move {
             try table.each(on: reader) { row in
                 do { maker.add(try table.values(row)) } catch let flaw as MoveFlaw {
                     flaws.append(flaw.description)
-                    if flaws.count == Move.mostFlaws { throw MoveRefusal("What cannot be moved, at least:\n" + flaws.joined(separator: "\n")) }
+                    if flaws.count == Move.mostFlaws { throw refusal(flaws + ["There may be more."]) }
                 }
                 try tell(.reading, table, maker.rows, total)
             }
             return Content(table: table, digest: maker.digest, highestNumber: try table.highestNumber(on: reader))
         }
-        guard flaws.isEmpty else { throw MoveRefusal("What cannot be moved:\n" + flaws.joined(separator: "\n")) }
+        guard flaws.isEmpty else { throw refusal(flaws) }
         guard contents.contains(where: { $0.digest != $0.table.beginning }) else { throw MoveRefusal("There is nothing to move.") }
         return contents
+    }
+
+    private func refusal(_ flaws: [String]) -> MoveRefusal {
+        MoveRefusal("Nothing was moved, for these values cannot be:\n" + flaws.joined(separator: "\n"))
     }
 
     private func copy(_ content: Content, _ reader: any MoveReader, _ writer: any MoveWriter) throws {

@@ -30,7 +30,8 @@ protocol MoveWriter: MoveReader {
 
 /// Where a move leads.
 protocol MoveTarget {
-    /// Refuses what is not empty. Everything that `body` writes is there when this returns; if it throws, or the process ends before, nothing.
+    /// Refuses what is not empty. Everything that `body` writes is there when this returns, and nothing of it if this throws or the process
+    /// ends before.
     func fill(_ tables: [MovedTable], _ body: (any MoveWriter) throws -> Void) throws
 }
 
@@ -38,7 +39,8 @@ extension MoveTarget {
     /// - Parameter name: of the database, for a sentence.
     func refuseIfFilled(_ tables: [MovedTable], _ reader: any MoveReader, _ name: String) throws {
         for table in tables where try !table.isAtItsBeginning(on: reader) {
-            throw MoveRefusal("\(name) is not empty: there are rows in “\(table.name)”. Everything can be moved into an empty database only.")
+            throw MoveRefusal(
+                "\(name) is not empty: there are rows in “\(table.name)”. Everything can be moved into an empty database only.")
         }
     }
 }

@@ -67,11 +67,9 @@ extension MovedTable {
     private func shown(_ row: Row, _ index: Int) -> String {
         let column = Int32(index)
         if row.isNull(column) { return "NULL" }
-        return switch columns[index].kind {
-        case .integer: String(row.integer(column))
-        case .blob: "x'" + row.blob(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
-        case .real, .text: "'\(row.text(column))'"
-        }
+        if row.holds(.integer, column) && columns[index].kind == .integer { return String(row.integer(column)) }
+        if row.holds(.text, column) && columns[index].kind == .text { return "'\(row.text(column))'" }
+        return "x'" + row.blob(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
     }
 }
 

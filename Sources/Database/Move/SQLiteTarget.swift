@@ -42,7 +42,9 @@ private struct SQLiteWriter: MoveWriter {
 
     func join(_ tables: [MovedTable]) throws {
         let broken = Set(try connection.all("PRAGMA foreign_key_check") { $0.text(0) })
-        guard broken.isEmpty else { throw MoveRefusal("Rows refer to others that are not there: \(broken.sorted().joined(separator: ", ")).") }
+        guard broken.isEmpty else {
+            throw MoveRefusal("Rows refer to others that are not there, in \(broken.sorted().joined(separator: ", ")).")
+        }
     }
 }
 

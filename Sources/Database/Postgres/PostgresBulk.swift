@@ -50,7 +50,8 @@ final class PostgresBulk {
 
     /// Calls `body` for every row as it comes.
     func each(_ sql: String, _ body: (Row) throws -> Void) throws {
-        guard PQsendQueryParams(connection, sql, 0, nil, nil, nil, nil, 1) == 1, PQsetSingleRowMode(connection) == 1 else { throw lost(sql) }
+        guard PQsendQueryParams(connection, sql, 0, nil, nil, nil, nil, 1) == 1 else { throw lost(sql) }
+        PQsetSingleRowMode(connection)
         while let result = PQgetResult(connection) {
             defer { PQclear(result) }
             do {
@@ -116,15 +117,10 @@ final class PostgresBulk {
         buffer.bytes.removeAll(keepingCapacity: true)
     }
 
-    private func lost(_ sql: String) -> DatabaseFailure {
-        DatabaseFailure(kind: .unreachable, code: "PostgreSQL", message: String(cString: PQerrorMessage(connection)), sql: sql)
-    }
+    private func lost(_ sql: String) -> DatabaseFailure { PostgresLink.lost(String(cString: PQerrorMessage(connection)), sql) }
 
     private func failure(_ result: OpaquePointer?, _ sql: String) -> DatabaseFailure {
-        guard PQstatus(connection) == CONNECTION_OK else { return lost(sql) }
-        // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, macros that Swift does not import. The details of an error have values of rows.
-        let field = { (letter: Unicode.Scalar) in PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? "" }
-        return DatabaseFailure(kind: .init(sqlState: field("C")), code: "PostgreSQL \(field("C"))", message: field("M"), sql: sql)
+        PQstatus(connection) == CONNECTION_OK ? PostgresLink.failure(result, sql) : lost(sql)
     }
 }
 

@@ -45,6 +45,7 @@ import Testing
         let summary = try places.move()
         #expect(summary.tables.count > 100 && summary.tables.allSatisfy { $0.rows > 0 })
         #expect(summary.rows == before.count { !$0.hasPrefix("sqlite_sequence") })
+        if let address = try places.middle.serverAddress() { #expect(try AppDatabase.complaints(postgresql: address) == []) }
         let back = try Move(from: places.to, to: .file(places.end)).run()
         #expect(back.rows == summary.rows)
         #expect(try Dump.of(places.end) == before)
@@ -55,9 +56,11 @@ import Testing
     /// Neither the number of a row that is gone, nor one that is there.
     @Test func numbersAreNotGivenAgain() async throws {
         let places = try await Places()
-        let last = "SELECT seq FROM sqlite_sequence WHERE name = 'account_notice'"
-        let highest = try #require(try AppDatabase.look(at: places.source.path) { try $0.one(last) { $0.int(0) } })
-        let audit = try #require(try AppDatabase.look(at: places.source.path) { try $0.one("SELECT max(sequence) FROM audit") { $0.int(0) } })
+        func number(_ sql: String) throws -> Int {
+            try #require(try AppDatabase.look(at: places.source.path) { try $0.one(sql) { $0.int(0) } })
+        }
+        let highest = try number("SELECT seq FROM sqlite_sequence WHERE name = 'account_notice'")
+        let audit = try number("SELECT max(sequence) FROM audit")
         _ = try places.move()
         let database = try places.middle.open()
         defer { places.middle.close(database) }
@@ -70,7 +73,8 @@ import Testing
         }
         let entry = try await database.write { connection in
             try connection.insert(
-                "INSERT INTO audit (at, actor_name, action, subject_id, subject_name, changes) VALUES (0, '', 'x', ?, '', '[]')", [.blob([])])
+                "INSERT INTO audit (at, actor_name, action, subject_id, subject_name, changes) VALUES (0, '', 'x', ?, '', '[]')",
+                [.blob([])])
         }
         // On PostgreSQL each write is run twice, and takes a number each time.
         #expect((highest + 1...highest + 2).contains(try #require(notice)))
