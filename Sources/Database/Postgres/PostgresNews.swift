@@ -8,12 +8,14 @@ struct PostgresNews {
     static let since = 54
     /// How many transactions later the row of a node that is gone, or rests, is of no use to anybody.
     private static let kept = 10_000
+    /// How the statement below begins, which waits for the commit: it needs no answer of its own.
+    static let beginning = "INSERT INTO node_write"
     private let node = UUID().uuidString
 
     /// Belongs into every transaction that others have to see, as its last statement.
     var telling: String {
         """
-        INSERT INTO node_write (node, number) VALUES ('\(node)', pg_current_xact_id()::TEXT::BIGINT)
+        \(PostgresNews.beginning) (node, number) VALUES ('\(node)', pg_current_xact_id()::TEXT::BIGINT)
         ON CONFLICT (node) DO UPDATE SET number = excluded.number
         """
     }

@@ -23,7 +23,7 @@ enum PostgresSQL {
     static func isCommand(_ sql: String) -> Bool { starts(sql, ["COMMIT", "CREATE", "ALTER", "DROP", "SET"]) }
 
     /// What has no answer of its own and goes along with the next statement.
-    static func canWait(_ sql: String) -> Bool { starts(sql, ["BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK TO"]) }
+    static func canWait(_ sql: String) -> Bool { starts(sql, ["BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK TO", PostgresNews.beginning]) }
 
     private static func starts(_ sql: String, _ words: [String]) -> Bool { words.contains { sql.utf8.starts(with: $0.utf8) } }
 
