@@ -75,7 +75,7 @@ struct MoveCommand: AsyncParsableCommand {
             return try Move(from: origin, to: target) { line.show($0) }.run()
         }
         for table in summary.tables where table.rows > 0 { print("  \(table.name): \(table.rows)") }
-        print("Moved \(summary.rows) rows. They were read back, and are the same.")
+        print("Moved \(counted(summary.rows, "row")). They were read back, and are the same.")
         withExtendedLifetime(lock) {}
     }
 
@@ -99,7 +99,7 @@ struct MoveCommand: AsyncParsableCommand {
 extension ProgressLine {
     fileprivate func show(_ progress: Move.Progress) {
         show {
-            let count = progress.total > 0 ? ": \(progress.rows) of \(progress.total) rows" : ""
+            let count = progress.total > 0 ? ": \(progress.rows) of \(counted(progress.total, "row"))" : ""
             return switch progress.step {
             case .reading: "Looking at \(progress.table)\(count)"
             case .copying: "Copying \(progress.table)\(count)"

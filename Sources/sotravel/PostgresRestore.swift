@@ -48,14 +48,7 @@ struct PostgresRestore {
 
     /// They would move along with the old data, and go with it.
     private func refuseExtensions(in schema: String) throws {
-        let names = try DataPlace.plainly {
-            try AppDatabase.look(postgresql: address.text) { connection in
-                try connection.all(
-                    "SELECT e.extname::TEXT FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE n.nspname = ?",
-                    [.text(schema)]
-                ) { $0.text(0) }
-            }
-        }
+        let names = try DataPlace.plainly { try AppDatabase.extensions(postgresql: address.text, schema: schema) }
         guard let first = names.first else { return }
         throw Problem(
             "The schema “\(schema)” has extensions in it: \(names.joined(separator: ", ")). Move them first: "
@@ -108,7 +101,7 @@ struct PostgresRestore {
     private func rename(_ schema: String, to other: String) -> String {
         """
         DO $$ BEGIN
-            IF EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = '\(schema.replacing("'", with: "''"))') THEN
+            IF pg_catalog.to_regnamespace('\(PostgresRestore.quoted(schema).replacing("'", with: "''"))') IS NOT NULL THEN
                 ALTER SCHEMA \(PostgresRestore.quoted(schema)) RENAME TO \(PostgresRestore.quoted(other));
             END IF;
         END $$

@@ -141,7 +141,8 @@ package struct Move {
             try tell(.comparing, table, maker.rows, content.digest.rows)
         }
         guard maker.digest == content.digest else {
-            throw MoveRefusal("“\(table.name)” is not the same in both databases: \(maker.rows) rows of \(content.digest.rows) came back.")
+            let counts = "rows written: \(content.digest.rows), read back: \(maker.rows)"
+            throw MoveRefusal("“\(table.name)” is not the same in both databases: \(counts).")
         }
         guard try table.highestNumber(on: writer) == content.highestNumber || !writer.keepsNumbers(of: table) else {
             throw MoveRefusal("“\(table.name)” would give numbers again that were given before.")

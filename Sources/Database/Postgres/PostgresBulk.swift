@@ -141,10 +141,10 @@ private struct PostgresCopyBuffer {
                 append(8 as Int32)
                 append(number.bitPattern)
             case .text(let text):
-                append(Int32(text.utf8.count))
+                append(Int32(clamping: text.utf8.count))
                 bytes.append(contentsOf: text.utf8)
             case .blob(let blob):
-                append(Int32(blob.count))
+                append(Int32(clamping: blob.count))
                 bytes.append(contentsOf: blob)
             }
         }

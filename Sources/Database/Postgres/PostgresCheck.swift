@@ -52,7 +52,7 @@ struct PostgresCheck {
                 WHERE \(reference.isSet) AND NOT EXISTS (SELECT 1 FROM \(reference.other) other WHERE \(reference.match))
                 """
             ) { $0.int(0) }
-            return count == 0 ? nil : "broken reference in \(reference.table): \(count ?? 0) rows name no \(reference.other)"
+            return count == 0 ? nil : "broken reference in \(reference.table) to \(reference.other), rows: \(count ?? 0)"
         }
     }
 
@@ -132,6 +132,16 @@ extension AppDatabase {
         let result = try body(connection)
         try connection.run("COMMIT")
         return result
+    }
+
+    /// The extensions that stand in a schema of a server's database.
+    package static func extensions(postgresql address: String, schema: String) throws -> [String] {
+        try look(postgresql: address) { connection in
+            try connection.all(
+                "SELECT e.extname::TEXT FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE n.nspname = ?",
+                [.text(schema)]
+            ) { $0.text(0) }
+        }
     }
 
     /// Every complaint about a server's database; empty when it is sound.

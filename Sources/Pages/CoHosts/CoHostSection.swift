@@ -46,10 +46,8 @@ package struct CoHostSection: Sendable {
         let time = typed("time").isEmpty ? CoHostTime.tonight.rawValue : typed("time")
         fields = [
             FormField("member", "Co-host", typed("member"), kind: .choice, errors: errors).offering(people),
-            FormField(
-                "time", "For how long", time, kind: .choice, errors: errors
-            )
-            .offering(CoHostTime.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }),
+            FormField("time", "For how long", time, kind: .choice, errors: errors)
+                .offering(CoHostTime.allCases.map { ($0.rawValue, Texts.said(text: $0.label)) }),
             FormField(
                 "reason", "Why", typed("reason"), hint: "For instance: Ada is ill. The co-host and all hosts read it.", errors: errors),
         ]

@@ -30,7 +30,8 @@ struct SignUpRoutes {
         Refusals.page(
             404, "Sign-up is off",
             "Nobody can make an account here by themselves. Ask a host of your trip for a link: it makes your account and lets you in.",
-            web, next: "If you have an account, sign in with it.")
+            web
+        ) { $0.next = Texts.said("If you have an account, sign in with it.") }
     }
 
     private static func page(

@@ -64,7 +64,7 @@ enum Refusals {
 
     static func page(
         _ status: Int, _ heading: Texts.Sentence, _ message: Texts.Sentence, _ web: WebRequest, requestID: String? = nil,
-        retryAfter: Int? = nil, next: Texts.Sentence? = nil, typed: ErrorPage.Typed? = nil
+        retryAfter: Int? = nil, _ adapt: (inout ErrorPage) -> Void = { _ in }
     ) -> Response {
         var response: Response
         let accepts = web.request.headers[.accept] ?? ""
@@ -81,11 +81,9 @@ enum Refusals {
             if [409, 413, 422].contains(status) || !web.request.method.isSafe { page.back = web.previousPage }
             if [429, 500, 503].contains(status), web.request.method.isSafe { page.again = web.request.head.path.flatMap(Path.local) }
             if status == 429, let retryAfter { page.next = ErrorPage.wait(retryAfter, after: message) }
-            page.typed = typed
-            if typed != nil { page.back = nil }
             // The sentence itself says what to do.
             if message == CrossSite.foreign { page.next = nil }
-            if let next { page.next = Texts.said(next) }
+            adapt(&page)
             response = web.html(page)
         }
         response.status = .init(code: status)

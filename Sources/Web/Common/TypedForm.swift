@@ -31,7 +31,8 @@ extension Refusals {
         if let typed = await TypedForm.fields(of: web) {
             return page(
                 503, notNow, "The database does not answer. What you typed is still here: please try again in a moment.", web,
-                retryAfter: seconds, typed: typed)
+                retryAfter: seconds
+            ) { ($0.typed, $0.back) = (typed, nil) }
         }
         var response = page(
             503, notNow, "The database does not answer. Please try again in a moment.", web, retryAfter: seconds)

@@ -44,9 +44,9 @@ import Testing
     /// A card is drawn to two groups of one set by two hosts: the person is in one of them, and the second host hears of it.
     @Test func aPersonIsInOneGroupOfASet() async throws {
         let (member, trip) = (TestPeople.member("host"), people.trip)
+        let version = try nodes.stores[0].roster.member(member, trip: trip)?.version
         let moved = try await nodes.meet(before: "member") { [now] store, node in
             var batch = RosterStore.Batch()
-            let version = try store.roster.member(member, trip: trip)?.version
             batch.changed = [
                 .init(id: member, expectedVersion: version) { fields in
                     var new = fields

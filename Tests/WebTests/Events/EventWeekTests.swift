@@ -132,13 +132,13 @@ import Testing
     @Test func aWeekHasTheHoursThatHaveSomething() async throws {
         let app = try await TestApp.withTrips()
         func hours() async throws -> [String] {
-            let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-22", as: .host).page
+            let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-03", as: .host).page
             return page.texts(".week-grid tbody tr th")
         }
         let none = try await hours()
         #expect(none.first == "08:00" && none.last == "17:00")
-        _ = try await add("Lunch", "2026-01-22", 11 * 60 + 30, 90, app)
-        _ = try await add("Dinner", "2026-01-23", 19 * 60, 75, app)
+        _ = try await add("Lunch", "2026-01-03", 11 * 60 + 30, 90, app)
+        _ = try await add("Dinner", "2026-01-04", 19 * 60, 75, app)
         let some = try await hours()
         #expect(some.first == "11:00" && some.last == "20:00")
     }
