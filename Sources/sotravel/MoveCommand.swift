@@ -1,5 +1,6 @@
 import ArgumentParser
 import Database
+import Domain
 import Foundation
 import Runtime
 
