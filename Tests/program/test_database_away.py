@@ -132,13 +132,16 @@ def test_nobody_waits_while_it_is_away(demo, away):
 
 def test_it_is_logged_once(demo, away):
     # Everything else that a job could not do would be the same again.
-    before = (demo.data / "log.txt").read_text()
+    log = demo.data / "log.txt"
+    said = lambda words: log.read_text().count(words)
+    wait(lambda: said("the database does not answer") == said("the database answers again"), BACK, "the outages before are over")
+    before = log.read_text()
     away.stop()
     time.sleep(3)
     away.start()
     wait(lambda: is_ready(demo), BACK, "ready again")
-    wait(lambda: "the database answers again" in (demo.data / "log.txt").read_text()[len(before):], BACK, "said")
-    lines = (demo.data / "log.txt").read_text()[len(before):].splitlines()
+    wait(lambda: "the database answers again" in log.read_text()[len(before):], BACK, "said")
+    lines = log.read_text()[len(before):].splitlines()
     assert sum("the database does not answer" in line for line in lines) == 1, lines
     assert len([line for line in lines if " error " in line]) == 1, lines
 

@@ -14,7 +14,8 @@ extension RosterService {
                 throw Refusal.invalid([FieldError("file", "This is \(kind), not text. Save the list as CSV first.")])
             }
             let decoded = decodeText(bytes)
-            guard !decoded.text.utf8.contains(0) else {
+            // UTF-16 writes plain letters with a zero beside each; no other text has any.
+            guard decoded.encoding == "UTF-16" || !bytes.contains(0) else {
                 throw Refusal.invalid([FieldError("file", "This is not text. Save the list as CSV first.")])
             }
             _ = try ImportTable(decoded.text)

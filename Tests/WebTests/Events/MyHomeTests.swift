@@ -66,7 +66,8 @@ import Testing
         try await app.services.events.update(
             event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
         let found = try await ways()
-        #expect(found.count == 2 && found.first??.hasPrefix("/trips/alpha/my/map") == true && found.last == "tel:+000000101")
+        #expect(
+            found.count == 2 && found.first??.hasPrefix("/trips/alpha/my/map") == true && found.last == "tel:+000000101", "\(found)")
         // With an open call the number stands above it, once.
         try await app.services.safety.raise(.init(text: "lost", isTest: false, place: nil), app.member(.traveller))
         #expect(try await ways().count == 1)
