@@ -65,12 +65,15 @@ import Testing
         (fields.meetingLatitude, fields.meetingLongitude) = (46.42, 9.23)
         try await app.services.events.update(
             event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        // With an open call the number stands above it, once.
+        #expect(try await ways().count == 1)
+        let help = try #require(try app.services.safety.open(for: app.access(.host).actor).first).help
+        for (act, form) in [("take", []), ("resolve", [("outcome", "other"), ("words", "x")])] {
+            #expect(try await app.send(.post, "/trips/alpha/help/\(help.id)/\(act)", as: .host, form: form).status == 303)
+        }
         let found = try await ways()
         #expect(
             found.count == 2 && found.first??.hasPrefix("/trips/alpha/my/map") == true && found.last == "tel:+000000101", "\(found)")
-        // With an open call the number stands above it, once.
-        try await app.services.safety.raise(.init(text: "lost", isTest: false, place: nil), app.member(.traveller))
-        #expect(try await ways().count == 1)
     }
 
     @Test func whatIsLateSaysSoAndChangesNothing() async throws {
