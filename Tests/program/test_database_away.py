@@ -112,6 +112,8 @@ def test_a_form_keeps_what_was_typed(demo, away):
     assert "Fondue" not in answer.body.decode()
     answer = demo.request("POST", "/sign-in", {"email": "host@sotravel.example", "password": "a secret mountain"})
     assert answer.status == 503 and "a secret mountain" not in answer.body.decode()
+    answer = demo.request("POST", "/account/password", {"current": "a secret mountain", "new": "another secret mountain"}, cookie=cookie)
+    assert answer.status == 503 and "secret mountain" not in answer.body.decode()
     away.start()
     wait(lambda: is_ready(demo), BACK, "ready again")
     assert demo.request("POST", path, form, cookie=cookie).status == 303

@@ -8,6 +8,8 @@ import Synchronization
 /// it once more.
 final class TypedForm: Sendable {
     private static let limit = 1 << 16
+    /// Fields with passwords, codes and keys: they stand in no page.
+    private static let secrets: Set<String> = ["password", "current", "new", "proof", "code", "key", "api_key"]
     private let form = Mutex<Form?>(nil)
 
     func keep(_ form: Form) { self.form.withLock { $0 = form } }
@@ -19,7 +21,7 @@ final class TypedForm: Sendable {
         else { return nil }
         let kept = web.context.typed.form.withLock { $0 }
         let read = kept == nil && web.declaredLength > 0 ? try? await web.form(limit: limit) : nil
-        guard let form = kept ?? read, form.files.isEmpty, form.fields.allSatisfy({ !$0.name.contains("password") }) else { return nil }
+        guard let form = kept ?? read, form.files.isEmpty, !form.fields.contains(where: { secrets.contains($0.name) }) else { return nil }
         let size = form.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         return size <= limit ? ErrorPage.Typed(page: page, fields: form.fields) : nil
     }
