@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .ONESHELL:
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: run build deb package-test check test bench soak format lint lint-packages schema screenshots fuzz texts clean packages test-packages bench-packages
+.PHONY: run run-cluster build deb package-test check test bench soak cluster-soak upgrade-soak format lint lint-packages schema screenshots fuzz texts clean packages cluster-packages test-packages bench-packages
 
 DATA ?= data
 PORT ?= 8080
@@ -14,6 +14,10 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 run: build
 	@exec ./.ci/demo $(PROGRAMS) $(DATA) $(PORT)
+
+# Three nodes over one database of PostgreSQL, behind nginx, in $(DATA)/cluster; the four ports after PORT are used too.
+run-cluster: build cluster-packages
+	@exec ./.ci/cluster $(PROGRAMS) $(DATA)/cluster $(PORT)
 
 build: packages
 	@echo "Building (the first time takes some minutes)…"
@@ -45,12 +49,15 @@ packages:
 	  libvips-dev "shrinks photos" libpq-dev "asks PostgreSQL" libcurl4-openssl-dev "asks bike feeds, sends mail" libbrotli-dev "packs scripts and styles" \
 	  esbuild "bundles scripts and styles" pkg-config "finds the libraries" tzdata "time zones"
 
+cluster-packages: packages
+	@./.ci/packages postgresql "the database of all nodes" nginx-light "the proxy in front of them" python3 "starts and stops them"
+
 test-packages: packages
 	@./.ci/packages \
 	  chromium-headless-shell "the browser tests" chromium "those of them that need a whole one" firefox-esr "the other half of them" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
 	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos" libheif-examples "makes a phone's photos" \
 	  gcc "the slow-flush shim" systemd "judges the service's sandbox" default-jre-headless "runs the checker of HTML" \
-	  osmium-tool "writes PBF, and sorts it" postgresql "the second engine"
+	  osmium-tool "writes PBF, and sorts it" postgresql "the second engine" nginx-light "the proxy in front of nodes"
 	[ -x $(PYTHON) ] || python3 -m venv .venv
 	# The schema of GPX 1.1, out of a package that nothing else is needed of.
 	[ -s .venv/gpx11.xsd ] || (cd .venv && get="apt-get -qq -o APT::Sandbox::User=root download pytrainer" \
@@ -68,7 +75,7 @@ lint:
 	./.ci/comments
 	./.ci/words
 	./.ci/schema --check
-	$(RUFF) check --quiet Tests Benchmarks .ci/lint .ci/comments .ci/layers .ci/manual .ci/schema .ci/words
+	$(RUFF) check --quiet Tests Benchmarks .ci/cluster .ci/cluster_parts.py .ci/lint .ci/comments .ci/layers .ci/manual .ci/schema .ci/words
 lint-packages:
 	@./.ci/packages python3-venv "runs what looks over the Python"
 # docs/schema.* from the migrations, docs/architecture.svg from Package.swift.
@@ -101,9 +108,8 @@ test: test-packages lint
 	touch .build/strict
 	echo "== Unit, store, service, page, web and wall tests"
 	swift test -c release --skip-build --explicit-target-dependency-import-check error
-	# One at a time: the server has the other core, and limits of time are met.
 	echo "== Stores and services on PostgreSQL"
-	./.ci/postgres swift test -c release --skip-build --explicit-target-dependency-import-check error --no-parallel --filter '^(StoreTests|ServicesTests)\.'
+	./.ci/postgres ./.ci/store-suites
 	echo "== The built program over sockets, and in a browser"
 	$(PYTHON) -m pytest -q -n 4 --dist loadfile --no-loadscope-reorder --durations=5 --timeout 300 Tests/program Tests/browser --ignore Tests/browser/test_screenshots.py
 
@@ -129,6 +135,16 @@ soak: build test-packages
 	SOTRAVEL_PUSHES=10000 $(PYTHON) -m pytest -q -p no:cacheprovider --timeout 900 Tests/program/test_push.py -k random_messages
 	SOTRAVEL_TEXT_BATCHES=5 $(PYTHON) -m pytest -q -p no:cacheprovider --timeout 600 Tests/browser/test_injection.py -k breaks_a_page
 	$(PYTHON) -m pytest -q -p no:cacheprovider --timeout 600 Tests/browser/test_screenshots.py
+
+# Ten minutes of three nodes and PostgreSQL that are killed, stopped and cut off under load; CLUSTER_SOAK_SECONDS changes that.
+CLUSTER_SOAK_SECONDS ?= 600
+cluster-soak: build test-packages
+	@$(PYTHON) Tests/cluster_soak.py $(CLUSTER_SOAK_SECONDS)
+
+# Three nodes of a release before this one become nodes of this one, one after the other, under load. OLD is the folder of its programs.
+OLD ?= .build/old
+upgrade-soak: build test-packages
+	@$(PYTHON) Tests/rolling_upgrade.py $(OLD)
 
 bench-packages:
 	@./.ci/packages osmium-tool "the peer for map extracts" wrk "load" nginx-light "the peer for files" libnginx-mod-nchan "the peer for streams" gcc "the slow-flush shim"

@@ -183,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "ServicesTests",
             dependencies: [
-                "Domain", "Database", "Store", "Live", "Gateways", "Services", "Cryptography", "Passwords", "Photos",
+                "Domain", "Database", "Store", "Atlas", "Live", "Gateways", "Services", "Cryptography", "Passwords", "Photos",
                 "CLibCrypto", "TestDatabases", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: testSettings),
         // A database for each test, on either engine.

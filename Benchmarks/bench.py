@@ -1211,12 +1211,13 @@ if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     chosen = sys.argv[1:] or ["roster_pages", "sign_ins", "fixes", "batches", "streams", "ordinary_day", "memory", "growth", "drift", "map_frames", "map_pan", "map_import", "pbf_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
                               "elevation", "opening_hours", "places", "bikes", "bike_readers", "pushes", "telegram_taps", "notices",
-                              "postgresql_pages", "postgresql_fixes", "postgresql_batches", "postgresql_start"]
+                              "postgresql_pages", "postgresql_fixes", "postgresql_batches", "postgresql_start", "cluster_events", "cluster_busy", "cluster_seats"]
+    import cluster
     import postgresql
     print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
     try:
         for name in chosen:
-            (globals().get(name) or getattr(postgresql, name))()
+            (globals().get(name) or getattr(postgresql, name, None) or getattr(cluster, name))()
     finally:
         for program in Path(tempfile.gettempdir()).glob(f"sotravel-{os.getpid()}-*"):
             program.unlink()

@@ -1,5 +1,6 @@
 """Starts the built program on loopback with data folders of its own, and a real browser."""
 import atexit
+import fcntl
 import functools
 import hashlib
 import hmac
@@ -100,6 +101,10 @@ class Server:
                     raise AssertionError("the server did not start: " + (self.data / "log.txt").read_text()[-2000:])
                 time.sleep(0.02)
         raise AssertionError("the server did not listen in time")
+
+    def setup_link(self):
+        """Where the first admin's account is made, as the program prints it."""
+        return next(line for line in self.process.stdout if "/setup/" in line).split(" at ")[1].strip()
 
     def limit_files(self):
         resource.setrlimit(resource.RLIMIT_NOFILE, (self.file_limit, self.file_limit))
@@ -259,14 +264,36 @@ def totp(secret, at=None):
     return "%06d" % ((int.from_bytes(digest[offset:offset + 4], "big") & 0x7FFFFFFF) % 1_000_000)
 
 
+# Where the demo trips of one run are: its workers share them.
+MADE = "SOTRAVEL_TEST_TRIPS"
+
+
+@functools.cache
+def made_trips():
+    if MADE not in os.environ:
+        folder = tempfile.TemporaryDirectory(prefix="sotravel-demo-")
+        atexit.register(folder.cleanup)
+        os.environ[MADE] = folder.name
+    return Path(os.environ[MADE])
+
+
+def pytest_configure():
+    # Before there are workers.
+    made_trips()
+
+
 @functools.cache
 def demo_trip(members):
-    """A demo trip made once: its folder, which every server copies, and what the program said of it."""
-    folder = tempfile.TemporaryDirectory(prefix="sotravel-demo-")
-    atexit.register(folder.cleanup)
-    text = subprocess.run(
-        [DEV, "demo", "--data", folder.name, "--members", str(members)], check=True, capture_output=True, text=True).stdout
-    return folder.name, text
+    """A demo trip made once, by whichever worker comes first: its folder, which every server copies, and what the program said of it."""
+    folder, said = made_trips() / str(members), made_trips() / f"{members}.txt"
+    with open(made_trips() / f"{members}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            text = subprocess.run(
+                [DEV, "demo", "--data", folder, "--members", str(members)], check=True, capture_output=True, text=True).stdout
+            said.write_text(text)
+    return folder, said.read_text()
 
 
 def fix_times(database, where=""):

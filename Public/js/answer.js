@@ -2,12 +2,13 @@
 // it. In a dead zone it opens as it was, and an answer given there waits.
 import "./copy.js";
 import "./kept-forms.js";
-import { parsePage, registerOffline } from "./live.js";
+import { parsePage, registerOffline, sayIfKept } from "./live.js";
 import { tick } from "./clock.js";
 
 const page = document.getElementById("personal");
 fetch(page.dataset.opened, { method: "POST" }).catch(() => { /* the next opening says so */ });
 registerOffline(page.dataset.offline, { scope: "/r/" });
+sayIfKept();
 
 /** The page as the server has it now; nothing where there is no line. */
 async function read(address) {

@@ -17,10 +17,22 @@ function open(url, since) {
   return stream;
 }
 
-/** By how many events `id` is later than `other`; NaN if the server was started between them. */
+/**
+ * By how much `id` is later than `other`; NaN if the server was started between them. Ids with one place are told apart
+ * by the number within a node; 0 if there is none, or another node's.
+ */
 function after(id, other) {
-  const [[epoch, number], [otherEpoch, otherNumber]] = [id.split("-"), other.split("-")];
-  return epoch === otherEpoch ? number - otherNumber : NaN;
+  const [epoch, place, node, number] = id.split("-");
+  const [otherEpoch, otherPlace, otherNode, otherNumber] = other.split("-");
+  if (epoch !== otherEpoch) return NaN;
+  if (place !== otherPlace || node === undefined || node !== otherNode) return place - otherPlace;
+  return number - otherNumber;
+}
+
+/** Whether a tab that has heard up to `since` may lack it: hearing something twice does no harm. */
+function mayLack(since, id) {
+  const difference = after(id, since);
+  return difference > 0 || (difference === 0 && id !== since && id.split("-").length > 2);
 }
 
 function remember(stream, message) {
@@ -37,7 +49,7 @@ function remember(stream, message) {
 /** What was said after the tab's page was made. */
 function catchUp(stream, port, since) {
   if (after(since, stream.since) >= 0) {
-    stream.log.filter(({ id }) => after(id, since) > 0).forEach((message) => port.postMessage(message));
+    stream.log.filter(({ id }) => mayLack(since, id)).forEach((message) => port.postMessage(message));
   }
   else port.postMessage({ type: "reread", data: "{}", id: since });
 }

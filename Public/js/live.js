@@ -1,4 +1,5 @@
 // Subscribes a page to its trip's stream: through the shared worker, or directly where there is none.
+import { comeAnew, ifKept, keptLine } from "./kept-page.js";
 import { openStream } from "./stream.js";
 import { says } from "./texts.js";
 
@@ -148,18 +149,31 @@ export async function registerOffline(url, { pages = [], tiles, scope = "/trips/
   } catch { /* a browser that keeps nothing */ }
 }
 
-/** Says what is wrong with the stream, and nothing while all is well. */
+/** Says what is wrong with the stream or the page, and nothing while all is well. */
 export function showState(state) {
   const box = document.getElementById("live-state");
   if (!box) return;
   const messages = {
-    lost: says`Connection lost. What you see may be old; it goes on by itself.`,
+    kept: keptLine(),
+    lost: keptLine() || says`Connection lost. What you see may be old; it goes on by itself.`,
     closed: says`The live connection has ended. Reload the page, you may have to sign in again.`,
   };
-  box.textContent = messages[state] ?? "";
-  box.className = "live-state" + (messages[state] ? " bad" : "");
-  box.hidden = !messages[state];
-  document.documentElement.dataset.live = state;
+  // A stream that opens makes no old page new.
+  const text = messages[state] ?? keptLine();
+  box.textContent = text;
+  box.className = "live-state" + (text ? " bad" : "");
+  box.hidden = !text;
+  if (state !== "kept") document.documentElement.dataset.live = state;
+}
+
+/** Says so if the page is one that was kept. Those with `data-made` have a line of their own for it. */
+export function sayIfKept() {
+  if (document.querySelector("[data-made]")) return;
+  ifKept(() => {
+    showState("kept");
+    setInterval(showState, 30e3, "kept");
+    comeAnew(() => offerReload(says`The server answers again.`));
+  });
 }
 
 /** Offers a reload; never takes away what somebody is typing or has ticked. */
@@ -168,7 +182,7 @@ export const offerReload = (text) => offer(text, location.href, says`Show it`);
 /** A line that leads somewhere. */
 export function offer(text, href, label) {
   const box = document.getElementById("live-state");
-  if (!box || box.classList.contains("bad")) return;
+  if (!box || (box.classList.contains("bad") && !keptLine())) return;
   const link = document.createElement("a");
   link.href = href;
   link.textContent = label;

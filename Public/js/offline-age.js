@@ -2,6 +2,7 @@
 // help stand on it.
 import "./held-answers.js";
 import { counted } from "./format.js";
+import { ifKept, keptLine, noLongerKept } from "./kept-page.js";
 import { mercator } from "./map/geometry.js";
 import { parsePage, registerOffline } from "./live.js";
 import { says } from "./texts.js";
@@ -39,13 +40,15 @@ function age() {
   const { made, clock } = page.dataset;
   const minutes = Math.floor((Date.now() - Number(made)) / 60e3);
   const old = document.getElementById("old");
-  old.hidden = navigator.onLine && minutes < 5;
+  const isKept = keptLine() !== "";
+  old.hidden = navigator.onLine && minutes < 5 && !isKept;
   const words = minutes < 1
     ? says`just now`
     : minutes < 60 ? says`${counted(minutes, "minute")} ago`
     : says`${counted(Math.floor(minutes / 60), "hour")} ago`;
   old.textContent = says`No connection. What you see was loaded ${words}, at ${clock}.`;
-  if (navigator.onLine) old.textContent = says`This was loaded ${words}, at ${clock}. Reload to see what is new.`;
+  if (isKept && navigator.onLine) old.textContent = keptLine();
+  else if (navigator.onLine) old.textContent = says`This was loaded ${words}, at ${clock}. Reload to see what is new.`;
 }
 
 async function fetched() {
@@ -62,10 +65,11 @@ async function renew(pause) {
   age();
   const fresh = await fetched();
   if (!fresh || fresh.dataset.made === page.dataset.made) {
-    if (navigator.onLine && pause < 60e3) setTimeout(renew, pause, pause * 2);
+    if (navigator.onLine && (pause < 60e3 || keptLine())) setTimeout(renew, pause, Math.min(pause * 2, 60e3));
     return;
   }
   if (page.querySelector("form :focus")) return;
+  noLongerKept();
   page.replaceChildren(...document.importNode(fresh, true).childNodes);
   Object.assign(page.dataset, { made: fresh.dataset.made, clock: fresh.dataset.clock });
   age();
@@ -75,3 +79,4 @@ age();
 setInterval(age, 30000);
 addEventListener("online", () => renew(1000));
 addEventListener("offline", age);
+ifKept(() => renew(2000));

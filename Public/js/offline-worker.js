@@ -14,6 +14,8 @@ const ALWAYS = "always";
 const OWNER = "owner";
 const FRESH = 3600e3;
 const KEPT = 20;
+// A proxy without its server and a server without its database are as bad as no line.
+const AWAY = [502, 503, 504];
 const OFFLINE = [
   /\/check-in\/[0-9a-f-]{32,36}$/,
   /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/cancel)?)?|\/map|\/profile|\/photo)?$/,
@@ -121,10 +123,18 @@ async function tileFromCacheFirst(request) {
   return await cache.match(request) ?? fetch(request);
 }
 
+// Pages that were kept, on their way to a reader.
+const standIns = new WeakSet();
+function standIn(kept) {
+  standIns.add(kept);
+  return kept;
+}
+
 async function pageFirstFromNetwork(request, name = PAGES) {
   const cache = await caches.open(name);
   try {
     const response = await fetch(request);
+    if (AWAY.includes(response.status)) throw Object.assign(new Error(response.status), { response });
     await forgetIfSignedOut(response, request.url);
     // A host's page of an announcement says of everybody what they answered: it is not kept.
     if (response.ok && !response.redirected && response.headers.get("Sotravel-Keep") !== "no") {
@@ -136,7 +146,7 @@ async function pageFirstFromNetwork(request, name = PAGES) {
   } catch (error) {
     const kept = await cache.match(request.url.split("?")[0])
       ?? await (await caches.open(ALWAYS)).match(request.url.split("?")[0]);
-    if (kept) return kept;
+    if (kept) return standIn(kept);
     throw error;
   }
 }
@@ -146,7 +156,7 @@ async function place(request) {
   try { return await pageFirstFromNetwork(request, PLACES); } catch (error) {
     const around = new URL(`${new URL(request.url).pathname.match(PLACE)[1]}/around`, location.origin);
     const kept = await (await caches.open(PAGES)).match(around) ?? await (await caches.open(ALWAYS)).match(around);
-    if (kept) return kept;
+    if (kept) return standIn(kept);
     throw error;
   }
 }
@@ -160,6 +170,19 @@ async function fileFirstFromCache(request) {
   return response;
 }
 
+/** Tells the page if it is one that was kept. Where none was, a server that cannot answer says so itself. */
+async function answer(event, found) {
+  try {
+    const response = await found;
+    if (standIns.has(response)) event.waitUntil(self.clients.get(event.resultingClientId).then((page) =>
+      page?.postMessage({ kept: Date.parse(response.headers.get("Date")) })));
+    return response;
+  } catch (error) {
+    if (error.response) return error.response;
+    throw error;
+  }
+}
+
 // In browsers that support this, waiting forms go out with no page open.
 self.addEventListener("sync", (event) => {
   if (event.tag !== "sotravel-outbox") return;
@@ -171,16 +194,12 @@ self.addEventListener("sync", (event) => {
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
-  if (event.request.mode === "navigate" && OFFLINE.some((page) => page.test(pathname))) {
-    event.respondWith(pageFirstFromNetwork(event.request));
-  }
-  else if (event.request.mode === "navigate" && PLACE.test(pathname)) event.respondWith(place(event.request));
-  else if (event.request.mode === "navigate" && STATION.test(pathname)) {
-    event.respondWith(pageFirstFromNetwork(event.request, PLACES));
-  }
-  else if (event.request.mode === "navigate" && ANNOUNCED.test(pathname)) {
-    event.respondWith(pageFirstFromNetwork(event.request, ANNOUNCEMENTS));
-  }
+  const isPage = event.request.mode === "navigate";
+  const give = (found) => event.respondWith(answer(event, found));
+  if (isPage && OFFLINE.some((page) => page.test(pathname))) give(pageFirstFromNetwork(event.request));
+  else if (isPage && PLACE.test(pathname)) give(place(event.request));
+  else if (isPage && STATION.test(pathname)) give(pageFirstFromNetwork(event.request, PLACES));
+  else if (isPage && ANNOUNCED.test(pathname)) give(pageFirstFromNetwork(event.request, ANNOUNCEMENTS));
   else if (pathname.startsWith("/tiles/")) event.respondWith(tileFromCacheFirst(event.request));
   // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.
   else if (

@@ -34,6 +34,11 @@ export function openStream(url, since, receive) {
         receive({ type, data, id: last });
       });
     }
+    // The server is there, and its database is not.
+    source.addEventListener("away", ({ data, lastEventId }) => {
+      last = lastEventId;
+      tell(JSON.parse(data).is ? "lost" : "open");
+    });
     source.onopen = () => { pause = SHORTEST; tell("open"); };
     // The browser reopens a lost connection by itself; after a response that is not a stream it gives up.
     source.onerror = () => { if (source.readyState === EventSource.CLOSED) again(); else tell("lost"); };

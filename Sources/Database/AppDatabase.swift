@@ -10,6 +10,9 @@ package final class AppDatabase: Sendable {
     /// Whether writes share commits; false only to measure what that brings.
     package let isGrouping: Bool
     private let seenVersion = Atomic<Int64>(0)
+    private let noticed = Atomic<Int>(0)
+    /// By which nodes have one time.
+    package let clock = SharedClock()
     private let isClosed = Atomic(false)
 
     /// Opens or creates the file and brings its schema up to date.
@@ -43,6 +46,7 @@ package final class AppDatabase: Sendable {
         self.engine = engine
         writer = GroupWriter(engine: engine, groupLimit: groupLimit, runsTwice: runsWritesTwice)
         isGrouping = groupLimit > 1
+        clock.measure(engine.time)
     }
 
     /// A read transaction on a snapshot. Blocks its thread; reads are milliseconds at most.
@@ -55,8 +59,20 @@ package final class AppDatabase: Sendable {
     }
 
     /// Like `write`, but does not invalidate read caches: for messages, for instance.
-    package func append<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await write(changesMore: { _ in false }, body)
+    /// - Parameter concernsOthers: whether other nodes keep anything that depends on it: positions on their way into the history are in
+    ///   nothing that a node keeps.
+    package func append<T: Sendable>(
+        concernsOthers: Bool = true, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            writer.add(
+                WriteJob(
+                    isAtomic: false, concernsOthers: concernsOthers,
+                    run: { connection in
+                        let result = try body(connection)
+                        return .init(changesMore: false) { continuation.resume(returning: result) }
+                    }, fail: { continuation.resume(throwing: $0) }))
+        }
     }
 
     /// Like `write`, but invalidates read caches only if `changesMore` says so.
@@ -94,7 +110,7 @@ package final class AppDatabase: Sendable {
     ) {
         writer.add(
             WriteJob(
-                isAtomic: true, maxDelay: maxDelay, isForMany: isForMany,
+                isAtomic: true, maxDelay: maxDelay, isForMany: isForMany, concernsOthers: !isForMany,
                 run: { connection in
                     let result = try body(connection)
                     return .init(changesMore: false) { done(.success(result)) }
@@ -111,13 +127,54 @@ package final class AppDatabase: Sendable {
     /// Changes with every write that cached reads may depend on: values read under an older generation must be read again.
     package var generation: Int { writer.generation }
 
+    /// The name of this node among those of its database, of letters, digits and hyphens; nil where it is the only one.
+    package var node: String? { engine.node }
+
     /// Raises the generation if another process has written since the last call. True if so.
     package func noticeOtherProcesses() throws -> Bool {
+        clock.measure(engine.time)
         let version = try engine.version()
-        let isNew = seenVersion.exchange(version, ordering: .acquiringAndReleasing) != version
-        if isNew { writer.raiseGeneration() }
+        let isNew = seenVersion.load(ordering: .acquiring) != version
+        // Before it counts as seen: somebody who asks meanwhile must not read what was kept.
+        if isNew {
+            noticed.add(1, ordering: .releasing)
+            writer.raiseGeneration()
+        }
+        seenVersion.store(version, ordering: .releasing)
         return isNew
     }
+
+    /// Values that were read before must be read again: somebody else has written.
+    package func raiseGeneration() { writer.raiseGeneration() }
+
+    /// Waits, but not long, until those who follow have heard what this node has stored so far. Blocks its thread.
+    /// - Parameter others: also what other nodes have.
+    package func settle(others: Bool = false) { engine.settle(others: others) }
+
+    /// Hears of every change that is stored from now on, and of the positions that other nodes store.
+    /// - Parameter begin: called before, with the newest change that is not heard, and again if the server has begun to number anew.
+    package func follow(begin: @escaping @Sendable (ChangeStart) -> Void, _ hear: @escaping HearNews) throws {
+        try engine.follow(begin: begin, hear)
+    }
+
+    /// Whether other nodes may have the same database. SQLite's file has one process.
+    package var hasNodes: Bool { engine is PostgresEngine }
+
+    /// Takes the lease on a job for a node where it is free, or renews it: until its end, by the clock of the database's server, no other
+    /// node gets it. Always held on SQLite. Blocks its thread.
+    /// - Returns: false while another node has it.
+    package func holdLease(_ job: String, node: String, for duration: Duration) throws -> Bool {
+        try engine.holdLease(job, node: node, for: duration)
+    }
+
+    /// Ends a lease, if the node has it: the next one to ask gets it. Blocks its thread.
+    package func giveBackLease(_ job: String, node: String) throws { try engine.giveBackLease(job, node: node) }
+
+    /// How many nodes have the database open, with this one. Blocks its thread.
+    package func nodeCount() throws -> Int { try engine.nodeCount() }
+
+    /// How often it was noticed that another process had written.
+    package var noticedWrites: Int { noticed.load(ordering: .acquiring) }
 
     /// A pragma's first value, from the writer's connection. SQLite alone has them.
     package func writerPragma(_ name: String) throws -> Int64 {

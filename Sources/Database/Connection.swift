@@ -7,6 +7,19 @@ package struct Connection {
         case postgres(PostgresSession)
     }
     let session: Session
+    /// Where a write notes what others have to hear; nil on a connection that only reads.
+    var notes: ChangeNotes?
+
+    /// Notes what open pages have to hear of once this transaction is stored.
+    package func note(_ change: Change) { notes?.add(change) }
+
+    /// Whether this database has other nodes, who hear what is noted for them.
+    package var hasOthers: Bool {
+        if case .postgres = session { true } else { false }
+    }
+
+    /// Notes what the other nodes of this database are to hear soon and may miss: of positions, the newest counts.
+    package func noteForOthers(_ bytes: [UInt8]) { notes?.addForOthers(bytes) }
 
     /// Runs a statement for its effect. Returns the number of rows changed.
     @discardableResult

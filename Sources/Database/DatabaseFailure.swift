@@ -33,7 +33,11 @@ package struct DatabaseFailure: Error, CustomStringConvertible {
     var endsSession: Bool { isUnreachable || kind == .stale }
 
     func with(kind: Kind) -> DatabaseFailure { DatabaseFailure(kind: kind, code: code, message: message, sql: sql) }
-    package var description: String { "\(code): \(message) in \(sql.prefix(200))" }
+    /// In one line.
+    package var description: String {
+        let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return "\(code): \(words)" + (sql.isEmpty ? "" : " in \(sql.prefix(200))")
+    }
 
     /// For writes that can wait, while the last space is kept for urgent ones.
     static let noRoom = DatabaseFailure(kind: .full, code: "reserve", message: "the room that is left is kept for what is urgent", sql: "")

@@ -8,6 +8,8 @@ extension GroupWriter {
     /// Two that looked and found nothing, and then insert the same: one meets a row that its transaction cannot see. Run again, it sees it
     /// and says what is to be said. Whoever still meets it then is told, as on SQLite.
     private static let attemptsToBeUnique = 3
+    /// Where several nodes want the same rows, one after the other is faster than all at once and again. Two conflicts in a row are chance.
+    private static let (contentionByConflict, contentionOfTurns, mostContention) = (3, 9, 60)
     /// Microseconds by which the longest pause grows with each attempt.
     private static let pause: UInt32 = 500
 
@@ -18,6 +20,8 @@ extension GroupWriter {
             let isCareful = isCareful || engine.survivesFailures || group.count == 1
             let outcome = try untilNoConflict(group.count) { try transaction(group, attempt: $0, isCareful: isCareful) }
             if outcome.changesMore { raiseGeneration() }
+            // Whoever hears of it is shown nothing that was kept from before.
+            engine.handOnNotes()
             outcome.acknowledgements.forEach { $0() }
             outcome.failures.forEach { $0.0.fail($0.1) }
             return group.count - outcome.failures.count
@@ -44,6 +48,8 @@ extension GroupWriter {
             do {
                 return try body(attempt)
             } catch let failure as DatabaseFailure where failure.isConflict {
+                let contention = contention.load(ordering: .relaxed) + GroupWriter.contentionByConflict
+                self.contention.store(min(contention, GroupWriter.mostContention), ordering: .relaxed)
                 if attempt > 1 { usleep(.random(in: 0...GroupWriter.pause * UInt32(attempt))) }
             } catch let failure as DatabaseFailure where failure.isUnreachable && !failure.mayBeStored && mayBeLost {
                 mayBeLost = false
@@ -56,7 +62,6 @@ extension GroupWriter {
         var acknowledgements: [@Sendable () -> Void] = []
         var failures: [(WriteJob, any Error)] = []
         var changesMore = false
-        /// Positions on their way into the history change nothing that another process keeps.
         var concernsOthers = false
     }
 
@@ -65,11 +70,13 @@ extension GroupWriter {
 
     private func transaction(_ group: [WriteJob], attempt: Int, isCareful: Bool) throws -> Outcome {
         try engine.onWriter { connection in
+            engine.notes.clear()
             try connection.run(engine.beginning)
             do {
+                if attempt > 1 || takesTurns(), let turn = engine.takingTurns { try take(turn, connection) }
                 let outcome = try run(group, attempt: attempt, isCareful: isCareful, on: connection)
                 if attempt == 1 && runsTwice { throw DatabaseFailure.conflict }
-                if outcome.concernsOthers { try engine.tellOthers(connection) }
+                try engine.tellOthers(connection, isNews: outcome.concernsOthers)
                 try connection.run("COMMIT")
                 return outcome
             } catch {
@@ -79,22 +86,38 @@ extension GroupWriter {
         }
     }
 
+    /// Whoever waits too long, as for a node that hangs, goes on without.
+    private func take(_ turn: String, _ connection: Connection) throws {
+        do { try connection.run(turn) } catch  where error.isBusy {
+            try connection.run("ROLLBACK")
+            try connection.run(engine.beginning)
+        }
+    }
+
+    private func takesTurns() -> Bool {
+        let contention = contention.load(ordering: .relaxed)
+        if contention > 0 { self.contention.store(contention - 1, ordering: .relaxed) }
+        return contention >= GroupWriter.contentionOfTurns
+    }
+
     private func run(_ group: [WriteJob], attempt: Int, isCareful: Bool, on connection: Connection) throws -> Outcome {
         var outcome = Outcome()
         // Where others write too, messages wait for theirs to end (`PostgresSchema.inOrder`). They come last, so that those who have to
         // wait hold up nothing else and seldom wait for one another.
         let ordered = engine.survivesFailures ? group : group.filter { !$0.isAtomic } + group.filter(\.isAtomic)
         for job in ordered {
+            let noted = engine.notes.mark
             do {
                 let done = try isCareful ? run(job, on: connection) : runPlainly(job, on: connection)
                 outcome.acknowledgements.append(done.acknowledge)
                 // A refused job changes nothing, so guessing at secrets does not invalidate caches.
                 if done.changesMore { outcome.changesMore = true }
-                if !job.isForMany { outcome.concernsOthers = true }
+                if job.concernsOthers { outcome.concernsOthers = true }
             } catch {
                 // On a full disk SQLite rolls back the whole transaction by itself. If it did not, the transaction is given up all
                 // the same where the reserve may help.
                 guard connection.isInTransaction, !concernsAll(error, job) else { throw error }
+                engine.notes.goBack(to: noted)
                 if connection.hasMetUnique, attempt < GroupWriter.attemptsToBeUnique { throw DatabaseFailure.conflict }
                 outcome.failures.append((job, error))
             }

@@ -10,6 +10,8 @@ struct WriteJob: Sendable {
     var maxDelay: Duration = .zero
     /// It carries the writes of many senders, and whoever made it says when they are enough (`commitNow`). Other jobs have one sender each.
     var isForMany = false
+    /// Whether other nodes keep anything that depends on it.
+    var concernsOthers = true
     let run: @Sendable (Connection) throws -> Outcome
     let fail: @Sendable (any Error) -> Void
 
@@ -59,6 +61,8 @@ final class GroupWriter: Sendable {
     /// Whether each group meets a conflict at first.
     let runsTwice: Bool
     private let state = Mutex(State())
+    /// How much the last groups were in the way of others'. Only the writer's thread uses it.
+    let contention = Atomic<Int>(0)
     private let commits = Atomic<Int>(0)
     private let wake = Bell()
     private let stopped = DispatchSemaphore(value: 0)

@@ -47,7 +47,7 @@ struct DemoAnnouncements {
             switch index % 8 {
             case 0: continue
             case 6: try await program.store.notices.markShown([person.notice], at: at)
-            case 7: _ = try await store.open(id, member: person.member, at: at)
+            case 7: try await store.open(id, trip: trip.id, member: person.member, at: at)
             default:
                 let needsHelp = index == 5
                 let text = needsHelp ? "Still at the Top Hut with two children" : ""

@@ -15,7 +15,7 @@ package struct DemoCommand: AsyncParsableCommand {
     package func run() async throws {
         let program = try Program(data.place)
         let path = DemoCommand.signInsPath(data.folder)
-        if program.setupToken == nil {
+        if try program.store.accounts.count() > 0 {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
                 throw Problem("\(data.folder) holds data already: the demo only fills an empty folder.")
             }

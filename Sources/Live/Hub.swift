@@ -12,18 +12,18 @@ package final class Hub: Sendable {
         var tripChannels: [ID: TripChannel] = [:]
         var isClosed = false
     }
-    private let epoch: String
+    private let numbering: StreamNumbering
     private let ground: GroundHeight
     private let firstDescriptor: Int
     private let state = Mutex(State())
     private let subscriberCount = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - epoch: differs between two starts of the program.
+    ///   - epoch: differs between two starts of the program, and between nodes.
     ///   - firstDescriptor: streams have descriptors of their own from this number on.
     ///   - ground: what positions are sent with.
     package init(epoch: String, firstDescriptor: Int = 0, ground: @escaping GroundHeight = { _ in nil }) {
-        self.epoch = epoch
+        numbering = StreamNumbering(node: epoch)
         self.firstDescriptor = firstDescriptor
         self.ground = ground
     }
@@ -40,32 +40,52 @@ package final class Hub: Sendable {
     package func tripChannel(_ trip: ID) -> TripChannel {
         state.withLock { state in
             if let tripChannel = state.tripChannels[trip] { return tripChannel }
-            let tripChannel = TripChannel(epoch: epoch, board: Board(), ground: ground)
+            let tripChannel = TripChannel(numbering: numbering, board: Board(), ground: ground)
             state.tripChannels[trip] = tripChannel
             return tripChannel
         }
     }
 
-    /// Something happened to a trip's cases.
-    package func hintCases(of trip: ID) { hint("case", of: trip) }
-
     /// Hints at something that staff see whichever trip is open. Pages of other trips hear that it happened, but not where.
-    package func hint(_ name: String, of trip: ID) {
-        tripChannel(trip).publish(.alerts, name: name, data: .object { _ in })
-        let others = state.withLock { $0.tripChannels.filter { $0.key != trip && $0.value.hasListeners }.map(\.value) }
-        others.forEach { $0.publish(.alerts, name: name, data: .object { $0.add("elsewhere", true) }) }
+    /// - Parameter place: of the change that it tells of; nil for what only this node knows.
+    package func hint(_ name: String, of trip: ID, at place: UInt64? = nil) {
+        tripChannel(trip).publish(.alerts, name: name, data: .object { _ in }, at: place)
+        for channel in tripChannels(but: trip) {
+            channel.publish(.alerts, name: name, data: .object { $0.add("elsewhere", true) }, at: place)
+        }
     }
 
     /// What people say of places changed: whoever looks at them reads it again.
     /// - Parameter isForAll: also on the other trips, where what is for all trips is read.
-    package func hintPlaces(of trip: ID, isForAll: Bool) {
-        let channels = isForAll ? tripChannels.filter(\.hasListeners) : [tripChannel(trip)]
-        channels.forEach { $0.publish(.places, name: "places", data: .object { _ in }) }
+    package func hintPlaces(of trip: ID, isForAll: Bool, at place: UInt64) {
+        let channels = [tripChannel(trip)] + (isForAll ? tripChannels(but: trip) : [])
+        channels.forEach { $0.publish(.places, name: "places", data: .object { _ in }, at: place) }
+    }
+
+    /// From where changes are followed, before the first of them, or before the first of a new line of numbers.
+    /// - Parameter epoch: of the database whose nodes number alike; nil where this is the only one.
+    package func begin(epoch: String?, at place: UInt64) {
+        numbering.begin(epoch: epoch, at: place)
+        tripChannels.forEach { $0.begin() }
+    }
+
+    /// All changes up to a place have been told.
+    package func hear(upTo place: UInt64) { numbering.hear(upTo: place) }
+
+    /// Changes may have been missed: every open page reads anew what it shows.
+    package func reread() { tripChannels.forEach { $0.reread() } }
+
+    /// Tells every open page that nothing new is stored or read, or that it is again.
+    package func setAway(_ isAway: Bool) {
+        tripChannels.forEach { $0.publish(.all, name: "away", data: .object { $0.add("is", isAway) }) }
     }
 
     /// The positions of one trip.
     package func board(_ trip: ID) -> Board { tripChannel(trip).board }
     package var subscribers: Int { subscriberCount.load(ordering: .relaxed) }
+    private func tripChannels(but trip: ID) -> [TripChannel] {
+        state.withLock { $0.tripChannels.filter { $0.key != trip }.map(\.value) }
+    }
     private var tripChannels: [TripChannel] { state.withLock { Array($0.tripChannels.values) } }
 
     /// Sends what moved, four times a second, and heartbeats, until the task is cancelled.
@@ -88,6 +108,7 @@ package final class Hub: Sendable {
         on channel: any Channel, identity: StreamIdentity, topics: Topics, lastEventID: String?
     ) async throws {
         let tripChannel = tripChannel(identity.tripID)
+        if let lastEventID { try await tripChannel.catchUp(with: lastEventID) }
         let ended = channel.eventLoop.makePromise(of: Void.self)
         subscriberCount.add(1, ordering: .relaxed)
         defer { subscriberCount.subtract(1, ordering: .relaxed) }
@@ -113,9 +134,10 @@ package final class Hub: Sendable {
     }
 
     /// Ends every stream and takes no new ones.
-    package func close() {
+    /// - Parameter pause: asked for each stream: milliseconds after which its browser is to come back; nil leaves it as it is.
+    package func close(pause: @escaping @Sendable () -> Int? = { nil }) {
         state.withLock { $0.isClosed = true }
-        end { _ in true }
+        tripChannels.forEach { $0.endSubscribers(pause: pause) { _ in true } }
     }
 }
 

@@ -19,6 +19,7 @@ package struct Topics: OptionSet, Sendable {
     package static let bikes = Topics(rawValue: 128)
     /// That somebody wrote something about places.
     package static let places = Topics(rawValue: 256)
+    static let all = Topics(rawValue: 511)
     /// What travellers may watch.
     package var isForTravellers: Bool { isSubset(of: [.friends, .chat, .own, .bikes, .places]) }
     /// The right that it takes to watch these topics.
@@ -50,7 +51,13 @@ package struct Topics: OptionSet, Sendable {
 
 /// One event, framed once; every subscriber is written the same buffer.
 struct StreamEvent: Sendable {
+    /// In the order in which this node sends.
     let sequence: UInt64
+    /// Of the newest change that it or an event before it tells of.
+    let place: UInt64
+    /// Whether it tells of a change itself. What does not, each node sends at its own time.
+    let isChange: Bool
+    let sentAt: NIODeadline
     let topics: Topics
     let frame: ByteBuffer
     /// The only members who may read it; nil for everybody with the topic.
@@ -79,6 +86,10 @@ enum Framing {
     static func opening(id: String?) -> ByteBuffer {
         chunk((id.map { "id: \($0)\n" } ?? "") + "retry: 2000\n: sotravel\n\n")
     }
+
+    /// Sent last, where the browser is to come back after another pause than it was told at first.
+    /// - Parameter pause: milliseconds.
+    static func parting(pause: Int) -> ByteBuffer { chunk("retry: \(pause)\n\n") }
 
     private static func chunk(_ head: String, _ data: [UInt8] = [], _ end: StaticString = "") -> ByteBuffer {
         let count = head.utf8.count + data.count + end.utf8CodeUnitCount

@@ -105,14 +105,15 @@ final class Subscriber {
     }
 
     /// The first bytes go through NIO, behind the response's head.
-    func start(in group: SubscriberGroup, tripChannel: TripChannel, resuming: Bool, from sequence: UInt64?) {
+    /// - Parameter lastEventID: nil where nothing is resumed.
+    func start(in group: SubscriberGroup, tripChannel: TripChannel, lastEventID: String?) {
         self.group = group
         outlet.subscriber = self
         isWritable = outlet.isWritable
-        guard resuming else { return queue([Framing.opening(id: tripChannel.id(self.sequence))]) }
-        let missed = tripChannel.missed(since: sequence, topics: topics, member: identity.memberID)
-        self.sequence = missed.sequence
-        queue([Framing.opening(id: sequence.map(tripChannel.id))] + missed.frames)
+        guard let lastEventID else { return queue([Framing.opening(id: tripChannel.lastEventID)]) }
+        let missed = tripChannel.missed(since: lastEventID, topics: topics, member: identity.memberID)
+        sequence = missed.sequence
+        queue([Framing.opening(id: missed.isComplete ? lastEventID : nil)] + missed.frames)
     }
 
     func write(_ delivery: inout Delivery) {
@@ -158,8 +159,10 @@ final class Subscriber {
         written.assumeIsolated().whenComplete { _ in self.queuedCount -= 1 }
     }
 
-    func end() {
+    /// - Parameter pause: milliseconds after which the browser is to come back; nil leaves it as it was told at first.
+    func end(pause: Int? = nil) {
         guard !isEnded else { return }
+        if let pause { queue([Framing.parting(pause: pause)]) }
         isEnded = true
         descriptor = nil
         outlet.subscriber = nil

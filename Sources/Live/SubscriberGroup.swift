@@ -77,7 +77,10 @@ final class SubscriberGroup: Sendable {
         if start > 0 { loop.scheduleTask(in: SubscriberGroup.rest) { self.beat(before: start) } }
     }
 
-    func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
-        loop.execute { for subscriber in self.roundRobin.value.subscribers where shouldEnd(subscriber.identity) { subscriber.end() } }
+    /// - Parameter pause: milliseconds after which each browser is to come back; nil leaves it as it is.
+    func end(pause: @escaping @Sendable () -> Int? = { nil }, where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
+        loop.execute {
+            for subscriber in self.roundRobin.value.subscribers where shouldEnd(subscriber.identity) { subscriber.end(pause: pause()) }
+        }
     }
 }

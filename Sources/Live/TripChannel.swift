@@ -4,45 +4,55 @@ import Synchronization
 
 /// Everybody who watches one trip: the ring of recent events and the subscribers, gathered by event loop.
 package final class TripChannel: Sendable {
-    private struct State {
+    struct State {
         /// All but positions.
         var ring: [StreamEvent] = []
         var ringBytes = 0
         var sequence: UInt64 = 0
-        /// Events up to this one are no longer in the ring.
+        /// Of the newest change that was told.
+        var place: UInt64
+        /// Events up to this one are no longer in the ring, and changes up to that one.
         var floor: UInt64 = 0
+        var floorPlace: UInt64
         /// The event with which each member last moved: a subscriber that fell behind gets the newest positions, however far behind.
         var moves: [ID: UInt64] = [:]
+        /// When some of them were sent: of the last ones.
+        var moments: [(at: NIODeadline, sequence: UInt64)] = []
         var groups: [ObjectIdentifier: SubscriberGroup] = [:]
         /// Whether a traveller has ever watched: until then nothing is made for them.
         var hasFriends = false
     }
     private static let ringLimit = 1024
     private static let ringByteLimit = 1 << 20
+    private static let momentLimit = 64
 
     package let board: Board
-    /// Changes with every start of the program: a page that resumes from another epoch must read everything anew.
-    private let epoch: String
-    private let state = Mutex(State())
+    let numbering: StreamNumbering
+    let state: Mutex<State>
 
-    private let ground: GroundHeight
-    /// Events with new answers since the last sending: a thousand answers in a moment are one hint.
-    private let touchedEvents = Mutex<Set<ID>>([])
+    let ground: GroundHeight
+    /// What changed since the last sending and many change at once: a thousand answers in a moment are one hint.
+    private let touched = Mutex<Set<Touched>>([])
+    private enum Touched: Hashable {
+        case event(ID), announcement(ID)
+    }
 
-    init(epoch: String, board: Board, ground: @escaping GroundHeight) {
-        self.epoch = epoch
+    init(numbering: StreamNumbering, board: Board, ground: @escaping GroundHeight) {
+        self.numbering = numbering
+        state = Mutex(State(place: numbering.firstPlace, floorPlace: numbering.firstPlace))
         self.ground = ground
         self.board = board
     }
 
     /// Sends an event to everybody who listens to one of these topics.
-    package func publish(_ topics: Topics, name: String, data: JSON) {
-        publish(topics, name: name, data: data, audience: nil)
+    /// - Parameter place: of the change that it tells of; nil for what this node sends of itself.
+    package func publish(_ topics: Topics, name: String, data: JSON, at place: UInt64? = nil) {
+        publish(topics, name: name, data: data, audience: nil, at: place)
     }
 
     /// Sends everybody who moved since the last call, each with their newest position only.
     func publishMoves() {
-        publishTouchedEvents()
+        publishTouched()
         let moved = board.drainChanges()
         guard !moved.isEmpty else { return }
         guard hasListeners else { return state.withLock { TripChannel.note(moved, in: &$0) } }
@@ -57,14 +67,18 @@ package final class TripChannel: Sendable {
         let data = PositionsJSON.encode(moved, ground: ground, isForFriends: topics == .friends)
         state.withLock { state in
             TripChannel.note(moved, in: &state)
-            let frame = Framing.event(id: id(state.sequence), name: "positions", data: data)
-            send(StreamEvent(sequence: state.sequence, topics: topics, frame: frame, audience: nil), &state)
+            let frame = Framing.event(id: id(of: state), name: "positions", data: data)
+            let event = StreamEvent(
+                sequence: state.sequence, place: state.place, isChange: false, sentAt: .now(), topics: topics, frame: frame, audience: nil)
+            send(event, &state)
         }
     }
 
     private static func note(_ moved: [BoardEntry], in state: inout State) {
         state.sequence += 1
         for entry in moved { state.moves[entry.memberID] = state.sequence }
+        if state.moments.count == TripChannel.momentLimit { state.moments.removeFirst() }
+        state.moments.append((.now(), state.sequence))
     }
 
     /// Takes the member out of the friends' sight, on every open page; staff go on seeing them.
@@ -92,14 +106,22 @@ package final class TripChannel: Sendable {
     }
 
     /// Tells open pages, with the next sending, that an event changed.
-    package func touch(event: ID) { _ = touchedEvents.withLock { $0.insert(event) } }
+    package func touch(event: ID) { _ = touched.withLock { $0.insert(.event(event)) } }
 
-    private func publishTouchedEvents() {
-        let touched = touchedEvents.withLock { events in
-            defer { events.removeAll(keepingCapacity: true) }
-            return events
+    /// The same of an announcement, or of its receipts.
+    package func touch(announcement: ID) { _ = touched.withLock { $0.insert(.announcement(announcement)) } }
+
+    private func publishTouched() {
+        let found = touched.withLock { touched in
+            defer { touched.removeAll(keepingCapacity: true) }
+            return touched
         }
-        for event in touched { publish(.events, name: "event", data: .object { $0.add("id", event) }) }
+        for touched in found {
+            switch touched {
+            case .event(let id): publish(.events, name: "event", data: .object { $0.add("id", id) })
+            case .announcement(let id): publish(.alerts, name: "announcement", data: .object { $0.add("id", id) })
+            }
+        }
     }
 
     /// Takes the member off the board and off every open map.
@@ -128,21 +150,26 @@ package final class TripChannel: Sendable {
     /// - Parameters:
     ///   - audience: the members who may read it; nil for all of the trip's.
     ///   - others: members of these who do not hear of it.
-    package func publishChat(name: String, data: JSON, to audience: Set<ID>?, except others: Set<ID> = []) {
-        publish(.chat, name: name, data: data, audience: audience, except: others)
+    package func publishChat(name: String, data: JSON, to audience: Set<ID>?, except others: Set<ID> = [], at place: UInt64? = nil) {
+        publish(.chat, name: name, data: data, audience: audience, except: others, at: place)
     }
 
     /// Tells members of what concerns them alone, on all their open pages.
-    package func tell(_ members: Set<ID>, name: String, data: JSON) {
+    package func tell(_ members: Set<ID>, name: String, data: JSON, at place: UInt64? = nil) {
         guard !members.isEmpty else { return }
-        publish(.own, name: name, data: data, audience: members)
+        publish(.own, name: name, data: data, audience: members, at: place)
     }
 
-    private func publish(_ topics: Topics, name: String, data: JSON, audience: Set<ID>?, except others: Set<ID> = []) {
+    private func publish(
+        _ topics: Topics, name: String, data: JSON, audience: Set<ID>?, except others: Set<ID> = [], at place: UInt64? = nil
+    ) {
         state.withLock { state in
             state.sequence += 1
-            let frame = Framing.event(id: id(state.sequence), name: name, data: data)
-            let event = StreamEvent(sequence: state.sequence, topics: topics, frame: frame, audience: audience, others: others)
+            if let place { state.place = max(state.place, place) }
+            let frame = Framing.event(id: id(of: state, isChange: place != nil), name: name, data: data)
+            let event = StreamEvent(
+                sequence: state.sequence, place: state.place, isChange: place != nil, sentAt: .now(), topics: topics, frame: frame,
+                audience: audience, others: others)
             state.ring.append(event)
             state.ringBytes += frame.readableBytes
             if state.ring.count > TripChannel.ringLimit || state.ringBytes > TripChannel.ringByteLimit { TripChannel.shorten(&state) }
@@ -156,77 +183,25 @@ package final class TripChannel: Sendable {
     /// Drops the older half, so that the cost of moving the rest is paid seldom.
     private static func shorten(_ state: inout State) {
         let count = (state.ring.count + 1) / 2
-        state.floor = state.ring[count - 1].sequence
+        let (last, next) = (state.ring[count - 1], state.ring[count])
+        // Of the hints that follow a change, some may be gone.
+        (state.floor, state.floorPlace) = (last.sequence, last.isChange && next.place > last.place ? last.place : last.place + 1)
         state.ringBytes -= state.ring[..<count].reduce(0) { $0 + $1.frame.readableBytes }
         state.ring.removeFirst(count)
     }
 
-    /// On the subscriber's loop: it joins its group before it reads what it missed, so no event is lost in between.
-    func join(_ subscriber: Subscriber, lastEventID: String?) {
-        let loop = subscriber.loop
-        let group = state.withLock { state in
-            if subscriber.topics.contains(.friends) { state.hasFriends = true }
-            if let group = state.groups[ObjectIdentifier(loop)] { return group }
-            let group = SubscriberGroup(loop: loop, tripChannel: self)
-            state.groups[ObjectIdentifier(loop)] = group
-            return group
-        }
-        group.add(subscriber)
-        subscriber.start(
-            in: group, tripChannel: self, resuming: lastEventID != nil, from: lastEventID.flatMap(sequence(ofEventID:)))
+    /// Places count from the numbering's first.
+    func begin() {
+        let first = numbering.firstPlace
+        state.withLock { ($0.place, $0.floorPlace) = (first, first) }
     }
 
-    func endSubscribers(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
-        state.withLock { Array($0.groups.values) }.forEach { $0.end(where: shouldEnd) }
-    }
-
-    func heartbeat() { state.withLock { Array($0.groups.values) }.forEach { $0.heartbeat() } }
-
-    // MARK: resuming
-
-    var currentSequence: UInt64 { state.withLock { $0.sequence } }
-
-    /// Where a page resumes if it reads everything it shows after asking for this.
-    package var lastEventID: String { id(currentSequence) }
-
-    func id(_ sequence: UInt64) -> String { "\(epoch)-\(sequence)" }
-
-    /// The sequence in a Last-Event-ID of this epoch; nil for any other.
-    func sequence(ofEventID id: String) -> UInt64? {
-        let parts = id.split(separator: "-")
-        guard parts.count == 2, parts[0] == epoch, let sequence = parts[1].ordinal.map({ UInt64($0) }), sequence <= currentSequence else {
-            return nil
-        }
-        return sequence
-    }
-
-    /// What a subscriber that has seen `sequence` still needs, positions as one event with everybody's newest.
-    /// A subscriber that is too far behind is told to re-read.
-    func missed(since sequence: UInt64?, topics: Topics, member: ID?) -> (frames: [ByteBuffer], sequence: UInt64) {
-        let (events, moved, current, isComplete) = state.withLock { state -> ([StreamEvent], [ID], UInt64, Bool) in
-            guard let sequence, sequence >= state.floor else { return ([], [], state.sequence, false) }
-            let events = state.ring.filter { $0.sequence > sequence && !$0.topics.isDisjoint(with: topics) && $0.isFor(member) }
-            let moved = topics.isDisjoint(with: [.positions, .friends]) ? [] : state.moves.filter { $0.value > sequence }.map(\.key)
-            return (events, moved, state.sequence, true)
-        }
-        guard isComplete else { return ([Framing.event(id: id(current), name: "reread", data: .object { _ in })], current) }
-        var frames = frames(events)
-        let isForFriends = !topics.contains(.positions)
-        let entries = moved.isEmpty ? [] : board.entries(of: isForFriends ? board.isSeenByFriends(moved) : Set(moved))
-        if !entries.isEmpty {
-            let data = PositionsJSON.encode(entries, ground: ground, isForFriends: isForFriends)
-            frames.append(Framing.event(id: id(current), name: "positions", data: data))
-        }
-        return (frames, current)
-    }
-
-    /// Replaces missed events of the chat by one request to read it anew: messages may have been removed since, and access lost.
-    private func frames(_ events: [StreamEvent]) -> [ByteBuffer] {
-        let lastSaid = events.last { $0.topics == .chat }?.sequence
-        return events.compactMap { event in
-            guard event.topics == .chat else { return event.frame }
-            guard event.sequence == lastSaid else { return nil }
-            return Framing.event(id: id(event.sequence), name: "standing", data: .object { $0.add("reread", true) })
+    /// Forgets what was sent, and has every open page read anew what it shows.
+    func reread() {
+        publish(.all, name: "reread", data: .object { _ in })
+        state.withLock { state in
+            (state.floor, state.floorPlace) = (state.sequence, max(state.place, numbering.heardPlace))
+            (state.ring, state.ringBytes) = ([], 0)
         }
     }
 }

@@ -15,8 +15,6 @@ package struct Program {
     package let hub: Hub
     package let services: AppServices
     package let system: SystemInputs
-    /// Set while there is no account: the end of the one-time set-up link.
-    package let setupToken: String?
 
     /// Bytes on the disk for calls for help, sharing off, sign-in and sign-out: some hundred of them.
     private static let reserve = 4 << 20
@@ -37,24 +35,23 @@ package struct Program {
         umask(0o077)
         database = try place.open(groupLimit: omissions.groupLimit, reserve: Program.reserve)
         store = Stores(database)
-        let system = Program.system
+        let system = Program.system(of: database.clock)
         self.system = system
         let currentAtlas = CurrentAtlas(path: Program.atlasPath(folder), tilesFolder: folder + "/tiles")
         hub = Hub(
             epoch: String(system.randomBytes(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36),
             firstDescriptor: firstDescriptor
         ) { currentAtlas.groundHeight(at: $0) }
-        setupToken = try store.accounts.count() == 0 ? system.newToken(bytes: 24) : nil
         var options = ServiceOptions()
-        (options.setupToken, options.telegram) = (setupToken, telegram)
+        options.telegram = telegram
         (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
-        (options.push, options.mail) = (push, mail)
+        (options.push, options.mail, options.hasOtherNodes) = (push, mail, place.server != nil)
         options.mail.path = { $0.path }
         options.telegramPaths = Program.telegramPaths
         options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices()).text }
         options.nudgeLink = { Path.well($0).text }
         if allowsPrivateFeeds { options.allowPrivateFeeds() }
-        services = AppServices(
+        services = try AppServices(
             store: store, hub: hub, currentAtlas: currentAtlas, system: system, hasher: try PasswordHasher(system: system),
             drawMessage: MessageRow.forStream, options: options)
     }
@@ -70,6 +67,11 @@ package struct Program {
 
     /// Waits for the writes under way.
     package func close() throws { try database.close() }
+
+    /// All nodes of a database go by its server's clock.
+    private static func system(of clock: SharedClock) -> SystemInputs {
+        SystemInputs(now: { system.now() + clock.offset }, randomBytes: system.randomBytes)
+    }
 
     package static let system = SystemInputs(
         now: {

@@ -22,6 +22,8 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "Connections at once (default 15000).") var maxConnections: Int?
     @Option(help: "Connections of one address at once, not behind a proxy (default a quarter of all).")
     var maxConnectionsPerAddress: Int?
+    @Option(help: "Seconds to go on serving after SIGTERM while /readyz says no, so that a proxy takes this node out (default 0).")
+    var drain: Int?
     @Option(help: "trace, debug, info, notice, warning or error (default info).") var logLevel: String?
     @Flag(help: "Serve /styleguide, for whoever builds pages.") var development = false
     @Flag(help: "Ask bike feeds of this machine and its network as well: hosts may then reach what only this machine reaches.")
@@ -42,9 +44,11 @@ package struct ServeOptions: ParsableArguments {
             mail: try mail(settings))
         let lock = try FolderLock(folder: data.folder)
         try await program.services.live.load()
+        try await program.services.key.prepare()
         try await program.services.push.prepare()
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
         let port = try settings.number("port", port, default: 8080, in: 0...65535)
+        let drain = Duration.seconds(try settings.number("drain", drain, default: 0, in: 0...300))
         let web = WebApplication(services: program.services, options: try options(settings))
         let ledger = try ledger(descriptors.connections, settings)
         let application = Application(
@@ -53,9 +57,9 @@ package struct ServeOptions: ParsableArguments {
                 address: .hostname(host, port: port), backlog: 4096,
                 availableConnectionsDelegate: .maximum(
                     descriptors.connections + ConnectionLedger.spare(of: descriptors.connections), logger: logger)),
-            onServerRunning: { announce($0, program) }, logger: logger)
+            onServerRunning: { announce($0, program, place) }, logger: logger)
         try await ServiceGroup(
-            configuration: groupConfiguration(program, application, logger)
+            configuration: groupConfiguration(program, application, drain, logger)
         ).run()
         await program.services.unsaved.retry(logger)
         await program.services.live.mergeFixes(logger)
@@ -83,28 +87,13 @@ package struct ServeOptions: ParsableArguments {
 
     /// The last service stops first: the streams end, then the server drains, then the jobs.
     private func groupConfiguration(
-        _ program: Program, _ application: some Service, _ logger: Logger
+        _ program: Program, _ application: some Service, _ drain: Duration, _ logger: Logger
     ) -> ServiceGroupConfiguration {
-        let services = program.services
-        let jobs: [any Service] = [
-            Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
-            Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) },
-            Job { try await services.sharing.run(logger: logger) }, Job { try await services.unsaved.run(logger: logger) },
-            Job { try await services.personalData.run(logger: logger) }, Job { try await services.bins.run(logger: logger) },
-            Job { try await services.coHosts.run(logger: logger) }, Job { try await services.placeMatching.run(logger: logger) },
-            Job { try await services.bikes.run(logger: logger) }, Job { try await services.notices.outbox.run(logger: logger) },
-            Job { try await services.announcements.run(logger: logger) }, Job { try await services.letters.run(logger: logger) },
-            Job { try await services.morning.run(logger: logger) }, Job { try await services.helpAlarms.run(logger: logger) },
-            Job { try await services.messageNotices.run(logger: logger) }, Job { try await services.silence.run(logger: logger) },
-        ]
-        let last: [any Service] = [application, StreamCloser(hub: program.hub, logger: logger)]
-        return ServiceGroupConfiguration(
-            services: jobs + botJobs(services, logger) + last, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    }
-
-    /// None without a token.
-    private func botJobs(_ services: AppServices, _ logger: Logger) -> [any Service] {
-        services.telegramBot.map { bot in [Job { try await bot.run(logger: logger) }] } ?? []
+        let jobs = Jobs(hub: program.hub, services: program.services, logger: logger)
+        let shared = jobs.shared
+        let parting = Parting(hub: program.hub, services: program.services, jobs: shared, drain: drain, logger: logger)
+        let services: [any Service] = jobs.own + [Job { try await shared.run() }, application, parting]
+        return ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     }
 
     private func options(_ settings: Settings) throws -> WebOptions {
@@ -196,12 +185,16 @@ package struct ServeOptions: ParsableArguments {
         return logger
     }
 
-    private func announce(_ channel: any Channel, _ program: Program) {
+    private func announce(_ channel: any Channel, _ program: Program, _ place: DataPlace) {
         let address = channel.localAddress
         let host = address?.ipAddress == "0.0.0.0" || address?.ipAddress == "::" ? "127.0.0.1" : address?.ipAddress ?? "127.0.0.1"
         let url = "http://\(host):\(address?.port ?? 8080)"
         print("Sotravel is at \(url)")
-        if let token = program.setupToken { print("Make the first admin's account at \(url)/setup/\(token)") }
+        // Whoever forgot a setting sees that another database is served.
+        print("Its data is in \(place.server.map(String.init(describing:)) ?? Program.databasePath(place.folder)).")
+        if let token = (try? program.services.accounts.setupToken()) ?? nil {
+            print("Make the first admin's account at \(url)/setup/\(token)")
+        }
         fflush(nil)
     }
 }

@@ -49,7 +49,7 @@ struct Settings {
         "database", "host", "port", "behind-proxy", "allow-private-feeds", "development", "public-url", "push-contact", "push-services",
         "smtp-url", "smtp-authorities", "mail-from",
         "metrics-token", "max-connections",
-        "max-connections-per-address", "log-level",
+        "max-connections-per-address", "log-level", "drain",
         "telegram-client-id", "telegram-client-secret", "telegram-bot-token", "telegram-issuer", "telegram-webhook", "telegram-api",
     ]
 

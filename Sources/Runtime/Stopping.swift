@@ -1,28 +1,64 @@
+@preconcurrency import Dispatch
 import Foundation
 import Live
 import Logging
 import ServiceLifecycle
+import Services
+import Synchronization
 
-/// Work in the background that ends when it is cancelled.
-struct Job: Service {
-    let work: @Sendable () async throws -> Void
-
-    func run() async throws {
-        try await cancelWhenGracefulShutdown {
-            do { try await work() } catch is CancellationError {}
-        }
-    }
-}
-
-/// The first to hear of a stop: ends the streams, and starts the deadline of the stop.
-struct StreamCloser: Service {
+/// The first to hear of a stop. Says that this node is not ready and gives its jobs to another one, goes on serving for a while so that a
+/// proxy takes it out, ends the streams, and starts the deadline of the stop.
+struct Parting: Service {
+    /// Within so many milliseconds the browsers of a node that ends come to the others, so that not all of them come at once.
+    static let spread = 0...10_000
     let hub: Hub
+    let services: AppServices
+    let jobs: SharedJobs
+    /// For how long it goes on serving.
+    let drain: Duration
     let logger: Logger
 
     func run() async throws {
+        let signals = StopSignals()
         try? await gracefulShutdown()
+        services.live.leave()
+        jobs.leave()
+        if drain > .zero {
+            logger.notice("not ready any more; goes on serving for a while", metadata: ["seconds": "\(drain.components.seconds)"])
+            await signals.wait(atMost: drain)
+        }
         StopDeadline.begin(logger)
-        hub.close()
+        let hasOthers = drain > .zero || services.lease.nodeCount > 1
+        hub.close { hasOthers ? .random(in: Parting.spread) : nil }
+    }
+}
+
+/// Hears of signals that come while a stop is under way already.
+private final class StopSignals: Sendable {
+    private final class Counter: Sendable {
+        let value = Atomic(0)
+    }
+    private let count = Counter()
+    private let sources: [any DispatchSourceSignal]
+
+    init() {
+        let count = count
+        sources = [SIGTERM, SIGINT].map { signal in
+            let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
+            source.setEventHandler { count.value.add(Int(clamping: source.data), ordering: .relaxed) }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit { sources.forEach { $0.cancel() } }
+
+    /// Until another signal comes after the one that began the stop.
+    func wait(atMost duration: Duration) async {
+        let end = ContinuousClock.now + duration
+        while ContinuousClock.now < end, count.value.load(ordering: .relaxed) < 2 {
+            guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
+        }
     }
 }
 

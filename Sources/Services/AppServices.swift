@@ -21,6 +21,8 @@ package final class AppServices: Sendable {
     package let ski: SkiService
     package let tiles: TileService
     package let mapData: MapDataService
+    /// Nil where there is one node.
+    package let mapFiles: MapFiles?
     package let events: EventService
     package let answers: AnswerService
     package let checkIn: CheckInService
@@ -66,25 +68,28 @@ package final class AppServices: Sendable {
     package let live: LiveService
     package let hub: Hub
     package let unsaved: UnsavedWork
+    package let lease: JobLease
+    package let key: ServerKey
     package let system: SystemInputs
 
     /// - Parameter drawMessage: with the partial that pages use.
     package init(
         store: Stores, hub: Hub, currentAtlas: CurrentAtlas, system: SystemInputs, hasher: PasswordHasher,
         drawMessage: @escaping DrawMessage, options: ServiceOptions = ServiceOptions()
-    ) {
+    ) throws {
         let parts = ServiceParts(store: store, hub: hub, currentAtlas: currentAtlas, channels: options.channels, system: system)
-        (self.hub, self.currentAtlas, self.system, unsaved) = (hub, currentAtlas, system, parts.unsaved)
+        (self.hub, self.currentAtlas, self.system, unsaved, lease) = (hub, currentAtlas, system, parts.unsaved, parts.lease)
         (sharing, roster, trips) = (parts.sharing, parts.roster, parts.trips)
-        accounts = parts.accounts(hasher: hasher, setupToken: options.setupToken)
+        key = ServerKey(store: store.key, unsaved: parts.unsaved, system: system)
+        (accounts, lanes, coHosts, leaving) = (parts.accounts(hasher: hasher, key: key), parts.lanes(), parts.coHosts(), parts.leaving())
         (staff, signUps) = (StaffService(store: store.staff, accounts: accounts), SignUpService(store: store.signUps, accounts: accounts))
         addresses = AddressService(store: store.addresses, accounts: accounts, roster: roster)
-        (lanes, coHosts, leaving) = (parts.lanes(), parts.coHosts(), parts.leaving())
-        telegram = parts.telegram(options.telegram, signUps: signUps)
+        telegram = parts.telegram(options.telegram, signUps: signUps, key: key)
         (joining, trackers, safety) = (parts.joining(), parts.trackers(), parts.safety())
         (medic, fixes) = (MedicService(roster: roster, hub: hub), parts.fixes(alarms: safety, isDryRun: options.isDryRun))
         (map, ski, tiles) = (parts.map(), SkiService(currentAtlas: currentAtlas), TileService(currentAtlas: currentAtlas))
-        (events, mapData) = (parts.events(), MapDataService(currentAtlas: currentAtlas, store: store.map, system: system))
+        (events, mapFiles) = (parts.events(), options.hasOtherNodes ? parts.mapFiles() : nil)
+        mapData = MapDataService(currentAtlas: currentAtlas, store: store.map, files: mapFiles, system: system)
         answers = AnswerService(store: store.answers, reminders: store.reminders, events: events, trips: parts.tripByID)
         (checkIn, helpers) = parts.checkIns(events: events)
         calendars = CalendarService(store: store.calendars, events: events, trips: parts.tripByID)
@@ -99,7 +104,7 @@ package final class AppServices: Sendable {
         places = parts.places(map: map, events: events, myEvents: myEvents, friends: friends, reviews: placeReviews)
         search = parts.search(checkIn: checkIn, safety: safety, bikes: bikes, places: places, chat: chat)
         (personalData, ownData, bins) = (parts.personalData(friends: friends), parts.ownData(friends: friends), parts.bins())
-        (history, live) = (parts.history(signUps: signUps), parts.live(chat: chat))
+        (history, live) = (parts.history(signUps: signUps), try parts.live(chat: chat))
         (nudges, silence) = (parts.nudges(.init(trackers: trackers, fixes: fixes, safety: safety)), parts.silence())
         let link = options.link(nudges)
         (push, mail, morning) = (parts.push(options.push, link: link), parts.mail(options.mail, link: link), parts.morning())
@@ -112,8 +117,6 @@ package final class AppServices: Sendable {
 
 /// What a program may choose of its services.
 package struct ServiceOptions: Sendable {
-    /// Of the one-time set-up link, while there is no account.
-    package var setupToken: String?
     package var telegram = TelegramOptions()
     /// As pages know them.
     package var telegramPaths = TelegramPaths()
@@ -121,6 +124,8 @@ package struct ServiceOptions: Sendable {
     /// Positions are judged and answered, and none is stored.
     package var isDryRun = false
     package var limitsMessages = true
+    /// Other nodes may serve from the same database: the imported map is theirs too.
+    package var hasOtherNodes = false
     /// The channels that are set up.
     package var senders: [ChannelSender] = []
     package var push = PushOptions()

@@ -5,7 +5,8 @@ import Store
 extension ServiceParts {
     func notices(senders: [ChannelSender]) -> NoticeService {
         let outbox = OutboxService(
-            store: store.outbox, notices: store.notices, hub: hub, unread: store.caches.unreadNotices, senders: senders, system: system)
+            store: store.outbox, notices: store.notices, unread: store.caches.unreadNotices, senders: senders, lease: lease,
+            system: system)
         return NoticeService(
             store: store.notices, addresses: store.addressBook, reports: store.outbox, unread: store.caches.unreadNotices, outbox: outbox,
             trip: tripByID, system: system)
@@ -48,10 +49,10 @@ extension ServiceParts {
     }
 
     func nudges(_ desks: NudgeService.Desks) -> NudgeService {
-        NudgeService(store: store.nudges, roster: roster, desks: desks, hub: hub, trips: tripByID, system: system)
+        NudgeService(store: store.nudges, roster: roster, desks: desks, trips: tripByID, system: system)
     }
 
-    func silence() -> SilenceJob { SilenceJob(store: store.silence, hub: hub, system: system) }
+    func silence() -> SilenceJob { SilenceJob(store: store.silence, fixes: store.fixes, hub: hub, system: system) }
     func duty() -> DutyService { DutyService(store: store.duty, roster: roster, system: system) }
     func helpAlarms() -> HelpAlarmJob { HelpAlarmJob(store: store.helpAlarms, system: system) }
     func messageNotices() -> MessageNoticeJob { MessageNoticeJob(store: store.messageNotices, system: system) }
@@ -62,6 +63,6 @@ extension ServiceParts {
             places: placeAtlas, system: system)
         return AnnouncementService(
             store: store.announcements, finder: finder, events: store.events, audit: store.audit, photos: photos, safety: safety,
-            unread: store.caches.unreadNotices, hub: hub, trips: tripByID, system: system)
+            unread: store.caches.unreadNotices, trips: tripByID, system: system)
     }
 }

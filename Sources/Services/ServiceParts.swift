@@ -14,6 +14,7 @@ struct ServiceParts {
     let sessions: SessionService
     private let background = BackgroundQueue()
     let unsaved = UnsavedWork()
+    let lease: JobLease
     let sharing: SharingService
     let roster: RosterService
     let trips: TripService
@@ -21,6 +22,7 @@ struct ServiceParts {
     /// - Parameter channels: those that the server has set up.
     init(store: Stores, hub: Hub, currentAtlas: CurrentAtlas, channels: [DeliveryChannel], system: SystemInputs) {
         (self.store, self.hub, self.currentAtlas, self.system) = (store, hub, currentAtlas, system)
+        lease = JobLease(store: store.leases, node: store.node ?? "", uptime: system.uptime)
         directory = TrackerDirectory(store: store.trackers)
         sessions = SessionService(store: store.sessions, cache: store.caches.sessions, unsaved: unsaved, system: system)
         sharing = SharingService(
@@ -38,11 +40,11 @@ struct ServiceParts {
 
     // MARK: people
 
-    func accounts(hasher: PasswordHasher, setupToken: String?) -> AccountService {
+    func accounts(hasher: PasswordHasher, key: ServerKey) -> AccountService {
         AccountService(
             accounts: store.accounts, notices: store.accountNotices,
             limiter: SignInLimiter(store: store.signInFailures, newID: system.newID), sessions: sessions, hasher: hasher,
-            unsaved: unsaved, system: system, setupToken: setupToken)
+            unsaved: unsaved, key: key, system: system)
     }
 
     func lanes() -> LaneService {
@@ -54,12 +56,12 @@ struct ServiceParts {
     }
 
     func leaving() -> LeavingService {
-        LeavingService(store: store.staff, sharing: sharing, hub: hub, system: system)
+        LeavingService(store: store.staff, sharing: sharing, system: system)
     }
 
-    func telegram(_ options: TelegramOptions, signUps: SignUpService) -> TelegramService {
+    func telegram(_ options: TelegramOptions, signUps: SignUpService, key: ServerKey) -> TelegramService {
         TelegramService(
-            options: options, store: store.identities, sessions: sessions, signUps: signUps, system: system)
+            options: options, store: store.identities, sessions: sessions, signUps: signUps, key: key, system: system)
     }
 
     func joining() -> JoinService {
@@ -116,6 +118,10 @@ struct ServiceParts {
             roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, currentAtlas: currentAtlas, system: system)
     }
 
+    func mapFiles() -> MapFiles {
+        MapFiles(place: currentAtlas.place, store: store.mapFiles, system: system, onChange: { [currentAtlas] in currentAtlas.notice() })
+    }
+
     func places(
         map: MapService, events: EventService, myEvents: MyEventService, friends: FriendService, reviews: PlaceReviewService
     ) -> PlaceService {
@@ -133,7 +139,8 @@ struct ServiceParts {
     func history(signUps: SignUpService) -> RetentionJob {
         RetentionJob(
             trips: store.trips, fixes: store.fixes, messages: store.messages, columns: store.ownColumns, reviews: store.placeReviews,
-            announcements: store.announcements, nudges: store.nudges, signUps: signUps, sessions: store.sessions, hub: hub, system: system)
+            announcements: store.announcements, nudges: store.nudges, signUps: signUps, sessions: store.sessions,
+            passing: store.passing, hub: hub, system: system)
     }
 
     // MARK: what people write about places
@@ -142,11 +149,11 @@ struct ServiceParts {
 
     func placeVoices(own: OwnPlaceService, chat: ChatService, photos: PhotoService) -> (PlaceReviewService, PlaceReportService) {
         let reviews = PlaceReviewService(
-            store: store, own: own, atlas: placeAtlas, chat: chat, photos: photos, hub: hub, system: system)
+            store: store, own: own, atlas: placeAtlas, chat: chat, photos: photos, system: system)
         return (reviews, PlaceReportService(store: store.placeReports, reviews: reviews, system: system))
     }
 
-    func ownPlaces() -> OwnPlaceService { OwnPlaceService(store: store.ownPlaces, hub: hub, system: system) }
+    func ownPlaces() -> OwnPlaceService { OwnPlaceService(store: store.ownPlaces, system: system) }
 
     func placeMatching() -> PlaceMatchingService {
         PlaceMatchingService(store: store.rememberedPlaces, atlas: placeAtlas, system: system)
@@ -162,7 +169,7 @@ struct ServiceParts {
 
     func checkIns(events: EventService) -> (CheckInService, HelperService) {
         let checkIn = CheckInService(store: store.checkIn, events: events)
-        return (checkIn, HelperService(store: store.helperLinks, checkIn: checkIn, trips: tripByID))
+        return (checkIn, HelperService(store: store.helperLinks, passing: store.passing, checkIn: checkIn, trips: tripByID))
     }
 
     func myEvents(events: EventService, friends: FriendService) -> MyEventService {
@@ -172,7 +179,8 @@ struct ServiceParts {
     }
 
     func bikes(fetch: @escaping FetchFeed) -> BikeService {
-        BikeService(store: store.bikes, caches: store.caches, hub: hub, fetch: fetch, trips: tripByID, system: system)
+        BikeService(
+            store: store, hub: hub, fetch: fetch, trips: tripByID, lease: lease, system: system)
     }
 
     func rules() -> RuleService {
@@ -184,7 +192,7 @@ struct ServiceParts {
     func moderation(chat: ChatService) -> ModerationService {
         ModerationService(
             store: store.cases, log: store.moderationLog, messages: store.messages, friends: store.friends, events: store.events,
-            reviews: store.placeReviews, roster: store.roster, chat: chat, hub: hub, system: system)
+            reviews: store.placeReviews, roster: store.roster, chat: chat, system: system)
     }
 
     func search(
@@ -196,8 +204,11 @@ struct ServiceParts {
             system: system)
     }
 
-    func live(chat: ChatService) -> LiveService {
-        LiveService(
+    /// From then on it tells open pages of what stores note.
+    func live(chat: ChatService) throws -> LiveService {
+        let live = LiveService(
             store: store, directory: directory, sessions: sessions, sharing: sharing, hub: hub, chat: chat, system: system)
+        try live.follow()
+        return live
     }
 }

@@ -21,13 +21,13 @@ package struct SimulateCommand: AsyncParsableCommand {
     @Option(help: "Stop after this many seconds; 0 goes on until it is stopped.") var seconds = 0.0
     @Option(help: "Connections to spread the phones over.") var connections = 16
     @Option(help: "Open this many live maps and report how late positions arrive.") var maps = 0
+    @Option(help: "Where these maps are open, if another node than the phones' has them.") var mapsURL = ""
     @Option(help: "Publish the demo's bikes at this port of 127.0.0.1; 0 publishes none.") var bikes = 0
     @Flag(help: "Every phone sends Traccar JSON, whose times have milliseconds.") var precise = false
     package init() {}
 
     package func run() async throws {
-        guard let address = URLComponents(string: url), let host = address.host else { throw ValidationError("“\(url)” is no address.") }
-        let port = address.port ?? 80
+        let (host, port) = try SimulateCommand.place(url)
         let program = try Program(data.place)
         let tokens = try program.store.trackers.openTokens().sorted { $0.entry.memberID < $1.entry.memberID }.prefix(phones)
         guard !tokens.isEmpty else { throw Problem("There are no trackers in \(data.folder). Fill it with `sotravel-dev demo` first.") }
@@ -35,7 +35,7 @@ package struct SimulateCommand: AsyncParsableCommand {
         let now = program.system.now
         let watcher = StreamWatcher(now: { now().milliseconds })
         if bikes > 0 { try await BikeFeedServer(now: now).start(port: bikes, group: group) }
-        if maps > 0 { try await watch(watcher, program, host, port, group) }
+        if maps > 0 { try await watch(watcher, program, mapsURL.isEmpty ? url : mapsURL, group) }
         print("Moving \(counted(tokens.count, "phone")), a fix every \(decimal(interval, 1)) s each. Ctrl-C stops.")
         fflush(nil)
         let counts = ResponseCounts()
@@ -92,9 +92,13 @@ package struct SimulateCommand: AsyncParsableCommand {
         connection?.close()
     }
 
-    private func watch(
-        _ watcher: StreamWatcher, _ program: Program, _ host: String, _ port: Int, _ group: any EventLoopGroup
-    ) async throws {
+    private static func place(_ url: String) throws -> (host: String, port: Int) {
+        guard let address = URLComponents(string: url), let host = address.host else { throw ValidationError("“\(url)” is no address.") }
+        return (host, address.port ?? 80)
+    }
+
+    private func watch(_ watcher: StreamWatcher, _ program: Program, _ url: String, _ group: any EventLoopGroup) async throws {
+        let (host, port) = try SimulateCommand.place(url)
         let tokens = try program.store.trackers.openTokens()
         guard let entry = tokens.first?.entry, let trip = try program.store.trips.find(id: entry.tripID),
             let admin = try program.store.accounts.entries().map(\.account).first(where: { $0.isAdmin && $0.hasSecondFactor })

@@ -24,6 +24,7 @@ package struct Stores: Sendable {
     package let trackers: TrackerStore
     package let fixes: FixStore
     package let map: MapStore
+    package let mapFiles: MapFileStore
     package let places: PlaceStore
     package let events: EventStore
     package let answers: AnswerStore
@@ -64,12 +65,15 @@ package struct Stores: Sendable {
     package let telegramPositions: TelegramPositions
     package let announcements: AnnouncementStore
     package let audiences: AudienceStore
+    package let changes: ChangeStore
+    package let leases: LeaseStore
+    package let passing: PassingState
+    package let key: ServerKeyStore
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
         self.database = database
-        (accounts, sessions) = (AccountStore(database), SessionStore(database))
-        accountNotices = AccountNotices(database)
+        (accounts, sessions, accountNotices) = (AccountStore(database), SessionStore(database), AccountNotices(database))
         signInFailures = SignInFailures(database)
         (staff, coHosts) = (StaffStore(database), CoHostStore(database))
         signUps = SignUpStore(database)
@@ -78,11 +82,9 @@ package struct Stores: Sendable {
         (roster, groups) = (RosterStore(database), GroupStore(database))
         ownColumns = OwnColumnStore(database)
         (lanes, wishes) = (LaneStore(database), WishStore(database))
-        imports = ImportStore(database)
-        audit = AuditStore(database)
-        trackers = TrackerStore(database)
-        fixes = FixStore(database)
-        (map, places) = (MapStore(database), PlaceStore(database))
+        (imports, audit) = (ImportStore(database), AuditStore(database))
+        (trackers, fixes) = (TrackerStore(database), FixStore(database))
+        (map, mapFiles, places) = (MapStore(database), MapFileStore(database), PlaceStore(database))
         (events, answers) = (EventStore(database), AnswerStore(database))
         reminders = ReminderStore(database)
         (checkIn, helperLinks) = (CheckInStore(database), HelperLinkStore(database))
@@ -104,10 +106,14 @@ package struct Stores: Sendable {
         (telegram, telegramGroups, telegramPositions) = (TelegramStore(database), TelegramGroups(database), TelegramPositions(database))
         (nudges, silence) = (NudgeStore(database), SilenceStore(database))
         (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
+        (changes, leases) = (ChangeStore(database), LeaseStore(database))
+        (passing, key) = (PassingState(database), ServerKeyStore(database))
         caches = ReadCaches(database)
     }
 
     package var generation: Int { database.generation }
+    /// The name of this node among those of its database; nil where it is the only one.
+    package var node: String? { database.node }
     package func noticeOtherProcesses() throws -> Bool { try database.noticeOtherProcesses() }
     package func streamAccess(at now: Instant) throws -> StreamAccess { try StreamAccess(database, at: now) }
 
@@ -121,7 +127,7 @@ package struct Stores: Sendable {
     /// test does not invalidate read caches.
     package func probeWrite(at now: Instant) async throws {
         do {
-            try await database.append { connection in
+            try await database.append(concernsOthers: false) { connection in
                 _ = try connection.run(
                     """
                     INSERT INTO job_report (name, ran_at, summary) VALUES ('probe', ?, '')

@@ -1,8 +1,11 @@
 import ArgumentParser
 import Atlas
+import Database
 import Domain
 import Foundation
 import Runtime
+import Services
+import Store
 import Synchronization
 
 struct MapCommand: AsyncParsableCommand {
@@ -17,13 +20,19 @@ struct MapImportCommand: AsyncParsableCommand {
         discussion: """
             Extracts: .osm.pbf, .osm, .osm.gz, .osm.bz2, one or several. Elevation: .hgt, .hgt.gz, or a .zip of several, named by their \
             corner (N46E009).
+
+            With a database of PostgreSQL the map is stored there too, and every node that serves from it fetches the map.
             """)
-    @OptionGroup var data: FolderOption
+    @OptionGroup var data: DataOption
     @Option(help: "What the map is called; the first file's name without it.") var name: String?
     @Flag(help: "Elevation alone may take the place of a map with streets.") var elevationOnly = false
     @Argument(help: "All files of the new map; it replaces the old one.") var files: [String]
 
     func run() async throws {
+        let place = try data.place
+        // Whatever is wrong with the database is said before an import of minutes.
+        let database = try place.server.map { server in try DataPlace.plainly { try AppDatabase(postgresql: server.text) } }
+        defer { try? database?.close() }
         try FileManager.default.createDirectory(
             atPath: data.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let first = ((files.first ?? "Map") as NSString).lastPathComponent
@@ -37,10 +46,26 @@ struct MapImportCommand: AsyncParsableCommand {
             let summary = try make(importer, line)
             line.clear()
             print(MapSummaryText(summary).text)
+            if let database { try await store(in: database, stop) }
         } catch is ImportCancelled {
             line.clear()
             throw Problem("Stopped. The map is as it was before.")
         }
+    }
+
+    /// A node that serves from this folder may be quicker.
+    private func store(in database: AppDatabase, _ stop: StopSignal) async throws {
+        let place = AtlasPlace(path: Program.atlasPath(data.folder))
+        let files = MapFiles(
+            place: place, store: MapFileStore(database), system: Program.system,
+            onPart: { _ in if stop.isSet { throw ImportCancelled() } })
+        do {
+            try await files.storeImport()
+        } catch {
+            let reason = error is ImportCancelled ? "stopped" : (error as? DatabaseFailure)?.message ?? "\(error)"
+            throw Problem("The map is in \(data.folder), but not in the database: \(reason). A node that starts there stores it.")
+        }
+        print("Stored in the database: every node fetches it.")
     }
 
     /// Asks on a terminal before a map with streets is lost; elsewhere only the flag says yes.

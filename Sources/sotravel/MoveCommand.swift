@@ -56,13 +56,16 @@ struct MoveCommand: AsyncParsableCommand {
         let isSame = MoveCommand.resolved(folder) == MoveCommand.resolved(source.folder)
         guard source.server != nil || !isSame else { throw Problem("The data is in \(folder) already.") }
         let lock = try FolderLock(folder: folder)
-        try copy(from: source, to: .file(Program.databasePath(folder)))
-        if !isSame { copyMap(from: source.folder, to: folder) }
+        try copy(from: source, to: .file(Program.databasePath(folder))) {
+            // First the map: whoever finds the database finds all.
+            if !isSame { copyMap(from: source.folder, to: folder) }
+        }
         print("Serve from \(folder), with no “database” in the settings.")
         withExtendedLifetime(lock) {}
     }
 
-    private func copy(from source: DataPlace, to target: Move.Place) throws {
+    /// - Parameter beside: called when all rows are there and compared, before anybody can open the copy.
+    private func copy(from source: DataPlace, to target: Move.Place, beside: @escaping () -> Void = {}) throws {
         var lock: FolderLock?
         var origin = Move.Place.file(Program.databasePath(source.folder))
         if let server = source.server {
@@ -73,7 +76,10 @@ struct MoveCommand: AsyncParsableCommand {
         let line = ProgressLine()
         let summary = try DataPlace.plainly {
             defer { line.clear() }
-            return try Move(from: origin, to: target) { line.show($0) }.run()
+            return try Move(from: origin, to: target) { line.show($0) }.run {
+                line.clear()
+                beside()
+            }
         }
         for table in summary.tables where table.rows > 0 { print("  \(table.name): \(table.rows)") }
         print("Moved \(counted(summary.rows, "row")). They were read back, and are the same.")
@@ -83,13 +89,17 @@ struct MoveCommand: AsyncParsableCommand {
     /// Drawn tiles are drawn again.
     private func copyMap(from folder: String, to other: String) {
         let (files, map, copy) = (FileManager.default, Program.atlasPath(folder), Program.atlasPath(other))
-        guard files.fileExists(atPath: map), !files.fileExists(atPath: copy) else { return }
-        try? files.removeItem(atPath: copy + ".incoming")
+        guard files.fileExists(atPath: map) else { return print("No map was copied: there is none in \(folder).") }
+        guard !files.fileExists(atPath: copy) else { return print("\(other) has a map already, which stays.") }
+        let incoming = copy + ".incoming"
+        try? files.removeItem(atPath: incoming)
         do {
-            try files.copyItem(atPath: map, toPath: copy + ".incoming")
-            try files.moveItem(atPath: copy + ".incoming", toPath: copy)
+            try files.copyItem(atPath: map, toPath: incoming)
+            try StorageFiles.flush(incoming)
+            try files.moveItem(atPath: incoming, toPath: copy)
             print("The map was copied too.")
         } catch {
+            try? files.removeItem(atPath: incoming)
             print("The map could not be copied: copy \(map) into \(other).")
         }
     }

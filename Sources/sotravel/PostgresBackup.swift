@@ -32,6 +32,9 @@ struct PostgresBackup {
         }
     }
 
+    /// Not in a backup, as the map's file is in none of SQLite: nodes have it in their folders, and store it again.
+    private static let left = ["map_file", "map_part"]
+
     /// Writes the archive, and reads all of it.
     func write(to path: String) throws {
         guard try hasData() else { throw Problem("There is no data in \(address).") }
@@ -41,7 +44,7 @@ struct PostgresBackup {
                 "--dbname=\(address.withoutSecrets)", "--no-password", "--format=custom", "--schema=\"\(schema)\"", "--no-owner",
                 "--no-privileges",
                 "--file=\(path)",
-            ])
+            ] + PostgresBackup.left.map { "--exclude-table-data=\"\(schema)\".\($0)" })
         guard try PostgresBackup.schema(in: path, programs) == schema else { throw Problem("The copy lacks tables, it stays at \(path).") }
         try programs.run("pg_restore", ["--file=/dev/null", path])
     }

@@ -34,11 +34,12 @@ struct PostgresRestore {
         let complaints = try DataPlace.plainly { try AppDatabase.complaints(postgresql: incoming) }
         guard complaints.isEmpty else { throw Problem("\(file) is not sound: " + complaints.prefix(5).joined(separator: "; ")) }
         try DataPlace.plainly {
-            try access.run([
-                "DROP SCHEMA IF EXISTS \(PostgresRestore.kept) CASCADE",
-                "ALTER SCHEMA \(PostgresRestore.quoted(backup.schema)) RENAME TO \(PostgresRestore.kept)",
-                "ALTER SCHEMA \(PostgresRestore.incoming) RENAME TO \(PostgresRestore.quoted(backup.schema))",
-            ])
+            try access.run(
+                SoleAccess.forgetting(in: PostgresRestore.incoming) + [
+                    "DROP SCHEMA IF EXISTS \(PostgresRestore.kept) CASCADE",
+                    "ALTER SCHEMA \(PostgresRestore.quoted(backup.schema)) RENAME TO \(PostgresRestore.kept)",
+                    "ALTER SCHEMA \(PostgresRestore.incoming) RENAME TO \(PostgresRestore.quoted(backup.schema))",
+                ])
         }
         print("Restored \(file), whose newest change is \(RestoredData.text(newest)).")
         print("What was there before is kept in the schema \(PostgresRestore.kept).")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Database
 import Foundation
 import Runtime
+import Store
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -53,7 +54,11 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func complaints(_ place: DataPlace) throws -> [String] {
-        if let server = place.server { return try DataPlace.plainly { try AppDatabase.complaints(postgresql: server.text) } }
+        if let server = place.server {
+            return try DataPlace.plainly {
+                try AppDatabase.complaints(postgresql: server.text) + MapFileCheck.complaints(postgresql: server.text)
+            }
+        }
         let path = Program.databasePath(place.folder)
         guard FileManager.default.fileExists(atPath: path) else { throw Problem("There is no data in \(place.folder).") }
         return try AppDatabase.complaints(path: path)

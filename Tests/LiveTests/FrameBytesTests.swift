@@ -33,8 +33,8 @@ import Testing
         hub.tripChannel(trip).forget(ID(high: 0xEF, low: 7))
         hub.tripChannel(trip).touch(event: ID(high: 2, low: 2))
         hub.sendMoves()
-        hub.hintCases(of: trip)
-        hub.hintCases(of: ID(high: 3, low: 3))
+        hub.hint("case", of: trip, at: 1)
+        hub.hint("case", of: ID(high: 3, low: 3), at: 2)
         try await settle(hub, channel)
         let heard = try await written(channel).replacing("\r\n", with: "\n")
         for frame in FrameBytesTests.frames { #expect(heard.contains(frame), "\(frame)") }
@@ -48,8 +48,8 @@ import Testing
         #"["00000000-0000-00ef-0000-000000000007",46.400123,-9.25,null,1767621802000,null,null,null,1767621803500,1400,null,null]"#,
         // Friends: no battery, speed, last contact or what the phone does.
         #"["00000000-0000-00ab-0000-000000000007",46.400123,-9.25,8,1767621802000,null,null,1412,1767621802000,1400,null,null]"#,
-        "18e\nid: e-1\nevent: positions\ndata: {\"p\":[[\"00000000-", "]]}\n\n\n",
-        "4b\nid: e-3\nevent: hidden\ndata: {\"id\":\"00000000-0000-00ab-0000-000000000007\"}\n\n\n",
+        "192\nid: e-0-e-1\nevent: positions\ndata: {\"p\":[[\"00000000-", "]]}\n\n\n",
+        "4f\nid: e-0-e-3\nevent: hidden\ndata: {\"id\":\"00000000-0000-00ab-0000-000000000007\"}\n\n\n",
         "event: hidden\ndata: {\"id\":\"00000000-0000-00cd-0000-000000000007\"}\n\n",
         "event: hidden\ndata: {\"id\":\"00000000-0000-00ef-0000-000000000007\",\"isForgotten\":true}\n\n",
         "event: event\ndata: {\"id\":\"00000000-0000-0002-0000-000000000002\"}\n\n", "event: case\ndata: {}\n\n",

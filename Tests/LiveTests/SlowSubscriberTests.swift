@@ -162,7 +162,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         }
         await pass(.milliseconds(75), channel)
         await pass(.milliseconds(75), channel)
-        let ids = try await written(channel).split(separator: "id: e-").dropFirst().map { Int($0.prefix { $0 != "\n" }) }
+        let ids = try await written(channel).split(separator: "id: e-0-e-").dropFirst().map { Int($0.prefix { $0 != "\n" }) }
         #expect(ids == (1...speakers * count).map(Optional.some))
         hub.end { $0.sessionID == trip }
         try await stream.value

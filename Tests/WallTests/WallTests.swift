@@ -46,7 +46,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "Runtime": [
         "Foundation", "Domain", "Database", "Store", "Atlas", "Live", "Services", "Pages", "Web", "ArgumentParser", "Hummingbird",
-        "Logging", "NIOCore", "ServiceLifecycle",
+        "Logging", "NIOCore", "ServiceLifecycle", "Synchronization",
     ],
     "sotravel": ["Foundation", "Domain", "Database", "Store", "Atlas", "Services", "Runtime", "ArgumentParser", "Synchronization"],
     "Demo": ["Foundation", "Domain", "Store", "Atlas", "Services", "Runtime", "ArgumentParser"],

@@ -3,19 +3,23 @@ import base64
 import hashlib
 import re
 import sqlite3
+import time
 import urllib.parse
 from dataclasses import dataclass
 from datetime import datetime
 from html.parser import HTMLParser
 
 from conftest import session_cookie
-from support import TRIP
+from support import TRIP, faults, violations
 
 # No pages: files, data, streams, and addresses that lead elsewhere.
 NO_PAGE = re.compile(
     r"\.(csv|vcf|ics|gpx|kml|geojson|json|zip|js|webmanifest)$|^/(assets|tiles|feeds|t)/|^/(healthz|readyz|metrics|banners)$|/live$|/photos/"
     r"|^/sign-in/telegram|^/$|/alerts$|/map/search$|/chat/:/messages$|/chat/:/messages/:$|/my/map/friends/:$|/card$|/import/:/refused")
 ADMINS = {"accounts": "/accounts", "map data": "/map-data", "all trips": "/trips", "new trip": "/trips/new", "deleting a trip": f"{TRIP}/delete"}
+FOR_AXE = {
+    "sign in", "phone", "answer", "answer no", "chat", "thread", "my /chat/event", "my /chat/search?q=snow", "my /chat/search?q=zzzz", "notices", "my /my/photo",
+    "my /report", "queue", "closed", "no cases", "case", "log", "rules", "figures", "chat settings"}
 # Names as long as passports have them; one cannot be broken at a space.
 LONG = ["Maximiliana-Konstantina von Unterhaltungsbedürfnis zu Wahrscheinlichkeit", "Donaudampfschifffahrtsgesellschaftskapitänswitwe"]
 
@@ -72,14 +76,15 @@ def lengthen(server):
 
 
 class EveryPage:
-    """A server's pages, listed and found, each as it was sent."""
+    """A server's pages, listed and found, each as it was sent. Of those `for_axe` are looked at by axe, by name, as are FOR_AXE."""
 
-    def __init__(self, server, wanted):
+    def __init__(self, server, wanted, for_axe):
         self.server = server
         self.cookies = {who: server.sign_in(f"{who}@sotravel.example", server.passwords[f"{who}@sotravel.example"]) for who in ("host", "ada", "moderator")}
         self.cookies["code"] = server.sign_in("admin@sotravel.example", server.passwords["admin@sotravel.example"])
         self.cookies["admin"] = server.sign_in("admin@sotravel.example", server.passwords["admin@sotravel.example"], server.secret)
         self.visits = []
+        self.for_axe = {*for_axe, *FOR_AXE}
         listed = [*visits(wanted), *self._more(wanted)]
         kinds = {(who, kind(address)) for who, _, address in listed}
         for who, name, address in listed:
@@ -114,7 +119,10 @@ class EveryPage:
         yield None, "personal link", links[0]
         yield None, "staff invite", invited
         yield None, "trip link", "/join-trip/" + self.server.sql("SELECT token FROM trip_link")[0]
-        yield None, "answer", "/r/" + self.server.sql("SELECT token FROM invitation WHERE token <> '' LIMIT 1")[0]
+        answer = "/r/" + self.server.sql("SELECT token FROM invitation WHERE token <> '' LIMIT 1")[0]
+        yield None, "answer", answer
+        yield None, "answer no", answer + "?answer=no"
+        yield None, "phone", "/t/" + self.server.tokens()[0]
         yield None, "well", "/well/" + self.server.sql("SELECT token FROM nudge LIMIT 1")[0]
         event, list = self.server.sql("SELECT lower(hex(event_id)) || '|' || lower(hex(id)) FROM check_in_list WHERE archived_at IS NULL ORDER BY created_at LIMIT 1")[0].split("|")
         dashed = lambda text: f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
@@ -127,8 +135,15 @@ class EveryPage:
         yield "code", "code", "/sign-in/code"
         yield "admin", "new trip", "/trips/new"
         yield "moderator", "leave", TRIP + "/my/leave"
-        for name in ("today", "roster", "member", "event", "check-in", "groups", "map", "ski", "help", "queue", "case", "urgent", "rules", "figures", "log"):
+        for name in ("today", "roster", "member", "event", "check-in", "groups", "map", "ski", "help", "queue", "closed", "case", "urgent", "rules", "figures",
+                     "log", "chat settings", "thread"):
             yield "moderator", name, wanted[name]
+        yield "moderator", "no cases", TRIP + "/moderation?view=mine"
+        bruno, glacier = self.server.ids("member", "first_name || ' ' || last_name")["Bruno Demovich"], self.server.ids("event", "title")["Glacier day"]
+        yield "ada", "my /chat/event", f"{TRIP}/chat/{glacier}"
+        yield "ada", "my /report", f"{TRIP}/report?member={bruno}"
+        for address in ("/my/photo", "/chat/search?q=snow", "/chat/search?q=zzzz"):
+            yield "ada", "my " + address, TRIP + address
 
     def _letters(self):
         """Links of mails that were never sent."""
@@ -198,10 +213,10 @@ TARGETS = r"""(least) => {
   const reach = (node, all, x, y) => {
     let [[left, top], [right, bottom]] = [[x, y], [x, y]];
     const isHit = (px, py) => { const hit = document.elementFromPoint(px, py); return hit !== null && all.some((area) => area.contains(hit)); };
-    while (x - left < least && isHit(left - 1, y)) left -= 1;
-    while (right - x < least && isHit(right + 1, y)) right += 1;
-    while (y - top < least && isHit(x, top - 1)) top -= 1;
-    while (bottom - y < least && isHit(x, bottom + 1)) bottom += 1;
+    while (right - left + 1 < least && isHit(left - 1, y)) left -= 1;
+    while (right - left + 1 < least && isHit(right + 1, y)) right += 1;
+    while (bottom - top + 1 < least && isHit(x, top - 1)) top -= 1;
+    while (bottom - top + 1 < least && isHit(x, bottom + 1)) bottom += 1;
     return [right - left + 1, bottom - top + 1];
   };
   // Where it stands: "li > p.line > a.author".
@@ -261,48 +276,106 @@ TARGETS = r"""(least) => {
 }"""
 
 # As it stands, and with all open that can be folded; and what reaches out.
-OVER = """(opens) => {
-  const folded = opens ? [...document.querySelectorAll("details:not([open])")] : [];
+OVER = """() => {
+  const far = () => {
+    const width = document.documentElement.clientWidth, over = document.documentElement.scrollWidth - width;
+    return over <= 0 ? null : [over, ...[...document.querySelectorAll("body *")]
+      .filter((node) => node.getBoundingClientRect().right > width + 1 && node.checkVisibility())
+      .slice(0, 4).map((node) => node.outerHTML.replace(/\\s+/g, " ").slice(0, 110))];
+  };
+  const asItStands = far();
+  if (asItStands) return ["as it stands", ...asItStands];
+  const folded = [...document.querySelectorAll("details:not([open])")];
   for (const one of folded) one.open = true;
-  const width = document.documentElement.clientWidth, over = document.documentElement.scrollWidth - width;
-  const far = over <= 0 ? [] : [...document.querySelectorAll("body *")].filter((node) => node.getBoundingClientRect().right > width + 1 && node.checkVisibility())
-    .slice(0, 4).map((node) => node.outerHTML.replace(/\\s+/g, " ").slice(0, 110));
+  const opened = far();
   for (const one of folded) one.open = false;
-  return over > 0 ? [over, ...far] : [];
+  return opened && ["with all open", ...opened];
 }"""
 
 
-def measure(browser, every, visits, width, least, other):
-    """What is wrong with these pages at this width, as a finger or a mouse finds them: (who, name, width, what)."""
-    found, contexts = [], {}
-    for visit in visits:
-        page = contexts.get(visit.who)
-        if page is None:
-            page = contexts[visit.who] = _tab(browser, every, visit.who, width)
-        page.set_viewport_size({"width": width, "height": 844})
-        page.goto(every.server.url + visit.address)
-        # Streams open and lists arrive.
-        page.wait_for_timeout(250)
-        moved, movers = page.evaluate("[window.__moved, window.__movers]")
+@dataclass(frozen=True)
+class Screen:
+    """A page is loaded at `width`, where its targets have `least` pixels, and is not too wide at `other`; axe looks at it at `for_axe`."""
+
+    width: int
+    least: int
+    other: int
+    for_axe: int
+
+    @property
+    def is_phone(self):
+        return self.width < 600
+
+
+def measure(browser, every, visits, screen):
+    """What is wrong with these pages on this screen, as a finger, a mouse and axe find them: (who, name, width, what). All on one load."""
+    found = []
+    for visit, page in _settled(browser, every, visits, screen):
+        note = lambda width, *wrong: found.extend((visit.who, visit.name, width, what) for what in wrong)
+        note(screen.width, *_moves(page))
         # A print has the size of its paper, whatever the screen.
-        is_paper = "/print" in visit.address and width < 800
-        wrong = [f"moves by {moved:.3f}: {movers}"] if moved > 0.02 else []
-        wrong += [] if is_paper else page.evaluate(TARGETS, least)
-        found += [(visit.who, visit.name, width, what) for what in wrong]
-        for across in () if is_paper else (width, other):
-            page.set_viewport_size({"width": across, "height": 844})
-            over = page.evaluate(OVER, False) or page.evaluate(OVER, True)
-            found += [(visit.who, visit.name, across, over)] if over else []
-    for page in contexts.values():
-        page.context.close()
+        is_paper = "/print" in visit.address and screen.is_phone
+        if visit.name in every.for_axe:
+            _show(page, screen.for_axe, screen.width)
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                note(f"{screen.for_axe} {scheme}", *(violations if is_paper else faults)(page, scheme))
+            page.emulate_media(color_scheme="light")
+            _show(page, screen.width, screen.for_axe)
+        if not is_paper:
+            note(screen.width, *page.evaluate(TARGETS, screen.least))
+            for width in (screen.width, screen.other):
+                page.set_viewport_size({"width": width, "height": 844})
+                note(width, *filter(None, [page.evaluate(OVER)]))
+        note(screen.width, *page.problems)
     return found
 
 
-def _tab(browser, every, who, width):
+def _moves(page):
+    """How a page moves by itself. It is loaded once more if it does: a bar whose time became a minute at that moment moves it once."""
+    for _ in range(2):
+        moved, movers = page.evaluate("[window.__moved, window.__movers]")
+        if moved <= 0.02:
+            return []
+        page.reload()
+        page.wait_for_timeout(250)
+    return [f"moves by {moved:.3f}: {movers}"]
+
+
+def _show(page, width, before):
+    if width != before:
+        page.set_viewport_size({"width": width, "height": 844})
+
+
+def _settled(browser, every, visits, screen):
+    """Each page once its streams are open and its lists there: the next one loads meanwhile, in another tab."""
+    tabs, waiting = {}, []
+    for number, visit in enumerate([*visits, None]):
+        if visit:
+            page = tabs.get((visit.who, number % 2))
+            if page is None:
+                page = tabs[visit.who, number % 2] = _tab(browser, every, visit.who, screen)
+            page.set_viewport_size({"width": screen.width, "height": 844})
+            page.problems.clear()
+            page.goto(every.server.url + visit.address)
+            waiting.append((visit, page, time.monotonic() + 0.25))
+        if waiting and (len(waiting) > 1 or not visit):
+            before, page, ready = waiting.pop(0)
+            page.wait_for_timeout(max(0, ready - time.monotonic()) * 1000)
+            yield before, page
+    for page in tabs.values():
+        page.context.close()
+
+
+def _tab(browser, every, who, screen):
     context = browser.new_context(
-        viewport={"width": width, "height": 844}, has_touch=width < 600, is_mobile=width < 600, service_workers="block")
+        viewport={"width": screen.width, "height": 844}, has_touch=screen.is_phone, is_mobile=screen.is_phone, service_workers="block")
     context.add_init_script(SHIFT)
     if who:
         address = every.server.url.replace("http:", "https:")
         context.add_cookies([{"name": "__Host-sotravel", "value": every.cookies[who], "url": address, "secure": True}])
-    return context.new_page()
+    page = context.new_page()
+    page.problems = []
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    page.on("console", lambda message: page.problems.append(message.text) if message.type == "error" and "404" not in message.text else None)
+    return page

@@ -30,11 +30,12 @@ def board(open_page, demo):
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", [GROUPS, TRIP + "/groups?set=rooms", TRIP + "/groups?set=all", TRIP + "/groups/wishes"])
-def test_the_pages_are_sound(board, size, scheme, path):
-    page = board(size, path, color_scheme=scheme)
-    assert not faults(page, scheme)
+def test_the_pages_are_sound(board, size, path):
+    page = board(size, path)
+    assert not faults(page, "light")
+    page.emulate_media(color_scheme="dark")
+    assert not faults(page, "dark")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     small = page.evaluate("""() => [...document.querySelectorAll("main a, main button, main input:not([type=hidden]), main summary")]
         .filter((node) => node.checkVisibility()).map((node) => [node.outerHTML.slice(0, 90), node.closest("label") ?? node])

@@ -2,10 +2,8 @@
 import re
 import time
 
-import pytest
-
 from payloads import payloads
-from support import DESKTOP, TRIP, act, browse, conversation, eventually, faults, follow, open_chat, pdf_text, said, say, wait  # noqa: F401, F811 (browse: a fixture)
+from support import DESKTOP, TRIP, act, browse, conversation, eventually, follow, open_chat, pdf_text, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 def test_two_travellers_talk(browse, own):
@@ -229,35 +227,6 @@ def test_chat_works_without_scripts(browse, own):
     ada.fill("#text", " ")
     follow(ada, "#composer button.primary")
     assert "Write something first." in ada.inner_text("#text-error")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_chat(browse, own, scheme):
-    found = {}
-    case = own.ids("moderation_case", "snapshot")["Nobody wants you at the table anyway."]
-    pages = {
-        "ada": {
-            "list": TRIP + "/chat", "thread": conversation(own), "event": f"{TRIP}/chat/{own.ids('event', 'title')['Glacier day']}", "search": TRIP + "/chat/search?q=snow", "nothing": TRIP + "/chat/search?q=zzzz",
-            "notices": TRIP + "/chat/notices", "photo": TRIP + "/my/photo",
-            "report": f"{TRIP}/report?member={own.ids('member', 'last_name || first_name')['DemovichBruno']}",
-        },
-        "moderator": {
-            "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "none": TRIP + "/moderation?view=mine",
-            "case": f"{TRIP}/moderation/cases/{case}", "log": TRIP + "/moderation/log", "rules": TRIP + "/moderation/rules",
-            "figures": TRIP + "/moderation/figures", "settings": conversation(own) + "/settings", "thread": conversation(own),
-        },
-    }
-    for who, addresses in pages.items():
-        page = browse(who, color_scheme=scheme)
-        for size in ((360, 740), (1280, 800)):
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            for name, address in addresses.items():
-                assert page.goto(own.url + address).status == 200, name
-                if violations := faults(page, scheme):
-                    found[(who, name, size)] = violations
-                overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-                assert overflow <= 0, f"{name} overflows by {overflow} px at {size}"
-    assert not found, found
 
 
 def test_no_payload_runs_or_breaks_the_page(browse, own):

@@ -3,6 +3,8 @@ import pytest
 
 from support import TRIP, browse, follow  # noqa: F401, F811 (browse: a fixture)
 
+# See support.browse.
+WORKER = "block"
 SIZES = [(390, 844), (1440, 900)]
 
 

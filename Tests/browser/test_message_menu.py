@@ -6,6 +6,8 @@ import pytest
 from support import (  # noqa: F401, F811 (browse: a fixture)
     TRIP, act, browse, conversation, eventually, faults, follow, open_chat, said, say, wait)
 
+# See support.browse.
+WORKER = "block"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}, "has_touch": False}
 

@@ -3,6 +3,8 @@ import pytest
 
 from support import TRIP, browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
 
+# See support.browse.
+WORKER = "block"
 SIZES = {390: {"width": 390, "height": 844}, 820: {"width": 820, "height": 1180}, 1440: {"width": 1440, "height": 900}}
 CARD = "#person-popover .person-card"
 

@@ -6,6 +6,8 @@ import pytest
 
 from support import TRIP, browse, eventually, faults, follow  # noqa: F401, F811 (browse: a fixture)
 
+# See support.browse.
+WORKER = "block"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}, "has_touch": False}
 

@@ -128,19 +128,25 @@ def open_for(browser, server, who):
     return page
 
 
-def crawl(browser, server):
-    """(name of the page, page) as it is loaded, on a phone."""
-    pages = {}
-    for who, name, address in visits(server):
-        if who not in pages:
-            pages[who] = open_for(browser, server, who)
-        page = pages[who]
+@pytest.fixture(scope="module")
+def looked(browser, foreign):
+    """[(name of the page, its direction, its texts, {width: what lacks room})], each page loaded once, on a phone."""
+    tabs, found = {}, []
+    for who, name, address in visits(foreign):
+        if who not in tabs:
+            tabs[who] = open_for(browser, foreign, who)
+        page = tabs[who]
         page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
-        answer = page.goto(server.url + address)
+        answer = page.goto(foreign.url + address)
         assert answer.status == (404 if name.endswith(("missing", "nowhere")) else 200), (name, answer.status)
-        yield name, page
-    for page in pages.values():
+        texts, rooms = page.evaluate(TEXTS), {}
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            rooms[width] = page.evaluate(ROOM)
+        found.append((name, page.evaluate("document.dir"), texts, rooms))
+    for page in tabs.values():
         page.context.close()
+    return found
 
 
 def typed(server, *besides):
@@ -185,7 +191,7 @@ def plain_words(text, names):
     return " ".join(word for word in words if len(word) > 1 and word.isascii() and word not in SAME_EVERYWHERE)
 
 
-def test_everything_that_a_page_says_passes_the_place_for_texts(browser, foreign):
+def test_everything_that_a_page_says_passes_the_place_for_texts(foreign, looked):
     known = json.loads(TABLE.read_text())
     # Whatever page it is listed for: what a page shows depends on the hour. The table was made at twelve hours of five days.
     anywhere = set().union(*known.values())
@@ -198,8 +204,8 @@ def test_everything_that_a_page_says_passes_the_place_for_texts(browser, foreign
         return words if not words or words in anywhere else plain_words(text, readings[1])
 
     found = {}
-    for name, page in crawl(browser, foreign):
-        for is_own, text in page.evaluate(TEXTS):
+    for name, _, texts, _ in looked:
+        for is_own, text in texts:
             if words := left(text):
                 found.setdefault(name if is_own else EVERYWHERE, set()).add(words)
     new = {name: sorted(words - anywhere) for name, words in found.items() if words - anywhere}
@@ -209,13 +215,11 @@ def test_everything_that_a_page_says_passes_the_place_for_texts(browser, foreign
         TABLE.write_text(json.dumps({name: words for name, words in kept.items() if words}, indent=1) + "\n")
 
 
-def test_nothing_lacks_room(browser, foreign):
+def test_nothing_lacks_room(foreign, looked):
     found = {}
-    for name, page in crawl(browser, foreign):
-        assert page.evaluate("document.dir") == ("rtl" if foreign.language == "mirrored" else ""), name
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            seen = page.evaluate(ROOM)
+    for name, direction, _, rooms in looked:
+        assert direction == ("rtl" if foreign.language == "mirrored" else ""), name
+        for width, seen in rooms.items():
             # A print has the width of its paper, whatever the screen.
             if name == "map print" and width < 800:
                 continue

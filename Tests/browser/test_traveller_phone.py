@@ -6,6 +6,8 @@ import pytest
 from support import TRIP, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 from test_help import call
 
+# See support.browse.
+WORKER = "block"
 SIZES = [(320, 640), (390, 844), (820, 1180), (1440, 900)]
 OVER = "document.documentElement.scrollWidth - innerWidth"
 SMALL = """() => [...document.querySelectorAll("main :is(a, button, select, input:not([type=hidden]), summary)")]

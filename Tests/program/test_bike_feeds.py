@@ -135,6 +135,7 @@ def test_one_request_a_ttl_whoever_looks(served, feed):
     def read():
         while time.monotonic() < stop:
             assert b"Station a" in served.request("GET", TRIP + "/bikes", cookie=served.cookie).body
+            time.sleep(0.02)
 
     readers = [threading.Thread(target=read) for _ in range(8)]
     for reader in readers:

@@ -1,13 +1,17 @@
 """A server of PostgreSQL that goes away and comes back, under a program that goes on."""
+import json
 import re
 import socket
 import subprocess
+import threading
 import time
 
 import pytest
 
 from conftest import PROGRAM, free_port
+from nodes import Cluster
 from postgres_server import PostgresDemo, PostgresServer, programs
+from stream_readers import TRIP
 
 pytestmark = pytest.mark.skipif(programs() is None, reason="no server of PostgreSQL is installed")
 
@@ -177,3 +181,43 @@ def test_a_start_gives_up_after_half_a_minute(tmp_path):
         [PROGRAM, "serve", "--data", tmp_path / "data", "--port", "0", "--database", f"postgresql:///trip?host={tmp_path}"],
         capture_output=True, text=True, timeout=60)
     assert done.returncode == 1 and "cannot be reached" in done.stderr and 29 < time.monotonic() - start < 40
+
+
+def test_what_a_crash_took_along_is_not_acknowledged(tmp_path):
+    """After it the server gives the numbers of transactions again that never came to its disk."""
+    cluster = Cluster(tmp_path / "cluster")
+    here, there = cluster.nodes
+    postgres, host, token = cluster.postgres, here.host(), here.tokens()[3]
+    # Such a commit takes a second, so that the crash meets it.
+    postgres.sql(
+        "CREATE FUNCTION slow() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$", cluster.address)
+    postgres.sql(
+        "CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "
+        "WHEN (new.last_name LIKE 'slow%') EXECUTE FUNCTION slow()", cluster.address)
+    try:
+        for turn in range(3):
+            form, answers, is_over = {"first_name": "Nadia", "last_name": f"slow{turn}", "status": "confirmed", "version": "0"}, [], threading.Event()
+            sender = threading.Thread(target=lambda: answers.append(here.request("POST", TRIP + "/members/new", form, cookie=host)))
+            sender.start()
+            wait(lambda: postgres.sql("SELECT 1 FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event = 'PgSleep'"), 10, "the commit")
+            postgres.kill()
+            postgres.start()
+
+            def phone():
+                """Takes the numbers that are free again."""
+                while not is_over.is_set():
+                    there.request("POST", "/t/" + token, json.dumps(
+                        {"_type": "location", "tid": "xx", "lat": 46.4, "lon": 9.2, "tst": int(time.time()), "acc": 9}),
+                        {"Content-Type": "application/json"})
+                    time.sleep(0.01)
+
+            other = threading.Thread(target=phone)
+            other.start()
+            sender.join()
+            is_over.set()
+            other.join()
+            rows = postgres.sql(f"SELECT count(*) FROM member WHERE last_name = 'slow{turn}'", cluster.address)
+            # Run again, or refused with the form kept.
+            assert (answers[0].status, rows) in ((303, ["1"]), (503, ["0"])), (answers[0].status, rows)
+    finally:
+        cluster.close()

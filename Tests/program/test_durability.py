@@ -335,8 +335,7 @@ def test_a_restore_without_the_data_of_before_says_what_it_cannot_know(tmp_path)
 
 def test_first_admin_by_the_printed_link(tmp_path):
     server = Server(tmp_path / "data")
-    server.process.stdout.readline()
-    link = server.process.stdout.readline().split(" at ")[1].strip()
+    link = server.setup_link()
     path = link.removeprefix(server.url)
     assert server.request("GET", path).status == 200
     form = {"name": "First Admin", "email": "first@x.example", "password": "a mountain of snow"}

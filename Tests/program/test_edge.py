@@ -434,7 +434,11 @@ def test_pages_are_packed_for_who_takes_it(demo):
         if len(plain.body) < 1400:
             continue
         assert packed.getheader("Content-Encoding") == "gzip" and "Accept-Encoding" in packed.getheader("Vary"), path
-        assert gzip.decompress(packed.body) == plain.body and len(packed.body) < len(plain.body) / 2, path
+        # A time on the page may have changed in between, and so may the event from which its stream goes on.
+        text = lambda page: re.sub(rb'data-last-event-id="[^"]*"', b"", page)
+        if text(gzip.decompress(packed.body)) != text(plain.body):
+            plain = demo.request("GET", path, cookie=cookie)
+        assert text(gzip.decompress(packed.body)) == text(plain.body) and len(packed.body) < len(plain.body) / 2, path
         if plain.getheader("ETag"):
             assert plain.getheader("ETag") != packed.getheader("ETag"), path
             again = demo.request("GET", path, headers={"Accept-Encoding": "gzip", "If-None-Match": packed.getheader("ETag")}, cookie=cookie)

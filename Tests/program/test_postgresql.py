@@ -41,8 +41,7 @@ def refused(*words, **more):
 def test_from_an_empty_database_to_the_second_start(postgres, tmp_path):
     data, address = tmp_path / "data", postgres.make_database()
     server = Server(data, "--database", address)
-    server.process.stdout.readline()
-    path = server.process.stdout.readline().split(" at ")[1].strip().removeprefix(server.url)
+    path = server.setup_link().removeprefix(server.url)
     form = {"name": "First Admin", "email": "first@x.example", "password": "a mountain of snow"}
     cookie = session_cookie(server.request("POST", path, form))
     page = server.request("GET", "/account/second-factor", cookie=cookie).body.decode()

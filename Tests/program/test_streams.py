@@ -82,10 +82,10 @@ class Stream:
         assert head or re.fullmatch(rb"[0-9a-f]*\r?", self.data[:10]), self.data[:200]
         while b"\n\n" in self.text:
             event, _, self.text = self.text.partition(b"\n\n")
-            if re.fullmatch(rb"id: bench-\d+\nretry: 2000\n: sotravel", event):
+            if re.fullmatch(rb"id: bench-0-bench-\d+\nretry: 2000\n: sotravel", event):
                 self.is_open = True
             elif event.startswith(b"id: "):
-                number, name, data = re.fullmatch(rb"id: bench-(\d+)\nevent: (\w+)\ndata: (.*)", event).groups()
+                number, name, data = re.fullmatch(rb"id: bench-0-bench-(\d+)\nevent: (\w+)\ndata: (.*)", event).groups()
                 self.events.append((int(number), name.decode(), data))
 
     def read_to(self, mark):

@@ -40,24 +40,36 @@ function flag(row) {
 // reaches from its middle, and from a chip to the edge of the window.
 const [TOP, HEIGHT, LETTER, MARKER, EDGE] = [-44, 18, 6.4, 18, 4];
 
-/** "3 meeting points · next 08:40" of several in one spot, else what the row says. Those of the day stand in order. */
+/** "3 meeting points · 08:40" of several in one spot, else what the row says. Those of the day stand in order. */
 function wordsOf(rows) {
   const coming = rows.find(({ dataset }) => !dataset.begins || Number(dataset.begins) > Date.now());
   const { dataset: { label } } = coming ?? rows[0];
   if (rows.length === 1) return label;
   if (!coming) return counted(rows.length, "meeting point");
-  return says`${counted(rows.length, "meeting point")} · next ${/^(\S+ )?\d\d:\d\d/.exec(label)?.[0] ?? label}`;
+  return says`${counted(rows.length, "meeting point")} · ${/^(\S+ )?\d\d:\d\d/.exec(label)?.[0] ?? label}`;
 }
 
 const covers = ({ x, y }, { left, right, top, bottom }) =>
   x > left - MARKER && x < right + MARKER && y > top - MARKER && y < bottom + MARKER;
 
+// Of each chip: its words, and how wide they are.
+const measured = new WeakMap();
+
+/** Measured once, since fonts differ; of words that are not drawn, about. */
+function widthOf(text, words) {
+  write(text, words);
+  const known = measured.get(text);
+  if (known?.words === words) return known.width;
+  const width = Math.ceil(text.getComputedTextLength());
+  if (width) measured.set(text, { words, width });
+  return width || Math.round(words.length * LETTER);
+}
+
 /** The words of a flag begin at it, and move to the left as far as the window needs. Returns what they take of it. */
 function putChip(chip, words, { x, y }, view) {
-  const width = Math.round(words.length * LETTER) + 12;
+  const width = widthOf(chip.lastElementChild, words) + 12;
   const isInView = x >= 0 && x <= view.width;
   const left = isInView ? Math.max(EDGE - x, Math.min(-6, view.width - EDGE - width - x)) : -6;
-  write(chip.lastElementChild, words);
   set(chip.firstElementChild, "width", width);
   set(chip.firstElementChild, "x", left);
   set(chip.lastElementChild, "x", left + 6);

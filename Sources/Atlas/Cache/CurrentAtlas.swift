@@ -34,18 +34,14 @@ package final class CurrentAtlas: Sendable {
 
     private struct State {
         var loaded: Loaded?
-        var identity: Identity?
+        var identity: FileIdentity?
         var nextLook: ContinuousClock.Instant
         var problem: String?
     }
-    private struct Identity: Equatable {
-        let inode: UInt64
-        let seconds: Int
-        let nanoseconds: Int
-    }
 
-    /// Of the atlas file.
-    package let path: String
+    /// Where the atlas file lies, or will lie.
+    package let place: AtlasPlace
+    package var path: String { place.path }
     private let tilesFolder: String?
     private let clock = ContinuousClock()
     private let state: Mutex<State>
@@ -54,7 +50,7 @@ package final class CurrentAtlas: Sendable {
     ///   - path: of the atlas file, which may be missing.
     ///   - tilesFolder: for the disk cache.
     package init(path: String, tilesFolder: String?) {
-        self.path = path
+        place = AtlasPlace(path: path)
         self.tilesFolder = tilesFolder
         state = Mutex(State(nextLook: clock.now))
         // The first request finds the map open.
@@ -64,11 +60,11 @@ package final class CurrentAtlas: Sendable {
     /// Nil while no map has been imported. Looks at the disk at most four times a second. Whoever notices a new file opens it;
     /// everybody else goes on with the old one meanwhile.
     package func loaded() -> Loaded? {
-        let (current, found) = state.withLock { state -> (Loaded?, Identity?) in
+        let (current, found) = state.withLock { state -> (Loaded?, FileIdentity?) in
             let now = clock.now
             guard now >= state.nextLook else { return (state.loaded, nil) }
             state.nextLook = now + .milliseconds(250)
-            let identity = CurrentAtlas.identity(path)
+            let identity = place.identity
             guard identity != state.identity else { return (state.loaded, nil) }
             state.identity = identity
             if identity == nil { state.loaded = nil }
@@ -86,6 +82,12 @@ package final class CurrentAtlas: Sendable {
             }
             return state.loaded
         }
+    }
+
+    /// Opens at once what has just taken its place, so that no request has to.
+    package func notice() {
+        state.withLock { $0.nextLook = clock.now }
+        _ = loaded()
     }
 
     /// Why the file on the disk is not served, if it is not.
@@ -106,12 +108,6 @@ package final class CurrentAtlas: Sendable {
             Thread.detachNewThread { for name in old { try? FileManager.default.removeItem(atPath: tilesFolder + "/" + name) } }
         }
         return tilesFolder + "/" + version
-    }
-
-    private static func identity(_ path: String) -> Identity? {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else { return nil }
-        return Identity(inode: UInt64(facts.st_ino), seconds: Int(facts.st_mtim.tv_sec), nanoseconds: Int(facts.st_mtim.tv_nsec))
     }
 
     /// Ground height in metres; nil without an atlas, outside it, and where it was not measured.

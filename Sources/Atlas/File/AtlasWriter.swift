@@ -78,14 +78,8 @@ final class AtlasWriter {
             try head.withUnsafeBytes { try file.write(contentsOf: Data($0) + Data(table)) }
         }
         try file.synchronize()
-        guard rename(temporaryPath, path) == 0 else { throw AtlasProblem("Cannot replace \(path).") }
+        try AtlasPlace(path: path).put(temporaryPath)
         isFinished = true
-        // The folder's entry is on the disk too, or a power cut could bring the old one back.
-        let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY)
-        if folder >= 0 {
-            fsync(folder)
-            Foundation.close(folder)
-        }
     }
 
     /// Says what the atlas holds: the checksum of all checksums but that of the facts, which tell when it was made.

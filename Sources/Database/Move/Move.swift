@@ -50,7 +50,8 @@ package struct Move {
             }
     }
 
-    package func run() throws -> Summary {
+    /// - Parameter beside: called when all rows are there and compared, before anybody can open the copy.
+    package func run(beside: () throws -> Void = {}) throws -> Summary {
         let tables = try MovedTable.all()
         return try reading { reader in
             let contents = try look(at: tables, reader)
@@ -60,6 +61,7 @@ package struct Move {
                 try writer.join(tables)
                 try indexMessages(writer)
                 for content in contents { try compare(content, writer) }
+                try beside()
             }
             return Summary(tables: contents.map { ($0.table.name, $0.digest.rows) })
         }

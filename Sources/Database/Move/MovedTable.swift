@@ -27,7 +27,8 @@ struct MovedTable: Sendable {
     var columnNames: String { columns.map(\.name).joined(separator: ", ") }
     var keyNames: String { key.map { columns[$0].name }.joined(separator: ", ") }
 
-    /// Every table but the list of migrations and what is made from other tables: the search index.
+    /// Every table but the list of migrations, what is made from other tables (the search index), and the map's file, which nodes have in
+    /// their folders and store again.
     static func all() throws -> [MovedTable] {
         try DatabaseQueue().writeWithoutTransaction { database in
             let model = Connection(session: .sqlite(database))
@@ -35,7 +36,7 @@ struct MovedTable: Sendable {
             let tables = try model.all("SELECT name, sql LIKE '%AUTOINCREMENT%' FROM sqlite_master WHERE type = 'table' ORDER BY rowid") {
                 (name: $0.text(0), keepsNumbers: $0.boolean(1))
             }
-            let others = ["message_search", "sqlite_", "schema_migration"]
+            let others = ["message_search", "sqlite_", "schema_migration", "map_file", "map_part"]
             return try tables.filter { table in !others.contains { table.name.hasPrefix($0) } }
                 .map { try MovedTable(name: $0.name, keepsNumbers: $0.keepsNumbers, in: model) }
         }

@@ -8,6 +8,7 @@ final class PostgresEngine: Engine {
     /// More than 64 in one transaction slow down everybody's snapshots (PostgreSQL, "Subtransactions").
     let savepointLimit = 60
     let beginning = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+    let takingTurns: String? = PostgresSQL.takingTurns
     let survivesFailures = false
     private struct Pool {
         var idle: [PostgresSession]
@@ -17,12 +18,22 @@ final class PostgresEngine: Engine {
     private let pool: Mutex<Pool>
     private let isIdle: DispatchSemaphore
     private let news = PostgresNews()
+    var node: String? { news.node }
+    let notes = ChangeNotes()
+    /// Reads on a snapshot.
+    typealias Reading = @Sendable ((Connection) throws -> Void) throws -> Void
+    private let address: String
+    private let reach: PostgresReach
+    private let followers = Mutex<[PostgresFollower]>([])
+    private let lease: PostgresLease
 
     init(address: String, readers: Int, lock: PostgresLock, migrations: [Migration]) throws {
         let reach = PostgresReach()
-        writer = PostgresSession(address: address, reach: reach, lock: lock, keepsMark: true)
+        (self.address, self.reach) = (address, reach)
+        writer = PostgresSession(address: address, reach: reach, lock: lock, node: news.node)
         pool = Mutex(Pool(idle: (0..<readers).map { _ in PostgresSession(address: address, reach: reach) }))
         isIdle = DispatchSemaphore(value: readers)
+        lease = PostgresLease(address: address, reach: reach)
         try PostgresFitness.check(Connection(session: .postgres(writer)))
         let schema = PostgresSession(address: address, reach: reach, isPatient: true)
         defer { schema.close() }
@@ -53,14 +64,45 @@ final class PostgresEngine: Engine {
         if isClosed { session.close() }
     }
 
-    func onWriter<T>(_ body: (Connection) throws -> T) throws -> T { try body(Connection(session: .postgres(writer))) }
+    func onWriter<T>(_ body: (Connection) throws -> T) throws -> T {
+        try body(Connection(session: .postgres(writer), notes: notes))
+    }
 
     func hasCommitted() {}
     func refillReserve() -> Bool { true }
     func releaseReserve() -> Bool { false }
 
-    func tellOthers(_ connection: Connection) throws { try connection.run(news.telling) }
+    func tellOthers(_ connection: Connection, isNews: Bool) throws {
+        try connection.run(news.telling(isNews: isNews))
+        for statement in PostgresChanges.statements(notes.now, of: news.node) { try connection.run(statement) }
+    }
+
+    func settle(others: Bool) { followers.withLock { $0 }.forEach { $0.settle(others: others) } }
+
+    func handOnNotes() {
+        let noted = notes.now
+        followers.withLock { $0 }.forEach { $0.hasStored(noted) }
+    }
+
+    func follow(begin: @escaping @Sendable (ChangeStart) -> Void, _ hear: @escaping HearNews) throws {
+        let follower = PostgresFollower(address: address, reach: reach, node: news.node) { [weak self] body in
+            guard let self else { throw CancellationError() }
+            try read(body)
+        }
+        try follower.start(begin: begin, hear)
+        followers.withLock { $0.append(follower) }
+    }
+
     func version() throws -> Int64 { try read { try news.version($0) } }
+
+    func time() throws -> Int64? {
+        try read { try $0.one("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT") { $0.integer(0) } }
+    }
+    func holdLease(_ job: String, node: String, for duration: Duration) throws -> Bool {
+        try lease.hold(job, node: node, for: duration)
+    }
+    func giveBackLease(_ job: String, node: String) throws { try lease.giveBack(job, node: node) }
+    func nodeCount() throws -> Int { try lease.nodeCount() }
 
     func backup(to path: String) throws {
         throw DatabaseFailure(kind: .other, code: "PostgreSQL", message: "pg_dump makes its backups", sql: "")
@@ -68,7 +110,9 @@ final class PostgresEngine: Engine {
 
     /// Sessions in use are closed by whoever gives them back.
     func close() throws {
+        followers.withLock { $0 }.forEach { $0.close() }
         writer.close()
+        lease.close()
         let idle = pool.withLock { pool in
             pool.isClosed = true
             defer { pool.idle = [] }

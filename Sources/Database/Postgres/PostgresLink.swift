@@ -5,15 +5,22 @@ enum PostgresLink {
     /// For how long a statement may take, in milliseconds, before the server ends it. Whoever waits for the row that somebody else's
     /// transaction holds waits less: other nodes hold theirs for a moment.
     private static let timeouts = "-c statement_timeout=30s -c lock_timeout=2s "
+    /// A node that hangs in a transaction keeps its locks that long. What begins none says no isolation, and must conflict with nothing.
+    private static let rest = """
+        -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 \
+        -c idle_in_transaction_session_timeout=5s -c default_transaction_isolation=read\\ committed
+        """
 
     /// - Parameter isPatient: for work that may take long and runs before anything else.
-    static func open(_ address: String, lock: PostgresLock = .none, isPatient: Bool) throws(DatabaseFailure) -> OpaquePointer {
+    static func open(
+        _ address: String, lock: PostgresLock = .none, isPatient: Bool, isPipelined: Bool = true
+    ) throws(DatabaseFailure) -> OpaquePointer {
         // A server that is gone is noticed within seconds, and one of our own that hangs holds up nobody for long. What the address says
         // itself comes later and counts. Of several servers the one that takes writes is meant.
         let options: KeyValuePairs = [
             "connect_timeout": "2", "tcp_user_timeout": "5000", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
             "target_session_attrs": "read-write",
-            "options": (isPatient ? "" : timeouts) + "-c idle_in_transaction_session_timeout=10s", "application_name": "sotravel",
+            "options": (isPatient ? "" : timeouts) + rest, "application_name": "sotravel",
             "client_encoding": "UTF8", "dbname": address,
         ]
         let connection = withTexts(options.map(\.key)) { keys in
@@ -25,7 +32,7 @@ enum PostgresLink {
             // Notices would go to the standard error.
             PQsetNoticeProcessor(connection, { _, _ in }, nil)
             try take(lock, connection)
-            guard PQenterPipelineMode(connection) == 1 else { throw lost(String(cString: PQerrorMessage(connection)), "") }
+            guard !isPipelined || PQenterPipelineMode(connection) == 1 else { throw lost(String(cString: PQerrorMessage(connection)), "") }
             return connection
         } catch {
             PQfinish(connection)

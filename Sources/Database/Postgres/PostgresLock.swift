@@ -15,6 +15,13 @@ enum PostgresLock {
         }
     }
 
+    /// How many nodes have the database open: who has the lock that they share.
+    static let counting = """
+        SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted AND objsubid = 1
+            AND (classid::BIGINT << 32 | objid::BIGINT) = \(number)
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        """
+
     var refusal: DatabaseFailure {
         let message = self == .alone ? "another Sotravel is using it, stop it first" : "a backup is being put back into it"
         return DatabaseFailure(kind: .busy, code: "PostgreSQL", message: message, sql: "")

@@ -20,10 +20,15 @@ enum PostgresSQL {
     }
 
     /// What is sent as it is: it has no values, and is said once or begins and ends transactions.
-    static func isCommand(_ sql: String) -> Bool { starts(sql, ["COMMIT", "CREATE", "ALTER", "DROP", "SET"]) }
+    static func isCommand(_ sql: String) -> Bool { starts(sql, ["COMMIT", "CREATE", "ALTER", "DROP", "SET", "LOCK"]) }
+
+    /// A lock of a table that nobody writes: unlike a lock of one's own choice, it can be had before a transaction reads.
+    static let takingTurns = "LOCK TABLE change_epoch IN EXCLUSIVE MODE"
 
     /// What has no answer of its own and goes along with the next statement.
-    static func canWait(_ sql: String) -> Bool { starts(sql, ["BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK TO", PostgresNews.beginning]) }
+    static func canWait(_ sql: String) -> Bool { starts(sql, waiting) }
+    private static let waiting =
+        ["BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK TO", PostgresNews.beginning] + PostgresChanges.beginnings
 
     private static func starts(_ sql: String, _ words: [String]) -> Bool { words.contains { sql.utf8.starts(with: $0.utf8) } }
 

@@ -8,8 +8,8 @@ final class PostgresSession: Sendable {
     private let reach: PostgresReach
     private let lock: PostgresLock
     private let isPatient: Bool
-    /// Whether it asks after a lost connection what became of the commit.
-    private let keepsMark: Bool
+    /// Whose commits it makes: then it asks after a lost connection what became of one. Nil for others.
+    private let node: String?
     private let state: Mutex<PostgresState>
 
     /// - Parameters:
@@ -17,13 +17,13 @@ final class PostgresSession: Sendable {
     ///   - isPatient: its statements may take as long as they need.
     init(
         address: String, reach: PostgresReach = PostgresReach(), lock: PostgresLock = .none, isPatient: Bool = false,
-        keepsMark: Bool = false
+        node: String? = nil
     ) {
         self.address = address
         self.reach = reach
         self.lock = lock
         self.isPatient = isPatient
-        self.keepsMark = keepsMark
+        self.node = node
         state = Mutex(PostgresState(isPatient: isPatient))
     }
 
@@ -76,6 +76,40 @@ final class PostgresSession: Sendable {
         for line in 0..<PQntuples(result) where try !row(Row(source: result, line: line)) { return }
     }
 
+    /// One statement in a transaction of its own, which begins and ends on the server alone.
+    /// - Returns: the number of rows changed.
+    func alone(_ sql: String, _ values: [Value]) throws(DatabaseFailure) -> Int {
+        let result = try executeAlone(sql, values)
+        defer { PQclear(result) }
+        return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+    }
+
+    /// The same, for what it answers.
+    func stepAlone(_ sql: String, _ row: (Row) -> Void) throws(DatabaseFailure) {
+        let result = try executeAlone(sql, [])
+        defer { PQclear(result) }
+        for line in 0..<PQntuples(result) { row(Row(source: result, line: line)) }
+    }
+
+    private func executeAlone(_ sql: String, _ values: [Value]) throws(DatabaseFailure) -> OpaquePointer {
+        let parameters = PostgresParameters(values)
+        let result = try state.withLock { (state) throws(DatabaseFailure) -> UInt in
+            if state.connection == 0 { state.connection = UInt(bitPattern: try connect()) }
+            do throws(DatabaseFailure) {
+                return try state.exchange(sql, parameters, marks: false)
+            } catch {
+                if error.endsSession { state.close() }
+                throw error
+            }
+        }
+        guard let result = OpaquePointer(bitPattern: result) else { throw PostgresLink.lost("no result", sql) }
+        return result
+    }
+
+    private func connect() throws(DatabaseFailure) -> OpaquePointer {
+        try reach.connect { () throws(DatabaseFailure) in try PostgresLink.open(address, lock: lock, isPatient: isPatient) }
+    }
+
     private func numberingColumn(_ table: String) throws(DatabaseFailure) -> String {
         if let known = state.withLock({ $0.numbering[table] }) { return known }
         var column = ""
@@ -88,7 +122,7 @@ final class PostgresSession: Sendable {
     }
 
     private func commit() throws(DatabaseFailure) {
-        let (isEmpty, mark) = state.withLock { ($0.forgetsBeginning(), $0.mark) }
+        let (isEmpty, mark) = state.withLock { ($0.forgetsBeginning(isEnding: true), $0.mark) }
         if isEmpty { return }
         do {
             let result = try execute("COMMIT", [])
@@ -96,7 +130,7 @@ final class PostgresSession: Sendable {
             // After a failure a commit is a rollback, and no error.
             if String(cString: PQcmdStatus(result)) == "COMMIT" { return }
         } catch {
-            guard error.mayBeStored, let mark, let isStored = mark.isStored(asking: self) else { throw error }
+            guard error.mayBeStored, let node, let mark, let isStored = mark.isStored(by: node, asking: self) else { throw error }
             // Where nothing of it is stored, it may be run again.
             guard isStored else { throw error.with(kind: .conflict) }
             return
@@ -123,14 +157,11 @@ final class PostgresSession: Sendable {
         if state.connection == 0 {
             // Within a transaction that was lost nothing goes on.
             guard state.isBeginning else { throw PostgresLink.lost("the connection was lost", sql) }
-            let connection = try reach.connect { () throws(DatabaseFailure) in
-                try PostgresLink.open(address, lock: lock, isPatient: isPatient)
-            }
-            state.connection = UInt(bitPattern: connection)
+            state.connection = UInt(bitPattern: try connect())
         }
         let beginning = state.isBeginning ? state.waiting : []
         do {
-            return try state.exchange(sql, parameters, marks: keepsMark)
+            return try state.exchange(sql, parameters, marks: node != nil)
         } catch {
             if error.endsSession {
                 state.close()

@@ -14,6 +14,7 @@ struct PostgresState {
     private(set) var hasMetUnique = false
     /// By what the transaction under way is found again.
     private(set) var mark: PostgresMark?
+    private var needsMark = false
     /// By text: what is prepared for which types of values.
     private var prepared: [String: [(types: [Oid], name: String)]] = [:]
     private var preparedCount = 0
@@ -49,6 +50,7 @@ struct PostgresState {
     mutating func add(_ sql: String) {
         if sql.hasPrefix("BEGIN") {
             (waiting, mark, hasMetUnique) = ([sql], nil, false)
+            needsMark = !sql.hasSuffix("READ ONLY")
         } else if let last = waiting.last, last.hasPrefix("SAVEPOINT "), sql.hasSuffix(last.dropFirst("SAVEPOINT".count)), sql != last {
             if sql.hasPrefix("RELEASE") { waiting.removeLast() }
         } else {
@@ -56,9 +58,9 @@ struct PostgresState {
         }
     }
 
-    /// True if there was nothing else of the transaction.
-    mutating func forgetsBeginning() -> Bool {
-        guard isBeginning else { return false }
+    /// True if there was nothing else of the transaction, and nobody is to be told of it.
+    mutating func forgetsBeginning(isEnding: Bool = false) -> Bool {
+        guard isBeginning, !isEnding || !waiting.contains(where: PostgresChanges.isStatement) else { return false }
         waiting = []
         return true
     }
@@ -80,7 +82,11 @@ struct PostgresState {
         guard let connection = OpaquePointer(bitPattern: connection) else { throw PostgresLink.lost("no connection", sql) }
         try readEnd(connection)
         var commands = waiting
-        if marks, isBeginning, !commands[0].hasSuffix("READ ONLY") { commands.insert(PostgresMark.question, at: 1) }
+        // What asks reads, and before it takes its turn a transaction must not.
+        if marks, needsMark, sql != PostgresSQL.takingTurns {
+            commands.insert(PostgresMark.question, at: isBeginning ? 1 : 0)
+            needsMark = false
+        }
         if preparedCount == PostgresState.mostPrepared {
             commands.append("DEALLOCATE ALL")
             (prepared, preparedCount) = ([:], 0)
@@ -95,7 +101,7 @@ struct PostgresState {
             let answer = self.answer(connection, after: failure)
             defer { PQclear(answer) }
             // Without it the transaction is not what the program takes it for.
-            note(&failure, answer, connection, command) { $0.endsTransaction ? $0 : $0.with(kind: .aborted) }
+            note(&failure, answer, connection, command) { $0.endsTransaction || $0.isBusy ? $0 : $0.with(kind: .aborted) }
             if command == PostgresMark.question { mark = answer.flatMap { PostgresMark($0) } }
         }
         if let newName {

@@ -11,6 +11,14 @@ package final class SoleAccess: Sendable {
 
     deinit { session.close() }
 
+    /// What nodes told one another before a backup was made is of no use to those that serve it: numbers are given again, under another
+    /// epoch. To be run in the schema.
+    package static func forgetting(in schema: String) -> [String] {
+        ["change", "fix_news", "node_write", "job_lease"].map { "DELETE FROM \(schema).\($0)" } + [
+            "UPDATE \(schema).change_epoch SET epoch = \(PostgresChanges.newEpoch)"
+        ]
+    }
+
     /// All of it or nothing. It has no values.
     package func run(_ statements: [String]) throws {
         let connection = Connection(session: .postgres(session))

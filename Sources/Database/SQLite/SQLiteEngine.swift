@@ -5,7 +5,11 @@ final class SQLiteEngine: Engine {
     private let pool: DatabasePool
     private let checkpointer: Checkpointer
     private let reserve: Reserve
+    let node: String? = nil
+    let notes = ChangeNotes()
+    private let changes = LocalChanges()
     let beginning = "BEGIN IMMEDIATE"
+    let takingTurns: String? = nil
     let survivesFailures = true
     let savepointLimit = Int.max
 
@@ -37,20 +41,29 @@ final class SQLiteEngine: Engine {
     func read<T>(_ body: (Connection) throws -> T) throws -> T { try pool.read { try body(Connection(session: .sqlite($0))) } }
 
     func onWriter<T>(_ body: (Connection) throws -> T) throws -> T {
-        try pool.writeWithoutTransaction { try body(Connection(session: .sqlite($0))) }
+        try pool.writeWithoutTransaction { try body(Connection(session: .sqlite($0), notes: notes)) }
     }
 
     func hasCommitted() { pool.writeWithoutTransaction { checkpointer.advance($0) } }
     func refillReserve() -> Bool { reserve.refill() }
     func releaseReserve() -> Bool { reserve.release() }
-    func tellOthers(_ connection: Connection) {}
+    func tellOthers(_ connection: Connection, isNews: Bool) {}
+    func settle(others: Bool) { changes.settle() }
+    func handOnNotes() { changes.add(notes.now.changes) }
+    func follow(begin: @escaping @Sendable (ChangeStart) -> Void, _ hear: @escaping HearNews) { changes.follow(begin: begin, hear) }
+    func time() throws -> Int64? { nil }
     func version() throws -> Int64 { try onWriter { try $0.one("PRAGMA data_version") { $0.integer(0) } ?? -1 } }
+    // One process has the folder.
+    func holdLease(_ job: String, node: String, for duration: Duration) -> Bool { true }
+    func giveBackLease(_ job: String, node: String) {}
+    func nodeCount() -> Int { 1 }
 
     func backup(to path: String) throws {
         _ = try onWriter { try $0.run("VACUUM INTO ?", [.text(path)]) }
     }
 
     func close() throws {
+        changes.stop()
         try? checkpointer.close()
         // SQLite does this when the last connection closes, but GRDB closes its readers last, and they may not write.
         _ = try? pool.writeWithoutTransaction { try SQLiteEngine.emptyJournal($0) }

@@ -4,6 +4,9 @@ package struct JSON: Sendable, Equatable {
 
     fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
 
+    /// What was written so before, as it was stored.
+    package init(stored bytes: [UInt8]) { self.bytes = bytes }
+
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// - Parameter count: bytes to make room for at once.

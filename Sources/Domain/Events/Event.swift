@@ -56,6 +56,8 @@ package struct Event: Sendable, Equatable {
 
     /// Whether its end has passed. One without an end counts as three hours long.
     package func isOver(at now: Instant) -> Bool { (fields.endsAt ?? fields.startsAt + .hours(3)) < now }
+    /// Whether it takes place, and is not over.
+    package func isToCome(at now: Instant) -> Bool { state == .published && !isOver(at: now) }
     /// Whether it still asks for answers, and will for less than a day.
     package func isAskedSoon(at now: Instant) -> Bool {
         let limit = fields.answerBy ?? fields.startsAt

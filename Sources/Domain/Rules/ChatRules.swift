@@ -5,7 +5,7 @@ package struct ChatRule: Sendable, Equatable {
         case note, hold, refuse
         package var label: String {
             switch self {
-            case .note: "Show it, and make a case"
+            case .note: "Show it, and open a case"
             case .hold: "Hold it for a moderator"
             case .refuse: "Refuse it, kindly"
             }

@@ -131,7 +131,7 @@ package struct AnnouncementPage: Page {
     private static func facts(_ announcement: Announcement, _ text: EventText) -> [Fact] {
         var facts = [Fact(label: Texts.said("To"), text: announcement.audienceWords)]
         if announcement.content.addsLater {
-            facts.append(Fact(label: Texts.said("Later"), text: Texts.said("Whoever comes to match gets it too")))
+            facts.append(Fact(label: Texts.said("Later"), text: Texts.said("Anybody who matches later gets it too")))
         }
         if let end = announcement.endsAt ?? announcement.content.expiresAt {
             facts.append(Fact(label: Texts.said("Valid until"), text: text.spoken(end)))

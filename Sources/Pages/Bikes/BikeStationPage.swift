@@ -8,6 +8,8 @@ package struct BikeStationPage: Page {
         let text: String
     }
     let layout: Layout
+    /// Back to the list with its filter.
+    let crumbs: [Layout.Crumb]
     let name: String
     let address: String?
     let figures: BikeFigures
@@ -35,6 +37,7 @@ package struct BikeStationPage: Page {
     ) {
         let (station, slug, zone, now) = (detail.row.station, tripLayout.slug, tripLayout.trip.zone, tripLayout.now)
         (layout, made) = (tripLayout.layout, BikesMade(tripLayout))
+        crumbs = layout.crumbs(backTo: Path.bikes(slug).asking(query))
         (name, address) = (station.name, station.address.isEmpty ? nil : station.address)
         figures = BikeFigures(detail.row, zone: zone, now: now)
         distance = detail.origin.map { bikeDistance($0.place.distance(to: station.place)) }

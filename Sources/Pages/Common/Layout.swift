@@ -121,6 +121,11 @@ package final class Layout: Sendable {
         (self.script, frameScript) = Path.scripts(script, isSignedIn: actor != nil)
     }
 
+    /// The breadcrumbs of a page that leads back to its section as the reader looked at it.
+    func crumbs(backTo section: Link) -> [Crumb] {
+        crumbs.dropLast() + crumbs.suffix(1).map { Crumb(label: $0.label, link: section) }
+    }
+
     /// Where a trip opens for the reader.
     package static func opening(_ trip: TripSummary, _ actor: Actor?) -> Link {
         actor?.role(on: trip.id)?.isStaff == false ? Path.my(trip.slug) : Path.trip(trip.slug)

@@ -91,10 +91,10 @@ package struct MapDataPage: Page {
     private static func lines(_ summary: ImportSummary) -> [Line] {
         let lifts = summary.liftsByType.values.reduce(0, +)
         return [
-            ("Elements read", summary.nodes + summary.ways + summary.relations), ("Things on the map", summary.features),
+            ("Elements imported", summary.nodes + summary.ways + summary.relations), ("Map features", summary.features),
             ("Buildings", summary.buildings), ("Restaurants", summary.restaurants), ("Peaks", summary.peaks),
             ("Pistes", summary.pistes), ("Lifts", lifts), ("Elevation tiles", summary.elevationTiles),
-            ("Voids filled from their surroundings", summary.elevationVoids),
+            ("Elevation gaps filled", summary.elevationVoids),
         ].map { Line(label: Texts.said(text: $0.0), figure: grouped($0.1)) }
     }
 

@@ -138,7 +138,8 @@ package struct MapPage: Page {
         (searched, self.hits, hasHits) = (query.searched, hits, !hits.isEmpty)
         told = MapPage.told(scene)
         (trails, print) = (Path.mapTrails(slug).asking("group", query.group), Path.mapPrint(slug).asking(scene.printPairs))
-        (announce, withoutTracker) = isHost ? (Path.newAnnouncement(slug), MapPage.withoutTracker(slug)) : (nil, nil)
+        announce = isHost ? Path.newAnnouncement(slug) : nil
+        withoutTracker = isHost && !places.isEmpty ? MapPage.withoutTracker(slug) : nil
         (ski, action) = (Path.ski(slug), Path.map(slug))
         (base, meetings, call) = (scene.base, scene.meetings, Call(scene))
         (listed, self.places) = (Listed.all(scene), Path.places(slug))

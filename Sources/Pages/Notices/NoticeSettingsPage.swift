@@ -42,7 +42,7 @@ package struct NoticeSettingsPage: Page {
     var reached: String? {
         if channels.isEmpty {
             return Texts.said(
-                "This server sends no push notifications, Telegram messages or email. You find your notices under the bell at the top.")
+                "This server sends no push notifications, Telegram messages or email. Your notices are under the bell at the top.")
         }
         if channels.contains(where: \.isWorking) { return nil }
         return Texts.said("Nothing is sent to you yet: you find your notices only under the bell at the top. Set up one of these channels.")

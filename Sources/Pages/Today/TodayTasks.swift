@@ -53,7 +53,7 @@ struct TodayTasks {
         return [
             TodayPage.Task(
                 text: gap.startsAt <= figures.now
-                    ? Texts.said("Nobody is on duty now") : Texts.said("Nobody is on duty from \(text.spoken(gap.startsAt))"),
+                    ? Texts.said("Nobody is on duty now") : Texts.said("Nobody is on duty from \(text.clock(gap.startsAt))"),
                 detail: DutyPage.span(gap.startsAt, gap.endsAt, text), link: DutyPage.Gap(gap, slug, text).fill)
         ]
     }

@@ -11,7 +11,7 @@ package enum TripForm {
         }
         return [
             field("name", "Name", required: true),
-            field("slug", "Web address", hint: "Lower-case letters, digits and hyphens: where the trip is found.", required: true),
+            field("slug", "Web address", hint: "Lower-case letters, digits and hyphens: the end of the trip’s address.", required: true),
             field("place", "Place", hint: "Where the trip goes."),
             field("start_day", "First day", .date, required: true),
             field("end_day", "Last day", .date, required: true),
@@ -28,7 +28,7 @@ package enum TripForm {
                 "mountain_from", "Mountain map from", .number,
                 hint: "Above the sea. Empty: 150 m above the base, where the map data knows its height."
             ).in("metres").half,
-            field("emergency_numbers", "Emergency numbers", .text, hint: "One a line: shown on Today and on prints."),
+            field("emergency_numbers", "Emergency numbers", .text, hint: "One per line. Shown on Today and on prints."),
             field("fresh_minutes", "A position is fresh for", .number, required: true).in("minutes").half,
             field("stale_minutes", "Contact is lost after", .number, required: true).in("minutes").half,
         ] + privacy(values, errors) + [

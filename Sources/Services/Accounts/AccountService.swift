@@ -10,20 +10,16 @@ package final class AccountService: Sendable {
     let hasher: PasswordHasher
     let limiter: SignInLimiter
     let system: SystemInputs
-    /// Second factors that are being set up.
-    private let begunFactors = Mutex<[ID: [UInt8]]>([:])
-    private static let begunLimit = 10_000
     private let unsaved: UnsavedWork
     /// The newest used step of each account's codes that a full disk has not stored yet.
     private let unsavedSteps = Mutex<[ID: Int64]>([:])
     /// Hashes of used recovery codes that a full disk has not stored yet.
     private let unsavedCodes = Mutex<Set<[UInt8]>>([])
-    /// Hash of the one-time set-up token; nil once there is an account.
-    let setupToken: String?
+    let key: ServerKey
 
     package init(
         accounts: AccountStore, notices: AccountNotices, limiter: SignInLimiter, sessions: SessionService, hasher: PasswordHasher,
-        unsaved: UnsavedWork, system: SystemInputs, setupToken: String?
+        unsaved: UnsavedWork, key: ServerKey, system: SystemInputs
     ) {
         self.unsaved = unsaved
         self.accounts = accounts
@@ -32,7 +28,7 @@ package final class AccountService: Sendable {
         self.hasher = hasher
         self.limiter = limiter
         self.system = system
-        self.setupToken = setupToken
+        self.key = key
     }
 
     package struct SignedIn: Sendable {
@@ -135,16 +131,17 @@ package final class AccountService: Sendable {
 
     // MARK: second factor
 
-    /// A new secret, which takes effect when one of its codes is typed. Until then it is in memory only: opening the page changes nothing.
+    /// A secret, which takes effect when one of its codes is typed. Until then nobody keeps it: it is the session's, which ends with it, so
+    /// that opening the page changes nothing and the code may be typed on another node.
     package func beginSecondFactor(for actor: Actor) throws -> [UInt8] {
         guard !actor.account.hasSecondFactor else { throw Refusal.conflict("Your second factor is already set up.") }
-        let fresh = system.randomBytes(20)
-        return begunFactors.withLock { begun in
-            if let secret = begun[actor.account.id] { return secret }
-            if begun.count >= AccountService.begunLimit { begun.removeAll() }
-            begun[actor.account.id] = fresh
-            return fresh
-        }
+        return try begunSecret(of: actor)
+    }
+
+    /// 20 bytes.
+    private func begunSecret(of actor: Actor) throws -> [UInt8] {
+        guard let session = try sessions.tokenHash(of: actor.sessionID) else { throw Refusal.signInNeeded }
+        return Array(try key.code("second factor", of: actor.account.id.bytes + session).prefix(20))
     }
 
     /// Puts the secret in force, ends the old session and returns the new token and ten recovery codes, shown once.
@@ -152,9 +149,7 @@ package final class AccountService: Sendable {
         code: String, for actor: Actor, client: Client
     ) async throws -> (token: String, recoveryCodes: [String]) {
         let now = system.now()
-        guard !actor.account.hasSecondFactor, let secret = begunFactors.withLock({ $0[actor.account.id] }) else {
-            throw Refusal.conflict("Start the setup again.")
-        }
+        let secret = try beginSecondFactor(for: actor)
         guard let step = TOTP.step(of: code.filter(\.isNumber), secret: secret, at: now) else {
             throw Refusal.invalid([FieldError("code", "This code is wrong. Check that your phone’s clock is right.")])
         }
@@ -162,7 +157,6 @@ package final class AccountService: Sendable {
         try await accounts.confirmSecondFactor(
             secret: secret, step: step, codeHashes: codes.map { RecoveryCode.hash($0, account: actor.account.id) },
             account: actor.account, session: actor.sessionID, by: Author(actor), at: now)
-        begunFactors.withLock { $0[actor.account.id] = nil }
         let token = try await sessions.open(
             account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
         return (token, codes)

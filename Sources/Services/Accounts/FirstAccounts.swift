@@ -3,8 +3,14 @@ import Domain
 
 /// The first admin, and what the command line does.
 extension AccountService {
+    /// The end of the one-time set-up link, on every node the same; nil once there is an account.
+    package func setupToken() throws -> String? {
+        guard try accounts.count() == 0 else { return nil }
+        return base64URL(Array(try key.code("first set-up", of: []).prefix(24)))
+    }
+
     package func isSetupToken(_ token: String) throws -> Bool {
-        guard let setupToken, try accounts.count() == 0 else { return false }
+        guard let setupToken = try setupToken() else { return false }
         return Digest.areEqual(Digest.sha256(Array(token.utf8)), Digest.sha256(Array(setupToken.utf8)))
     }
 

@@ -1,12 +1,10 @@
 import Domain
-import Live
 import Store
 
 /// Staff leave a trip by themselves.
 package struct LeavingService: Sendable {
     let store: StaffStore
     let sharing: SharingService
-    let hub: Hub
     let system: SystemInputs
 
     /// What the reader would give up by leaving.
@@ -24,7 +22,6 @@ package struct LeavingService: Sendable {
         try await store.leave(
             member, account: access.actor.account.id, trip: access.trip.id, staysAsTraveller: staysAsTraveller, by: access.author,
             at: system.now())
-        hub.tripChannel(access.trip.id).publish(.roster, name: "roster", data: .object { $0.add("version", 0) })
         if !staysAsTraveller { try await sharing.set(.off, .trip, access) }
         try await sharing.refresh()
     }

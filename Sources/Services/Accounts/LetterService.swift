@@ -48,6 +48,7 @@ package struct LetterService: Sendable {
         let (now, token) = (system.now(), system.newToken(bytes: 32))
         let begun = try await store.begin(id, tokenHash: SessionService.hash(token), at: now, leaseEnd: now + LetterService.lease)
         guard let (letter, matter) = begun, let message = message(letter, matter, token) else { return }
+        try JobLease.check()
         let outcome = await mail.hand(message)
         let spread = Double(system.randomBytes(1)[0]) / 255
         switch outcome {

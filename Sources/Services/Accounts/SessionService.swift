@@ -85,6 +85,11 @@ package final class SessionService: Sendable {
         return isKept(record.actor.sessionID) ? record : nil
     }
 
+    /// Of the session's token; nil for one that has ended.
+    func tokenHash(of session: ID) throws -> [UInt8]? {
+        try store.tokenHash(of: session) ?? kept.withLock { kept in kept.first { $0.value.actor.sessionID == session }?.key }
+    }
+
     /// Whether the session is valid although it is not on disk.
     func isKept(_ session: ID) -> Bool { unsaved.holds(SessionService.key(session)) }
 

@@ -3,42 +3,22 @@ import Domain
 import Gateways
 import Logging
 import Store
-import Synchronization
 
 /// Signing in with Telegram, and linking it to an account. The redirect flow of OpenID Connect with PKCE is the main way.
 package final class TelegramService: Sendable {
-    /// Between leaving for Telegram and coming back.
-    private static let flowLife = Duration.minutes(10)
-    private static let flowLimit = 10_000
-
-    /// A redirect to Telegram that is under way. Only the browser that began it can complete it: its cookie holds the state.
-    private struct Flow {
-        let nonce: String
-        let verifier: String
-        let redirect: String
-        let next: String
-        /// Whose account it links; nil for a way in.
-        let owner: Owner?
-        /// Begun by a tap on a page of ours, not by an address that somebody opened.
-        let isFromHere: Bool
-        let startedAt: Instant
-    }
-    private struct Owner: Equatable {
-        let account: ID
-        let session: ID
-        init(_ actor: Actor) { (account, session) = (actor.account.id, actor.sessionID) }
-    }
-
     package let options: TelegramOptions
     private let store: IdentityStore
     private let sessions: SessionService
     private let signUps: SignUpService
     private let issuer: KeptIssuer
     private let system: SystemInputs
-    private let flows = Mutex<[String: Flow]>([:])
+    private let key: ServerKey
 
-    init(options: TelegramOptions, store: IdentityStore, sessions: SessionService, signUps: SignUpService, system: SystemInputs) {
-        self.signUps = signUps
+    init(
+        options: TelegramOptions, store: IdentityStore, sessions: SessionService, signUps: SignUpService, key: ServerKey,
+        system: SystemInputs
+    ) {
+        (self.signUps, self.key) = (signUps, key)
         self.options = options
         self.store = store
         self.sessions = sessions
@@ -53,14 +33,7 @@ package final class TelegramService: Sendable {
     package struct Departure: Sendable {
         package let url: String
         /// For a cookie of the browser that leaves.
-        package let state: String
-    }
-
-    /// Somebody who begins ten thousand sign-ins and completes none pushes out the oldest ones, and locks nobody out.
-    private static func dropOldest(_ flows: inout [String: Flow]) {
-        let times = flows.values.map(\.startedAt).sorted()
-        let bound = times[times.count / 10]
-        flows = flows.filter { $0.value.startedAt > bound }
+        package let cookie: String
     }
 
     /// - Parameters:
@@ -73,21 +46,17 @@ package final class TelegramService: Sendable {
     ) async throws -> Departure {
         try requireOn()
         let endpoints = try await issuer.endpoints()
-        let (state, now) = (system.newToken(bytes: 24), system.now())
-        let flow = Flow(
-            nonce: system.newToken(bytes: 24), verifier: system.newToken(bytes: 32), redirect: redirect, next: next,
-            owner: owner.map(Owner.init), isFromHere: isFromHere, startedAt: now)
-        flows.withLock { flows in
-            if flows.count >= TelegramService.flowLimit { flows = flows.filter { now - $0.value.startedAt < TelegramService.flowLife } }
-            if flows.count >= TelegramService.flowLimit { TelegramService.dropOldest(&flows) }
-            flows[state] = flow
-        }
-        let challenge = base64URL(Digest.sha256(Array(flow.verifier.utf8)))
+        let flow = TelegramFlow(
+            state: system.newToken(bytes: 24), redirect: redirect, next: next, owner: owner.map(TelegramFlow.Owner.init),
+            isFromHere: isFromHere, startedAt: system.now())
+        let challenge = base64URL(Digest.sha256(Array(try flow.verifier(key).utf8)))
         let query = [
             ("response_type", "code"), ("client_id", options.clientID), ("redirect_uri", redirect), ("scope", "openid profile"),
-            ("state", state), ("nonce", flow.nonce), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+            ("state", flow.state), ("nonce", try flow.nonce(key)), ("code_challenge", challenge), ("code_challenge_method", "S256"),
         ].map { $0.0 + "=" + $0.1.addingPercentEncoding }.joined(separator: "&")
-        return Departure(url: endpoints.authorization + (endpoints.authorization.contains("?") ? "&" : "?") + query, state: state)
+        return Departure(
+            url: endpoints.authorization + (endpoints.authorization.contains("?") ? "&" : "?") + query,
+            cookie: try flow.sealed(key))
     }
 
     package struct Arrival: Sendable {
@@ -103,8 +72,7 @@ package final class TelegramService: Sendable {
     /// - Throws: conflict for a browser that is not the one that left.
     package func begun(state: String, cookie: String?) throws -> (isLink: Bool, isFromHere: Bool) {
         try requireOn()
-        let now = system.now()
-        guard let flow = flows.withLock({ $0[state] }), cookie == state, now - flow.startedAt < TelegramService.flowLife else {
+        guard let flow = try TelegramFlow.opened(cookie, state: state, key, at: system.now()), try !store.isUsed(proof: flow.proof) else {
             throw TelegramService.closed
         }
         return (flow.owner != nil, flow.isFromHere)
@@ -115,17 +83,17 @@ package final class TelegramService: Sendable {
     package func arrive(state: String, cookie: String?, code: String, actor: Actor?) async throws -> Arrival {
         try requireOn()
         let now = system.now()
-        let flow = flows.withLock { $0.removeValue(forKey: state) }
-        guard let flow, cookie == state, now - flow.startedAt < TelegramService.flowLife, !code.isEmpty,
-            flow.owner == nil || flow.owner == actor.map(Owner.init)
+        guard let flow = try TelegramFlow.opened(cookie, state: state, key, at: now), !code.isEmpty,
+            flow.owner == nil || flow.owner == actor.map(TelegramFlow.Owner.init),
+            try await store.use(proof: flow.proof, until: now + TelegramFlow.longest, at: now)
         else { throw TelegramService.closed }
         let endpoints = try await issuer.endpoints()
         let token = try await issuer.asking {
             try await $0.exchange(
-                code: code, verifier: flow.verifier, redirect: flow.redirect, clientID: options.clientID, secret: options.clientSecret,
+                code: code, verifier: flow.verifier(key), redirect: flow.redirect, clientID: options.clientID, secret: options.clientSecret,
                 endpoints)
         }
-        let expected = IDToken.Expectation(issuer: options.issuer, clientID: options.clientID, nonce: flow.nonce)
+        let expected = IDToken.Expectation(issuer: options.issuer, clientID: options.clientID, nonce: try flow.nonce(key))
         return Arrival(identity: try await verified(token, expected), next: flow.next, isLink: flow.owner != nil)
     }
 

@@ -50,12 +50,14 @@ extension AnnouncementService {
         do {
             let given = AnnouncementStore.Given(
                 position: position, text: text, meantAt: sent.meantAt, isInstead: sent.isInstead, seen: sent.seen)
-            try await store.answer(id, trip: access.trip.id, member: access.member, given, at: system.now())
+            let now = system.now()
+            try await unread.whileChanging([access.actor.account.id]) {
+                try await store.answer(id, trip: access.trip.id, member: access.member, given, at: now)
+            }
         } catch Refusal.conflict where calling != nil {
             // Whoever has called reads how their call stands, not that a question is over or answered meanwhile.
             return calling
         }
-        tellReader(id, access)
         let answers = own.announcement.content.answers
         return answers.indices.contains(position) ? answers[position] : nil
     }

@@ -4,9 +4,9 @@ import Store
 
 /// What happens by the clock: scheduled ones go out once, and people who come to match get what holds for them.
 extension AnnouncementService {
-    private static let tick = Duration.milliseconds(500)
+    private static let tick = Duration.seconds(1)
     /// How often people who match later are looked for.
-    private static let laterEvery = 20
+    private static let laterEvery = 10
     /// Receipts are taken out of notices a day before these go.
     private static let keptBefore = Notice.kept - .days(1)
 
@@ -16,11 +16,10 @@ extension AnnouncementService {
         while !Task.isCancelled {
             try await Task.sleep(for: AnnouncementService.tick)
             ticks += 1
-            flush()
             do {
-                if ticks % 2 == 0 { try await sendDue() }
+                try await sendDue()
                 if ticks % AnnouncementService.laterEvery == 0 { try await addLater() }
-                if ticks % 3600 == 1 { try await store.keepSeen(before: system.now() - AnnouncementService.keptBefore) }
+                if ticks % 1800 == 1 { try await store.keepSeen(before: system.now() - AnnouncementService.keptBefore) }
             } catch is CancellationError { return } catch {
                 logger.failed("scheduled announcements wait", error)
             }
@@ -49,8 +48,6 @@ extension AnnouncementService {
                 guard try await store.send(sending, saving: nil, by: author, at: system.now()) else { continue }
             } catch Refusal.tooMany { continue }
             count += 1
-            announce(announcement.id, trip.id, to: Set(people))
-            if let old = announcement.content.corrects { announce(old, trip.id, to: try store.recipients(of: old)) }
         }
         return count
     }
@@ -73,9 +70,7 @@ extension AnnouncementService {
                 text: Texts.said("It did not go out at \(time). It is a draft now: send it if it is still valid."),
                 expiresAt: now + Announcement.usual)
         }
-        if try await store.putBack(announcement, telling: notice, at: now) {
-            announce(announcement.id, trip.id, to: Set([author?.member].compactMap(\.self)))
-        }
+        try await store.putBack(announcement, telling: notice, at: now)
     }
 
     /// - Returns: how many people got something that they came to match.
@@ -89,7 +84,6 @@ extension AnnouncementService {
             let others = try new.filter { try !isAuthor($0, of: announcement) }
             guard !others.isEmpty else { continue }
             count += try await store.add(others.map { ($0, system.newID()) }, to: announcement, at: system.now())
-            announce(announcement.id, trip.id, to: Set(others))
         }
         return count
     }

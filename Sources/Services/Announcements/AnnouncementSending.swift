@@ -48,7 +48,6 @@ extension AnnouncementService {
         try await store.save(
             try record(id, content, isDraft || content.scheduledAt == nil ? .draft : .scheduled, version, access), by: access.author,
             at: system.now())
-        announce(id, access.trip.id)
     }
 
     /// A draft may lack whom it is for, and its times may have passed.
@@ -69,12 +68,10 @@ extension AnnouncementService {
 
     package func unschedule(_ id: ID, _ access: AnnouncerAccess) async throws {
         try await store.unschedule(try find(id, access), by: access.author, at: system.now())
-        announce(id, access.trip.id)
     }
 
     package func delete(_ id: ID, _ access: AnnouncerAccess) async throws {
         try await store.delete(try find(id, access), by: access.author, at: system.now())
-        announce(id, access.trip.id)
     }
 
     // MARK: sending
@@ -98,13 +95,7 @@ extension AnnouncementService {
             id: id, trip: access.trip.id, people: people.map { ($0.id, system.newID()) }, words: record.words,
             urgentLimit: access.actor.account.isAdmin ? nil : Announcement.urgentLimit)
         guard try await store.send(sending, saving: record, by: access.author, at: system.now()) else { return nil }
-        try announceSent(id, content, trip: access.trip.id, people.map(\.id))
         return people.count
-    }
-
-    private func announceSent(_ id: ID, _ content: AnnouncementContent, trip: ID, _ people: [ID]) throws {
-        announce(id, trip, to: Set(people))
-        if let old = content.corrects { announce(old, trip, to: try store.recipients(of: old)) }
     }
 
     /// How many urgent ones may still go out this hour; nil for an admin, who is not limited.
@@ -118,16 +109,13 @@ extension AnnouncementService {
     /// - Returns: how many were reminded.
     package func remind(_ id: ID, _ access: AnnouncerAccess) async throws -> Int {
         let system = system
-        let count = try await store.remind(
+        return try await store.remind(
             id, trip: access.trip.id, newID: { system.newID() },
             urgentLimit: access.actor.account.isAdmin ? nil : Announcement.urgentLimit, by: access.author, at: system.now())
-        announce(id, access.trip.id, to: try store.recipients(of: id))
-        return count
     }
 
     package func recall(_ id: ID, _ access: AnnouncerAccess) async throws {
         try await store.recall(id, trip: access.trip.id, by: access.author, at: system.now())
-        announce(id, access.trip.id, to: try store.recipients(of: id))
     }
 
     /// What the form of a correction begins with: the same, to those who got it.

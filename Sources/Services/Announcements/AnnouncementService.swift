@@ -1,7 +1,5 @@
 import Domain
-import Live
 import Store
-import Synchronization
 
 /// What hosts tell many people at once, and what became of it with each.
 package final class AnnouncementService: Sendable {
@@ -13,20 +11,17 @@ package final class AnnouncementService: Sendable {
     let photos: PhotoService
     let safety: SafetyService
     private let events: EventStore
-    private let unread: ReadCache<ID, Int>
-    private let hub: Hub
+    let unread: ReadCache<ID, Int>
     let trips: @Sendable (ID) throws -> Trip?
     let system: SystemInputs
-    /// Whose receipts changed since pages were told.
-    private let touched = Mutex<[ID: ID]>([:])
 
     init(
         store: AnnouncementStore, finder: AudienceFinder, events: EventStore, audit: AuditStore, photos: PhotoService,
-        safety: SafetyService, unread: ReadCache<ID, Int>, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?, system: SystemInputs
+        safety: SafetyService, unread: ReadCache<ID, Int>, trips: @escaping @Sendable (ID) throws -> Trip?, system: SystemInputs
     ) {
         (self.store, self.finder, self.events, self.audit, self.photos) = (store, finder, events, audit, photos)
         self.safety = safety
-        (self.unread, self.hub, self.trips, self.system) = (unread, hub, trips, system)
+        (self.unread, self.trips, self.system) = (unread, trips, system)
     }
 
     // MARK: who may
@@ -104,15 +99,10 @@ package final class AnnouncementService: Sendable {
     /// The same for staff, who look at the receipts and may be among those who got it.
     package func noteOpened(_ id: ID, _ access: MemberAccess) async throws {
         // A page that is only looked at is not refused because its mark cannot be stored.
-        guard (try? await store.open(id, member: access.member, at: system.now())) == true else { return }
-        tellReader(id, access)
-    }
-
-    /// Their bell, in all browsers of theirs, and the receipts.
-    func tellReader(_ id: ID, _ access: MemberAccess) {
-        unread.forget([access.actor.account.id])
-        touch(id, access.trip.id)
-        hub.tripChannel(access.trip.id).tell([access.member], name: "notice", data: .object { _ in })
+        let now = system.now()
+        try? await unread.whileChanging([access.actor.account.id]) {
+            try await store.open(id, trip: access.trip.id, member: access.member, at: now)
+        }
     }
 
     /// Somebody says, on no page of ours, that they know it.
@@ -123,29 +113,5 @@ package final class AnnouncementService: Sendable {
 
     private func event(of announcement: Announcement) throws -> Event? {
         try announcement.content.event.flatMap { try events.find($0, trip: announcement.tripID) }.flatMap { $0.state == .draft ? nil : $0 }
-    }
-
-    // MARK: who hears of it
-
-    /// The receipts changed: pages that show them read again, with the next flush.
-    func touch(_ announcement: ID, _ trip: ID) { touched.withLock { $0[announcement] = trip } }
-
-    /// Tells open pages of what changed: six hundred answers in a moment are one hint.
-    func flush() {
-        let found = touched.withLock { touched in
-            defer { touched.removeAll(keepingCapacity: true) }
-            return touched
-        }
-        for (announcement, trip) in found { tell(announcement, trip) }
-    }
-
-    private func tell(_ announcement: ID, _ trip: ID) {
-        hub.tripChannel(trip).publish(.alerts, name: "announcement", data: .object { $0.add("id", announcement) })
-    }
-
-    /// Something was sent, corrected or recalled: staff see the list again, and the inboxes of those who have it look again.
-    func announce(_ announcement: ID, _ trip: ID, to members: Set<ID> = []) {
-        tell(announcement, trip)
-        hub.tripChannel(trip).tell(members, name: "notice", data: .object { $0.add("announcement", announcement) })
     }
 }

@@ -15,6 +15,8 @@ final class BikeBoard: Sendable {
         var faults: [BikeFault] = []
         /// Whether an answer was read since the program started.
         var isRead = false
+        /// Of the database when it was read from there.
+        var generation = 0
 
         init(_ feed: BikeFeed, _ rows: [BikeRow]) {
             (source, self.rows) = (feed.source, rows)
@@ -35,6 +37,16 @@ final class BikeBoard: Sendable {
             entries[feed.id] = made
             return made
         }
+    }
+
+    /// The same on a node that asks no feeds: as the node that does has stored it.
+    /// - Parameter generation: the database's.
+    func entry(_ feed: BikeFeed, asOf generation: Int) throws -> Entry {
+        if let known = entries.withLock({ $0[feed.id] }), known.source == feed.source, known.generation == generation { return known }
+        var made = Entry(feed, try store.stations(feed: feed.id))
+        made.generation = generation
+        set(made, feed.id)
+        return made
     }
 
     func set(_ entry: Entry, _ feed: ID) { entries.withLock { $0[feed] = entry } }

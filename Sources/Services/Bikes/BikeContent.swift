@@ -25,6 +25,16 @@ struct BikeOutcome: Sendable {
     let nextAt: Instant
 }
 
+extension BikeReport {
+    /// By itself, without what was known before.
+    init(_ outcome: BikeOutcome, at now: Instant) {
+        self.init(askedAt: now, nextAt: outcome.nextAt, problem: outcome.problem)
+        answers = outcome.answers
+        guard let content = outcome.content else { return }
+        (systemName, version, ttl, updatedAt) = (content.systemName, content.version, content.ttl, content.updatedAt)
+    }
+}
+
 extension BikeProblem {
     /// What an answer of HTTP means; nil where it is good.
     init?(status: Int, mayBeSame: Bool, of kind: BikeFeedKind) {

@@ -22,8 +22,9 @@ extension BikeService {
         try await saving(source) {
             try await check(fields, source, of: id, hasKey: false, access)
             try await store.add(
-                fields, source, id: id, nextAt: nextAt(source), trip: access.trip.id, by: access.author, at: system.now())
+                fields, source, id: id, nextAt: try nextAt(source), trip: access.trip.id, by: access.author, at: system.now())
         }
+        try await keepReport(source)
         try await applyKnown(source)
         return id
     }
@@ -39,8 +40,9 @@ extension BikeService {
         try await saving(source) {
             try await check(fields, source, of: id, hasKey: !old.key.isEmpty, access, isKnown: source == old)
             try await store.update(
-                id, to: (fields, source, nextAt(source)), version: version, trip: access.trip.id, by: access.author, at: system.now())
+                id, to: (fields, source, try nextAt(source)), version: version, trip: access.trip.id, by: access.author, at: system.now())
         }
+        try await keepReport(source)
         try await applyKnown(source)
     }
 
@@ -75,8 +77,18 @@ extension BikeService {
         // Another name is no reason to ask.
         if isKnown { return }
         try await askOnce(source, for: access.actor.account.id)
-        guard let problem = states.withLock({ $0[source]?.problem }), let message = BikeService.wrong[problem] else { return }
+        let known = states.withLock { $0[source]?.report }
+        // Of what no feed has yet, this node alone knows.
+        guard let problem = try (report(of: source) ?? known)?.problem, let message = BikeService.wrong[problem] else { return }
         throw Refusal.invalid([FieldError(problem == .refused ? "key" : "url", message)])
+    }
+
+    /// How many new addresses one account has the server ask.
+    private static func tries(of account: ID) -> Pace {
+        Pace(.bikeFeed, of: account, 10, within: .hours(1)) { seconds in
+            let minutes = (seconds + 59) / 60
+            return .tooMany("You tried many addresses. Wait \(counted(minutes, "minute")) before the next one.", retryAfter: minutes * 60)
+        }
     }
 
     private enum Claim { case mine, others, notDue }
@@ -87,7 +99,8 @@ extension BikeService {
         while true {
             let claim = withState(source) { state -> Claim in
                 if state.isBusy { return .others }
-                state.nextAt = state.nextAt ?? stored
+                // Another node may have asked it since.
+                state.nextAt = [state.nextAt, stored].compactMap(\.self).max()
                 guard state.nextAt.map({ $0 <= now }) ?? true else { return .notDue }
                 (state.isBusy, state.isTried) = (true, true)
                 return .mine
@@ -97,7 +110,7 @@ extension BikeService {
             case .others: try await Task.sleep(for: .milliseconds(100))
             case .mine:
                 do {
-                    try tries.withLock { try $0.take(account, at: now) }
+                    try await passing.take(BikeService.tries(of: account), at: now)
                 } catch {
                     withState(source) { $0.isBusy = false }
                     throw error
@@ -108,5 +121,8 @@ extension BikeService {
         }
     }
 
-    private func nextAt(_ source: BikeSource) -> Instant? { states.withLock { $0[source]?.nextAt } }
+    /// The later one of what this node knows and what is stored: another node may have asked the source since.
+    private func nextAt(_ source: BikeSource) throws -> Instant? {
+        [states.withLock { $0[source]?.nextAt }, try store.nextAt(of: source)].compactMap(\.self).max()
+    }
 }

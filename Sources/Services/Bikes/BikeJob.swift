@@ -17,11 +17,13 @@ extension BikeService {
 
     /// Until the task is cancelled.
     package func run(logger: Logger) async throws {
+        beginAsking()
         try await withThrowingDiscardingTaskGroup { group in
             var nextClean = system.now()
             while !Task.isCancelled {
                 try await Task.sleep(for: BikeService.tick)
                 do {
+                    try hearLooks()
                     for source in try due() { group.addTask { await self.askAndApply(source, logger) } }
                     if system.now() >= nextClean {
                         nextClean = system.now() + .hours(1)
@@ -47,7 +49,6 @@ extension BikeService {
         let feeds = try store.openFeeds()
         board.keep(Set(feeds.map(\.id)))
         for feed in feeds { try await turns.run(feed.id) { try await dropGone(feed, before: old) } }
-        tries.withLock { $0.forget(at: system.now()) }
     }
 
     /// Stations that are no longer in the feed, but those that somebody marked. In the feed's turn.
@@ -78,7 +79,7 @@ extension BikeService {
             for (source, state) in states where wanted[source] != nil && !state.isBusy && due.count + busy < BikeService.mostAtOnce {
                 guard state.nextAt.map({ $0 <= now }) ?? true else { continue }
                 let isWatched = state.lookedAt?.isWithin(BikeService.watched, before: now) ?? false
-                let isLongAgo = !(state.askedAt?.isWithin(BikeService.idle, before: now) ?? false)
+                let isLongAgo = !(state.report?.askedAt.isWithin(BikeService.idle, before: now) ?? false)
                 if isWatched || (running.contains(source) && isLongAgo) { due.append(source) }
             }
             for source in due {
@@ -100,22 +101,18 @@ extension BikeService {
     func ask(_ source: BikeSource) async -> Bool {
         let (reader, isTried) = withState(source) { ($0.reader, $0.isTried) }
         let outcome = await reader.ask(isTried: isTried)
-        let now = system.now()
+        let report = await noted(BikeReport(outcome, at: system.now()), of: source)
         withState(source) { state in
-            (state.isBusy, state.askedAt, state.nextAt, state.problem) = (false, now, outcome.nextAt, outcome.problem)
-            if outcome.problem == nil { state.answeredAt = now }
+            (state.isBusy, state.nextAt, state.report) = (false, outcome.nextAt, report)
             if let content = outcome.content { state.content = content }
-            state.answers = Array((outcome.answers + state.answers).prefix(30))
         }
-        // On a disk that takes nothing it is known until the program ends.
-        try? await store.setNextAt(outcome.nextAt, of: source)
         return outcome.isNew
     }
 
     private func askAndApply(_ source: BikeSource, _ logger: Logger) async {
-        let before = states.withLock { $0[source]?.problem }
+        let before = states.withLock { $0[source]?.report?.problem }
         let isNew = await ask(source)
-        let after = states.withLock { $0[source]?.problem }
+        let after = states.withLock { $0[source]?.report?.problem }
         if let after, after != before {
             // Never the key, and of the address no more than its host: a query may hold a key, too.
             logger.warning("a bike feed has a problem", metadata: ["host": "\(WebAddress(source.url)?.host ?? "")", "problem": "\(after)"])
@@ -144,20 +141,27 @@ extension BikeService {
             content.information, content.statuses, kinds: content.kinds, updatedAt: content.updatedAt, base: try trip(feed.tripID)?.base,
             now: now, faults: content.faults)
         var entry = try board.entry(feed)
+        let isSame = entry.isRead && entry.faults == reading.faults
         let (changes, refreshed) = entry.take(reading)
-        let new = try await store.record(changes, feed: feed.id, at: now)
-        entry.append(new)
+        let data = BikeService.data(changes, refreshed)
+        entry.append(try await store.record(changes, telling: data, feed: feed.id, at: now))
         board.set(entry, feed.id)
-        // After the commit.
-        publish(changes, refreshed, isOther: !new.isEmpty || !changes.parted.isEmpty, feed.tripID)
+        if lease.isShared, !isSame { try await store.setFaults(reading.faults, feed: feed.id) }
+        if !refreshed.isEmpty { try await tell(refreshed, changes.isEmpty ? data : nil, feed.tripID) }
         if entry.goneCount > BikeBoard.mostGone { try await dropGone(feed, before: now + .days(1)) }
     }
 
+    /// That numbers are as they were is stored for other nodes alone.
+    /// - Parameter data: nil if open pages have heard of it.
+    private func tell(_ refreshed: [BikeRow], _ data: JSON?, _ trip: ID) async throws {
+        if lease.isShared, lease.nodeCount > 1 { return try await store.refresh(refreshed, telling: data, trip) }
+        if let data { hub.tripChannel(trip).publish(.bikes, name: "bikes", data: data) }
+    }
+
     /// What open pages need to be true again, as small as can be: it is sent to everybody on the page.
-    private func publish(_ changes: BikeStore.Changes, _ refreshed: [BikeRow], isOther: Bool, _ trip: ID) {
-        guard !changes.isEmpty || !refreshed.isEmpty else { return }
-        let isOther = isOther || changes.changed.contains { $0.isGone }
-        let data = JSON.object(reserving: 64 * (changes.changed.count + 1)) { out in
+    private static func data(_ changes: BikeStore.Changes, _ refreshed: [BikeRow]) -> JSON {
+        let isOther = !changes.new.isEmpty || !changes.parted.isEmpty || changes.changed.contains { $0.isGone }
+        return .object(reserving: 64 * (changes.changed.count + 1)) { out in
             out.array("s") { out in for row in changes.changed where !row.isGone { BikeService.write(row, to: &out) } }
             out.array("o") { out in
                 for (time, rows) in Dictionary(grouping: refreshed, by: \.station.numbers.reportedAt) {
@@ -170,7 +174,6 @@ extension BikeService {
             // Stations came or went: the page is to be read anew.
             out.add("again", isOther)
         }
-        hub.tripChannel(trip).publish(.bikes, name: "bikes", data: data)
     }
 
     /// `[number, bikes, of them electric, docks, flags, reported]`

@@ -13,38 +13,37 @@ package final class BikeService: Sendable {
         var isBusy = false
         /// Whether it is busy for somebody who waits for a form.
         var isTried = false
-        var askedAt: Instant?
         /// Before that the source is not asked, whoever looks.
         var nextAt: Instant?
         var lookedAt: Instant?
-        var answeredAt: Instant?
-        var problem: BikeProblem?
         var content: BikeContent?
-        /// Newest first.
-        var answers: [BikeAnswer] = []
+        /// Nil before this node asked it.
+        var report: BikeReport?
     }
     let store: BikeStore
     let caches: ReadCaches
     let hub: Hub
     let board: BikeBoard
+    let lease: JobLease
+    let looks = Mutex(Looks())
     let system: SystemInputs
     private let fetch: FetchFeed
     private let trips: @Sendable (ID) throws -> Trip?
     let states = Mutex<[BikeSource: SourceState]>([:])
     let turns = BikeTurns()
-    let tries = Mutex(BikeTries())
+    let passing: PassingState
 
     init(
-        store: BikeStore, caches: ReadCaches, hub: Hub, fetch: @escaping FetchFeed, trips: @escaping @Sendable (ID) throws -> Trip?,
+        store: Stores, hub: Hub, fetch: @escaping FetchFeed, trips: @escaping @Sendable (ID) throws -> Trip?, lease: JobLease,
         system: SystemInputs
     ) {
-        self.store = store
-        self.caches = caches
+        (self.store, passing, caches) = (store.bikes, store.passing, store.caches)
+        self.lease = lease
         self.hub = hub
         self.fetch = fetch
         self.trips = trips
         self.system = system
-        board = BikeBoard(store: store)
+        board = BikeBoard(store: store.bikes)
     }
 
     func trip(_ id: ID) throws -> Trip? { try trips(id) }
@@ -60,7 +59,7 @@ package final class BikeService: Sendable {
     func rows(_ access: some TripProof) throws -> [BikeRow] {
         let feeds = try feeds(access.trip.id)
         look(feeds)
-        return try feeds.flatMap { try board.entry($0).rows }
+        return try feeds.flatMap { try entry($0).rows }
     }
 
     private func look(_ feeds: [BikeFeed]) {
@@ -68,20 +67,21 @@ package final class BikeService: Sendable {
         for feed in feeds { withState(feed.source) { $0.lookedAt = now } }
     }
 
+    /// Without faults.
     func feedStates(_ access: some TripProof) throws -> [BikeFeedState] {
         try feeds(access.trip.id).map { try state(of: $0) }
     }
 
     private func state(of feed: BikeFeed) throws -> BikeFeedState {
         var shown = BikeFeedState(feed: feed)
-        let (entry, known) = (try board.entry(feed), states.withLock { $0[feed.source] })
-        shown.stationCount = entry.rows.count { !$0.isGone }
-        shown.faults = entry.faults
-        shown.nextAt = known?.nextAt ?? feed.nextAt
-        guard let known else { return shown }
-        (shown.systemName, shown.version) = (known.content?.systemName ?? "", known.content?.version ?? "")
-        (shown.ttl, shown.updatedAt) = (known.content?.ttl, known.content?.updatedAt)
-        (shown.answeredAt, shown.problem, shown.answers) = (known.answeredAt, known.problem, known.answers)
+        shown.stationCount = try entry(feed).rows.count { !$0.isGone }
+        let report = try report(of: feed.source)
+        let memory = lease.isShared ? nil : states.withLock { $0[feed.source]?.nextAt }
+        shown.nextAt = report?.nextAt ?? memory ?? feed.nextAt
+        guard let report else { return shown }
+        (shown.systemName, shown.version) = (report.systemName, report.version)
+        (shown.ttl, shown.updatedAt) = (report.ttl, report.updatedAt)
+        (shown.answeredAt, shown.problem, shown.answers) = (report.answeredAt, report.problem, report.answers)
         return shown
     }
 
@@ -101,11 +101,15 @@ package final class BikeService: Sendable {
     /// Every feed with what is wrong with it.
     package func doctor(_ access: some HostProof) throws -> [BikeFeedState] {
         look(try feeds(access.trip.id))
-        return try feedStates(access)
+        return try feedStates(access).map { state in
+            var state = state
+            state.faults = try faults(of: state.feed)
+            return state
+        }
     }
 
     /// Every station of a feed that is left out or shown with less.
-    package func faults(_ id: ID, _ access: some HostProof) throws -> [BikeFault] { try board.entry(feed(id, access)).faults }
+    package func faults(_ id: ID, _ access: some HostProof) throws -> [BikeFault] { try faults(of: feed(id, access)) }
 
     package func feed(_ id: ID, _ access: some HostProof) throws -> BikeFeed {
         guard let found = try feeds(access.trip.id).first(where: { $0.id == id }) else { throw Refusal.notFound }

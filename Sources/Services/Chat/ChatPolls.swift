@@ -22,12 +22,10 @@ extension ChatService {
     package func vote(
         _ position: Int, isOn: Bool, in number: Int, of id: ID, _ access: MemberAccess
     ) async throws -> ChatMessage {
-        let (permissions, _) = try openPoll(number, in: id, access)
-        try limiter.admitReaction(of: access.member, isVote: true, at: now)
-        try await messages.setVote(position, isOn: isOn, in: number, by: access.member, at: now)
-        let message = try message(number, in: id, access)
-        publishReactions(number, by: access.member, in: permissions.conversation, access.trip)
-        return message
+        _ = try openPoll(number, in: id, access)
+        try await messages.setVote(
+            position, isOn: isOn, in: number, by: access.member, pace: limiter.reactions(of: access.member, isVote: true), at: now)
+        return try message(number, in: id, access)
     }
 
     /// For its author, hosts and moderators. What one of the staff closes is in the trail.
@@ -42,7 +40,6 @@ extension ChatService {
         try await messages.setPollClosed(
             isClosed, number, in: permissions.conversation, place: placeText(permissions.conversation, access.trip.id),
             by: isOwn ? nil : Author(id: account.id, name: account.name), at: now)
-        publishChanged(number, in: permissions.conversation)
     }
 
     /// A poll that the member reads, where they may write.

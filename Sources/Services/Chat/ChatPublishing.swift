@@ -26,17 +26,39 @@ extension ChatService {
 
     // MARK: publishing
 
+    /// Tells open pages of a change that a store has noted: of what became of it, as it is now.
+    func publish(_ change: TripChange, at place: UInt64) {
+        guard change.kind != .memberPermissions else {
+            return hub.tripChannel(change.trip).publishChat(name: "standing", data: .object { _ in }, to: Set(change.ids), at: place)
+        }
+        guard let id = change.ids.first, let conversation = try? store.find(id, trip: change.trip) else { return mark(change.trip, place) }
+        if change.kind == .message { noteSent(in: conversation) }
+        // Nobody has ever listened here: whoever comes from another node is told to read.
+        guard hub.tripChannel(change.trip).hasListeners else { return mark(change.trip, place) }
+        switch change.kind {
+        case .message: publishNew(change.number, in: conversation, at: place)
+        case .reacted: publishReactions(change.number, by: change.ids.last ?? id, in: conversation, at: place)
+        case .permissions: publishPermissions(of: Set(change.ids.dropFirst()), in: conversation, at: place)
+        default: publishChanged(change.number, in: conversation, at: place)
+        }
+    }
+
+    /// Something was said or changed that this node has nothing to tell of.
+    func mark(_ trip: ID, _ place: UInt64) {
+        hub.tripChannel(trip).publishChat(name: "standing", data: .object { $0.add("reread", true) }, to: nil, at: place)
+    }
+
     func audience(_ conversation: Conversation) throws -> Set<ID>? {
         try audiences.value(for: conversation.id) { try store.audience(conversation) }
     }
 
-    /// Publishes a new message as every page shows it; it is not drawn while nobody has ever listened. Members who block the author of the
-    /// quoted message get it without the quoted words.
-    func publishNew(_ message: ChatMessage, in conversation: Conversation, _ trip: Trip) {
-        guard message.state == .visible, hub.tripChannel(trip.id).hasListeners, let addressees = try? addressees(message, conversation),
+    /// Publishes a new message as every page shows it. Members who block the author of the quoted message get it without the quoted words.
+    private func publishNew(_ number: Int, in conversation: Conversation, at place: UInt64) {
+        guard let message = try? messages.find(number, conversation: conversation.id), message.state == .visible,
+            let trip = try? trips(conversation.tripID), let addressees = try? addressees(message, conversation),
             let audience = try? Audience(members: audience(conversation)),
             let hiding = try? message.quote.map({ try store.blockers(of: $0.authorID) }) ?? []
-        else { return }
+        else { return mark(conversation.tripID, place) }
         let (tripChannel, now) = (hub.tripChannel(trip.id), now)
         func data(_ blocked: Set<ID>) -> JSON {
             let html = draw(message, trip, blocked, now)
@@ -48,9 +70,9 @@ extension ChatService {
                 out.add("h", html)
             }
         }
-        tripChannel.publishChat(name: "message", data: data([]), to: audience.members, except: hiding)
+        tripChannel.publishChat(name: "message", data: data([]), to: audience.members, except: hiding, at: place)
         guard let quoted = message.quote?.authorID, !hiding.isEmpty else { return }
-        tripChannel.publishChat(name: "message", data: data([quoted]), to: audience.members?.intersection(hiding) ?? hiding)
+        tripChannel.publishChat(name: "message", data: data([quoted]), to: audience.members?.intersection(hiding) ?? hiding, at: place)
     }
 
     /// Whom a message is meant for, so that their pages say so.
@@ -77,45 +99,32 @@ extension ChatService {
     }
 
     /// A message changed or went: pages fetch it anew, each with the reader's own rights.
-    func publishChanged(_ number: Int, in conversation: Conversation) {
+    private func publishChanged(_ number: Int, in conversation: Conversation, at place: UInt64) {
         let data = JSON.object { out in
             out.add("c", conversation.id)
             out.add("n", number)
         }
-        publish("changed", data, in: conversation)
-    }
-
-    func publishChanged(_ number: Int, in id: ID, trip: ID) {
-        guard let conversation = try? store.find(id, trip: trip) else { return }
-        publishChanged(number, in: conversation)
+        publish("changed", data, in: conversation, at: place)
     }
 
     /// Tells open pages that permissions changed; each page then asks for its own reader's.
     /// - Parameter members: empty for everybody in the conversation.
-    func publishPermissions(of members: Set<ID>, in conversation: Conversation) {
+    private func publishPermissions(of members: Set<ID>, in conversation: Conversation, at place: UInt64? = nil) {
         let data = JSON.object { $0.add("c", conversation.id) }
-        guard members.isEmpty else { return hub.tripChannel(conversation.tripID).publishChat(name: "standing", data: data, to: members) }
-        publish("standing", data, in: conversation)
+        guard members.isEmpty else {
+            return hub.tripChannel(conversation.tripID).publishChat(name: "standing", data: data, to: members, at: place)
+        }
+        publish("standing", data, in: conversation, at: place)
     }
 
     /// A hint is not worth a failed request: whoever misses it sees the change with the next page.
-    func publish(_ name: String, _ data: JSON, in conversation: Conversation) {
-        guard let audience = try? Audience(members: audience(conversation)) else { return }
-        hub.tripChannel(conversation.tripID).publishChat(name: name, data: data, to: audience.members)
+    func publish(_ name: String, _ data: JSON, in conversation: Conversation, at place: UInt64?) {
+        guard let audience = try? Audience(members: audience(conversation)) else { return mark(conversation.tripID, place ?? 0) }
+        hub.tripChannel(conversation.tripID).publishChat(name: name, data: data, to: audience.members, at: place)
     }
 
     /// Optionals inside `try?` would be flattened, and "everybody" become "nobody".
     private struct Audience {
         let members: Set<ID>?
-    }
-
-    func publishPermissions(of members: Set<ID>, trip: ID) {
-        guard !members.isEmpty else { return }
-        hub.tripChannel(trip).publishChat(name: "standing", data: .object { _ in }, to: members)
-    }
-
-    func publishPermissions(in id: ID, trip: ID) {
-        guard let conversation = try? store.find(id, trip: trip) else { return }
-        publishPermissions(of: [], in: conversation)
     }
 }

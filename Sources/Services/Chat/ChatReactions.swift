@@ -9,14 +9,12 @@ extension ChatService {
     package func react(
         _ reaction: Reaction, isOn: Bool, to number: Int, in id: ID, _ access: MemberAccess
     ) async throws -> ChatMessage {
-        let permissions = try permissionsToWrite(id, access)
+        _ = try permissionsToWrite(id, access)
         let found = try message(number, in: id, access)
         guard found.state == .visible, try !blocked(access).contains(found.authorID) else { throw Refusal.notFound }
-        try limiter.admitReaction(of: access.member, at: now)
-        try await messages.setReaction(reaction, isOn: isOn, to: number, by: access.member, at: now)
-        let message = try message(number, in: id, access)
-        publishReactions(number, by: access.member, in: permissions.conversation, access.trip)
-        return message
+        try await messages.setReaction(
+            reaction, isOn: isOn, to: number, by: access.member, pace: limiter.reactions(of: access.member), at: now)
+        return try message(number, in: id, access)
     }
 
     /// A message with what the reader may do with it, and who reacted; nobody is named where they have blocked its author.
@@ -34,8 +32,10 @@ extension ChatService {
     }
 
     /// The row as everybody sees it, without its words: open pages take the signs and votes alone.
-    func publishReactions(_ number: Int, by member: ID, in conversation: Conversation, _ trip: Trip) {
-        guard hub.tripChannel(trip.id).hasListeners, let found = try? messages.find(number, conversation: conversation.id) else { return }
+    func publishReactions(_ number: Int, by member: ID, in conversation: Conversation, at place: UInt64) {
+        guard let trip = try? trips(conversation.tripID), let found = try? messages.find(number, conversation: conversation.id) else {
+            return mark(conversation.tripID, place)
+        }
         var bare = ChatMessage(
             number: number, conversationID: found.conversationID, authorID: found.authorID, authorName: found.authorName,
             authorPhoto: found.authorPhoto, isByStaff: found.isByStaff, text: "", state: .visible, sentAt: found.sentAt, editedAt: nil,
@@ -48,7 +48,7 @@ extension ChatService {
             out.add("a", member)
             out.add("h", html)
         }
-        publish("reacted", data, in: conversation)
+        publish("reacted", data, in: conversation, at: place)
     }
 
     // MARK: pinned messages
@@ -60,6 +60,5 @@ extension ChatService {
         guard try messages.find(number, conversation: id)?.state == .visible else { throw Refusal.notFound }
         try await messages.setPinned(
             isPinned, number, in: conversation, place: placeText(conversation, access.trip.id), by: access.author, at: now)
-        publishPermissions(of: [], in: conversation)
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Live
 import Store
 
-/// Writing, changing, deleting: limits and rules first, then one transaction, then whoever reads is told.
+/// Writing, changing, deleting: limits and rules first, then one transaction. Whoever reads is told of what is stored (`ChangePublisher`).
 extension ChatService {
     package struct Sending: Sendable {
         package let clientID: ID
@@ -26,7 +26,13 @@ extension ChatService {
         let photos = try await shrink(sending.photos, for: access.actor.account.id)
         let (draft, verdict) = try plan(sending, text, photos: photos, permissions, access, at: now)
         let place = verdict.findings.isEmpty ? "" : try placeText(permissions.conversation, access.trip.id)
-        let stored = try await keep(draft, verdict, place: place, trip: access.trip.id, at: now)
+        let stored: (number: Int, isNew: Bool)
+        do {
+            stored = try await keep(draft, verdict, place: place, trip: access.trip.id, at: now)
+        } catch let refusal as Refusal {
+            if case .tooMany = refusal { limiter.forget(sending.clientID, of: access.member) }
+            throw refusal
+        }
         noteSent(in: permissions.conversation)
         // A plain new message is what was sent: reading it back would cost as much as storing it.
         let isRead = !stored.isNew || !draft.isPlain
@@ -35,9 +41,6 @@ extension ChatService {
             ? try messages.find(stored.number, conversation: id, reader: access.member)
             : ChatService.written(draft, stored.number, permissions, at: now)
         guard let message = written else { throw Refusal.notFound }
-        // Also after a retry: the first attempt may have failed after the message was stored and before anybody was told.
-        publishNew(message, in: permissions.conversation, access.trip)
-        if stored.isNew { tellStaff(verdict, access.trip.id) }
         return message
     }
 
@@ -58,9 +61,7 @@ extension ChatService {
             guard case .success((let number, true)) = result else { return leave { done(nil) } }
             noteSent(in: permissions.conversation)
             leave {
-                let message = ChatService.written(draft, number, permissions, at: now)
-                self.publishNew(message, in: permissions.conversation, access.trip)
-                done(message)
+                done(ChatService.written(draft, number, permissions, at: now))
             }
         }
         return true
@@ -80,9 +81,9 @@ extension ChatService {
         _ sending: Sending, _ text: String, photos: [NewPhoto], _ permissions: ChatPermissions, _ access: MemberAccess, at now: Instant
     ) throws -> (MessageStore.Draft, ChatRules.Verdict) {
         let member = access.member
-        let recent = try limiter.admit(
+        let admission = try limiter.admit(
             member, in: permissions.conversation, text: text, clientID: sending.clientID, isStaff: permissions.isStaff, at: now)
-        let verdict = try rules.verdict(on: text, isStaff: permissions.isStaff, recent: recent, trip: access.trip.id)
+        let verdict = try rules.verdict(on: text, isStaff: permissions.isStaff, recent: admission.recent, trip: access.trip.id)
         if let refusal = verdict.refusal {
             limiter.forget(sending.clientID, of: member)
             throw Refusal.invalid([FieldError(sending.poll == nil ? "text" : "question", "\(refusal)")])
@@ -90,15 +91,8 @@ extension ChatService {
         let draft = MessageStore.Draft(
             conversation: permissions.conversation.id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
             state: verdict.isHeld ? .held : .visible, photos: photos, mentions: try mentions(in: text, of: permissions.conversation),
-            poll: sending.poll)
+            poll: sending.poll, pace: admission.pace)
         return (draft, verdict)
-    }
-
-    /// Of what the rules found: somebody who may need help is on every page of the staff, whatever trip is open there.
-    private func tellStaff(_ verdict: ChatRules.Verdict, _ trip: ID) {
-        guard !verdict.findings.isEmpty else { return }
-        hub.hintCases(of: trip)
-        if verdict.isSafety { hub.hint("alert", of: trip) }
     }
 
     /// Stores a message with the cases that the rules open. Limits come before, telling after.
@@ -179,8 +173,6 @@ extension ChatService {
         }
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
         try await rewrite(number, to: text, verdict, permissions.conversation, by: member)
-        publishChanged(number, in: permissions.conversation)
-        tellStaff(verdict, access.trip.id)
     }
 
     private func rewrite(
@@ -195,10 +187,9 @@ extension ChatService {
     }
 
     package func delete(_ number: Int, in id: ID, _ access: MemberAccess) async throws {
-        let permissions = try permissions(id, access)
+        _ = try permissions(id, access)
         let member = access.member
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
         try await messages.delete(number, by: member)
-        publishChanged(number, in: permissions.conversation)
     }
 }

@@ -15,6 +15,7 @@ package final class ChatService: Sendable {
     let photos: PhotoService
     let rules: RuleService
     let hub: Hub
+    let trips: @Sendable (ID) throws -> Trip?
     let draw: DrawMessage
     let permissionsCache: ReadCache<[ID], ChatPermissions?>
     let audiences: ReadCache<ID, Set<ID>?>
@@ -47,6 +48,7 @@ package final class ChatService: Sendable {
         self.photos = photos
         self.rules = rules
         self.hub = hub
+        trips = { id in try store.caches.tripsByID.value(for: id) { try store.trips.find(id: id) } }
         self.draw = draw
         self.system = system
     }
@@ -216,7 +218,6 @@ package final class ChatService: Sendable {
             of: conversation, slowSeconds: rules.slowSeconds, newcomerMinutes: rules.newcomerMinutes,
             readOnly: rules.readOnlyMinutes > 0 ? (now + .minutes(rules.readOnlyMinutes), tidyLine(rules.reason)) : nil,
             name: try placeText(conversation, access.trip.id), by: access.author, at: now)
-        publishPermissions(of: [], in: conversation)
     }
 
     /// "the trip's chat", "Fondue evening", "Bus 1", "a direct conversation".

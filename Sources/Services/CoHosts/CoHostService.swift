@@ -64,13 +64,21 @@ package struct CoHostService: Sendable {
         try directory.removeEnded()
     }
 
-    /// Every second, until the task is cancelled. Rights begin and end without this job: it records that, and removes trackers that ended.
+    /// Every second, until the task is cancelled. Rights begin and end without this job: it records that.
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: .seconds(1))
             do { try await noteBegunAndEnded() } catch is CancellationError { return } catch {
                 logger.failed("co-host job failed", error)
             }
+        }
+    }
+
+    /// On each node, every second: this one's memory forgets the trackers of co-hosts whose time is over. Until the task is cancelled.
+    package func forgetTrackers(logger: Logger) async throws {
+        while !Task.isCancelled {
+            try await Task.sleep(for: .seconds(1))
+            do { try directory.removeEnded() } catch { logger.failed("trackers of former co-hosts stay", error) }
         }
     }
 }

@@ -13,4 +13,11 @@ extension Logger {
 package enum Failures {
     package static func refusal(_ error: any Error) -> Refusal? { storeRefusal(error) }
     package static func isDatabaseAway(_ error: any Error) -> Bool { Store.isDatabaseAway(error) }
+
+    /// Tries until it is done: somebody may have to be hidden, and the database be away. Nobody asks for more than a minute.
+    static func insist(_ work: @Sendable () async throws -> Void) async {
+        for _ in 0..<60 {
+            do { return try await work() } catch is CancellationError { return } catch { try? await Task.sleep(for: .seconds(1)) }
+        }
+    }
 }

@@ -80,7 +80,9 @@ package struct DutyService: Sendable {
     /// One that was removed a moment ago and can be brought back.
     package func removed(_ id: ID, _ access: StaffAccess) throws -> Duty? {
         let (trip, now) = (access.trip.id, system.now())
-        guard let kept = store.removed(id, trip: trip, at: now), let duty = try again(kept, access), duty.endsAt > now else { return nil }
+        guard let kept = try store.removed(id, trip: trip, at: now), let duty = try again(kept, access), duty.endsAt > now else {
+            return nil
+        }
         let people = Set([duty.holder?.id, duty.offered?.id].compactMap(\.self))
         let isTaken = try store.list(trip: trip, from: max(now, duty.startsAt)).contains { other in
             other.startsAt < duty.endsAt && !people.isDisjoint(with: [other.holder?.id, other.offered?.id].compactMap(\.self))
@@ -98,7 +100,7 @@ package struct DutyService: Sendable {
 
     package func restore(_ id: ID, _ access: StaffAccess) async throws {
         let (trip, now) = (access.trip.id, system.now())
-        guard let kept = store.removed(id, trip: trip, at: now) else {
+        guard let kept = try store.removed(id, trip: trip, at: now) else {
             // After a second press it is back already.
             if try store.exists(id, trip: trip) { return }
             throw Refusal.conflict("This duty can no longer be brought back. Add it again.")

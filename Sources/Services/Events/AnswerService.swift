@@ -30,9 +30,8 @@ package struct AnswerService: Sendable {
     /// - Parameter seen: the event as the page showed it on which the answer was given.
     package func answer(token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil) async throws {
         let now = events.system.now()
-        say(
-            try await store.answer(
-                token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now))
+        _ = try await store.answer(
+            token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now)
     }
 
     /// As `answer`, without a task of its own. `done` hears whether it is stored; if not, `answer` says why.
@@ -44,23 +43,18 @@ package struct AnswerService: Sendable {
         let now = events.system.now()
         store.answer(
             token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now
-        ) { outcome in
-            leave {
-                if let outcome { self.say(outcome) }
-                done(outcome != nil)
-            }
+        ) { isStored in
+            leave { done(isStored) }
         }
     }
 
     /// Who answered, as the event's log has it.
     private static let byLink = "personal link"
 
-    private func say(_ outcome: AnswerStore.Outcome) { say((outcome.event, outcome.trip, outcome.told)) }
-
     /// Whoever holds the link says that they have seen what changed.
     package func acknowledge(token: String, _ seen: SeenEvent) async throws {
-        guard let (invitation, trip) = try events.store.invitation(token: token) else { throw Refusal.notFound }
-        try await events.acknowledge(invitation.eventID, by: invitation.memberID, seen, trip)
+        guard let (invitation, _) = try events.store.invitation(token: token) else { throw Refusal.notFound }
+        try await events.acknowledge(invitation.eventID, by: invitation.memberID, seen)
     }
 
     /// Somebody has opened their link in a browser: from then on reminders reach them there.
@@ -103,30 +97,20 @@ package struct AnswerService: Sendable {
             )
         case .going, .declined, .promote:
             let command: AnswerStore.Command = action == .promote ? .promote : .override(isComing: action == .going)
-            let told = try await store.apply(
-                command, event: event.id, members: members, choice: choice, by: access.author, note: note, at: now)
-            events.tell(told, of: event.id, access.trip.id)
+            try await store.apply(command, event: event.id, members: members, choice: choice, by: access.author, note: note, at: now)
         }
-        events.announce([event.id], access.trip.id)
     }
 
     // MARK: the clock
 
     /// Offers that ran out go to the next.
-    package func passOnExpiredOffers() async throws {
-        for change in try await store.passOnExpiredOffers(at: events.system.now()) { say(change) }
-    }
+    package func passOnExpiredOffers() async throws { _ = try await store.passOnExpiredOffers(at: events.system.now()) }
 
     /// Invites who joined since, and notes whom to remind.
     package func inviteNewcomersAndRemind() async throws {
         let now = events.system.now()
-        for change in try await store.inviteNewcomers(at: now, newToken: events.newToken) { say(change) }
-        for change in try await reminders.remind(at: now) { say(change) }
-    }
-
-    func say(_ change: AnswerStore.EventChange) {
-        events.announce([change.event], change.trip)
-        events.tell(change.told, of: change.event, change.trip)
+        try await store.inviteNewcomers(at: now, newToken: events.newToken)
+        try await reminders.remind(at: now)
     }
 
     /// Every second, and the slower things every ten, until the task is cancelled.

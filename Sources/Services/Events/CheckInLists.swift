@@ -11,25 +11,22 @@ extension CheckInService {
         try check.check()
         guard name != found.name else { return }
         try await store.rename(found, to: name, of: event, by: access.author, at: events.system.now())
-        events.announce([event.id], access.trip.id)
     }
 
     package func archive(_ list: ID, _ isArchived: Bool, of event: ID, _ access: OpenHostAccess) async throws {
         let (event, found) = try changeable(list, event, access)
         try await store.archive(found, isArchived, of: event, by: access.author, at: events.system.now())
-        events.announce([event.id], access.trip.id)
     }
 
     package func remove(_ list: ID, of event: ID, _ access: OpenHostAccess) async throws {
         let (event, found) = try changeable(list, event, access)
         try await store.remove(found, of: event, by: access.author, at: events.system.now())
-        events.announce([event.id], access.trip.id)
     }
 
     /// One that was removed a moment ago and can be brought back.
     package func removed(_ list: ID, of event: Event, _ access: some StaffProof) throws -> CheckInList? {
         guard access.isHost, access.trip.archivedAt == nil,
-            let found = store.removed(list, of: event.id, at: events.system.now())
+            let found = try store.removed(list, of: event.id, at: events.system.now())
         else { return nil }
         return try store.lists(of: event.id).contains { $0.name == found.name } ? nil : found
     }
@@ -37,7 +34,6 @@ extension CheckInService {
     package func restore(_ list: ID, of event: ID, _ access: OpenHostAccess) async throws {
         let event = try events.find(event, access)
         try await store.restore(list, of: event, by: access.author, at: events.system.now())
-        events.announce([event.id], access.trip.id)
     }
 
     private func changeable(_ list: ID, _ event: ID, _ access: OpenHostAccess) throws -> (Event, CheckInList) {

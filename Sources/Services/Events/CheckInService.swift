@@ -1,5 +1,4 @@
 import Domain
-import Live
 import Store
 
 /// Ticking people in and out.
@@ -65,7 +64,6 @@ package struct CheckInService: Sendable {
         let set = isExclusive ? system.newID().description : ""
         let lists = names.map { CheckInList(id: system.newID(), eventID: event.id, name: $0, exclusiveSet: set) }
         try await store.add(lists, to: event, by: access.author, at: system.now())
-        events.announce([event.id], access.trip.id)
         return lists
     }
 
@@ -109,9 +107,7 @@ package struct CheckInService: Sendable {
                 scannedAt: min(tick.at ?? now, now),
                 receivedAt: now, method: tick.method, author: author)
         }
-        let recorded = try await store.record(scans, event: event, trip: trip.id, uptime: uptime, newToken: events.newToken)
-        publish(recorded.new, of: event, trip.id)
-        return recorded
+        return try await store.record(scans, event: event, trip: trip.id, uptime: uptime, newToken: events.newToken)
     }
 
     package func undo(_ scan: ID, of event: ID, _ access: some StaffProof) async throws {
@@ -119,19 +115,9 @@ package struct CheckInService: Sendable {
     }
 
     func undo(_ scan: ID, of event: Event, by author: String) async throws {
-        guard let undone = try await store.undo(scan, event: event.id, by: author, at: system.now()) else {
+        guard try await store.undo(scan, event: event.id, trip: event.tripID, by: author, at: system.now()) != nil else {
             throw Refusal.conflict("This tick has already been undone.")
         }
-        publish([undone], of: event.id, event.tripID)
-    }
-
-    private func publish(_ scans: [Scan], of event: ID, _ trip: ID) {
-        guard !scans.isEmpty else { return }
-        let data = JSON.object { out in
-            out.add("event", event)
-            out.array("scans") { ScanJSON.write(scans, to: &$0) }
-        }
-        events.hub.tripChannel(trip).publish(.events, name: "scans", data: data)
     }
 
     private var system: SystemInputs { events.system }

@@ -4,7 +4,7 @@ import Store
 /// Events and drafts that hosts delete, and restore within thirty days.
 extension EventService {
     package func deletion(of event: Event, _ access: some HostProof) throws -> EventDeletion {
-        EventDeletion(event: event, stake: try store.stake(of: event.id), isNews: isNews(event))
+        EventDeletion(event: event, stake: try store.stake(of: event.id), isNews: event.isToCome(at: system.now()))
     }
 
     package func bin(_ access: some HostProof) throws -> [BinnedEvent] { try store.bin(trip: access.trip.id) }
@@ -15,9 +15,6 @@ extension EventService {
         return found
     }
 
-    /// Whether deleting it is news to whoever is invited: it would have taken place.
-    private func isNews(_ event: Event) -> Bool { event.state == .published && !event.isOver(at: system.now()) }
-
     /// From this moment it is on no list. Whoever is invited reads that it is cancelled.
     /// - Parameters:
     ///   - reason: what they read; may be empty.
@@ -26,20 +23,14 @@ extension EventService {
         guard event.version == version else {
             throw Refusal.conflict("Somebody else has changed this event. Look again before you delete it.")
         }
-        let (reason, isTold) = (tidyLine(reason), isNews(event))
+        let (reason, now) = (tidyLine(reason), system.now())
         guard reason.count <= 300 else { throw Refusal.invalid([FieldError("reason", "At most 300 characters.")]) }
         try await store.moveToBin(
-            event, reason: reason.isEmpty ? Texts.said("The hosts deleted this event.") : reason, isTold: isTold, by: access.author,
-            at: system.now())
-        announce([event.id], access.trip.id)
-        if isTold { tellInvited(.cancelled, of: event.id, title: event.fields.title, access) }
+            event, reason: reason.isEmpty ? Texts.said("The hosts deleted this event.") : reason, isTold: event.isToCome(at: now),
+            by: access.author, at: now)
     }
 
     package func restore(_ id: ID, _ access: OpenHostAccess) async throws {
-        let told = try await store.restore(id, trip: access.trip.id, by: access.author, at: system.now())
-        let event = try find(id, access)
-        announce([id], access.trip.id)
-        tell(told, of: id, access.trip.id)
-        if isNews(event) { tellInvited(.invited, of: id, access) }
+        try await store.restore(id, trip: access.trip.id, by: access.author, at: system.now())
     }
 }

@@ -94,10 +94,6 @@ package struct EventService: Sendable {
         let changes = event.fields.changes(to: fields, zone: access.trip.zone) { names[$0] ?? "" }
         guard !changes.isEmpty || asksAgain else { return }
         try await store.update(event, to: fields, asksAgain: asksAgain, changes: changes, by: access.author, at: system.now())
-        announce([event.id], access.trip.id)
-        if event.state == .published, asksAgain || fields.movesPeople(comparedWith: event.fields) {
-            tellInvited(.moved, of: event.id, access)
-        }
     }
 
     private func check(_ fields: EventFields, confirmsPast: Bool, _ access: some StaffProof) throws {
@@ -120,8 +116,6 @@ package struct EventService: Sendable {
             throw Refusal.conflict("Somebody else has changed this event. Look again before you cancel it.")
         }
         try await store.cancel(event, reason: reason, by: access.author, at: system.now())
-        announce([event.id], access.trip.id)
-        if event.state == .published { tellInvited(.cancelled, of: event.id, access) }
     }
 
     static func reason(_ text: String) throws(Refusal) -> String {
@@ -185,8 +179,6 @@ package struct EventService: Sendable {
         guests.members = chosen + hosts
         guests.coming = hosts
         try await store.publish(event, to: guests, by: access.author, at: system.now(), newToken: newToken)
-        announce([event.id], access.trip.id)
-        tellInvited(.invited, of: event.id, access)
     }
 
     /// - Returns: who was not invited yet, and is now. They alone are told.
@@ -194,11 +186,7 @@ package struct EventService: Sendable {
     package func invite(_ members: [ID], to event: Event, _ access: OpenHostAccess) async throws -> [ID] {
         guard event.state == .published else { throw Refusal.conflict("Publish the event first.") }
         guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Choose somebody first.")]) }
-        let invited = try await store.invite(members, to: event.id, by: access.author, at: system.now(), newToken: newToken)
-        guard !invited.isEmpty else { return [] }
-        announce([event.id], access.trip.id)
-        tell(invited, .invited, of: event.id, access.trip.id)
-        return invited
+        return try await store.invite(members, to: event.id, by: access.author, at: system.now(), newToken: newToken)
     }
 
     package func replaceLink(of member: ID, _ event: Event, _ access: OpenHostAccess) async throws {
@@ -222,10 +210,5 @@ package struct EventService: Sendable {
             let code = String(system.randomBytes(6).map { alphabet[Int($0 & 31)] })
             return code + "-" + system.newToken(bytes: 16)
         }
-    }
-
-    /// Tells open pages that these events have new answers or fields.
-    func announce(_ events: [ID], _ trip: ID) {
-        for event in events { hub.tripChannel(trip).touch(event: event) }
     }
 }

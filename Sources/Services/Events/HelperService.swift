@@ -5,25 +5,21 @@ import Synchronization
 
 /// Links for volunteers without an account: each ticks one check-in list, finds people by typing, and ends by itself.
 package final class HelperService: Sendable {
-    /// What one link may be used for.
-    private enum Act: Hashable {
-        case search, tick
-        /// In a minute: enough for a queue at a bus. Whoever has the link and the patience learns who is on the list, as whoever stands at
-        /// the bus does; hosts see its use, and end it.
-        var perMinute: Int { self == .search ? 40 : 60 }
-    }
-    private struct Use: Hashable {
-        let link: ID
-        let act: Act
-    }
+    /// In a minute, of one link: enough for a queue at a bus. Whoever has the link and the patience learns who is on the list, as whoever
+    /// stands at the bus does; hosts see its use, and end it.
+    private static let (searchesPerMinute, ticksPerMinute) = (40, 60)
     private let store: HelperLinkStore
+    private let passing: PassingState
     private let checkIn: CheckInService
     private let trips: @Sendable (ID) throws -> Trip?
-    private let used = Mutex<[Use: [Instant]]>([:])
+    /// Searches, by link. A search changes nothing, so this node alone counts its own.
+    private let searches = Mutex<[ID: [Instant]]>([:])
     private var system: SystemInputs { checkIn.events.system }
 
-    init(store: HelperLinkStore, checkIn: CheckInService, trips: @escaping @Sendable (ID) throws -> Trip?) {
-        (self.store, self.checkIn, self.trips) = (store, checkIn, trips)
+    init(
+        store: HelperLinkStore, passing: PassingState, checkIn: CheckInService, trips: @escaping @Sendable (ID) throws -> Trip?
+    ) {
+        (self.store, self.passing, self.checkIn, self.trips) = (store, passing, checkIn, trips)
     }
 
     // MARK: hosts
@@ -97,7 +93,7 @@ package final class HelperService: Sendable {
         let (link, trip, sheet) = try open(token)
         let typed = tidyLine(typed)
         guard !typed.isEmpty else { return HelperSheet(trip: trip, link: link, sheet: sheet, people: [], hasMore: false) }
-        try admit(link.id, .search)
+        try admitSearch(link.id)
         guard searchable(typed).count(where: { !$0.isWhitespace }) >= HelperLink.lettersNeeded else {
             throw Refusal.invalid([FieldError("q", "Type at least two letters of the name.")])
         }
@@ -106,22 +102,24 @@ package final class HelperService: Sendable {
             trip: trip, link: link, sheet: sheet, people: Array(found.prefix(HelperLink.shown)), hasMore: found.count > HelperLink.shown)
     }
 
-    private func admit(_ link: ID, _ act: Act) throws {
-        let (now, use) = (system.now(), Use(link: link, act: act))
-        let wait: Duration? = used.withLock { used in
+    private func admitSearch(_ link: ID) throws {
+        let now = system.now()
+        let wait: Duration? = searches.withLock { searches in
             // Links end: what nobody used for a minute is forgotten.
-            used = used.compactMapValues { times in
+            searches = searches.compactMapValues { times in
                 let recent = times.filter { $0 > now - .minutes(1) && $0 <= now }
                 return recent.isEmpty ? nil : recent
             }
-            let recent = used[use] ?? []
-            guard recent.count < act.perMinute else { return .minutes(1) - (now - recent[0]) }
-            used[use] = recent + [now]
+            let recent = searches[link] ?? []
+            guard recent.count < HelperService.searchesPerMinute else { return .minutes(1) - (now - recent[0]) }
+            searches[link] = recent + [now]
             return nil
         }
-        guard let wait else { return }
-        let seconds = max(1, Int(wait.components.seconds) + 1)
-        throw Refusal.tooMany("Wait \(counted(seconds, "second")) before you go on.", retryAfter: seconds)
+        if let wait { throw HelperService.tooMany(max(1, Int(wait.components.seconds) + 1)) }
+    }
+
+    private static func tooMany(_ seconds: Int) -> Refusal {
+        .tooMany("Wait \(counted(seconds, "second")) before you go on.", retryAfter: seconds)
     }
 
     /// The name that a helper gives, which stands in the log.
@@ -137,7 +135,8 @@ package final class HelperService: Sendable {
     package func tick(token: String, _ member: ID, isIn: Bool, by name: String) async throws {
         let author = try HelperService.checked(name: name) + " (helper)"
         let (link, trip, sheet) = try open(token)
-        try admit(link.id, .tick)
+        try await passing.take(
+            Pace(.helperTick, of: link.id, HelperService.ticksPerMinute, within: .minutes(1), HelperService.tooMany), at: system.now())
         guard sheet.guests.contains(where: { $0.row.id == member }) else { throw Refusal.notFound }
         if !isIn, case .present(let scan) = sheet.attendance[member], scan.author == author {
             try await checkIn.undo(scan.id, of: sheet.event, by: author)

@@ -1,6 +1,5 @@
 import Cryptography
 import Domain
-import Live
 import Store
 
 /// A trip's events for those who are invited to them, and events that travellers make themselves.
@@ -106,28 +105,23 @@ package struct MyEventService: Sendable {
         _ id: ID, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, _ access: MemberAccess
     ) async throws -> RSVP {
         let member = try open(id, access).invitation.memberID
-        if let seen { try await events.acknowledge(id, by: member, seen, access.trip.id) }
-        let outcome = try await answers.apply(
+        if let seen { try await events.acknowledge(id, by: member, seen) }
+        return try await answers.apply(
             .answer(isComing: isComing, meantAt: meantAt), event: id, member: member, isByHost: false, author: access.author.name,
             at: system.now())
-        events.announce([id], access.trip.id)
-        events.tell(outcome.told, of: id, access.trip.id)
-        return outcome.rsvp
     }
 
     /// Undoes an answer that was just given: nobody has answered then.
     package func takeBack(_ id: ID, _ access: MemberAccess) async throws {
-        let outcome = try await answers.apply(
+        _ = try await answers.apply(
             .takeBack, event: id, member: open(id, access).invitation.memberID, isByHost: false, author: access.author.name,
             at: system.now())
-        events.announce([id], access.trip.id)
-        events.tell(outcome.told, of: id, access.trip.id)
     }
 
     /// The reader says that they have seen what changed.
     package func acknowledge(_ id: ID, _ seen: SeenEvent, _ access: MemberAccess) async throws {
         if try !isDeleted(id, access) { _ = try open(id, access) }
-        try await events.acknowledge(id, by: access.member, seen, access.trip.id)
+        try await events.acknowledge(id, by: access.member, seen)
     }
 
     /// Whether it is one that the reader was invited to, and a host deleted.
@@ -203,8 +197,6 @@ package struct MyEventService: Sendable {
         try await store.add(
             EventStore.NewEvent(id: id, trip: access.trip.id, creator: member, fields: fields), publishedTo: guests, by: access.author,
             at: now, newToken: events.newToken)
-        events.announce([id], access.trip.id)
-        events.tellInvited(.invited, of: id, access)
         return id
     }
 
@@ -214,7 +206,5 @@ package struct MyEventService: Sendable {
         let reason = try EventService.reason(reason)
         if opened.event.state == .cancelled, opened.event.cancelReason == reason { return }
         try await store.cancel(opened.event, reason: reason, by: access.author, at: system.now())
-        events.announce([id], access.trip.id)
-        events.tellInvited(.cancelled, of: id, access)
     }
 }

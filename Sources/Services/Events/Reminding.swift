@@ -21,11 +21,8 @@ extension AnswerService {
         }
         let everybody = try events.store.invitations(of: event.id).filter { tab.answers.contains($0.rsvp) }.map(\.memberID)
         let since = isAgain ? now : now - AnswerService.reminderPause
-        let outcome = try await reminders.remind(
+        return try await reminders.remind(
             members.isEmpty ? everybody : members, of: event, kind, since: since, by: access.author, at: now)
-        events.announce([event.id], access.trip.id)
-        events.tell(outcome.told, kind.hint, of: event.id, access.trip.id)
-        return outcome
     }
 }
 

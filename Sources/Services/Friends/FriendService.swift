@@ -59,10 +59,7 @@ package struct FriendService: Sendable {
         var batch = RosterStore.Batch()
         batch.action = "changed by themselves"
         batch.changed = [.init(id: member.id, expectedVersion: version) { $0.merging(own: typed).fields }]
-        let made = try await roster.apply(
-            batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
-        guard made != access.trip.rosterVersion else { return }
-        hub.tripChannel(access.trip.id).publish(.roster, name: "roster", data: .object { $0.add("version", made) })
+        _ = try await roster.apply(batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
     }
 
     // MARK: where they are

@@ -3,8 +3,12 @@ import Live
 
 /// What pages hear while they are open.
 extension LiveService {
-    /// The last event of a trip's stream: data read after this call is no older.
-    package func lastEventID(of access: some TripProof) -> String { hub.tripChannel(access.trip.id).lastEventID }
+    /// The last event of a trip's stream: data read after this call is no older. What the reader has just done was told before, so that
+    /// their page does not hear of it as news.
+    package func lastEventID(of access: some TripProof) -> String {
+        store.changes.settle()
+        return hub.tripChannel(access.trip.id).lastEventID
+    }
 
     /// A stream beside the page's own.
     package typealias SideStream = (slug: String, topics: String, lastEventID: String)

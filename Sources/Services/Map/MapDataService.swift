@@ -17,13 +17,16 @@ package final class MapDataService: Sendable {
 
     private let currentAtlas: CurrentAtlas
     private let store: MapStore
+    /// Nil where there is one node.
+    private let files: MapFiles?
     private let system: SystemInputs
     private let shared = Mutex(Shared())
     private let queue = OperationQueue()
 
-    init(currentAtlas: CurrentAtlas, store: MapStore, system: SystemInputs) {
+    init(currentAtlas: CurrentAtlas, store: MapStore, files: MapFiles?, system: SystemInputs) {
         self.currentAtlas = currentAtlas
         self.store = store
+        self.files = files
         self.system = system
         queue.maxConcurrentOperationCount = 1
         queue.name = "map import"
@@ -31,7 +34,7 @@ package final class MapDataService: Sendable {
 
     package func overview(_ access: AdminAccess) throws -> MapDataOverview {
         MapDataOverview(
-            facts: currentAtlas.loaded()?.atlas.facts, problem: currentAtlas.problem, job: shared.withLock { $0.job },
+            facts: currentAtlas.loaded()?.atlas.facts, problem: currentAtlas.problem ?? files?.problem, job: shared.withLock { $0.job },
             rasterServers: try store.rasterServers())
     }
 
@@ -81,6 +84,7 @@ package final class MapDataService: Sendable {
     private func enqueue(_ files: [String], _ title: String, mayLoseMap: Bool) {
         queue.addOperation { [self] in
             let state = run(files, title, mayLoseMap)
+            self.files?.look()
             var isAsking = false
             if case .asking = state { isAsking = true }
             if !isAsking { try? FileManager.default.removeItem(atPath: currentAtlas.path + ".upload") }

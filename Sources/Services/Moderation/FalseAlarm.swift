@@ -1,5 +1,4 @@
 import Domain
-import Live
 import Store
 
 /// What a host teaches a trip by calling an urgent message a false alarm.
@@ -36,9 +35,8 @@ extension ModerationService {
         if access.isHost, outcome == .falseAlarm {
             for found in try store.urgent(of: help.id) { lessons[found.id] = try self.lessons(from: found) }
         }
-        let effects = try await store.resolve(
+        try await store.resolve(
             help.id, trip: access.trip.id, as: (outcome, words), teaching: lessons, by: moderator(access), at: now, newID: system.newID)
-        tell(effects, access.trip.id)
     }
 
     /// What a false alarm would teach: the words of the message alone, never the name of anybody on the trip.

@@ -1,5 +1,4 @@
 import Domain
-import Live
 import Store
 
 /// Reports, the queue, and what moderators decide.
@@ -13,14 +12,12 @@ package struct ModerationService: Sendable {
     let reviews: PlaceReviewStore
     let roster: RosterStore
     let chat: ChatService
-    let hub: Hub
     let system: SystemInputs
 
     var now: Instant { system.now() }
     func moderator(_ access: some StaffOrMedicProof) -> CaseStore.Moderator {
         CaseStore.Moderator(account: access.actor.account.id, author: access.author, member: access.actor.members[access.trip.id])
     }
-    func tellQueue(_ trip: ID) { hub.hintCases(of: trip) }
 
     // MARK: the queue
 
@@ -105,12 +102,10 @@ package struct ModerationService: Sendable {
 
     package func claim(_ id: ID, takesOver: Bool, _ access: some StaffProof) async throws {
         try await store.claim(id, trip: access.trip.id, by: moderator(access), takesOver: takesOver, at: now)
-        tellQueue(access.trip.id)
     }
 
     package func release(_ id: ID, _ access: some StaffProof) async throws {
         try await store.release(id, trip: access.trip.id, by: moderator(access), at: now)
-        tellQueue(access.trip.id)
     }
 
     package func note(_ id: ID, _ text: String, _ access: some StaffProof) async throws {
@@ -183,8 +178,7 @@ package struct ModerationService: Sendable {
     }
 
     func apply(_ plan: CaseStore.Plan, to id: ID, _ access: some StaffProof) async throws {
-        let effects = try await store.apply(plan, to: id, trip: access.trip.id, by: moderator(access), at: now, newID: system.newID)
-        tell(effects, access.trip.id)
+        try await store.apply(plan, to: id, trip: access.trip.id, by: moderator(access), at: now, newID: system.newID)
     }
 
     /// - Returns: for each case that could not be settled, why.
@@ -206,17 +200,8 @@ package struct ModerationService: Sendable {
     }
 
     package func undo(_ number: Int, reason: String, _ access: some StaffProof) async throws {
-        let effects = try await store.undo(
+        try await store.undo(
             number, trip: access.trip.id, reason: tidyLine(reason), by: moderator(access), at: now, newID: system.newID)
-        tell(effects, access.trip.id)
-    }
-
-    func tell(_ effects: CaseStore.Effects, _ trip: ID) {
-        for (conversation, number) in effects.messages { chat.publishChanged(number, in: conversation, trip: trip) }
-        for conversation in effects.conversations { chat.publishPermissions(in: conversation, trip: trip) }
-        chat.publishPermissions(of: effects.restricted, trip: trip)
-        if effects.areReviewsChanged { hub.hintPlaces(of: trip, isForAll: true) }
-        tellQueue(trip)
     }
 
     // MARK: appeals and notices
@@ -234,13 +219,11 @@ package struct ModerationService: Sendable {
         let (member, text) = (access.member, tidyText(text))
         guard !isBlank(text), text.count <= 1000 else { throw Refusal.invalid([FieldError("text", "Say why, in up to 1,000 characters.")]) }
         try await store.appeal(number, text: text, by: member, author: access.author, trip: access.trip.id, at: now)
-        tellQueue(access.trip.id)
     }
 
     package func decideAppeal(_ number: Int, isGranted: Bool, reason: String, _ access: some StaffProof) async throws {
-        let effects = try await store.decideAppeal(
+        try await store.decideAppeal(
             number, isGranted: isGranted, reason: tidyLine(reason), trip: access.trip.id, by: moderator(access), at: now,
             newID: system.newID)
-        tell(effects, access.trip.id)
     }
 }

@@ -1,5 +1,4 @@
 import Domain
-import Live
 import Store
 
 /// What moderators do beside a message, while they read: a case is opened, decided and closed in one step, so that the author is told,
@@ -40,9 +39,8 @@ extension ModerationService {
     private func act(_ planned: PlannedAction, on subject: CaseStore.Subject, _ access: some StaffProof) async throws -> LogEntry {
         let trip = access.trip
         let plan = CaseStore.Plan(actions: [planned], reason: "", sentence: "", version: 0, tripEnd: trip.endsAt)
-        let (log, effects) = try await store.decideAtOnce(
+        let log = try await store.decideAtOnce(
             plan, on: subject, trip: trip.id, by: moderator(access), at: now, newID: system.newID)
-        tell(effects, trip.id)
         guard let entry = try self.log.find(log, trip: trip.id) else { throw Refusal.notFound }
         return entry
     }

@@ -1,5 +1,4 @@
 import Domain
-import Live
 import Store
 
 /// What members report; each joins the case of its subject.
@@ -66,8 +65,6 @@ extension ModerationService {
             by: Author(
                 id: access.actor.account.id, name: trip == access.trip.id ? access.actor.account.name : "Somebody on another trip"),
             at: now, newID: system.newID)
-        tellQueue(trip)
-        if why == .safety { hub.hint("alert", of: trip) }
     }
 }
 

@@ -56,27 +56,24 @@ package struct NoticeService: Sendable {
 
     /// - Parameter notices: nil for all.
     package func markRead(_ notices: [ID]?, _ actor: Actor) async throws {
-        try await store.markRead(notices, account: actor.account.id, at: system.now())
-        try changed(actor)
+        let (account, now) = (actor.account.id, system.now())
+        try await unread.whileChanging([account]) { try await store.markRead(notices, account: account, at: now) }
     }
 
     /// Whoever looks at the page that notices of a trip are about has read them.
     package func markRead(about trip: ID, _ kind: NoticeKind, _ access: some TripProof) async throws {
         guard let member = access.actor.members[access.trip.id],
-            try await store.markRead(about: trip, kind, by: member, at: system.now())
+            try store.hasUnread(about: trip, kind, member: member)
         else { return }
-        try changed(access.actor)
+        let (account, now) = (access.actor.account.id, system.now())
+        try await unread.whileChanging([account]) {
+            try await store.markRead(about: trip, kind, by: member, account: account, at: now)
+        }
     }
 
     package func markUnread(_ notice: ID, _ actor: Actor) async throws {
-        try await store.markUnread(notice, account: actor.account.id)
-        try changed(actor)
-    }
-
-    /// Other devices of the same person follow.
-    private func changed(_ actor: Actor) throws {
-        unread.forget([actor.account.id])
-        try outbox.hint([actor.account.id])
+        let account = actor.account.id
+        try await unread.whileChanging([account]) { try await store.markUnread(notice, account: account) }
     }
 
     // MARK: how to be reached
@@ -106,8 +103,7 @@ package struct NoticeService: Sendable {
             id: system.newID(), person: .account(actor.account.id), kind: .test, subject: nil, urgency: .urgent,
             topic: ChannelTest.topic(channel), title: Texts.said("A test from Sotravel"),
             text: Texts.said("If you can read this, this channel reaches you."), expiresAt: now + .minutes(10))
-        try await store.add([notice], at: now)
-        try changed(actor)
+        try await unread.whileChanging([actor.account.id]) { try await store.add([notice], at: now) }
     }
 
     // MARK: what hosts see

@@ -1,5 +1,4 @@
 import Domain
-import Live
 import Logging
 import Store
 import Synchronization
@@ -34,9 +33,9 @@ package final class OutboxService: Sendable {
 
     private let store: OutboxStore
     private let notices: NoticeStore
-    private let hub: Hub
     private let unread: ReadCache<ID, Int>
     private let senders: [ChannelSender]
+    private let lease: JobLease?
     private let system: SystemInputs
     private let ranAt: Mutex<Instant>
     /// What the clock showed, and the one that only counts on.
@@ -46,16 +45,17 @@ package final class OutboxService: Sendable {
     private let sending = Mutex<[DeliveryChannel: Int]>([:])
 
     package init(
-        store: OutboxStore, notices: NoticeStore, hub: Hub, unread: ReadCache<ID, Int>, senders: [ChannelSender], system: SystemInputs
+        store: OutboxStore, notices: NoticeStore, unread: ReadCache<ID, Int>, senders: [ChannelSender],
+        lease: JobLease? = nil, system: SystemInputs
     ) {
-        (self.store, self.notices, self.hub, self.unread) = (store, notices, hub, unread)
-        (self.senders, self.system) = (senders, system)
+        (self.store, self.notices, self.unread) = (store, notices, unread)
+        (self.senders, self.lease, self.system) = (senders, lease, system)
         ranAt = Mutex(system.now())
         shown = Mutex((system.now(), system.uptime()))
     }
 
-    /// When the dispatcher last looked.
-    package var lastRun: Instant { ranAt.withLock { $0 } }
+    /// When the dispatcher last looked: now, where another node has it.
+    package var lastRun: Instant { lease?.isElsewhere == true ? system.now() : ranAt.withLock { $0 } }
     /// The channels that are set up.
     package var channels: [DeliveryChannel] { DeliveryChannel.allCases.filter { channel in senders.contains { $0.channel == channel } } }
 
@@ -123,10 +123,10 @@ package final class OutboxService: Sendable {
         let now = system.now()
         let pending = try store.pending(at: now, limit: OutboxService.planned)
         guard !pending.isEmpty else { return 0 }
-        try await store.store(pending.map { plan($0, at: now) }, at: now)
         let told = Set(pending.filter { !$0.isTold }.compactMap(\.account))
-        unread.forget(told)
-        try hint(told)
+        try await unread.whileChanging(told) {
+            try await store.store(pending.map { plan($0, at: now) }, telling: told, at: now)
+        }
         return pending.count
     }
 
@@ -134,15 +134,6 @@ package final class OutboxService: Sendable {
         let plan = DeliveryPlan(notice, channels: channels, at: now)
         return .init(
             notice: notice.id, deliveries: plan.addresses.map { (id: system.newID(), address: $0) }, dueAt: plan.dueAt, nextAt: plan.nextAt)
-    }
-
-    /// Open pages of these accounts, on whichever trip, look at their bell again.
-    func hint(_ accounts: Set<ID>) throws {
-        guard !accounts.isEmpty else { return }
-        for (trip, members) in Dictionary(grouping: try store.memberships(of: accounts), by: \.trip) {
-            let channel = hub.tripChannel(trip)
-            if channel.hasListeners { channel.tell(Set(members.map(\.member)), name: "notice", data: .object { _ in }) }
-        }
     }
 
     // MARK: sending
@@ -163,7 +154,7 @@ package final class OutboxService: Sendable {
                     sending.withLock { $0[sender.channel, default: 0] -= 1 }
                     inHand.withLock { $0[delivery.id] = nil }
                 }
-                do { try await attempt(delivery, sender) } catch {
+                do { try await attempt(delivery, sender) } catch is CancellationError {} catch {
                     // Its lease runs out, and it is sent again.
                     logger.failed("an attempt is not noted", error)
                 }
@@ -190,10 +181,13 @@ package final class OutboxService: Sendable {
     }
 
     private func attempt(_ delivery: DueDelivery, _ sender: ChannelSender) async throws {
+        // Whoever has the dispatcher by now has released the claim.
+        try JobLease.check()
         let outcome = await sender.send(delivery)
-        try await store.store([record(delivery, outcome, at: system.now())], at: system.now())
         // The page with the button is open, most likely.
-        if delivery.notice.kind == .test, let account = delivery.person.account { try hint([account]) }
+        let tester = delivery.notice.kind == .test ? delivery.person.account : nil
+        try await store.store(
+            [record(delivery, outcome, at: system.now())], telling: Set([tester].compactMap(\.self)), at: system.now())
     }
 
     private func record(_ delivery: DueDelivery, _ outcome: DeliveryOutcome, at now: Instant) -> OutboxStore.Record {
@@ -219,9 +213,12 @@ package final class OutboxService: Sendable {
     /// A device says that it has shown a notice, or that it was opened there. What it says is no later than now.
     /// - Returns: whether there is such a delivery.
     package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> Bool {
-        guard let found = try await store.report(delivery, isOpened: isOpened, at: min(time, system.now())) else { return false }
-        if isOpened { unread.forget(found.accounts) }
-        if isOpened || found.isTest { try hint(found.accounts) }
+        // Strangers who guess cost no write.
+        guard let found = try store.recipient(of: delivery) else { return false }
+        let (accounts, time) = (isOpened || found.isTest ? found.accounts : [], min(time, system.now()))
+        try await unread.whileChanging(accounts) {
+            try await store.report(delivery, isOpened: isOpened, telling: accounts, at: time)
+        }
         return true
     }
 

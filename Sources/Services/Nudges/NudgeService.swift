@@ -1,5 +1,4 @@
 import Domain
-import Live
 import Store
 
 /// Hosts ask somebody, or all who are silent, whether all is well; whoever is asked answers from a link of their own, without signing in.
@@ -13,7 +12,6 @@ package struct NudgeService: Sendable {
     private let trackers: TrackerService
     private let fixes: FixService
     private let safety: SafetyService
-    private let hub: Hub
     private let trips: @Sendable (ID) throws -> Trip?
     private let system: SystemInputs
 
@@ -25,10 +23,10 @@ package struct NudgeService: Sendable {
     }
 
     init(
-        store: NudgeStore, roster: RosterService, desks: Desks, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?,
+        store: NudgeStore, roster: RosterService, desks: Desks, trips: @escaping @Sendable (ID) throws -> Trip?,
         system: SystemInputs
     ) {
-        (self.store, self.roster, self.hub, self.trips, self.system) = (store, roster, hub, trips, system)
+        (self.store, self.roster, self.trips, self.system) = (store, roster, trips, system)
         (trackers, fixes, safety) = (desks.trackers, desks.fixes, desks.safety)
     }
 
@@ -58,7 +56,6 @@ package struct NudgeService: Sendable {
             let part = Array(nudges[start..<min(start + NudgeService.atOnce, nudges.count)])
             asked += try await store.ask(part, trip: trip, by: access.author, at: now).count
         }
-        tell(trip)
         return NudgeOutcome(asked: asked, tooSoon: people.count - asked)
     }
 
@@ -91,9 +88,6 @@ package struct NudgeService: Sendable {
         NudgeLine(nudge: nudge, name: row.fullName, phone: row[.phone], isReached: !row.reach.isEmpty)
     }
 
-    /// Pages of hosts that show questions read them again.
-    private func tell(_ trip: ID) { hub.tripChannel(trip).publish(.alerts, name: "nudge", data: .object { _ in }) }
-
     // MARK: whoever is asked
 
     /// - Throws: not found for a link that nobody knows.
@@ -120,7 +114,6 @@ package struct NudgeService: Sendable {
                 text: Texts.said("Answered a host: needs help."), place: nil)
         }
         try await store.answer(nudge, answer, by: Author(id: member.accountID, name: member.fields.fullName), at: system.now())
-        tell(nudge.tripID)
     }
 
     /// Of a call by this link: a double tap, a second tab and a repeated request are one call, and so is the place that follows an answer.
@@ -160,7 +153,6 @@ package struct NudgeService: Sendable {
                 text: Texts.said("Where they answered from."),
                 place: .init(coordinates: fix.coordinates, accuracy: fix.accuracy, fixedAt: fix.time))
         }
-        tell(nudge.tripID)
         return isKept
     }
 }

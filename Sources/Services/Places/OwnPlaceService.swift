@@ -1,16 +1,14 @@
 import Domain
-import Live
 import OpeningHours
 import Store
 
 /// Places that hosts add because the map lacks them.
 package struct OwnPlaceService: Sendable {
     let store: OwnPlaceStore
-    let hub: Hub
     let system: SystemInputs
     private let shelf = OwnHoursShelf()
 
-    init(store: OwnPlaceStore, hub: Hub, system: SystemInputs) { (self.store, self.hub, self.system) = (store, hub, system) }
+    init(store: OwnPlaceStore, system: SystemInputs) { (self.store, self.system) = (store, system) }
 
     package func list(_ access: some TripProof) throws -> [OwnPlace] { try store.list(trip: access.trip.id) }
 
@@ -47,7 +45,6 @@ package struct OwnPlaceService: Sendable {
             id: system.newID(), name: draft.name, kind: kind, coordinates: coordinates, hours: draft.hours, phone: draft.phone,
             website: draft.website, addedBy: access.actor.account.name, addedAt: system.now(), version: 1, isDeleted: false)
         try await store.add(place, trip: access.trip.id, by: access.author)
-        hub.hintPlaces(of: access.trip.id, isForAll: false)
         return place.id
     }
 
@@ -58,12 +55,10 @@ package struct OwnPlaceService: Sendable {
             id: id, name: draft.name, kind: kind, coordinates: coordinates, hours: draft.hours, phone: draft.phone,
             website: draft.website, addedBy: old.addedBy, addedAt: old.addedAt, version: draft.version, isDeleted: false)
         try await store.update(place, trip: access.trip.id, by: access.author, at: system.now())
-        hub.hintPlaces(of: access.trip.id, isForAll: false)
     }
 
     package func setDeleted(_ isDeleted: Bool, _ id: ID, _ access: OpenHostAccess) async throws {
         try await store.setDeleted(isDeleted, id, trip: access.trip.id, by: access.author, at: system.now())
-        hub.hintPlaces(of: access.trip.id, isForAll: false)
     }
 
     /// What is irregular in the hours, and how it was read; each sentence once.

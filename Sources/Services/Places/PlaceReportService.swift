@@ -26,7 +26,6 @@ package struct PlaceReportService: Sendable {
             wrongPhone: kind == .phone ? place.phone : "", phone: kind == .phone ? tidyLine(draft.phone) : "", madeAt: now,
             endsAt: PlaceReport.end(of: kind, at: now, zone: access.trip.zone), withdrawnBy: nil)
         try await store.add(report, of: place, trip: access.trip.id, newID: system.newID)
-        reviews.hub.hintPlaces(of: access.trip.id, isForAll: false)
         return report.id
     }
 
@@ -34,13 +33,11 @@ package struct PlaceReportService: Sendable {
     package func withdraw(_ id: ID, _ access: some TripProof) async throws {
         try requireOwnOrHost(id, access)
         try await store.withdraw(id, trip: access.trip.id, by: access.actor.account.name, at: now)
-        reviews.hub.hintPlaces(of: access.trip.id, isForAll: false)
     }
 
     package func restore(_ id: ID, _ access: some TripProof) async throws {
         try requireOwnOrHost(id, access)
         try await store.restore(id, trip: access.trip.id)
-        reviews.hub.hintPlaces(of: access.trip.id, isForAll: false)
     }
 
     private func requireOwnOrHost(_ id: ID, _ access: some TripProof) throws {
@@ -76,12 +73,10 @@ package struct PlaceReportService: Sendable {
         if old == nil, note.isEmpty { return nil }
         if let old, (old.text, old.isRecommended, old.hiddenReason) == (note.text, note.isRecommended, note.hiddenReason) { return nil }
         try await store.set(note, of: place, after: last, trip: access.trip.id, by: access.author, newID: system.newID)
-        reviews.hub.hintPlaces(of: access.trip.id, isForAll: false)
         return note.id
     }
 
     package func undoNote(_ id: ID, _ access: OpenHostAccess) async throws {
         try await store.undoNote(id, trip: access.trip.id, by: access.author, at: now)
-        reviews.hub.hintPlaces(of: access.trip.id, isForAll: false)
     }
 }

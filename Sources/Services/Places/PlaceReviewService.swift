@@ -1,7 +1,5 @@
 import Domain
-import Live
 import Store
-import Synchronization
 
 /// Reviews of places. The chat's rules, restrictions and moderators are theirs too: who may not write there writes none here.
 ///
@@ -11,26 +9,20 @@ package final class PlaceReviewService: Sendable {
     package static let pageSize = 20
     /// On the place's own page.
     package static let shown = 10
-    /// How often one person saves reviews.
-    private static let pace = (count: 10, within: Duration.minutes(10))
     private static let isForHelp: Texts.Sentence = "Places where people get help have no reviews."
-    private static let memberLimit = 100_000
     let store: PlaceReviewStore
     let reports: PlaceReportStore
     let own: OwnPlaceService
     let atlas: PlaceAtlas
     let chat: ChatService
     let photos: PhotoService
-    let hub: Hub
     let system: SystemInputs
     private let voices: ReadCache<ID, PlaceVoices>
-    private let saved = Mutex<[ID: [Instant]]>([:])
+    private let passing: PassingState
 
-    init(
-        store: Stores, own: OwnPlaceService, atlas: PlaceAtlas, chat: ChatService, photos: PhotoService, hub: Hub, system: SystemInputs
-    ) {
-        (self.store, reports, self.own, self.atlas) = (store.placeReviews, store.placeReports, own, atlas)
-        (self.chat, self.photos, self.hub, self.system, voices) = (chat, photos, hub, system, store.caches.placeVoices)
+    init(store: Stores, own: OwnPlaceService, atlas: PlaceAtlas, chat: ChatService, photos: PhotoService, system: SystemInputs) {
+        (self.store, reports, passing, self.own, self.atlas) = (store.placeReviews, store.placeReports, store.passing, own, atlas)
+        (self.chat, self.photos, self.system, voices) = (chat, photos, system, store.caches.placeVoices)
     }
 
     var now: Instant { system.now() }
@@ -120,7 +112,7 @@ package final class PlaceReviewService: Sendable {
         try check.check()
         guard let stars = draft.stars else { throw Refusal.notFound }
         let text = tidyText(draft.text)
-        try admit(access.member, at: now)
+        try await passing.take(PlaceReviewService.pace(of: access.member), at: now)
         let verdict = try verdict(on: text, old, access, at: now)
         let pictures = try await shrink(uploads, for: access.actor.account.id)
         let stored = PlaceReviewStore.Draft(
@@ -128,8 +120,6 @@ package final class PlaceReviewService: Sendable {
             isForAll: draft.isForAll && place.id.element != nil, state: verdict.isHeld ? .held : .visible, photos: pictures,
             removedPhotos: draft.removedPhotos)
         try await store.save(stored, findings: findings(verdict, of: place, trip: access.trip.id), at: now, newID: system.newID)
-        if !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
-        hub.hintPlaces(of: access.trip.id, isForAll: stored.isForAll || old?.isForAll == true)
         return verdict.isHeld
     }
 
@@ -165,19 +155,12 @@ package final class PlaceReviewService: Sendable {
         return found
     }
 
-    /// - Throws: too many, with the time to wait.
-    private func admit(_ member: ID, at now: Instant) throws {
-        let wait: Duration? = saved.withLock { saved in
-            if saved.count > PlaceReviewService.memberLimit { saved.removeAll() }
-            let recent = (saved[member] ?? []).filter { $0 > now - PlaceReviewService.pace.within && $0 <= now }
-            guard recent.count < PlaceReviewService.pace.count else { return PlaceReviewService.pace.within - (now - recent[0]) }
-            saved[member] = recent + [now]
-            return nil
+    /// How often one person saves reviews.
+    private static func pace(of member: ID) -> Pace {
+        Pace(.review, of: member, 10, within: .minutes(10)) { seconds in
+            .tooMany(
+                "You write a lot of reviews. Wait \(counted((seconds + 59) / 60, "minute")) before the next one.", retryAfter: seconds)
         }
-        guard let wait else { return }
-        let seconds = max(1, Int(wait.components.seconds) + 1)
-        throw Refusal.tooMany(
-            "You write a lot of reviews. Wait \(counted((seconds + 59) / 60, "minute")) before the next one.", retryAfter: seconds)
     }
 
     /// - Returns: the number, by which it can be put back.
@@ -185,14 +168,12 @@ package final class PlaceReviewService: Sendable {
         try requireOpen(access)
         guard let own = try own(id, access) else { throw Refusal.notFound }
         try await store.delete(own.number, by: access.member)
-        hub.hintPlaces(of: access.trip.id, isForAll: own.isForAll)
     }
 
     package func restore(_ id: PlaceID, _ access: MemberAccess) async throws {
         if let obstacle = try obstacle(access) { throw Refusal.conflict(obstacle) }
         guard let own = try store.own(id, of: access.member, trip: access.trip.id) else { throw Refusal.notFound }
         try await store.restore(own.number, by: access.member)
-        hub.hintPlaces(of: access.trip.id, isForAll: own.isForAll)
     }
 
     private func requireOpen(_ access: MemberAccess) throws {

@@ -48,10 +48,8 @@ package struct LaneService: Sendable {
         guard let to = name.isEmpty ? "" : set.lane(name)?.name else {
             throw Refusal.conflict("“\(name)” is no longer there. You now see what there is.")
         }
-        let version = try await store.move(
+        return try await store.move(
             cards, LaneMove(to: to, in: set), trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
-        if version != access.trip.rosterVersion { roster.announce(version, access.trip.id) }
-        return version
     }
 
     // MARK: lanes
@@ -101,19 +99,15 @@ package struct LaneService: Sendable {
             key.kind == .room
             ? try await saveRoom(lane, old, set, typed, access)
             : try await saveGroup(lane, old, typed, access)
-        if version != access.trip.rosterVersion { roster.announce(version, access.trip.id) }
         return (version, try sets(access).first { $0.key.kind == key.kind && $0.lane(lane.name) != nil }?.key ?? key)
     }
 
     /// Whoever was in it has none then.
     package func remove(_ name: String, in key: LaneSetKey, _ access: OpenHostAccess) async throws -> Int {
         guard let lane = try set(key, access).lane(name) else { throw Refusal.notFound }
-        let version =
-            key.kind == .room
+        return key.kind == .room
             ? try await store.removeRoom(lane.name, in: edit(access), newID: system.newID)
             : try await groups.remove(group(lane.name, access), trip: access.trip.id, by: access.author, at: system.now())
-        roster.announce(version, access.trip.id)
-        return version
     }
 
     private func edit(_ access: OpenHostAccess) -> LaneStore.Edit {
@@ -194,11 +188,9 @@ package struct LaneService: Sendable {
         try await wishes.set(
             Wish(id: system.newID(), member: member, other: other, kind: kind, set: LaneSetKey(rawValue: set), note: note),
             trip: access.trip.id, by: access.author, at: system.now())
-        roster.announce(nil, access.trip.id)
     }
 
     package func removeWish(_ id: ID, _ access: OpenHostAccess) async throws {
         try await wishes.remove(id, trip: access.trip.id, by: access.author, at: system.now())
-        roster.announce(nil, access.trip.id)
     }
 }

@@ -23,7 +23,6 @@ extension RosterService {
     package func addColumn(_ typed: OwnColumn, _ access: OpenHostAccess) async throws {
         let column = try checked(typed, access)
         try await columns.add(column, trip: access.trip.id, by: access.author, at: system.now())
-        announce(nil, access.trip.id)
     }
 
     /// A new kind, or fewer choices, must fit what stands in the column.
@@ -32,7 +31,6 @@ extension RosterService {
         let column = try checked(typed, access)
         let renamed = try self.renamed(column)
         try await columns.update(column, renamed: renamed, trip: access.trip.id, by: access.author, at: system.now())
-        announce(nil, access.trip.id)
     }
 
     private func checked(_ typed: OwnColumn, _ access: OpenHostAccess) throws -> OwnColumn {
@@ -57,12 +55,10 @@ extension RosterService {
 
     package func moveColumn(_ id: ID, isUp: Bool, _ access: OpenHostAccess) async throws {
         try await columns.move(id, isUp: isUp, trip: access.trip.id, by: access.author, at: system.now())
-        announce(nil, access.trip.id)
     }
 
     package func deleteColumn(_ id: ID, _ access: OpenHostAccess) async throws {
         try await columns.delete(id, trip: access.trip.id, by: access.author, at: system.now())
-        announce(nil, access.trip.id)
     }
 
     /// - Throws: a conflict where another column has its name now, or there is no room.
@@ -72,7 +68,6 @@ extension RosterService {
         } catch Refusal.invalid {
             throw Refusal.conflict("Another column has this name now. Rename that one first.")
         }
-        announce(nil, access.trip.id)
     }
 
     // MARK: what stands in them

@@ -16,14 +16,15 @@ extension AppServices {
     package func delete(_ members: [ID], _ access: OpenHostAccess) async throws -> Int {
         let members = Set(members).sorted { $0.description < $1.description }
         let (trip, now) = (access.trip.id, system.now())
-        let change = try await events.store.delete(members, trip: trip, by: access.author, at: now)
-        try await follow(change, trip)
-        return change.version
+        let version = try await events.store.delete(members, trip: trip, by: access.author, at: now)
+        await roster.follow()
+        return version
     }
 
     package func restore(_ members: [ID], _ access: OpenHostAccess) async throws {
         let (trip, now) = (access.trip.id, system.now())
-        try await follow(try await events.store.restore(members, trip: trip, by: access.author, at: now), trip)
+        _ = try await events.store.restore(members, trip: trip, by: access.author, at: now)
+        await roster.follow()
     }
 
     /// Everybody who was deleted at once and is still in the bin. Returns how many they are.
@@ -39,10 +40,5 @@ extension AppServices {
     package func eraseNow(_ member: ID, _ access: some HostProof) async throws {
         _ = try binned(member, access)
         try await personalData.eraseForGood(member, trip: access.trip.id, by: access.author)
-    }
-
-    private func follow(_ change: EventStore.BinChange, _ trip: ID) async throws {
-        try await roster.follow(change.version, trip)
-        change.events.forEach(answers.say)
     }
 }

@@ -6,9 +6,7 @@ extension RosterService {
     @discardableResult
     package func addGroup(name: String, _ access: OpenHostAccess) async throws -> Int {
         let group = Group(id: system.newID(), name: try RosterService.checkGroup(name), leaderID: nil)
-        let version = try await groups.add(group, trip: access.trip.id, by: access.author, at: system.now())
-        announce(version, access.trip.id)
-        return version
+        return try await groups.add(group, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     // MARK: the bin
@@ -30,8 +28,7 @@ extension RosterService {
         let kind = sets.first { $0.key != .groups("") && $0.lane(back.name) != nil }?.lanes.map { folded($0.name) } ?? []
         let taken = Set(try rows(trip: trip).filter { $0.groupNames.contains { kind.contains(folded($0)) } }.map(\.id))
         let elsewhere = try groups.binnedMembers(of: id).filter(taken.contains)
-        announce(
-            try await groups.restore(group, except: elsewhere, trip: trip, by: access.author, at: system.now()), trip)
+        _ = try await groups.restore(group, except: elsewhere, trip: trip, by: access.author, at: system.now())
     }
 
     static func checkGroup(_ name: String) throws(Refusal) -> String {

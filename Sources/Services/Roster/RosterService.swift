@@ -140,7 +140,6 @@ package final class RosterService: Sendable {
         let taken = try await store.undo(
             version, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         try await sharing.refresh()
-        announce(taken.rosterVersion, access.trip.id)
         return taken
     }
 
@@ -158,18 +157,16 @@ package final class RosterService: Sendable {
         let version = try await store.apply(
             batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         guard version != access.trip.rosterVersion else { return version }
-        try await follow(version, access.trip.id)
+        await follow()
         return version
     }
 
-    /// Removed members are off the maps before this returns.
-    func follow(_ version: Int, _ trip: ID) async throws {
-        try await sharing.refresh()
-        announce(version, trip)
-    }
-
-    func announce(_ version: Int?, _ trip: ID) {
-        hub.tripChannel(trip).publish(.roster, name: "roster", data: .object { $0.add("version", version ?? 0) })
+    /// Removed members are off the maps before this returns. Where the database is away by now it returns all the same: what was asked for
+    /// is stored, and whoever asked would store it again.
+    func follow() async {
+        do { try await sharing.refresh() } catch {
+            Task { [sharing] in await Failures.insist { try await sharing.refresh() } }
+        }
     }
 
     // MARK: medical notes and sharing
@@ -210,6 +207,5 @@ package final class RosterService: Sendable {
         try await sharing.setPaused(isPaused, member.id, access.trip.id) {
             try await store.setSharingPaused(isPaused, member: member, by: access.author, at: now)
         }
-        announce(nil, access.trip.id)
     }
 }

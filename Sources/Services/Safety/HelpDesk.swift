@@ -63,7 +63,6 @@ extension SafetyService {
         if let objection = help.objection(to: .take, by: access.actor.account.id), help.ending != nil { throw Refusal.conflict(objection) }
         let found = try await take(id, trip: access.trip.id, by: access.author, at: system.now())
         guard let found else { throw Refusal.notFound }
-        if found.isFirst { announce(found.help) }
         return found
     }
 
@@ -76,26 +75,34 @@ extension SafetyService {
 
     /// A full disk must not make anybody wait for help: who is on it is known at once, and stored later.
     private func take(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (help: HelpCase, isFirst: Bool)? {
-        if let found = pending.take(id, trip: trip, by: author, at: now) { return found }
+        if let found = takeUnsaved(id, trip: trip, by: author, at: now) { return found }
         do {
             return try await store.take(id, trip: trip, by: author, at: now)
         } catch Refusal.unavailable {
             // Somebody else may have been faster while this waited for the disk.
-            if let found = pending.take(id, trip: trip, by: author, at: now) { return found }
+            if let found = takeUnsaved(id, trip: trip, by: author, at: now) { return found }
             guard let help = try store.find(id, trip: trip) else { return nil }
             guard help.state == .open else { return (help, false) }
             pending.take(help, by: author, at: now)
             storeLater(help)
-            return (help.taken(by: .init(account: author.id, name: author.name, since: now)), true)
+            let taken = help.taken(by: .init(account: author.id, name: author.name, since: now))
+            announceUnsaved(taken)
+            return (taken, true)
         }
+    }
+
+    /// Of a case that nothing has taken yet; nil for any other.
+    private func takeUnsaved(_ id: ID, trip: ID, by author: Author, at now: Instant) -> (help: HelpCase, isFirst: Bool)? {
+        guard let found = pending.take(id, trip: trip, by: author, at: now) else { return nil }
+        if found.isFirst { announceUnsaved(found.help) }
+        return found
     }
 
     /// Any other step of a helper; how a case ends is said with `ModerationService.resolve`.
     package func perform(_ step: HelpStep, on id: ID, _ access: some StaffOrMedicProof) async throws {
         try requireOthers(find(id, access), access)
         try requireStored(id)
-        let help = try await store.perform(step, on: id, trip: access.trip.id, by: access.author, at: system.now())
-        announce(help)
+        _ = try await store.perform(step, on: id, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     /// - Parameter text: of the form.
@@ -131,8 +138,7 @@ extension SafetyService {
     package func saysOK(_ access: MemberAccess) async throws {
         guard let own = try own(access)?.help, own.ending == nil else { throw Refusal.conflict("You have no open call.") }
         try requireStored(own.id)
-        let help = try await store.perform(.saysOK, on: own.id, trip: access.trip.id, by: access.author, at: system.now())
-        announce(help)
+        _ = try await store.perform(.saysOK, on: own.id, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     /// Of the page on which one calls.

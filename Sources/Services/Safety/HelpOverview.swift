@@ -40,6 +40,5 @@ extension AppServices {
         guard let outcome else { return }
         try safety.requireStored(id)
         try await moderation.resolve(help, as: outcome, words: words, access)
-        safety.announce(try safety.find(id, access))
     }
 }

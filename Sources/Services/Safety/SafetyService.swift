@@ -95,15 +95,14 @@ package struct SafetyService: Sendable {
         let help = HelpCase(
             id: system.newID(), tripID: caller.trip, memberID: caller.member, memberName: caller.name, phone: "", isTest: isTest,
             raisedAt: call.calledAt, calls: [])
-        guard try await add(call, client: client, toOpenOr: help, by: caller.author) else { return false }
-        announce(help)
-        return true
+        return try await add(call, client: client, toOpenOr: help, by: caller.author)
     }
 
     /// False for a repetition. If calls of the member already wait for the disk, the new one joins them, so that calls keep their order.
     private func add(_ call: HelpCase.Call, client: ID?, toOpenOr help: HelpCase, by author: Author) async throws -> Bool {
         let waiting = PendingCalls.Call(call: call, client: client, author: author)
         if let isNew = pending.add(waiting, toOpenOf: help.memberID, isTest: help.isTest, repetition: SafetyService.repetition) {
+            if isNew { announceUnsaved(help) }
             return isNew
         }
         guard !pending.holds(help.memberID) else { return try keep(waiting, toOpenOr: help) }
@@ -122,6 +121,7 @@ package struct SafetyService: Sendable {
         let help = open ?? new
         guard pending.open(help, waiting, repetition: SafetyService.repetition) else { return false }
         storeLater(help)
+        announceUnsaved(new)
         return true
     }
 
@@ -153,18 +153,15 @@ package struct SafetyService: Sendable {
                 pending.close(help.id, taken: false)
             }
         }
-        announce(help)
+        // Open pages have heard what was stored, maybe while it still counted as unsaved here.
+        announceUnsaved(help)
     }
 
-    /// Hosts hear of it on whatever page they have open, and who called on all of their own.
-    func announce(_ help: HelpCase) {
+    /// What this node alone knows, because nothing takes it now, its own pages hear of at once: those of staff, whichever they have open,
+    /// and those of whoever called. What is stored, the store notes.
+    func announceUnsaved(_ help: HelpCase) {
         hub.hint("alert", of: help.tripID)
-        let title = help.state == .taken ? Texts.said("\(help.holder?.name ?? "") is on it.") : ""
-        let data = JSON.object { out in
-            out.add("why", "call")
-            out.add("title", title)
-        }
-        hub.tripChannel(help.tripID).tell([help.memberID], name: "told", data: data)
+        hub.tripChannel(help.tripID).tell([help.memberID], name: "told", data: help.told)
     }
 
     func openCases() throws -> [HelpCase] {

@@ -112,6 +112,16 @@ package struct SharingService: Sendable {
         }
     }
 
+    /// Another node has changed who sees a member: this one does as that one did.
+    func follow(_ member: ID, _ trip: ID) async throws {
+        try await order.inTurn(of: member) {
+            let hides = order.hides(of: member)
+            guard let sharing = try store.find(member), !isUnsaved(member) else { return }
+            guard sharing.level != .off else { return hideNow(member, trip) }
+            try await show(member, trip, isWithheld: sharing.level == .hosts, since: hides)
+        }
+    }
+
     /// Reads anew who is seen by whom. Members who left the trip are off the board; members who came back are where they were last.
     func refresh() async throws {
         let gone = try store.gone()
@@ -150,7 +160,7 @@ package struct SharingService: Sendable {
         }
     }
 
-    /// Switches sharing off where its time is up.
+    /// Switches sharing off where its time is up. Each node hides whom it shows; one of them stores it.
     package func endExpiredSharing() async throws {
         let now = system.now()
         for (member, trip) in try store.due(at: now) where !isUnsaved(member) {
@@ -158,7 +168,9 @@ package struct SharingService: Sendable {
             try await order.inTurn(of: member) {
                 guard let end = try store.find(member)?.endsAt, end <= now else { return }
                 hideNow(member, trip)
-                try await storeOff(member, trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"), at: now)
+                try await unsaved.store(SharingService.key(member)) { [store] in
+                    try await store.end(member, trip: trip, by: Author(id: nil, name: "Sotravel"), at: now)
+                }
             }
         }
     }

@@ -32,6 +32,22 @@ package final class TelegramBot: Sendable {
 
     // MARK: running
 
+    /// On each node, as its pages name the bot. Until the task is cancelled.
+    package func learnName() async throws {
+        var pause = Duration.seconds(5)
+        while true {
+            // Whoever runs the bot has asked by then.
+            try await Task.sleep(for: pause)
+            guard name.isEmpty else {
+                pause = .hours(1)
+                continue
+            }
+            let answer = await line.ask(.name)
+            if answer.isOK { handle.withLock { $0 = answer.handle } }
+            pause = TelegramBot.pause(after: answer, before: pause)
+        }
+    }
+
     /// Until the task is cancelled.
     package func run(logger: Logger) async throws {
         try await withThrowingDiscardingTaskGroup { group in
@@ -51,6 +67,8 @@ package final class TelegramBot: Sendable {
             let next = (try? tools.store.next()) ?? nil
             let answer = await line.ask(
                 .updates(from: next, most: most, seconds: TelegramBot.pollSeconds), waiting: .seconds(TelegramBot.pollSeconds))
+            // A node that hung meanwhile leaves them to whoever asks by now.
+            try JobLease.check()
             // An answer that is too large to be read comes again and again: one update never is.
             most = answer.isOK ? 100 : 1
             guard answer.isOK else {

@@ -89,6 +89,7 @@ extension TelegramBot {
         // What cannot go now is tried with the next tick, so that one group holds up no other.
         guard !rests(due), line.admits(group.chat) else { return false }
         guard let message = due.message else { return try await add(due, post, in: group) }
+        try JobLease.check()
         let answer = await line.ask(.edit(message, in: group.chat, post.text, buttons: post.buttons))
         if answer.isOK || answer.isUnchanged {
             try await tools.groups.setShown(due, message: message, trip: group.trip, at: tools.system.now())
@@ -106,6 +107,10 @@ extension TelegramBot {
 
     private func add(_ due: TelegramGroups.Due, _ post: TelegramPost, in group: TelegramGroups.Group) async throws -> Bool {
         try await tools.groups.begin(due, trip: group.trip, at: tools.system.now())
+        do { try JobLease.check() } catch {
+            try await tools.groups.forget(due.subject, trip: group.trip)
+            throw error
+        }
         let answer = await line.ask(.send(post.text, to: group.chat, buttons: post.buttons))
         if answer.isOK, let message = answer.message {
             waiting.withLock { $0[due.subject] = nil }

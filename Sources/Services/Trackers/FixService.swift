@@ -144,6 +144,7 @@ package final class FixService: Sendable {
             counts.refused += judged.refused
         }
         let fixes = judged.batch.fixes
+        guard directory.isOpen(judged.entry.id) else { return }
         hub.board(judged.entry.tripID).update(
             judged.entry.memberID, with: fixes.count > 1 ? fixes.sorted { $0.time < $1.time } : fixes, at: judged.batch.receivedAt)
     }

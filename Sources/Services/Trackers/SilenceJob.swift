@@ -8,12 +8,15 @@ import Synchronization
 package final class SilenceJob: Sendable {
     private static let tick = Duration.seconds(10)
     private let store: SilenceStore
+    private let fixes: FixStore
     private let hub: Hub
     private let system: SystemInputs
     /// When somebody was last seen with sharing off: a phone that just began again has a full time to send.
     private let hidden = Mutex<[ID: Instant]>([:])
 
-    init(store: SilenceStore, hub: Hub, system: SystemInputs) { (self.store, self.hub, self.system) = (store, hub, system) }
+    init(store: SilenceStore, fixes: FixStore, hub: Hub, system: SystemInputs) {
+        (self.store, self.fixes, self.hub, self.system) = (store, fixes, hub, system)
+    }
 
     /// Until the task is cancelled.
     package func run(logger: Logger) async throws {
@@ -37,6 +40,9 @@ package final class SilenceJob: Sendable {
             let contact = hub.board(watch.tripID).entry(watch.memberID)?.lastContactAt
             let until = hidden.withLock { $0[watch.memberID] }
             guard let contact, watch.isDue(contact: contact, hiddenUntil: until, at: now) else { continue }
+            // This node may not have heard yet what the phone told another one.
+            let stored = try await fixes.newest(member: watch.memberID, at: now)?.lastContactAt
+            guard watch.isDue(contact: max(contact, stored ?? contact), hiddenUntil: until, at: now) else { continue }
             try await store.tell(watch, contact: contact, at: now)
         }
     }

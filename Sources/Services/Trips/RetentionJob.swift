@@ -17,14 +17,16 @@ package struct RetentionJob: Sendable {
     private let nudges: NudgeStore
     private let signUps: SignUpService
     private let sessions: SessionStore
+    private let passing: PassingState
     private let hub: Hub
     private let system: SystemInputs
 
     init(
         trips: TripStore, fixes: FixStore, messages: MessageStore, columns: OwnColumnStore, reviews: PlaceReviewStore,
-        announcements: AnnouncementStore, nudges: NudgeStore, signUps: SignUpService, sessions: SessionStore, hub: Hub, system: SystemInputs
+        announcements: AnnouncementStore, nudges: NudgeStore, signUps: SignUpService, sessions: SessionStore, passing: PassingState,
+        hub: Hub, system: SystemInputs
     ) {
-        self.sessions = sessions
+        (self.sessions, self.passing) = (sessions, passing)
         self.signUps = signUps
         self.trips = trips
         self.fixes = fixes
@@ -46,8 +48,7 @@ package struct RetentionJob: Sendable {
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.historyDays) < now {
             while case let count = try await fixes.deleteHistory(trip: trip.id, before: now), count > 0 { deleted += count }
             try await announcements.forgetAreas(trip: trip.id)
-            let tripChannel = hub.tripChannel(trip.id)
-            for member in tripChannel.board.entries().keys { tripChannel.forget(member) }
+            clearBoard(trip.id)
         }
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.chatDays) < now {
             while try await messages.deleteHistory(trip: trip.id, limit: 500) == 500 {}
@@ -60,8 +61,27 @@ package struct RetentionJob: Sendable {
         try await fixes.forgetRequests(before: now - TrackerService.doctorTime)
         while try await signUps.deleteSilent() > 0 {}
         try await sessions.forget(ranOutBefore: now - RetentionClock.longestPause)
+        try await passing.forget(at: now)
         try await fixes.report(job: RetentionClock.job, summary: counted(deleted, "position") + " deleted", at: now)
         return deleted
+    }
+
+    private func clearBoard(_ trip: ID) {
+        let tripChannel = hub.tripChannel(trip)
+        for member in tripChannel.board.entries().keys { tripChannel.forget(member) }
+    }
+
+    /// On each node, every minute: what one of them deleted goes from this one's memory as well. Until the task is cancelled.
+    package func clearBoards(logger: Logger) async throws {
+        while !Task.isCancelled {
+            try await Task.sleep(for: .seconds(60))
+            do {
+                guard let last = try lastReport()?.at else { continue }
+                for trip in try trips.all() where trip.endsAt + .days(trip.fields.historyDays) < last { clearBoard(trip.id) }
+            } catch {
+                logger.failed("positions that were deleted stay in memory", error)
+            }
+        }
     }
 
     /// Nobody can restore what a start with a clock months ahead deletes. After a jump of the clock, or a long rest of the server, nothing

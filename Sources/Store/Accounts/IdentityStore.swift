@@ -60,9 +60,13 @@ package struct IdentityStore: Sendable {
         }
     }
 
+    package func isUsed(proof hash: [UInt8]) throws -> Bool {
+        try database.read { try $0.one("SELECT 1 FROM used_proof WHERE hash = ?", [.blob(hash)]) { _ in true } ?? false }
+    }
+
     /// False for a proof that was used before.
     package func use(proof hash: [UInt8], until end: Instant, at now: Instant) async throws -> Bool {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             try connection.run("DELETE FROM used_proof WHERE expires_at < ?", [.at(now)])
             return try connection.run(
                 "INSERT INTO used_proof (hash, expires_at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING", [.blob(hash), .at(end)]) == 1

@@ -42,12 +42,14 @@ package struct LetterStore: Sendable {
 
     // MARK: sending
 
+    private static let isDue = "state = 'queued' AND (due_at <= ?1 OR due_at > ?2 OR attempts = 0 AND made_at > ?1)"
+
     /// Also those that were due, or were to be tried again, by a clock that was set back since.
     package func due(at now: Instant, limit: Int) throws -> [ID] {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT id FROM letter WHERE state = 'queued' AND (due_at <= ?1 OR due_at > ?2 OR attempts = 0 AND made_at > ?1)
+                SELECT id FROM letter WHERE \(LetterStore.isDue)
                 ORDER BY due_at LIMIT ?3
                 """, [.at(now), .at(now + .hours(2)), Value(limit)]
             ) { $0.id(0) }
@@ -61,7 +63,7 @@ package struct LetterStore: Sendable {
         -> (letter: Letter, matter: Letter.Matter)?
     {
         try await database.append { connection in
-            guard let (letter, made, account, invite) = try LetterStore.find(id, on: connection) else { return nil }
+            guard let (letter, made, account, invite) = try LetterStore.find(id, dueAt: now, on: connection) else { return nil }
             let matter = try LetterStore.matter(letter, account, invite, at: now, on: connection)
             guard let matter, made > now - Letter.patience else {
                 try connection.run("DELETE FROM letter WHERE id = ?", [.id(id)])
@@ -77,10 +79,12 @@ package struct LetterStore: Sendable {
 
     private typealias Found = (letter: Letter, made: Instant, account: ID?, invite: ID?)
 
-    private static func find(_ id: ID, on connection: Connection) throws -> Found? {
+    /// Nil for one that somebody else has begun meanwhile.
+    private static func find(_ id: ID, dueAt now: Instant, on connection: Connection) throws -> Found? {
         try connection.one(
-            "SELECT id, kind, address, attempts + 1, made_at, account_id, invite_id FROM letter WHERE id = ? AND state = 'queued'",
-            [.id(id)]
+            """
+            SELECT id, kind, address, attempts + 1, made_at, account_id, invite_id FROM letter WHERE \(LetterStore.isDue) AND id = ?3
+            """, [.at(now), .at(now + .hours(2)), .id(id)]
         ) { row in
             Letter.Kind(rawValue: row.text(1)).map {
                 (

@@ -125,6 +125,10 @@ package struct SessionStore: Sendable {
         }
     }
 
+    package func tokenHash(of session: ID) throws -> [UInt8]? {
+        try database.read { try $0.one("SELECT token_hash FROM session WHERE id = ?", [.id(session)]) { $0.blob(0) } }
+    }
+
     /// What `find` would say of a session that is not stored yet.
     package func record(of session: New, at now: Instant) throws -> SessionRecord? {
         try database.read { connection in

@@ -27,7 +27,7 @@ package struct SignInFailures: Sendable {
 
     /// - Parameter old: older failures are deleted.
     package func add(_ failures: [(keyHash: [UInt8], failure: Failure)], prunedBefore old: Instant) async throws {
-        try await database.append { connection in
+        try await database.append(concernsOthers: false) { connection in
             try connection.run("DELETE FROM sign_in_failure WHERE at < ?", [.at(old)])
             for (key, failure) in failures {
                 try connection.run(
@@ -37,7 +37,7 @@ package struct SignInFailures: Sendable {
     }
 
     package func clear(_ keyHashes: [[UInt8]]) async throws {
-        try await database.append { connection in
+        try await database.append(concernsOthers: false) { connection in
             for key in keyHashes { try connection.run("DELETE FROM sign_in_failure WHERE key_hash = ?", [.blob(key)]) }
         }
     }

@@ -123,13 +123,20 @@ extension AnnouncementStore {
     // MARK: what people do
 
     /// Somebody has it open. Nothing is sent to them for it any more.
-    /// - Returns: whether that is new.
-    package func open(_ announcement: ID, member: ID, at now: Instant) async throws -> Bool {
+    package func open(_ announcement: ID, trip: ID, member: ID, at now: Instant) async throws {
         try await database.append { connection in
-            try AnnouncementStore.open(announcement, member: member, at: now, on: connection)
+            let isNew = try AnnouncementStore.open(announcement, member: member, at: now, on: connection)
+            if isNew { AnnouncementStore.noteReceipt(announcement, trip, of: member, on: connection) }
         }
     }
 
+    /// Pages that show the receipts, and the reader's bell in all browsers of theirs.
+    private static func noteReceipt(_ announcement: ID, _ trip: ID, of member: ID, on connection: Connection) {
+        connection.note(.announcement(announcement, trip))
+        connection.note(.notice([member], trip))
+    }
+
+    /// - Returns: whether that is new.
     private static func open(_ announcement: ID, member: ID, at now: Instant, on connection: Connection) throws -> Bool {
         let count = try connection.run(
             """
@@ -192,6 +199,7 @@ extension AnnouncementStore {
                 throw Refusal.notFound
             }
             _ = try AnnouncementStore.open(announcement, member: member, at: now, on: connection)
+            AnnouncementStore.noteReceipt(announcement, trip, of: member, on: connection)
         }
     }
 
@@ -228,20 +236,5 @@ extension AnnouncementStore {
             kept.at != given.seen
         else { return }
         throw Refusal.conflict("You have just called for help, and your call stands. If you are fine now, answer again in a moment.")
-    }
-
-    /// Keeps what notices say that are about to leave the inboxes for good.
-    package func keepSeen(before end: Instant) async throws {
-        try await database.append { connection in
-            for (column, value) in [("shown_at", "n.shown_at"), ("opened_at", "coalesce(n.opened_at, n.read_at)")] {
-                _ = try connection.run(
-                    """
-                    UPDATE announcement_recipient SET \(column) = (SELECT min(\(value)) FROM notice n
-                        WHERE n.subject_id = announcement_recipient.announcement_id AND n.member_id = announcement_recipient.member_id)
-                    WHERE \(column) IS NULL AND notice_id IN (
-                        SELECT o.id FROM notice o WHERE o.id < ? AND o.made_at < ? AND o.kind = 'announcement')
-                    """, [.id(NoticeStore.firstID(at: end)), .at(end)])
-            }
-        }
     }
 }

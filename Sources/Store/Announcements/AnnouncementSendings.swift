@@ -21,7 +21,11 @@ extension AnnouncementStore {
                 "UPDATE announcement SET state = 'sent', sent_at = ?, audience_words = ?, version = version + 1 WHERE id = ?",
                 [.at(now), .text(sending.words), .id(found.id)])
             try AnnouncementStore.add(sending.people, to: found, sentAt: now, at: now, on: connection)
-            if let corrected = found.content.corrects { try AnnouncementStore.end(corrected, at: now, on: connection) }
+            AnnouncementStore.note(found.id, found.tripID, to: sending.people.map(\.member), on: connection)
+            if let corrected = found.content.corrects {
+                try AnnouncementStore.end(corrected, at: now, on: connection)
+                try AnnouncementStore.noteToAll(corrected, found.tripID, on: connection)
+            }
             try AuditStore.append(
                 found.content.corrects == nil ? "announcement sent" : "announcement corrected",
                 subject: .init(id: found.id, name: found.content.title), trip: found.tripID,
@@ -90,12 +94,23 @@ extension AnnouncementStore {
             let new = people.filter { !known.contains($0.member) }
             guard !new.isEmpty else { return 0 }
             try AnnouncementStore.add(new, to: found, sentAt: sent, at: now, on: connection)
+            AnnouncementStore.note(found.id, found.tripID, to: new.map(\.member), on: connection)
             try AuditStore.append(
                 "announcement sent to more", subject: .init(id: found.id, name: found.content.title), trip: found.tripID,
                 changes: [AuditChange(field: "people", from: String(known.count), to: String(known.count + new.count))],
                 by: Author(id: nil, name: "Sotravel"), at: now, on: connection)
             return new.count
         }
+    }
+
+    /// Staff see the list again, and the inboxes of those who have it look again.
+    static func note(_ announcement: ID, _ trip: ID, to members: [ID] = [], on connection: Connection) {
+        connection.note(.announcement(announcement, trip))
+        if !members.isEmpty { connection.note(.notice(members, of: announcement, trip)) }
+    }
+
+    private static func noteToAll(_ announcement: ID, _ trip: ID, on connection: Connection) throws {
+        note(announcement, trip, to: try recipients(of: announcement, on: connection).sorted(), on: connection)
     }
 
     static func recipients(of announcement: ID, on connection: Connection) throws -> Set<ID> {
@@ -149,6 +164,7 @@ extension AnnouncementStore {
             try AnnouncementStore.add(
                 members.map { ($0, newID()) }, to: found, sentAt: sent, at: now, isReminder: true, on: connection)
             try connection.run("UPDATE announcement SET reminded_at = ? WHERE id = ?", [.at(now), .id(id)])
+            try AnnouncementStore.noteToAll(id, trip, on: connection)
             try AuditStore.append(
                 AnnouncementStore.reminded, subject: .init(id: id, name: found.content.title), trip: trip,
                 changes: [AuditChange(field: "people", from: "", to: String(members.count))], by: author, at: now, on: connection)
@@ -165,6 +181,7 @@ extension AnnouncementStore {
                 [.at(now), .text(author.name), .id(id)])
             try AnnouncementStore.removePhoto(of: found, on: connection)
             try NoticeStore.recall(subject: id, at: now, on: connection)
+            try AnnouncementStore.noteToAll(id, trip, on: connection)
             try AuditStore.append(
                 "announcement recalled", subject: .init(id: id, name: found.content.title), trip: trip, by: author, at: now,
                 on: connection)

@@ -95,6 +95,7 @@ package struct AnnouncementStore: Sendable {
     package func save(_ record: AnnouncementRecord, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             try AnnouncementStore.write(record, by: author, at: now, on: connection)
+            AnnouncementStore.note(record.id, record.trip, on: connection)
             try AuditStore.append(
                 record.state == .scheduled ? "announcement scheduled" : "announcement drafted",
                 subject: .init(id: record.id, name: record.content.title), trip: record.trip,
@@ -153,6 +154,7 @@ package struct AnnouncementStore: Sendable {
                 WHERE id = ? AND trip_id = ? AND state = 'scheduled'
                 """, [.id(announcement.id), .id(announcement.tripID)])
             guard count == 1 else { throw AnnouncementStore.isGone }
+            AnnouncementStore.note(announcement.id, announcement.tripID, on: connection)
             try AuditStore.append(
                 "announcement no longer scheduled", subject: .init(id: announcement.id, name: announcement.content.title),
                 trip: announcement.tripID, by: author, at: now, on: connection)
@@ -166,6 +168,7 @@ package struct AnnouncementStore: Sendable {
                 "DELETE FROM announcement WHERE id = ? AND trip_id = ? AND state IN ('draft', 'scheduled')",
                 [.id(announcement.id), .id(announcement.tripID)])
             guard count == 1 else { throw AnnouncementStore.isGone }
+            AnnouncementStore.note(announcement.id, announcement.tripID, on: connection)
             try AnnouncementStore.dropUnused(announcement.content.photo?.id, on: connection)
             try NoticeStore.recall(subject: announcement.id, at: now, on: connection)
             try AuditStore.append(

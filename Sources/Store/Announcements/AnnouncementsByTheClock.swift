@@ -22,20 +22,20 @@ extension AnnouncementStore {
         }
     }
 
-    /// One whose time has passed is a draft again, and somebody looks at it.
+    /// One whose time has passed is a draft again, and somebody looks at it; not one that somebody has changed meanwhile.
     /// - Parameter notice: to who scheduled it.
-    /// - Returns: false for one that somebody has changed meanwhile.
-    package func putBack(_ announcement: Announcement, telling notice: NewNotice?, at now: Instant) async throws -> Bool {
+    package func putBack(_ announcement: Announcement, telling notice: NewNotice?, at now: Instant) async throws {
         try await database.change { connection in
             let count = try connection.run(
                 "UPDATE announcement SET state = 'draft', version = version + 1 WHERE id = ? AND state = 'scheduled' AND version = ?",
                 [.id(announcement.id), Value(announcement.version)])
-            guard count == 1 else { return false }
+            guard count == 1 else { return }
             try NoticeStore.add([notice].compactMap(\.self), at: now, on: connection)
+            let told = [notice?.person.member].compactMap(\.self)
+            AnnouncementStore.note(announcement.id, announcement.tripID, to: told, on: connection)
             try AuditStore.append(
                 "announcement not sent", subject: .init(id: announcement.id, name: announcement.content.title),
                 trip: announcement.tripID, by: Author(id: nil, name: "Sotravel"), at: now, on: connection)
-            return true
         }
     }
 
@@ -48,6 +48,21 @@ extension AnnouncementStore {
                     AND t.\(TripStore.isListed) AND t.archived_at IS NULL ORDER BY a.sent_at
                 """, [.at(now - Announcement.longest)], on: connection
             ).filter { $0.correctedBy == nil && !$0.isOver(at: now) }
+        }
+    }
+
+    /// Keeps what notices say that are about to leave the inboxes for good.
+    package func keepSeen(before end: Instant) async throws {
+        try await database.append { connection in
+            for (column, value) in [("shown_at", "n.shown_at"), ("opened_at", "coalesce(n.opened_at, n.read_at)")] {
+                _ = try connection.run(
+                    """
+                    UPDATE announcement_recipient SET \(column) = (SELECT min(\(value)) FROM notice n
+                        WHERE n.subject_id = announcement_recipient.announcement_id AND n.member_id = announcement_recipient.member_id)
+                    WHERE \(column) IS NULL AND notice_id IN (
+                        SELECT o.id FROM notice o WHERE o.id < ? AND o.made_at < ? AND o.kind = 'announcement')
+                    """, [.id(NoticeStore.firstID(at: end)), .at(end)])
+            }
         }
     }
 

@@ -122,8 +122,9 @@ package struct Withdrawals: Sendable {
                 INSERT INTO deletion_request (member_id, asked_at, due_at, asked_by, host_name) SELECT id, ?, ?, ?, ? FROM member
                 WHERE id = ? AND NOT EXISTS (SELECT 1 FROM deletion_request WHERE member_id = member.id)
                 """, [.at(leaving.askedAt), .at(erasure.due), .text(erasure.askedBy), .text(erasure.hostName), .id(member)])
-            guard isNew > 0 else { return false }
-            _ = try TrackerStore.endAll(of: member, at: now, on: connection)
+            let trip = try connection.one("SELECT trip_id FROM member WHERE id = ?", [.id(member)]) { $0.id(0) }
+            guard isNew > 0, let trip else { return false }
+            _ = try TrackerStore.endAll(of: member, trip: trip, at: now, on: connection)
             try TrackerStore.deleteSent(of: member, on: connection)
             return true
         }

@@ -42,11 +42,13 @@ extension BikeStore {
     }
 
     /// Stores an answer. It invalidates no cached reads: what is in it is served from memory.
+    /// - Parameter data: what open pages of the trip hear; nil for nothing.
     /// - Returns: the new stations with their numbers, in the order of `changes`.
-    package func record(_ changes: Changes, feed: ID, at now: Instant) async throws -> [BikeRow] {
+    package func record(_ changes: Changes, telling data: JSON? = nil, feed: ID, at now: Instant) async throws -> [BikeRow] {
         guard !changes.isEmpty else { return [] }
         return try await database.append { connection in
-            guard try connection.one("SELECT 1 FROM bike_feed WHERE id = ?", [.id(feed)], { _ in true }) == true else { return [] }
+            guard let trip = try connection.one("SELECT trip_id FROM bike_feed WHERE id = ?", [.id(feed)], { $0.id(0) }) else { return [] }
+            if let data { connection.note(TripChange(.bikes, trip: trip, data: data)) }
             for row in changes.parted {
                 try connection.run(
                     "UPDATE bike_station SET feed_key = ?, is_gone = 1 WHERE number = ?", [.text(row.station.key), Value(row.number)])

@@ -54,7 +54,7 @@ package struct BikeStore: Sendable {
         }
     }
 
-    private static func values(_ source: BikeSource) -> [Value] { [.text(source.kind.rawValue), .text(source.url), .text(source.key)] }
+    static func values(_ source: BikeSource) -> [Value] { [.text(source.kind.rawValue), .text(source.url), .text(source.key)] }
 
     /// - Parameters:
     ///   - source: of the fields.
@@ -123,6 +123,10 @@ package struct BikeStore: Sendable {
             try connection.run(
                 "UPDATE bike_feed SET kind = ?, url = ?, api_key = ?, name = ?, version = version + 1, next_at = ? WHERE id = ?",
                 BikeStore.values(source) + [.text(name), .at(fields.nextAt), .id(id)])
+            // They are of the other source.
+            if old.source != source {
+                try connection.run("UPDATE bike_feed SET asked_at = NULL, report = NULL, faults = NULL WHERE id = ?", [.id(id)])
+            }
             let (was, address) = (BikeStore.shown(old.source), BikeStore.shown(source))
             let changes = [
                 ("kind", old.source.kind.rawValue, source.kind.rawValue), ("address", was, address),

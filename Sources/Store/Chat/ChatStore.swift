@@ -207,6 +207,7 @@ package struct ChatStore: Sendable {
             try AuditStore.append(
                 "chat rules set", subject: .init(id: conversation.id, name: name), trip: conversation.tripID, changes: changes, by: author,
                 at: now, on: connection)
+            connection.note(.permissions(in: conversation.id, conversation.tripID))
         }
     }
 

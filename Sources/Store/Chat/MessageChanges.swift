@@ -25,7 +25,10 @@ extension MessageStore {
             try connection.run("UPDATE message SET text = ?, edited_at = ? WHERE number = ?", [.text(text), .at(now), Value(number)])
             try connection.run("DELETE FROM mention WHERE number = ?", [Value(number)])
             try MessageStore.insert(mentions, in: number, on: connection)
-            if let findings { try CaseStore.file(findings, in: number, by: member, text: text, at: now, on: connection) }
+            try MessageStore.note(.changed, of: number, on: connection)
+            guard let findings else { return }
+            try CaseStore.file(findings, in: number, by: member, text: text, at: now, on: connection)
+            MessageStore.note(findings, on: connection)
         }
     }
 
@@ -36,6 +39,7 @@ extension MessageStore {
                 "UPDATE message SET state = 'deleted' WHERE number = ? AND member_id = ? AND state IN ('visible', 'held')",
                 [Value(number), .id(member)])
             guard count == 1 else { throw Refusal.notFound }
+            try MessageStore.note(.changed, of: number, on: connection)
         }
     }
 

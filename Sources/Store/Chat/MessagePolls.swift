@@ -16,9 +16,12 @@ extension MessageStore {
     // MARK: votes
 
     /// A vote is there once, or not at all; where one answer is to be chosen, it takes the place of the member's other vote.
-    /// - Throws: not found for what is no poll or no answer of it, conflict for one that is closed.
-    package func setVote(_ position: Int, isOn: Bool, in number: Int, by member: ID, at now: Instant) async throws {
+    /// - Throws: not found for what is no poll or no answer of it, conflict for one that is closed, too many by the member's pace.
+    package func setVote(
+        _ position: Int, isOn: Bool, in number: Int, by member: ID, pace: Pace? = nil, at now: Instant
+    ) async throws {
         try await database.append { connection in
+            try pace?.take(at: now, on: connection)
             let found = try connection.one(
                 """
                 SELECT p.is_multiple, p.closed_at IS NOT NULL OR (p.closes_at <= ?) IS TRUE
@@ -33,6 +36,7 @@ extension MessageStore {
                 try connection.run(
                     "DELETE FROM poll_vote WHERE number = ? AND member_id = ? AND \(others)", [Value(number), .id(member), Value(position)])
             }
+            try MessageStore.note(.reacted, of: number, [member], on: connection)
             guard isOn else { return }
             try connection.run(
                 """
@@ -82,6 +86,7 @@ extension MessageStore {
                 WHERE number = ? AND (closes_at IS NULL OR closes_at > ?)
                 """, [Value(isClosed), .at(now), Value(number), .at(now)])
             guard count == 1 else { throw Refusal.conflict("This poll has closed by itself and stays closed.") }
+            connection.note(.changed(number, in: conversation.id, conversation.tripID))
             guard let author else { return }
             try AuditStore.append(
                 isClosed ? "poll closed" : "poll opened again", subject: .init(id: conversation.id, name: place),

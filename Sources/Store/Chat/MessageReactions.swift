@@ -6,9 +6,13 @@ extension MessageStore {
     // MARK: reactions
 
     /// A sign is there once for a member, or not at all. Only a visible message takes one.
-    package func setReaction(_ reaction: Reaction, isOn: Bool, to number: Int, by member: ID, at now: Instant) async throws {
+    /// - Throws: too many, by the member's pace.
+    package func setReaction(
+        _ reaction: Reaction, isOn: Bool, to number: Int, by member: ID, pace: Pace? = nil, at now: Instant
+    ) async throws {
         try await database.append { connection in
-            _ =
+            try pace?.take(at: now, on: connection)
+            let count =
                 isOn
                 ? try connection.run(
                     """
@@ -18,6 +22,7 @@ extension MessageStore {
                 : try connection.run(
                     "DELETE FROM reaction WHERE number = ? AND sign = ? AND member_id = ?",
                     [Value(number), .text(reaction.rawValue), .id(member)])
+            if count > 0 { try MessageStore.note(.reacted, of: number, [member], on: connection) }
         }
     }
 
@@ -94,6 +99,7 @@ extension MessageStore {
             try AuditStore.append(
                 isPinned ? "message pinned" : "message unpinned", subject: .init(id: conversation.id, name: place),
                 trip: conversation.tripID, by: author, at: now, on: connection)
+            connection.note(.permissions(in: conversation.id, conversation.tripID))
         }
     }
 }

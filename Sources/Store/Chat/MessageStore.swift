@@ -17,11 +17,14 @@ package struct MessageStore: Sendable {
         package let photos: [NewPhoto]
         package let mentions: [Mention]
         package let poll: NewPoll?
+        /// What holds of its author's messages when it is stored, whichever nodes they were sent to; nil where this one's own count is
+        /// enough.
+        package var pace: MessagePace?
         /// Text alone: everybody reads exactly what is stored with the message.
         package var isPlain: Bool { replyTo == nil && photos.isEmpty && mentions.isEmpty && poll == nil }
         package init(
             conversation: ID, member: ID, clientID: ID, text: String, replyTo: Int?, state: ChatMessage.State, photos: [NewPhoto] = [],
-            mentions: [Mention] = [], poll: NewPoll? = nil
+            mentions: [Mention] = [], poll: NewPoll? = nil, pace: MessagePace? = nil
         ) {
             self.conversation = conversation
             self.member = member
@@ -32,6 +35,7 @@ package struct MessageStore: Sendable {
             self.photos = photos
             self.mentions = mentions
             self.poll = poll
+            self.pace = pace
         }
     }
 
@@ -62,7 +66,9 @@ package struct MessageStore: Sendable {
     // MARK: sending
 
     /// - Returns: the message's number, and whether it is new: a retry finds what it stored before.
+    /// - Throws: too many, by the draft's pace; nothing is written then.
     static func insert(_ draft: Draft, at now: Instant, on connection: Connection) throws -> (number: Int, isNew: Bool) {
+        if let pace = draft.pace { try pace.check(draft, at: now, on: connection) }
         let new = try connection.insert(
             """
             INSERT INTO message (conversation_id, member_id, client_id, text, reply_to, state, sent_at)
@@ -73,7 +79,10 @@ package struct MessageStore: Sendable {
                 .id(draft.conversation), .id(draft.member), .id(draft.clientID), .text(draft.text),
                 draft.replyTo.map { Value($0) } ?? .null, .id(draft.conversation), .text(draft.state.rawValue), .at(now),
             ])
-        if let new { return (new, true) }
+        if let new {
+            if draft.state == .visible { try note(.message, new, in: draft.conversation, on: connection) }
+            return (new, true)
+        }
         let number = try connection.one(
             "SELECT number FROM message WHERE member_id = ? AND client_id = ?", [.id(draft.member), .id(draft.clientID)]
         ) { $0.int(0) }
@@ -115,6 +124,7 @@ package struct MessageStore: Sendable {
             if let poll = draft.poll { try MessageStore.insert(poll, in: stored.number, on: connection) }
             if let findings {
                 try CaseStore.file(findings, in: stored.number, by: draft.member, text: draft.text, at: now, on: connection)
+                MessageStore.note(findings, on: connection)
             }
             return stored
         }

@@ -18,14 +18,17 @@ extension MessageStore {
     }
 
     /// The newest by one member, oldest first: found by `message_author`, which knows the order of writing.
-    package func recent(by member: ID, since start: Instant) throws -> [Recent] {
+    package func recent(by member: ID, since start: Instant, limit: Int = 500) throws -> [Recent] {
         try database.read {
             try $0.all(
-                "SELECT conversation_id, client_id, text, sent_at FROM message WHERE member_id = ? ORDER BY number DESC LIMIT 500",
-                [.id(member)]
+                "SELECT conversation_id, client_id, text, sent_at FROM message WHERE member_id = ? ORDER BY number DESC LIMIT ?",
+                [.id(member), Value(limit)]
             ) { Recent(conversation: $0.id(0), client: $0.id(1), text: $0.text(2), at: $0.at(3)) }
         }.filter { $0.at > start }.reversed()
     }
+
+    /// Changes once another process has written: what was read before may be out of date.
+    package var noticedWrites: Int { database.noticedWrites }
 
     package func count(in conversation: ID, by member: ID, since: Instant) throws -> Int {
         try database.read {

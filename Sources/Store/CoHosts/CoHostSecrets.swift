@@ -7,10 +7,11 @@ extension CoHostStore {
     private static let tables = ["tracker", "calendar_feed"]
 
     /// - Returns: what ended, for the trail.
-    static func endGiven(under id: ID, at now: Instant, on connection: Connection) throws -> [AuditChange] {
+    static func endGiven(under id: ID, trip: ID, at now: Instant, on connection: Connection) throws -> [AuditChange] {
         try zip(tables, ["trackers", "calendars"]).compactMap { table, name in
             let count = try connection.run(
                 "UPDATE \(table) SET revoked_at = ? WHERE under_id = ? AND revoked_at IS NULL", [.at(now), .id(id)])
+            if count > 0, table == "tracker" { connection.note(TripChange(.trackers, trip: trip)) }
             return count > 0 ? AuditChange(field: name, from: String(count), to: "0") : nil
         }
     }

@@ -167,7 +167,7 @@ package struct CoHostStore: Sendable {
             """, values, read)
         for coHost in found {
             try connection.run("UPDATE co_host SET ended_at = ? WHERE id = ?", [.at(now), .id(coHost.id)])
-            let ended = try endGiven(under: coHost.id, at: now, on: connection)
+            let ended = try endGiven(under: coHost.id, trip: coHost.tripID, at: now, on: connection)
             try note(action, coHost, ended, by: author, at: now, on: connection)
         }
         return found.count

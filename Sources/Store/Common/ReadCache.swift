@@ -8,6 +8,12 @@ package final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         var values: [Key: Value] = [:]
         /// Raised by `forget`: what was read before it is not kept after it.
         var epoch = 0
+        /// How many writes are changing each.
+        var changing: [Key: Int] = [:]
+
+        func known(_ key: Key, at generation: Int) -> Value? {
+            self.generation == generation && changing[key] == nil ? values[key] : nil
+        }
     }
     private let database: AppDatabase
     private let limit: Int
@@ -20,7 +26,7 @@ package final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
 
     package func value(for key: Key, load: () throws -> Value) rethrows -> Value {
         let generation = database.generation
-        let (known, epoch) = state.withLock { ($0.generation == generation ? $0.values[key] : nil, $0.epoch) }
+        let (known, epoch) = state.withLock { ($0.known(key, at: generation), $0.epoch) }
         if let known { return known }
         let value = try load()
         state.withLock { state in
@@ -32,6 +38,21 @@ package final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
             if state.epoch == epoch { state.values[key] = value }
         }
         return value
+    }
+
+    /// Runs a write that changes values without a new generation. They are read anew from its beginning until it is over: open pages are
+    /// told of it when it is stored, and ask before whoever wrote goes on.
+    package func whileChanging<T>(_ keys: Set<Key>, _ write: () async throws -> T) async rethrows -> T {
+        state.withLock { state in
+            for key in keys { state.changing[key, default: 0] += 1 }
+        }
+        defer {
+            forget(keys)
+            state.withLock { state in
+                for key in keys { state.changing[key] = state.changing[key].flatMap { $0 > 1 ? $0 - 1 : nil } }
+            }
+        }
+        return try await write()
     }
 
     /// For values that change without a new generation: the writer calls it after the commit.

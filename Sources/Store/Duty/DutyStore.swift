@@ -4,7 +4,6 @@ import Domain
 /// Who is on duty when. Each change is one transaction with its line in the trail.
 package struct DutyStore: Sendable {
     private let database: AppDatabase
-    private let removed = JustRemoved<Removed>()
     package init(_ database: AppDatabase) { self.database = database }
 
     private static let columns = """
@@ -103,33 +102,32 @@ package struct DutyStore: Sendable {
     }
 
     package func remove(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
-        let duty = try await database.change { connection in
+        try await database.change { connection in
             let duty = try DutyStore.find(id, trip: trip, connection)
             try NoticeStore.recall(subject: id, at: now, on: connection)
+            try connection.run("DELETE FROM removed_duty WHERE id = ?", [.id(id)])
+            try connection.run(
+                """
+                INSERT INTO removed_duty (id, trip_id, member_id, offered_id, starts_at, ends_at, removed_at)
+                SELECT id, trip_id, member_id, offered_id, starts_at, ends_at, ? FROM duty WHERE id = ?
+                """, [.at(now), .id(id)])
             try connection.run("DELETE FROM duty WHERE id = ?", [.id(id)])
             if let person = duty.holder ?? duty.offered { try DutyStore.log("duty removed", person, trip, by: author, at: now, connection) }
-            return duty
         }
-        removed.keep(Removed(duty, trip), id, at: now)
     }
 
     /// What is kept of one that was removed: who its people are is looked up anew.
-    package struct Removed: Sendable {
-        package let id: ID
-        let trip: ID
-        package let holder: ID?
-        package let offered: ID?
-        package let startsAt: Instant
-        package let endsAt: Instant
-        init(_ duty: Duty, _ trip: ID) {
-            (id, self.trip, holder, offered) = (duty.id, trip, duty.holder?.id, duty.offered?.id)
-            (startsAt, endsAt) = (duty.startsAt, duty.endsAt)
-        }
-    }
+    package typealias Removed = (id: ID, holder: ID?, offered: ID?, startsAt: Instant, endsAt: Instant)
 
     /// One that was removed a moment ago; nil where nothing is kept of it.
-    package func removed(_ id: ID, trip: ID, at now: Instant) -> Removed? {
-        removed.find(id, at: now).flatMap { $0.trip == trip ? $0 : nil }
+    package func removed(_ id: ID, trip: ID, at now: Instant) throws -> Removed? {
+        try database.read { connection in
+            try connection.one(
+                """
+                SELECT id, member_id, offered_id, starts_at, ends_at FROM removed_duty WHERE id = ? AND trip_id = ? AND removed_at > ?
+                """, [.id(id), .id(trip), .at(now - PassingState.undoLasts)]
+            ) { ($0.id(0), $0.optionalID(1), $0.optionalID(2), $0.at(3), $0.at(4)) }
+        }
     }
 
     package func exists(_ id: ID, trip: ID) throws -> Bool { try database.read { try DutyStore.exists(id, trip, $0) } }
@@ -145,8 +143,8 @@ package struct DutyStore: Sendable {
             guard try !DutyStore.exists(duty.id, trip, connection) else { return }
             guard duty.endsAt > now else { throw Refusal.conflict("This duty is over.") }
             try DutyStore.insert(duty, "duty restored", trip, by: author, at: now, connection)
+            try connection.run("DELETE FROM removed_duty WHERE id = ?", [.id(duty.id)])
         }
-        removed.forget(duty.id)
     }
 
     // MARK: parts

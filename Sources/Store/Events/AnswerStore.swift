@@ -15,27 +15,14 @@ package struct AnswerStore: Sendable {
         case promote
     }
 
-    /// The result of an answer: going may have become waitlisted, and other members may have got a place.
-    package struct Outcome: Sendable {
-        package let event: ID
-        package let trip: ID
-        package let rsvp: RSVP
-        /// Whose invitation changed, and how.
-        package let told: [ID: EventHint]
-
-        /// Adds a hint for the member's own open pages, whatever else changed.
-        fileprivate func telling(_ member: ID) -> Outcome {
-            Outcome(event: event, trip: trip, rsvp: rsvp, told: told.merging([member: .own]) { first, _ in first })
-        }
-    }
-
     /// - Parameter isByHost: the deadline does not bind.
+    /// - Returns: the answer in force: going may have become waitlisted.
     package func apply(
         _ command: Command, event: ID, member: ID, isByHost: Bool, author: String, note: String = "", at now: Instant
-    ) async throws -> Outcome {
+    ) async throws -> RSVP {
         try await database.change { connection in
             let respondent = SeatLedger.Respondent(author: author, now: now, note: note, isOwn: !isByHost)
-            return try AnswerStore.perform(command, event: event, member: member, isByHost: isByHost, respondent, on: connection)
+            return try AnswerStore.perform(command, event: event, member: member, isByHost: isByHost, respondent, on: connection).rsvp
         }
     }
 
@@ -44,29 +31,29 @@ package struct AnswerStore: Sendable {
     /// - Parameter seen: the event as it was on the page where the answer was given.
     package func answer(
         token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, author: String, at now: Instant
-    ) async throws -> Outcome {
+    ) async throws -> RSVP {
         try await database.change(maxDelay: AppDatabase.shortDelay) { connection in
             try AnswerStore.perform(
                 .answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
         }
     }
 
-    /// The same for callers outside a task. `done` runs on the writer's thread, with nil if nothing was stored.
+    /// The same for callers outside a task. `done` runs on the writer's thread, and hears whether it is stored.
     package func answer(
         token: String, isComing: Bool, seen: SeenEvent?, meantAt: Instant?, author: String, at now: Instant,
-        done: @escaping @Sendable (Outcome?) -> Void
+        done: @escaping @Sendable (Bool) -> Void
     ) {
         database.write(maxDelay: AppDatabase.shortDelay, changesMore: { _ in true }) { connection in
             try AnswerStore.perform(
                 .answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
         } done: {
-            done(try? $0.get())
+            done((try? $0.get()) != nil)
         }
     }
 
     private static func perform(
         _ command: Command, token: String, _ seen: SeenEvent?, author: String, at now: Instant, on connection: Connection
-    ) throws -> Outcome {
+    ) throws -> RSVP {
         let found = try connection.one(AnswerStore.byToken, [.text(token)]) {
             (EventRows.invitation($0), isFirst: $0.isNull(EventRows.invitationCount))
         }
@@ -74,10 +61,12 @@ package struct AnswerStore: Sendable {
         let (event, member) = (invitation.eventID, invitation.memberID)
         let respondent = SeatLedger.Respondent(author: author, now: now, isOwn: true)
         if isFirst { try connection.run("UPDATE invitation SET opened_at = ? WHERE token = ?", [.at(now), .text(token)]) }
-        let outcome = try perform(command, event: event, member: member, known: invitation, isByHost: false, respondent, on: connection)
-        guard let seen else { return outcome }
+        let answer = try perform(command, event: event, member: member, known: invitation, isByHost: false, respondent, on: connection)
+        guard let seen else { return answer.rsvp }
         try EventStore.acknowledge(event: event, member: member, seen, on: connection)
-        return outcome.telling(member)
+        // Their other pages, even if the answer is the same as before.
+        if !answer.isTold { try EventStore.note(event, told: [member: .own], on: connection) }
+        return answer.rsvp
     }
 
     private static let byToken = """
@@ -86,17 +75,18 @@ package struct AnswerStore: Sendable {
         """
 
     /// - Parameter known: the invitation as this transaction has read it.
+    /// - Returns: the answer in force, and whether the member's open pages hear of it.
     private static func perform(
         _ command: Command, event: ID, member: ID, known: Invitation? = nil, isByHost: Bool, _ respondent: SeatLedger.Respondent,
         on connection: Connection
-    ) throws -> Outcome {
+    ) throws -> (rsvp: RSVP, isTold: Bool) {
         let now = respondent.now
         guard var ledger = try SeatLedger(event: event, on: connection) else { throw Refusal.notFound }
         do {
             try requireOpen(ledger, isByHost: isByHost, at: now)
         } catch {
             guard let given = try repeated(command, of: member, in: ledger) else { throw error }
-            return Outcome(event: event, trip: ledger.tripID, rsvp: given, told: [:])
+            return (given, false)
         }
         try ledger.passOnExpiredOffers(at: now)
         let unchanged = ledger.answers[member] == nil ? known : nil
@@ -111,7 +101,7 @@ package struct AnswerStore: Sendable {
         }
         try ledger.fill(at: now)
         try ledger.close(at: now)
-        return Outcome(event: event, trip: ledger.tripID, rsvp: ledger.answers[member] ?? invitation.rsvp, told: ledger.told)
+        return (ledger.answers[member] ?? invitation.rsvp, ledger.told[member] != nil)
     }
 
     /// A queued answer that comes again, because the phone did not hear that it arrived, is not late if it is in force already.
@@ -171,11 +161,8 @@ package struct AnswerStore: Sendable {
 
     // MARK: jobs
 
-    /// An event that changed, with whose invitation changed and how.
-    package typealias EventChange = (event: ID, trip: ID, told: [ID: EventHint])
-
     /// Lets offers run out that are due, and passes their places on. Returns the events that changed.
-    package func passOnExpiredOffers(at now: Instant) async throws -> [EventChange] {
+    package func passOnExpiredOffers(at now: Instant) async throws -> [ID] {
         let due = try database.read { connection in
             try connection.all(
                 """
@@ -186,39 +173,38 @@ package struct AnswerStore: Sendable {
         }
         guard !due.isEmpty else { return [] }
         return try await database.change { connection in
-            var changed: [EventChange] = []
+            var changed: [ID] = []
             for event in due {
                 guard var ledger = try SeatLedger(event: event, on: connection) else { continue }
                 try ledger.passOnExpiredOffers(at: now)
-                if try ledger.close(at: now) { changed.append((event, ledger.tripID, ledger.told)) }
+                if try ledger.close(at: now) { changed.append(event) }
             }
             return changed
         }
     }
 
-    /// Invites whoever joined a trip, or a group, after an event for them was published. Returns the events that changed.
-    package func inviteNewcomers(at now: Instant, newToken: @escaping @Sendable () -> String) async throws -> [EventChange] {
+    /// Invites whoever joined a trip, or a group, after an event for them was published.
+    package func inviteNewcomers(at now: Instant, newToken: @escaping @Sendable () -> String) async throws {
         let found = try database.read { connection in
             try connection.all(
                 """
-                SELECT e.id, e.trip_id, m.id FROM event e JOIN member m ON m.trip_id = e.trip_id
+                SELECT e.id, m.id FROM event e JOIN member m ON m.trip_id = e.trip_id
                 WHERE e.state = 'published' AND e.admits_newcomers = 1 AND e.starts_at > ? AND m.status NOT IN ('cancelled', 'left')
                 AND (e.audience = 'everyone' OR (e.audience = 'groups' AND EXISTS (
                     SELECT 1 FROM event_group g JOIN member_of_group x ON x.group_id = g.group_id
                     WHERE g.event_id = e.id AND x.member_id = m.id)))
                 AND NOT EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = e.id AND i.member_id = m.id)
                 """, [.at(now)]
-            ) { (event: $0.id(0), trip: $0.id(1), member: $0.id(2)) }
+            ) { (event: $0.id(0), member: $0.id(1)) }
         }
-        guard !found.isEmpty else { return [] }
+        guard !found.isEmpty else { return }
         let events = Dictionary(grouping: found) { $0.event }
-        return try await database.change { connection in
+        try await database.change { connection in
             for (event, rows) in events {
-                try EventStore.invite(
+                let invited = try EventStore.invite(
                     rows.map(\.member), to: event, by: "Sotravel", at: now, newToken: newToken, on: connection)
-            }
-            return events.compactMap { event, rows in
-                rows.first.map { (event, $0.trip, Dictionary(rows.map { ($0.member, .invited) }) { first, _ in first }) }
+                guard !invited.isEmpty else { continue }
+                try EventStore.note(event, told: Dictionary(firstOf: invited.map { ($0, .invited) }), on: connection)
             }
         }
     }

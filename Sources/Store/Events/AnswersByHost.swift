@@ -5,11 +5,10 @@ import Domain
 extension AnswerStore {
     /// One transaction: all of it is done, or nothing.
     /// - Parameter choice: what becomes of those for whom there is no place.
-    /// - Returns: whose invitation changed, and how.
     /// - Throws: `SeatShortage` where the host has to choose; conflict where the event is no longer open; not found for who is not invited.
     package func apply(
         _ command: Command, event: ID, members: [ID], choice: SeatChoice, by author: Author, note: String, at now: Instant
-    ) async throws -> [ID: EventHint] {
+    ) async throws {
         try await database.change { connection in
             guard var ledger = try SeatLedger(event: event, on: connection) else { throw Refusal.notFound }
             try AnswerStore.requireOpen(ledger, isByHost: true, at: now)
@@ -27,7 +26,6 @@ extension AnswerStore {
             }
             try ledger.fill(at: now)
             try ledger.close(at: now)
-            return ledger.told
         }
     }
 

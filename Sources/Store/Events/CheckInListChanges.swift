@@ -34,38 +34,53 @@ extension CheckInStore {
 
     /// Only while nobody has ever been ticked on it, an undone tick included: ticks are never deleted.
     package func remove(_ list: CheckInList, of event: Event, by author: Author, at now: Instant) async throws {
-        let (madeAt, links) = try await database.change { connection in
+        try await database.change { connection in
             let isUsed = try connection.one("SELECT 1 FROM scan WHERE list_id = ? LIMIT 1", [.id(list.id)]) { _ in true }
             guard isUsed == nil else { throw Refusal.conflict("Somebody was ticked on this list. Archive it instead: the ticks stay.") }
-            let madeAt = try connection.one(
-                "SELECT created_at FROM check_in_list WHERE id = ? AND event_id = ?", [.id(list.id), .id(event.id)]
-            ) { $0.at(0) }
-            guard let madeAt else { throw Refusal.notFound }
-            let links = try HelperLinkStore.kept(of: list.id, connection)
+            try connection.run("DELETE FROM removed_check_in_list WHERE id = ?", [.id(list.id)])
+            let count = try connection.run(
+                """
+                INSERT INTO removed_check_in_list (id, event_id, name, exclusive_set, created_at, archived_at, removed_at)
+                SELECT id, event_id, name, exclusive_set, created_at, archived_at, ? FROM check_in_list WHERE id = ? AND event_id = ?
+                """, [.at(now), .id(list.id), .id(event.id)])
+            guard count == 1 else { throw Refusal.notFound }
+            try HelperLinkStore.keep(of: list.id, connection)
             try connection.run("DELETE FROM check_in_list WHERE id = ?", [.id(list.id)])
             try CheckInStore.note("removed", list.name, "", event, author, now, connection)
-            return (madeAt, links)
         }
-        removed.keep((list, madeAt, links), list.id, at: now)
     }
 
     /// One that was removed a moment ago; nil where it cannot be brought back.
-    package func removed(_ list: ID, of event: ID, at now: Instant) -> CheckInList? { kept(list, event, now)?.list }
+    package func removed(_ list: ID, of event: ID, at now: Instant) throws -> CheckInList? {
+        try database.read { try CheckInStore.removed(list, event, now, $0)?.list }
+    }
 
-    private func kept(_ list: ID, _ event: ID, _ now: Instant) -> (list: CheckInList, madeAt: Instant, links: [HelperLinkStore.Kept])? {
-        removed.find(list, at: now).flatMap { $0.list.eventID == event ? $0 : nil }
+    /// With when it was made, as lists stand in that order.
+    private static func removed(
+        _ list: ID, _ event: ID, _ now: Instant, _ connection: Connection
+    ) throws -> (list: CheckInList, madeAt: Instant)? {
+        try connection.one(
+            """
+            SELECT id, event_id, name, exclusive_set, archived_at, created_at FROM removed_check_in_list
+            WHERE id = ? AND event_id = ? AND removed_at > ?
+            """, [.id(list), .id(event), .at(now - PassingState.undoLasts)]
+        ) {
+            (
+                CheckInList(id: $0.id(0), eventID: $0.id(1), name: $0.text(2), exclusiveSet: $0.text(3), archivedAt: $0.optionalAt(4)),
+                $0.at(5)
+            )
+        }
     }
 
     /// Where it stood among the others, and out of the same ones; its helpers' links open it again.
     package func restore(_ list: ID, of event: Event, by author: Author, at now: Instant) async throws {
-        let kept = kept(list, event.id, now)
         try await database.change { connection in
             let isBack = try connection.one(
                 "SELECT 1 FROM check_in_list WHERE id = ? AND event_id = ?", [.id(list), .id(event.id)]
             ) { _ in true }
             // After a second press there is nothing to do.
             guard isBack == nil else { return }
-            guard let (found, madeAt, links) = kept else {
+            guard let (found, madeAt) = try CheckInStore.removed(list, event.id, now, connection) else {
                 throw Refusal.conflict("This list can no longer be brought back. Add it again.")
             }
             do {
@@ -77,10 +92,10 @@ extension CheckInStore {
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.conflict("This event already has a list \u{201C}\(found.name)\u{201D}.")
             }
-            try HelperLinkStore.bringBack(links, connection)
+            try HelperLinkStore.bringBack(of: list, connection)
+            try connection.run("DELETE FROM removed_check_in_list WHERE id = ?", [.id(list)])
             try CheckInStore.note("restored", "", found.name, event, author, now, connection)
         }
-        removed.forget(list)
     }
 
     private static func note(
@@ -89,5 +104,6 @@ extension CheckInStore {
         try AuditStore.append(
             "check-in list \(what)", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
             changes: [AuditChange(field: "list", from: from, to: to)], by: author, at: now, on: connection)
+        connection.note(.event(event.id, event.tripID))
     }
 }

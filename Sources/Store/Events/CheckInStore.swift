@@ -5,8 +5,6 @@ import Domain
 package struct CheckInStore: Sendable {
     let database: AppDatabase
     private let shifts = ScanShifts()
-    /// With when it was made, as lists stand in that order, and with the links of its helpers, which go with it.
-    let removed = JustRemoved<(list: CheckInList, madeAt: Instant, links: [HelperLinkStore.Kept])>()
     package init(_ database: AppDatabase) { self.database = database }
 
     package func lists(of event: ID) throws -> [CheckInList] {
@@ -41,6 +39,7 @@ package struct CheckInStore: Sendable {
                     "check-in list added", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
                     changes: [AuditChange(field: "list", from: "", to: list.name)], by: author, at: now, on: connection)
             }
+            connection.note(.event(event.id, event.tripID))
         }
     }
 
@@ -100,7 +99,10 @@ package struct CheckInStore: Sendable {
                 try EventStore.invite(uninvited, to: event, by: first.author, at: first.receivedAt, newToken: newToken, on: connection)
             }
             let new = try zip(scans, invited).filter { try $1 != nil && CheckInStore.insert($0, on: connection) }.map(\.0)
-            if !new.isEmpty { try CheckInStore.touch(event, at: first.receivedAt, on: connection) }
+            if !new.isEmpty {
+                try CheckInStore.touch(event, at: first.receivedAt, on: connection)
+                connection.note(.scans(new, of: event, trip))
+            }
             return (RecordedScans(new: new, unknown: invited.count { $0 == nil }), shift, hasInvited: !uninvited.isEmpty)
         }
         shifts.keep(recorded.1, of: event)
@@ -154,7 +156,7 @@ package struct CheckInStore: Sendable {
     }
 
     /// Nil if there is no such scan on the event, or it is undone already.
-    package func undo(_ id: ID, event: ID, by author: String, at now: Instant) async throws -> Scan? {
+    package func undo(_ id: ID, event: ID, trip: ID, by author: String, at now: Instant) async throws -> Scan? {
         try await database.change { connection in
             let count = try connection.run(
                 """
@@ -163,11 +165,13 @@ package struct CheckInStore: Sendable {
                 """, [.at(now), .text(author), .id(id), .id(event)])
             guard count == 1 else { return nil }
             try CheckInStore.touch(event, at: now, on: connection)
-            return try connection.one(
+            let undone = try connection.one(
                 """
                 SELECT id, list_id, member_id, is_in, scanned_at, received_at, method, author, undone_at, undone_by
                 FROM scan WHERE id = ?
                 """, [.id(id)], CheckInStore.scan)
+            if let undone { connection.note(.scans([undone], of: event, trip)) }
+            return undone
         }
     }
 

@@ -87,7 +87,12 @@ extension EventStore {
                 try EventStore.acknowledge(event.id, by: author, at: now, on: connection)
             }
             try NoticeStore.recall(subject: event.id, at: now, on: connection)
-            if isTold { try EventNotices.add(.cancelled, of: event.id, by: author.id, at: now, on: connection) }
+            connection.note(.event(event.id, event.tripID))
+            if isTold {
+                try EventNotices.add(.cancelled, of: event.id, by: author.id, at: now, on: connection)
+                let title = event.fields.title
+                try EventStore.noteToInvited(.cancelled, of: event.id, event.tripID, title: title, but: author, on: connection)
+            }
             try AuditStore.append(
                 "event deleted", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
                 changes: isTold ? [AuditChange(field: "reason", from: "", to: reason)] : [], by: author, at: now, on: connection)
@@ -95,9 +100,8 @@ extension EventStore {
     }
 
     /// As it was. Whoever has read that it does not take place, and was going, is asked to confirm.
-    /// - Returns: whose answer changed meanwhile, because an offer ran out or a place became free.
     /// - Throws: not found for what is not in this trip's bin.
-    package func restore(_ event: ID, trip: ID, by author: Author, at now: Instant) async throws -> [ID: EventHint] {
+    package func restore(_ event: ID, trip: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let found = try connection.one(
                 "SELECT title, state_before = 'published' FROM event WHERE id = ? AND trip_id = ? AND deleted_at IS NOT NULL",
@@ -118,10 +122,12 @@ extension EventStore {
             }
             try AuditStore.append(
                 "event restored", subject: .init(id: event, name: found.title), trip: trip, by: author, at: now, on: connection)
-            guard var ledger = try SeatLedger(event: event, on: connection) else { return [:] }
+            if let restored = try EventStore.find(event, trip: trip, on: connection), restored.isToCome(at: now) {
+                try EventStore.noteToInvited(.invited, of: event, trip, title: found.title, but: author, on: connection)
+            }
+            guard var ledger = try SeatLedger(event: event, on: connection) else { return }
             try ledger.passOnExpiredOffers(at: now)
             try ledger.close(at: now, isTouched: true)
-            return ledger.told
         }
     }
 

@@ -86,9 +86,11 @@ extension EventStore {
             try AuditStore.append(
                 "event changed", subject: .init(id: old.id, name: fields.title), trip: old.tripID, changes: changes, by: author, at: now,
                 on: connection)
+            if old.state == .published, asksAgain || fields.movesPeople(comparedWith: old.fields) {
+                try EventStore.noteToInvited(.moved, of: old.id, old.tripID, title: fields.title, but: author, on: connection)
+            }
             guard var ledger = try SeatLedger(event: old.id, on: connection) else { return }
-            let isMoved = fields.startsAt != old.fields.startsAt || fields.answerBy != old.fields.answerBy
-            if isMoved { try ledger.shortenOffers(at: now) }
+            if fields.startsAt != old.fields.startsAt || fields.answerBy != old.fields.answerBy { try ledger.shortenOffers(at: now) }
             try ledger.passOnExpiredOffers(at: now)
             try ledger.close(at: now, isTouched: true)
         }
@@ -105,7 +107,12 @@ extension EventStore {
             guard count == 1 else { throw Refusal.conflict("Somebody else has changed this event. Reload the page to see it.") }
             try EventStore.recordMove(of: event, isCancellation: true, at: now, on: connection)
             try EventStore.acknowledge(event.id, by: author, at: now, on: connection)
-            if event.state == .published { try EventNotices.add(.cancelled, of: event.id, by: author.id, at: now, on: connection) }
+            connection.note(.event(event.id, event.tripID))
+            if event.state == .published {
+                try EventNotices.add(.cancelled, of: event.id, by: author.id, at: now, on: connection)
+                let title = event.fields.title
+                try EventStore.noteToInvited(.cancelled, of: event.id, event.tripID, title: title, but: author, on: connection)
+            }
             try AuditStore.append(
                 "event cancelled", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
                 changes: [AuditChange(field: "reason", from: "", to: reason)], by: author, at: now, on: connection)
@@ -151,6 +158,7 @@ extension EventStore {
         try ChatStore.openEvent(event.id, trip: event.tripID, at: now, on: connection)
         try EventStore.seat(guests.coming, at: event.id, by: author, now: now, on: connection)
         try EventNotices.add(.invited, of: event.id, by: author.id, at: now, on: connection)
+        try EventStore.noteToInvited(.invited, of: event.id, event.tripID, title: event.fields.title, but: author, on: connection)
         try EventStore.acknowledge(event.id, by: author, at: now, on: connection)
         try AuditStore.append(
             "event published", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
@@ -208,33 +216,14 @@ extension EventStore {
     ) async throws -> [ID] {
         try await database.change { connection in
             let invited = try EventStore.invite(members, to: event, by: author.name, at: now, newToken: newToken, on: connection)
+            guard !invited.isEmpty else { return [] }
+            try EventStore.note(event, told: Dictionary(firstOf: invited.map { ($0, .invited) }), on: connection)
             try EventNotices.add(.invited, to: Set(invited), of: event, by: author.id, at: now, on: connection)
             return invited
         }
     }
 
-    /// A new secret in the place of the old one, which stops working.
-    package func replaceToken(of invitation: Invitation, with token: String, by author: Author, at now: Instant) async throws {
-        try await database.change { connection in
-            try connection.run(
-                "UPDATE invitation SET token = ?, revoked_at = NULL WHERE event_id = ? AND member_id = ?",
-                [.text(token), .id(invitation.eventID), .id(invitation.memberID)])
-            try EventStore.log(
-                "new link", event: invitation.eventID, member: invitation.memberID, by: author.name, at: now, on: connection)
-        }
-    }
-
-    package func revoke(_ invitation: Invitation, by author: Author, at now: Instant) async throws {
-        try await database.change { connection in
-            try connection.run(
-                "UPDATE invitation SET revoked_at = ? WHERE event_id = ? AND member_id = ?",
-                [.at(now), .id(invitation.eventID), .id(invitation.memberID)])
-            try EventStore.log(
-                "link revoked", event: invitation.eventID, member: invitation.memberID, by: author.name, at: now, on: connection)
-        }
-    }
-
-    private static func log(
+    static func log(
         _ action: String, event: ID, member: ID, by author: String, at now: Instant, on connection: Connection
     ) throws {
         try connection.run(

@@ -84,7 +84,10 @@ extension EventStore {
 
     /// Marks an event as seen as of the time when the member's page was made; later changes are still news.
     package func acknowledge(event: ID, member: ID, _ seen: SeenEvent) async throws {
-        try await database.change { try EventStore.acknowledge(event: event, member: member, seen, on: $0) }
+        try await database.change { connection in
+            try EventStore.acknowledge(event: event, member: member, seen, on: connection)
+            try EventStore.note(event, told: [member: .own], on: connection)
+        }
     }
 
     static func acknowledge(event: ID, member: ID, _ seen: SeenEvent, on connection: Connection) throws {

@@ -84,26 +84,16 @@ package struct HelperLinkStore: Sendable {
 
 /// Links go with their list, and come back with it.
 extension HelperLinkStore {
-    /// Of the token only the hash, as it is stored.
-    typealias Kept = (link: HelperLink, tokenHash: [UInt8])
+    private static let kept = "id, list_id, note, made_by, made_at, ends_at, revoked_at, used_at, used_by, ticks, token_hash"
 
-    static func kept(of list: ID, _ connection: Connection) throws -> [Kept] {
-        try connection.all("SELECT \(columns), h.token_hash FROM helper_link h WHERE h.list_id = ?", [.id(list)]) {
-            (read($0), $0.blob(10))
-        }
+    /// Copies a list's links, with the hashes of their tokens, for the time in which the list can be brought back.
+    static func keep(of list: ID, _ connection: Connection) throws {
+        try connection.run(
+            "INSERT INTO removed_helper_link (\(kept)) SELECT \(kept) FROM helper_link WHERE list_id = ?", [.id(list)])
     }
 
-    static func bringBack(_ kept: [Kept], _ connection: Connection) throws {
-        for (link, tokenHash) in kept {
-            try connection.run(
-                """
-                INSERT INTO helper_link (id, list_id, note, made_by, made_at, ends_at, revoked_at, used_at, used_by, ticks, token_hash)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    .id(link.id), .id(link.listID), .text(link.note), .text(link.madeBy), .at(link.madeAt), .at(link.endsAt),
-                    .at(link.revokedAt), .at(link.usedAt), .text(link.usedBy), Value(link.ticks), .blob(tokenHash),
-                ])
-        }
+    static func bringBack(of list: ID, _ connection: Connection) throws {
+        try connection.run(
+            "INSERT INTO helper_link (\(kept)) SELECT \(kept) FROM removed_helper_link WHERE list_id = ?", [.id(list)])
     }
 }

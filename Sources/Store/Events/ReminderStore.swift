@@ -6,7 +6,7 @@ package struct ReminderStore: Sendable {
     private let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
-    private typealias Due = (event: ID, member: ID, kind: String, trip: ID)
+    private typealias Due = (event: ID, member: ID, kind: String)
 
     private static func hints(_ due: [Due]) -> [ID: EventHint] {
         Dictionary(due.map { ($0.member, ReminderKind(rawValue: $0.kind)?.hint ?? .reminder) }) { first, _ in first }
@@ -14,36 +14,37 @@ package struct ReminderStore: Sendable {
 
     /// Records whom to remind: of the answer a day before the deadline, but nobody who was invited within the last day, and of the start
     /// two hours before it. Only members who can see the reminder: they have joined, or have opened their personal link.
-    package func remind(at now: Instant) async throws -> [AnswerStore.EventChange] {
+    package func remind(at now: Instant) async throws {
         let day = Duration.hours(24), near = Duration.hours(2)
         let due = try database.read { connection in
             try connection.all(
                 """
-                SELECT i.event_id, i.member_id, 'answer', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
+                SELECT i.event_id, i.member_id, 'answer' FROM invitation i JOIN event e ON e.id = i.event_id
                 WHERE \(ReminderStore.isReached) AND e.state = 'published' AND i.rsvp = 'pending' AND i.invited_at <= ?
                 AND coalesce(e.answer_by, e.starts_at) BETWEEN ? AND ?
                 AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'answer')
                 UNION ALL
-                SELECT i.event_id, i.member_id, 'start', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
+                SELECT i.event_id, i.member_id, 'start' FROM invitation i JOIN event e ON e.id = i.event_id
                 WHERE \(ReminderStore.isReached) AND e.state = 'published' AND i.rsvp = 'going' AND e.starts_at BETWEEN ? AND ?
                 AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'start')
                 """, [.at(now - day), .at(now), .at(now + day), .at(now), .at(now + near)]
-            ) { (event: $0.id(0), member: $0.id(1), kind: $0.text(2), trip: $0.id(3)) }
+            ) { (event: $0.id(0), member: $0.id(1), kind: $0.text(2)) }
         }
-        guard !due.isEmpty else { return [] }
+        guard !due.isEmpty else { return }
         try await database.change { connection in
-            for (event, member, kind, _) in due {
-                try connection.run(
+            let new = try due.filter { event, member, kind in
+                // Another node may have been faster.
+                let count = try connection.run(
                     "INSERT INTO reminder (event_id, member_id, kind, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     [.id(event), .id(member), .text(kind), .at(now)])
-                try EventStore.tell(member, of: event, at: now, on: connection)
+                if count == 1 { try EventStore.tell(member, of: event, at: now, on: connection) }
+                return count == 1
             }
-            for (event, rows) in Dictionary(grouping: due, by: \.event) {
-                try EventNotices.add(ReminderStore.hints(rows), of: event, at: now, on: connection)
+            for (event, rows) in Dictionary(grouping: new, by: \.event) {
+                let told = ReminderStore.hints(rows)
+                try EventNotices.add(told, of: event, at: now, on: connection)
+                try EventStore.note(event, told: told, on: connection)
             }
-        }
-        return Dictionary(grouping: due) { $0.event }.compactMap { event, rows in
-            rows.first.map { (event, $0.trip, ReminderStore.hints(rows)) }
         }
     }
 
@@ -81,6 +82,8 @@ package struct ReminderStore: Sendable {
             }
             try EventNotices.add(kind.hint, to: Set(outcome.told), of: event.id, by: author.id, at: now, on: connection)
             guard !outcome.told.isEmpty else { return outcome }
+            let told = Dictionary(firstOf: outcome.told.map { ($0, kind.hint) })
+            EventStore.note(event.id, event.tripID, title: event.fields.title, told: told, on: connection)
             try AuditStore.append(
                 "reminder sent", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
                 changes: [AuditChange(field: "people", from: "", to: String(outcome.told.count))], by: author, at: now, on: connection)

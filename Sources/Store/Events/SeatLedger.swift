@@ -14,6 +14,7 @@ struct SeatLedger {
 
     let event: ID
     let tripID: ID
+    private let title: String
     let state: EventState
     private(set) var capacity: Int?
     let offersAutomatically: Bool
@@ -26,25 +27,27 @@ struct SeatLedger {
     private(set) var told: [ID: EventHint] = [:]
     /// The new answers of invitations that changed.
     private(set) var answers: [ID: RSVP] = [:]
-    private let connection: Connection
+    let connection: Connection
 
     init?(event: ID, on connection: Connection) throws {
         guard
             let row = try connection.one(
                 """
-                SELECT trip_id, state, capacity, offers_automatically, starts_at, answer_by, offer_minutes, taken, queue_end, list_version
-                FROM event WHERE id = ?
+                SELECT trip_id, state, capacity, offers_automatically, starts_at, answer_by, offer_minutes, taken, queue_end, list_version,
+                    title FROM event WHERE id = ?
                 """, [.id(event)],
                 { row in
                     (
                         row.id(0), EventState(rawValue: row.text(1)) ?? .draft, row.optionalInteger(2).map(Int.init), row.boolean(3),
-                        OfferRule(startsAt: row.at(4), answerBy: row.optionalAt(5), minutes: row.int(6)), row.int(7), row.int(8), row.int(9)
+                        OfferRule(startsAt: row.at(4), answerBy: row.optionalAt(5), minutes: row.int(6)), row.int(7), row.int(8),
+                        row.int(9),
+                        row.text(10)
                     )
                 })
         else { return nil }
         self.event = event
         self.connection = connection
-        (tripID, state, capacity, offersAutomatically, rule, taken, queueEnd, listVersion) = row
+        (tripID, state, capacity, offersAutomatically, rule, taken, queueEnd, listVersion, title) = row
     }
 
     var free: Int { capacity.map { $0 - taken } ?? .max }
@@ -110,7 +113,6 @@ struct SeatLedger {
 
     /// More places, as if the event had been edited.
     mutating func raise(to places: Int, by author: Author, at now: Instant) throws {
-        let title = try connection.one("SELECT title FROM event WHERE id = ?", [.id(event)]) { $0.text(0) } ?? ""
         try connection.run(
             "UPDATE event SET capacity = ?, version = version + 1, sequence = sequence + 1, changed_at = ? WHERE id = ?",
             [Value(places), .at(now), .id(event)])
@@ -134,14 +136,6 @@ struct SeatLedger {
         try fill(at: now)
     }
 
-    /// After the event was moved: no offer stands longer than the new times allow.
-    func shortenOffers(at now: Instant) throws {
-        let latest = rule.latestExpiry(at: now)
-        try connection.run(
-            "UPDATE invitation SET offer_expires_at = ? WHERE event_id = ? AND offer_expires_at > ?",
-            [.at(latest), .id(event), .at(latest)])
-    }
-
     /// Offers free places in the waitlist's order. A party waits where its first member waits and gets all its places or none: if it does
     /// not fit, it keeps its place in line, and the next in line get the free places.
     mutating func fill(at now: Instant) throws {
@@ -163,24 +157,6 @@ struct SeatLedger {
             }
             last = next.last?.queue ?? .max
         }
-    }
-
-    private func isAwaited() throws -> Bool { try !waiting(after: -1, limit: 1).isEmpty }
-
-    private func waiting(after queue: Int, limit: Int) throws -> [Invitation] {
-        try connection.all(
-            """
-            SELECT \(EventRows.invitation) FROM invitation i
-            WHERE i.event_id = ? AND i.queue IS NOT NULL AND i.queue > ? ORDER BY i.queue LIMIT ?
-            """, [.id(event), Value(queue), Value(limit)], EventRows.invitation)
-    }
-
-    private func waiting(party: ID) throws -> [Invitation] {
-        try connection.all(
-            """
-            SELECT \(EventRows.invitation) FROM invitation i
-            WHERE i.event_id = ? AND i.queue IS NOT NULL AND i.party = ? ORDER BY i.queue
-            """, [.id(event), .id(party)], EventRows.invitation)
     }
 
     // MARK: the bin
@@ -244,6 +220,7 @@ struct SeatLedger {
         try connection.run(
             "UPDATE event SET taken = ?, queue_end = ?, list_version = list_version + 1, list_changed_at = ? WHERE id = ?",
             [Value(taken), Value(queueEnd), .at(now), .id(event)])
+        EventStore.note(event, tripID, title: title, told: isTold ? told : [:], on: connection)
         if isTold { try EventNotices.add(told, of: event, at: now, on: connection) }
         return true
     }

@@ -76,6 +76,7 @@ extension JoinStore {
             try RosterStore.insert(.init(id: id, fields: fields), trip: request.tripID, version: version, at: now, on: connection)
             // Nobody has asked them yet who may see where they are: hidden until they choose themselves.
             try connection.run("UPDATE member SET sharing_paused_at = ?, paused_by_self = 1 WHERE id = ?", [.at(now), .id(id)])
+            connection.note(TripChange(.sharing, trip: request.tripID, ids: [id]))
             try AuditStore.append(
                 RosterAction.added, subject: .init(id: id, name: request.name, rosterVersion: version), trip: request.tripID, by: author,
                 at: now, on: connection)
@@ -101,6 +102,7 @@ extension JoinStore {
             if let member = decision.memberID {
                 try JoinStore.release(member, before: before, request, by: author, at: now, on: connection)
                 ended = (member, try JoinStore.endWays(of: member, request, since: decision.at, by: author, at: now, on: connection))
+                connection.note(TripChange(.forgotten, trip: trip, ids: [member]))
             }
             try AuditStore.append(
                 "join decision taken back", subject: .init(id: id, name: request.name), trip: trip, by: author, at: now, on: connection)
@@ -114,16 +116,17 @@ extension JoinStore {
         of member: ID, _ request: JoinRequest, since start: Instant, by author: Author, at now: Instant, on connection: Connection
     ) throws -> [String] {
         guard request.asker != nil else { return [] }
-        let tokens = try TrackerStore.endAll(of: member, at: now, on: connection)
+        let tokens = try TrackerStore.endAll(of: member, trip: request.tripID, at: now, on: connection)
         try TrackerStore.deleteSent(of: member, madeSince: start, on: connection)
         let feeds = try connection.run(
             "UPDATE calendar_feed SET revoked_at = ? WHERE member_id = ? AND revoked_at IS NULL", [.at(now), .id(member)])
-        try connection.run(
+        let hidden = try connection.run(
             """
             UPDATE member SET sharing_paused_at = coalesce(sharing_paused_at, ?), sharing_ends_at = NULL, paused_by_self = 0,
                 shares_with = 'hosts'
             WHERE id = ? AND EXISTS (SELECT 1 FROM audit a WHERE a.subject_id = member.id AND a.action = 'sharing set' AND a.at >= ?)
             """, [.at(now), .id(member), .at(start)])
+        if hidden > 0 { connection.note(TripChange(.sharing, trip: request.tripID, ids: [member])) }
         let changes = [("trackers", tokens.count), ("calendars", feeds)].filter { $0.1 > 0 }
         if !changes.isEmpty {
             try AuditStore.append(

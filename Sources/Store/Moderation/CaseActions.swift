@@ -15,13 +15,21 @@ extension CaseStore {
         }
     }
     /// What changed for readers of a conversation.
-    package struct Effects: Sendable {
-        package var messages: [(conversation: ID, number: Int)] = []
-        package var restricted: Set<ID> = []
-        package var conversations: Set<ID> = []
+    struct Effects {
+        var messages: [(conversation: ID, number: Int)] = []
+        var restricted: Set<ID> = []
+        var conversations: Set<ID> = []
         /// A review is shown or no longer shown.
-        package var areReviewsChanged = false
-        package init() {}
+        var areReviewsChanged = false
+
+        /// Open pages hear of it, and moderators that the cases changed.
+        func note(_ trip: ID, on connection: Connection) {
+            for (conversation, number) in messages { connection.note(.changed(number, in: conversation, trip)) }
+            for conversation in conversations { connection.note(.permissions(in: conversation, trip)) }
+            if !restricted.isEmpty { connection.note(TripChange(.memberPermissions, trip: trip, ids: Array(restricted))) }
+            if areReviewsChanged { connection.note(.places(trip, isForAll: true)) }
+            connection.note(TripChange(.cases, trip: trip))
+        }
     }
 
     // MARK: claims
@@ -39,6 +47,7 @@ extension CaseStore {
             try ModerationLog.append(
                 .init(action: holder == nil ? .claim : .takeOver, caseID: id, member: found.memberID), trip: trip, by: moderator.author,
                 at: now, on: connection)
+            connection.note(TripChange(.cases, trip: trip))
         }
     }
 
@@ -61,6 +70,7 @@ extension CaseStore {
                 [.id(id), .id(trip), .id(moderator.account)])
             guard count == 1 else { return }
             try ModerationLog.append(.init(action: .release, caseID: id), trip: trip, by: moderator.author, at: now, on: connection)
+            connection.note(TripChange(.cases, trip: trip))
         }
     }
 
@@ -137,7 +147,7 @@ extension CaseStore {
     /// - Throws: conflict when a colleague acted after `plan.version` or has the case.
     package func apply(
         _ plan: Plan, to id: ID, trip: ID, by moderator: Moderator, at now: Instant, newID: @escaping @Sendable () -> ID
-    ) async throws -> Effects {
+    ) async throws {
         try await database.change { connection in
             let found = try CaseStore.open(id, trip: trip, for: moderator, on: connection)
             if plan.actions.contains(where: \.action.closes) { try CaseStore.requireSomebodyElse(inCase: id, moderator, on: connection) }
@@ -149,7 +159,7 @@ extension CaseStore {
             try CaseStore.setClaim(id, moderator.account, moderator.author.name, at: now, on: connection)
             for action in plan.actions { try work.perform(action) }
             try work.finish()
-            return work.effects
+            work.effects.note(trip, on: connection)
         }
     }
 }

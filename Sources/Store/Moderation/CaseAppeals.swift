@@ -24,6 +24,7 @@ extension CaseStore {
                     claimed_at = NULL
                 WHERE id = ?
                 """, [.id(place)])
+            connection.note(TripChange(.cases, trip: trip))
         }
     }
 
@@ -93,7 +94,7 @@ extension CaseStore {
     package func decideAppeal(
         _ number: Int, isGranted: Bool, reason: String, trip: ID, by moderator: Moderator, at now: Instant,
         newID: @escaping @Sendable () -> ID
-    ) async throws -> Effects {
+    ) async throws {
         try await database.change { connection in
             guard let entry = try ModerationLog.find(number, trip: trip, on: connection),
                 let id = try connection.one("SELECT case_id FROM appeal WHERE log_number = ?", [Value(number)], { $0.id(0) }),
@@ -120,7 +121,7 @@ extension CaseStore {
                     on: connection)
             }
             try CaseStore.close(found, isGranted ? "Appeal granted" : "Appeal refused", at: now, on: connection)
-            return effects
+            effects.note(trip, on: connection)
         }
     }
 

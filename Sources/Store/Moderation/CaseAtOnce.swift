@@ -11,11 +11,12 @@ extension CaseStore {
     /// - Returns: the number of the log's entry for the plan's last action.
     package func decideAtOnce(
         _ plan: Plan, on subject: Subject, trip: ID, by moderator: Moderator, at now: Instant, newID: @escaping @Sendable () -> ID
-    ) async throws -> (log: Int, effects: Effects) {
+    ) async throws -> Int {
         try await database.change { connection in
             guard moderator.member != subject.member else { throw Refusal.conflict("This message is yours. Delete it instead.") }
             let filing = Filing(reporter: nil, rule: nil, reason: CaseStore.seenReason, text: "", isUrgent: false)
-            let id = try CaseStore.file(filing, on: subject, trip: trip, by: moderator.author, at: now, newID: newID, on: connection)
+            let (id, _) = try CaseStore.file(
+                filing, on: subject, trip: trip, by: moderator.author, at: now, newID: newID, on: connection)
             let found = try CaseStore.open(id, trip: trip, for: moderator, on: connection)
             guard !found.isUrgent else { throw Refusal.conflict("This may be a call for help. Open its case first.") }
             try CaseStore.requireSomebodyElse(inCase: id, moderator, on: connection)
@@ -26,7 +27,8 @@ extension CaseStore {
             for action in plan.actions { try work.perform(action) }
             try work.finish()
             let log = try connection.one("SELECT max(number) FROM moderation_log WHERE case_id = ?", [.id(id)]) { $0.int(0) }
-            return (log ?? 0, work.effects)
+            work.effects.note(trip, on: connection)
+            return log ?? 0
         }
     }
 }

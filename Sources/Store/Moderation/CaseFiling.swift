@@ -52,7 +52,9 @@ extension CaseStore {
     ) async throws -> ID {
         try await database.change { connection in
             if let account = author.id { try CaseStore.checkPace(of: account, at: now, on: connection) }
-            return try CaseStore.file(filing, on: subject, trip: trip, by: author, at: now, newID: newID, on: connection)
+            let (id, isChanged) = try CaseStore.file(filing, on: subject, trip: trip, by: author, at: now, newID: newID, on: connection)
+            if isChanged { CaseStore.note([filing], trip, on: connection) }
+            return id
         }
     }
 
@@ -72,15 +74,23 @@ extension CaseStore {
             retryAfter: seconds + 1)
     }
 
+    /// Moderators hear of it, and everybody on the staff if somebody may need help.
+    static func note(_ filings: [Filing], _ trip: ID, on connection: Connection) {
+        guard !filings.isEmpty else { return }
+        connection.note(TripChange(.cases, trip: trip))
+        if filings.contains(where: \.isUrgent) { connection.note(TripChange(.alerts, trip: trip)) }
+    }
+
     /// Joins the open case of the same subject, or opens one. The same person's second report only replaces their words.
+    /// - Returns: the case, and whether it says anything new.
     @discardableResult
     static func file(
         _ filing: Filing, on subject: Subject, trip: ID, by author: Author, at now: Instant, newID: @Sendable () -> ID,
         on connection: Connection
-    ) throws -> ID {
+    ) throws -> (id: ID, isChanged: Bool) {
         let id = try openCase(of: subject, on: connection) ?? newID()
         try insert(id, subject, reason: filing.reason, trip: trip, at: now, on: connection)
-        guard let weight = try add(filing, id: newID(), to: id, at: now, on: connection) else { return id }
+        guard let weight = try add(filing, id: newID(), to: id, at: now, on: connection) else { return (id, false) }
         try connection.run(
             """
             UPDATE moderation_case SET weight = weight + ?, is_urgent = max(is_urgent, ?), outcome = '', version = version + 1
@@ -91,7 +101,7 @@ extension CaseStore {
         try ModerationLog.append(
             .init(action: .report, caseID: id, member: subject.member, conversation: subject.conversation, reason: filing.reason),
             trip: trip, by: author, at: now, on: connection)
-        return id
+        return (id, true)
     }
 
     /// Whoever wrote it may need help: unless their case of help is open because of this very subject already.

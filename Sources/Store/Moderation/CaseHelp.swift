@@ -8,9 +8,9 @@ extension CaseStore {
     package func resolve(
         _ help: ID, trip: ID, as end: (outcome: HelpCase.Outcome, words: String), teaching lessons: [ID: [SafetyException]],
         by moderator: Moderator, at now: Instant, newID: @escaping @Sendable () -> ID
-    ) async throws -> Effects {
+    ) async throws {
         let (outcome, words) = end
-        return try await database.change(isUrgent: true) { connection in
+        try await database.change(isUrgent: true) { connection in
             _ = try HelpStore.perform(.resolve(outcome, words), on: help, trip: trip, by: moderator.author, at: now, connection)
             var effects = Effects()
             for found in try CaseStore.urgent(of: help, on: connection) {
@@ -24,7 +24,7 @@ extension CaseStore {
                 try work.finish()
                 effects.messages += work.effects.messages
             }
-            return effects
+            effects.note(trip, on: connection)
         }
     }
 

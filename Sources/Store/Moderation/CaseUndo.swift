@@ -6,9 +6,10 @@ extension CaseStore {
     /// Takes one action back. The case is open again.
     package func undo(
         _ number: Int, trip: ID, reason: String, by moderator: Moderator, at now: Instant, newID: @escaping @Sendable () -> ID
-    ) async throws -> Effects {
+    ) async throws {
         try await database.change { connection in
             try CaseStore.undo(number, trip: trip, reason: reason, by: moderator, at: now, newID: newID, on: connection)
+                .note(trip, on: connection)
         }
     }
 

@@ -3,12 +3,9 @@ import Domain
 
 /// What comes of deliveries: what devices say, and what a test has shown.
 extension OutboxStore {
-    /// A device says that it has shown a notice, or that somebody has opened it there.
-    /// What was opened on a device is read.
-    /// - Returns: the accounts that it is for, none or one, and whether it tries a channel; nil if there is no such delivery.
-    package func report(_ delivery: ID, isOpened: Bool, at time: Instant) async throws -> (accounts: Set<ID>, isTest: Bool)? {
-        // Strangers who guess cost no write.
-        let found = try database.read { connection in
+    /// The accounts that a delivery is for, none or one, and whether it tries a channel; nil if there is no such delivery.
+    package func recipient(of delivery: ID) throws -> (accounts: Set<ID>, isTest: Bool)? {
+        try database.read { connection in
             try connection.one(
                 """
                 SELECT coalesce(n.account_id, m.account_id), n.kind FROM delivery d JOIN notice n ON n.id = d.notice_id
@@ -16,7 +13,12 @@ extension OutboxStore {
                 """, [.id(delivery)]
             ) { (accounts: Set([$0.optionalID(0)].compactMap(\.self)), isTest: $0.text(1) == NoticeKind.test.rawValue) }
         }
-        guard let found else { return nil }
+    }
+
+    /// A device says that it has shown a notice, or that somebody has opened it there.
+    /// What was opened on a device is read.
+    /// - Parameter accounts: those whose open pages show it.
+    package func report(_ delivery: ID, isOpened: Bool, telling accounts: Set<ID>, at time: Instant) async throws {
         try await database.append { connection in
             let opened: Value = isOpened ? .at(time) : .null
             try connection.run(
@@ -25,14 +27,14 @@ extension OutboxStore {
                     state = CASE WHEN state IN ('queued', 'sending') THEN 'accepted' ELSE state END
                 WHERE id = ?3
                 """, [.at(time), opened, .id(delivery)])
-            _ = try connection.run(
+            try connection.run(
                 """
                 UPDATE notice SET shown_at = min(coalesce(shown_at, ?1), ?1), opened_at = coalesce(min(opened_at, ?2), opened_at, ?2),
                     read_at = coalesce(read_at, ?2), next_at = CASE WHEN ?2 IS NULL THEN next_at END
                 WHERE id = (SELECT notice_id FROM delivery WHERE id = ?3)
                 """, [.at(time), opened, .id(delivery)])
+            try NoticeStore.noteNews(for: accounts, on: connection)
         }
-        return found
     }
 
     /// What came of the newest test of each channel, at each address that it went to.

@@ -61,7 +61,9 @@ package struct MorningStore: Sendable {
     /// - Parameter end: after that the day is over.
     package func tell(_ round: Round, title: String, text: String, until end: Instant, at now: Instant) async throws {
         try await database.append { connection in
-            let notices = round.hosts.map { host in
+            // Not twice, whoever else has found the same.
+            let hosts = try round.hosts.filter { try !MorningStore.isTold($0, round.day, connection) }
+            let notices = hosts.map { host in
                 NewNotice(
                     person: .member(host, trip: round.trip), kind: .morning, subject: nil, urgency: .normal,
                     topic: MorningStore.topic(round.day), title: title, text: text, expiresAt: end)

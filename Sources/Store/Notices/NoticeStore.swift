@@ -63,9 +63,12 @@ package struct NoticeStore: Sendable {
             [.at(now), .id(subject)])
     }
 
-    /// For notices that belong to no other change.
+    /// For notices that belong to no other change. Open pages of accounts hear of them at once, of members when their delivery is planned.
     package func add(_ notices: [NewNotice], at now: Instant) async throws {
-        try await database.append { try NoticeStore.add(notices, at: now, on: $0) }
+        try await database.append { connection in
+            try NoticeStore.add(notices, at: now, on: connection)
+            try NoticeStore.noteNews(for: Set(notices.compactMap(\.person.account)), on: connection)
+        }
     }
 
     // MARK: reading
@@ -143,19 +146,25 @@ package struct NoticeStore: Sendable {
             """, [.at(now), .id(subject), .id(member)])
     }
 
-    /// Those of one kind about a trip, by somebody who looks at what they are about.
-    /// - Returns: whether there were any. Nothing is written where there are none.
-    package func markRead(about trip: ID, _ kind: NoticeKind, by member: ID, at now: Instant) async throws -> Bool {
-        let condition = "trip_id = ? AND kind = ? AND member_id = ? AND read_at IS NULL AND ended_at IS NULL"
-        let values: [Value] = [.id(trip), .text(kind.rawValue), .id(member)]
-        let isAny = try database.read { try $0.one("SELECT 1 FROM notice WHERE \(condition) LIMIT 1", values) { _ in true } }
-        guard isAny == true else { return false }
-        try await database.append { connection in
-            _ = try connection.run(
-                "UPDATE notice SET read_at = ?, shown_at = coalesce(shown_at, ?), next_at = NULL WHERE \(condition)",
-                [.at(now), .at(now)] + values)
+    private static let unreadAbout = "trip_id = ? AND kind = ? AND member_id = ? AND read_at IS NULL AND ended_at IS NULL"
+
+    /// Whether a member has unread notices of one kind about a trip.
+    package func hasUnread(about trip: ID, _ kind: NoticeKind, member: ID) throws -> Bool {
+        try database.read {
+            try $0.one(
+                "SELECT 1 FROM notice WHERE \(NoticeStore.unreadAbout) LIMIT 1", [.id(trip), .text(kind.rawValue), .id(member)]
+            ) { _ in true } ?? false
         }
-        return true
+    }
+
+    /// Those of one kind about a trip, by somebody who looks at what they are about.
+    package func markRead(about trip: ID, _ kind: NoticeKind, by member: ID, account: ID, at now: Instant) async throws {
+        try await database.append { connection in
+            let count = try connection.run(
+                "UPDATE notice SET read_at = ?, shown_at = coalesce(shown_at, ?), next_at = NULL WHERE \(NoticeStore.unreadAbout)",
+                [.at(now), .at(now), .id(trip), .text(kind.rawValue), .id(member)])
+            if count > 0 { try NoticeStore.noteNews(for: [account], on: connection) }
+        }
     }
 
     /// - Parameter notices: nil for all of them.
@@ -166,16 +175,20 @@ package struct NoticeStore: Sendable {
                 WHERE n.read_at IS NULL AND \(NoticeStore.isOwn)
                 """
             let values: [Value] = [.at(now), .at(now), .id(account), .id(account)]
-            guard let notices else { return _ = try connection.run(update, values) }
-            for id in notices { try connection.run(update + " AND n.id = ?", values + [.id(id)]) }
+            let count =
+                try notices?.reduce(0) { try $0 + connection.run(update + " AND n.id = ?", values + [.id($1)]) }
+                ?? connection.run(update, values)
+            if count > 0 { try NoticeStore.noteNews(for: [account], on: connection) }
         }
     }
 
     /// Back to unread: it stays in sight. Nothing is sent for it again.
     package func markUnread(_ notice: ID, account: ID) async throws {
         try await database.append { connection in
-            _ = try connection.run(
-                "UPDATE notice AS n SET read_at = NULL WHERE n.id = ? AND \(NoticeStore.isOwn)", [.id(notice), .id(account), .id(account)])
+            let count = try connection.run(
+                "UPDATE notice AS n SET read_at = NULL WHERE n.id = ? AND n.read_at IS NOT NULL AND \(NoticeStore.isOwn)",
+                [.id(notice), .id(account), .id(account)])
+            if count > 0 { try NoticeStore.noteNews(for: [account], on: connection) }
         }
     }
 

@@ -63,7 +63,8 @@ package struct OutboxStore: Sendable {
         }
     }
 
-    package func store(_ plans: [Planned], at now: Instant) async throws {
+    /// - Parameter accounts: those who have not been told of a notice yet, and are now.
+    package func store(_ plans: [Planned], telling accounts: Set<ID> = [], at now: Instant) async throws {
         try await database.append { connection in
             for plan in plans {
                 for (id, address) in plan.deliveries {
@@ -79,17 +80,7 @@ package struct OutboxStore: Sendable {
                     [.at(plan.nextAt), .at(now), .id(plan.notice)])
                 if plan.deliveries.isEmpty, plan.nextAt == nil { try OutboxStore.passTurn(of: plan.notice, at: now, on: connection) }
             }
-        }
-    }
-
-    /// Where open pages are told that something new is there: every trip that an account is on, by its member there.
-    package func memberships(of accounts: Set<ID>) throws -> [(trip: ID, member: ID)] {
-        try database.read { connection in
-            try accounts.flatMap { account in
-                try connection.all(
-                    "SELECT trip_id, id FROM member WHERE account_id = ?", [.id(account)]
-                ) { (trip: $0.id(0), member: $0.id(1)) }
-            }
+            try NoticeStore.noteNews(for: accounts, on: connection)
         }
     }
 
@@ -178,10 +169,12 @@ package struct OutboxStore: Sendable {
         }
     }
 
-    package func store(_ records: [Record], at now: Instant) async throws {
+    /// - Parameter accounts: those whose open pages show what became of it.
+    package func store(_ records: [Record], telling accounts: Set<ID> = [], at now: Instant) async throws {
         let changesMore = records.contains(where: \.endsAddress)
         try await database.write(changesMore: { _ in changesMore }) { connection in
             for record in records { try OutboxStore.store(record, at: now, on: connection) }
+            try NoticeStore.noteNews(for: accounts, on: connection)
         }
     }
 
@@ -211,7 +204,7 @@ package struct OutboxStore: Sendable {
             """, [.at(now), .id(record.delivery)])
     }
 
-    /// Deliveries that a dispatcher had in hand when it stopped: at a start there is no other, so they are due at once.
+    /// Deliveries that a dispatcher had in hand when it stopped: there is no other when one begins, so they are due at once.
     package func releaseClaims(at now: Instant) async throws {
         try await database.append { connection in
             try OutboxStore.settleDoubts("TRUE", [], at: now, on: connection)

@@ -72,7 +72,9 @@ package struct NudgeStore: Sendable {
     /// - Returns: whom.
     package func ask(_ nudges: [Nudge], trip: ID, by author: Author, at now: Instant) async throws -> Set<ID> {
         try await database.change(isUrgent: true) { connection in
-            Set(try nudges.filter { try NudgeStore.ask($0, by: author, at: now, connection) }.map(\.memberID))
+            let asked = try nudges.filter { try NudgeStore.ask($0, by: author, at: now, connection) }
+            if !asked.isEmpty { connection.note(.nudge(trip)) }
+            return Set(asked.map(\.memberID))
         }
     }
 
@@ -127,6 +129,7 @@ package struct NudgeStore: Sendable {
                 UPDATE nudge SET answer = ?1, answered_at = ?2, place_at = NULL
                 WHERE member_id = ?3 AND (id = ?4 OR (answer IS NULL AND expires_at > ?2))
                 """, [.text(answer.rawValue), .at(now), .id(nudge.memberID), .id(nudge.id)])
+            connection.note(.nudge(nudge.tripID))
             for asked in try NudgeStore.open(nudge.memberID, at: now, connection) {
                 try NoticeStore.markRead(about: asked, by: nudge.memberID, at: now, on: connection)
             }
@@ -139,9 +142,10 @@ package struct NudgeStore: Sendable {
     /// - Parameter time: when they were there.
     package func notePlace(of nudge: Nudge, at time: Instant) async throws {
         try await database.change { connection in
-            _ = try connection.run(
+            let count = try connection.run(
                 "UPDATE nudge SET place_at = ? WHERE member_id = ? AND answered_at IS NOT NULL AND answered_at >= ?",
                 [.at(time), .id(nudge.memberID), .at(nudge.answeredAt)])
+            if count > 0 { connection.note(.nudge(nudge.tripID)) }
         }
     }
 }

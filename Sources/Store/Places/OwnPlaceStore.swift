@@ -54,6 +54,7 @@ package struct OwnPlaceStore: Sendable {
                 [.id(place.id), .id(trip)] + OwnPlaceStore.values(place) + [.text(place.addedBy), .at(place.addedAt)])
             try AuditStore.append(
                 "place added", subject: .init(id: place.id, name: place.name), trip: trip, by: author, at: place.addedAt, on: connection)
+            connection.note(.places(trip, isForAll: false))
         }
     }
 
@@ -83,6 +84,7 @@ package struct OwnPlaceStore: Sendable {
                 ])
             try AuditStore.append(
                 "place changed", subject: .init(id: place.id, name: place.name), trip: trip, by: author, at: now, on: connection)
+            connection.note(.places(trip, isForAll: false))
         }
     }
 
@@ -101,6 +103,7 @@ package struct OwnPlaceStore: Sendable {
             try AuditStore.append(
                 isDeleted ? "place deleted" : "place restored", subject: .init(id: id, name: name), trip: trip, by: author, at: now,
                 on: connection)
+            connection.note(.places(trip, isForAll: false))
         }
     }
 }

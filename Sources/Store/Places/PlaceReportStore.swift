@@ -89,6 +89,7 @@ package struct PlaceReportStore: Sendable {
                     report.minute.map { Value($0) } ?? .null, .text(report.wrongPhone), .text(report.phone), .at(report.madeAt),
                     .at(report.endsAt),
                 ])
+            connection.note(.places(trip, isForAll: false))
         }
     }
 
@@ -111,6 +112,7 @@ package struct PlaceReportStore: Sendable {
                 "UPDATE place_report SET withdrawn_at = ?, withdrawn_by = ? WHERE id = ? AND trip_id = ? AND withdrawn_at IS NULL",
                 [.at(now), .text(name), .id(id), .id(trip)])
             guard count == 1 else { throw Refusal.conflict("It is already withdrawn.") }
+            connection.note(.places(trip, isForAll: false))
         }
     }
 
@@ -120,6 +122,7 @@ package struct PlaceReportStore: Sendable {
                 "UPDATE place_report SET withdrawn_at = NULL, withdrawn_by = '' WHERE id = ? AND trip_id = ? AND withdrawn_at IS NOT NULL",
                 [.id(id), .id(trip)])
             guard count == 1 else { throw Refusal.conflict("There is nothing to undo.") }
+            connection.note(.places(trip, isForAll: false))
         }
     }
 
@@ -174,6 +177,7 @@ package struct PlaceReportStore: Sendable {
             try AuditStore.append(
                 "place noted", subject: .init(id: id, name: place.name), trip: trip, changes: PlaceReportStore.changes(newest, note),
                 by: author, at: note.madeAt, on: connection)
+            connection.note(.places(trip, isForAll: false))
         }
     }
 
@@ -209,6 +213,7 @@ package struct PlaceReportStore: Sendable {
             try connection.run("DELETE FROM place_note WHERE id = ?", [.id(id)])
             try AuditStore.append(
                 "place note undone", subject: .init(id: place.id, name: place.name), trip: trip, by: author, at: now, on: connection)
+            connection.note(.places(trip, isForAll: false))
         }
     }
 }

@@ -39,21 +39,25 @@ extension PlaceReviewStore {
     ) async throws -> Int {
         try await database.change { connection in
             let place = try RememberedPlaceStore.remember(draft.place, trip: draft.trip, newID: newID, on: connection)
-            let number = try PlaceReviewStore.write(draft, place, at: now, on: connection)
+            let (number, wasForAll) = try PlaceReviewStore.write(draft, place, at: now, on: connection)
             try PlaceReviewStore.setPhotos(of: number, draft, at: now, on: connection)
             if let findings { try CaseStore.file(findings, inReview: number, draft, at: now, on: connection) }
+            connection.note(.places(draft.trip, isForAll: draft.isForAll || wasForAll))
             return number
         }
     }
 
-    private static func write(_ draft: Draft, _ place: ID, at now: Instant, on connection: Connection) throws -> Int {
+    /// - Returns: its number, and whether travellers of other trips could read it until now.
+    private static func write(
+        _ draft: Draft, _ place: ID, at now: Instant, on connection: Connection
+    ) throws -> (number: Int, wasForAll: Bool) {
         let old = try connection.one(
             """
             SELECT r.number, r.stars, r.text, r.state, r.is_for_all FROM \(tables)
             WHERE t.id = ? AND r.member_id = ? ORDER BY r.state = 'deleted', coalesce(r.edited_at, r.written_at) DESC LIMIT 1
             """, [.id(draft.trip), .id(place), .id(draft.member)]
         ) { (number: $0.int(0), stars: $0.int(1), text: $0.text(2), state: $0.text(3), isForAll: $0.boolean(4)) }
-        guard let old else { return try insert(draft, place, at: now, on: connection) }
+        guard let old else { return (try insert(draft, place, at: now, on: connection), false) }
         guard old.state != ChatMessage.State.removed.rawValue else {
             throw Refusal.conflict("Moderators removed your review of this place. You can appeal in “Moderator notices”.")
         }
@@ -74,7 +78,7 @@ extension PlaceReviewStore {
                 Value(draft.stars), .text(draft.text), Value(draft.isForAll), .text(draft.state.rawValue), Value(isDeleted), .at(now),
                 Value(isDeleted), .at(now), Value(old.number),
             ])
-        return old.number
+        return (old.number, old.isForAll && !isDeleted)
     }
 
     private static func insert(_ draft: Draft, _ place: ID, at now: Instant, on connection: Connection) throws -> Int {
@@ -143,23 +147,28 @@ extension PlaceReviewStore {
     /// It can be put back: words and photos stay.
     package func delete(_ number: Int, by member: ID) async throws {
         try await database.change { connection in
-            let count = try connection.run(
+            let change = try connection.one(
                 """
                 UPDATE place_review SET state_before = state, state = 'deleted'
-                WHERE number = ? AND member_id = ? AND state IN ('visible', 'held')
-                """, [Value(number), .id(member)])
-            guard count == 1 else { throw Refusal.notFound }
+                WHERE number = ? AND member_id = ? AND state IN ('visible', 'held') RETURNING trip_id, is_for_all
+                """, [Value(number), .id(member)]
+            ) { TripChange.places($0.id(0), isForAll: $0.boolean(1)) }
+            guard let change else { throw Refusal.notFound }
+            connection.note(change)
         }
     }
 
     /// As it was before it was deleted.
     package func restore(_ number: Int, by member: ID) async throws {
         try await database.change { connection in
-            let count = try connection.run(
+            let change = try connection.one(
                 """
                 UPDATE place_review SET state = state_before, state_before = '' WHERE number = ? AND member_id = ? AND state = 'deleted'
-                """, [Value(number), .id(member)])
-            guard count == 1 else { throw Refusal.conflict("There is nothing to undo.") }
+                RETURNING trip_id, is_for_all
+                """, [Value(number), .id(member)]
+            ) { TripChange.places($0.id(0), isForAll: $0.boolean(1)) }
+            guard let change else { throw Refusal.conflict("There is nothing to undo.") }
+            connection.note(change)
         }
     }
 }
@@ -171,6 +180,7 @@ extension CaseStore {
     ) throws {
         let subject = Subject(kind: .review, review: number, member: draft.member, snapshot: draft.text, place: findings.place)
         let rules = Author(id: nil, name: "Sotravel")
+        var new: [Filing] = []
         for filing in findings.filings {
             let isKnown = try connection.one(
                 """
@@ -179,8 +189,11 @@ extension CaseStore {
                 """, [Value(number), .text(filing.text), .text(draft.text), Value(draft.state == .held)]
             ) { _ in true }
             guard isKnown == nil else { continue }
-            try file(filing, on: subject, trip: findings.trip, by: rules, at: now, newID: findings.newID, on: connection)
+            let (_, isChanged) = try file(
+                filing, on: subject, trip: findings.trip, by: rules, at: now, newID: findings.newID, on: connection)
+            if isChanged { new.append(filing) }
         }
+        note(new, findings.trip, on: connection)
     }
 
     /// Former words of a review, oldest first.

@@ -22,8 +22,9 @@ package struct DeletionStore: Sendable {
                 ON CONFLICT (member_id) DO NOTHING
                 """,
                 [.id(member), .at(now), .at(erasure.due), .text(erasure.askedBy), .text(erasure.hostName)])
-            let tokens = try TrackerStore.endAll(of: member, at: now, on: connection)
+            let tokens = try TrackerStore.endAll(of: member, trip: trip, at: now, on: connection)
             try TrackerStore.deleteSent(of: member, on: connection)
+            connection.note(TripChange(.forgotten, trip: trip, ids: [member]))
             try AuditStore.append(
                 name == nil ? "erasure begun, as asked" : "asked to be deleted",
                 subject: .init(id: member, name: name ?? DeletionStore.somebody), trip: trip, by: author, at: now, on: connection)
@@ -104,7 +105,7 @@ package struct DeletionStore: Sendable {
                     account_id = NULL, sharing_paused_at = ?, \(emptied.map { $0.rawValue + " = ''" }.joined(separator: ", ")), version = ?
                 WHERE id = ?
                 """, [.at(now), Value(version), .id(member)])
-            let tokens = try TrackerStore.endAll(of: member, at: now, on: connection)
+            let tokens = try TrackerStore.endAll(of: member, trip: trip, at: now, on: connection)
             try TrackerStore.deleteSent(of: member, on: connection)
             try connection.run(
                 "UPDATE invitation SET note = '', revoked_at = coalesce(revoked_at, ?) WHERE member_id = ?", [.at(now), .id(member)])
@@ -119,6 +120,7 @@ package struct DeletionStore: Sendable {
             try AuditStore.append(
                 "deleted", subject: .init(id: member, name: "Former traveller", rosterVersion: version), trip: trip,
                 by: author, at: now, on: connection)
+            for kind in [TripChange.Kind.sharing, .forgotten] { connection.note(TripChange(kind, trip: trip, ids: [member])) }
             return tokens
         }
     }

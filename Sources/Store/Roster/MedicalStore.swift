@@ -38,6 +38,7 @@ extension RosterStore {
                 isPaused ? "sharing paused" : "sharing resumed",
                 subject: .init(id: member.id, name: member.fields.fullName, rosterVersion: version), trip: member.tripID,
                 by: author, at: now, on: connection)
+            connection.note(TripChange(.sharing, trip: member.tripID, ids: [member.id]))
         }
     }
 }

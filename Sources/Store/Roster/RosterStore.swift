@@ -234,17 +234,4 @@ package struct RosterStore: Sendable {
                 """, [.id(member), .id(trip), .text(folded(name))])
         }
     }
-
-    static func version(trip: ID, on connection: Connection) throws -> Int {
-        guard let version = try connection.one("SELECT roster_version FROM trip WHERE id = ?", [.id(trip)], { $0.int(0) })
-        else { throw Refusal.notFound }
-        return version
-    }
-
-    static func nextVersion(trip: ID, at now: Instant, on connection: Connection) throws -> Int {
-        try connection.run(
-            "UPDATE trip SET roster_version = roster_version + 1, roster_changed_at = ? WHERE id = ?",
-            [.at(now), .id(trip)])
-        return try version(trip: trip, on: connection)
-    }
 }

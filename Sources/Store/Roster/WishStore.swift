@@ -50,5 +50,6 @@ package struct WishStore: Sendable {
         _ action: String, _ wish: ID, _ trip: ID, _ author: Author, _ now: Instant, _ connection: Connection
     ) throws {
         try AuditStore.append(action, subject: .init(id: wish, name: "two people"), trip: trip, by: author, at: now, on: connection)
+        connection.note(.roster(trip))
     }
 }

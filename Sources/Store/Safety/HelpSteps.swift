@@ -9,7 +9,9 @@ extension HelpStore {
             guard let found = try HelpStore.find(id, trip: trip, connection) else { return nil }
             guard found.objection(to: .take, by: author.id) == nil, found.state == .open else { return (found, false) }
             try HelpStore.perform(.take, on: found, by: author, at: now, connection)
-            return (found.taken(by: .init(account: author.id, name: author.name, since: now)), true)
+            let taken = found.taken(by: .init(account: author.id, name: author.name, since: now))
+            taken.changes.forEach(connection.note)
+            return (taken, true)
         }
     }
 
@@ -29,7 +31,9 @@ extension HelpStore {
             throw Refusal.conflict("\(found.memberName) has called again since: that case is open.")
         }
         try perform(step, on: found, by: author, at: now, connection)
-        return try find(id, trip: trip, connection) ?? found
+        let help = try find(id, trip: trip, connection) ?? found
+        help.changes.forEach(connection.note)
+        return help
     }
 
     private static func perform(

@@ -134,7 +134,9 @@ package struct HelpStore: Sendable {
             if let open, let last = try HelpStore.calls(of: open, connection).last, call.source == .tracker, last.source == .tracker,
                 call.receivedAt - last.receivedAt < repetition
             {
-                return try HelpStore.move(last, to: call.place, connection) ? .added : .repeated
+                guard try HelpStore.move(last, to: call.place, connection) else { return .repeated }
+                new.changes.forEach(connection.note)
+                return .added
             }
             if open == nil { try HelpStore.insert(new, at: call.receivedAt, connection) }
             try HelpStore.insert(call, client: client, help: open ?? new.id, member: new.memberID, connection)
@@ -143,6 +145,7 @@ package struct HelpStore: Sendable {
                 (new.isTest ? "test SOS" : "SOS") + (open == nil ? "" : " again"), subject: .init(id: new.memberID, name: new.memberName),
                 trip: new.tripID, changes: [AuditChange(field: "text", from: "", to: call.text)], by: author, at: call.receivedAt,
                 on: connection)
+            new.changes.forEach(connection.note)
             return open == nil ? .raised : .added
         }
     }

@@ -43,6 +43,27 @@ package struct SharingStore: Sendable {
             try AuditStore.append(
                 "sharing set", subject: .init(id: member, name: name), trip: trip,
                 changes: [AuditChange(field: "sharing", from: "", to: level.rawValue)], by: author, at: now, on: connection)
+            connection.note(TripChange(.sharing, trip: trip, ids: [member]))
+        }
+    }
+
+    /// Switches off where the time is up, unless that is done, or another time was chosen.
+    package func end(_ member: ID, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change(isUrgent: true) { connection in
+            let name = try connection.one(
+                """
+                SELECT trim(first_name || ' ' || last_name) FROM member
+                WHERE id = ? AND trip_id = ? AND sharing_ends_at <= ? AND sharing_paused_at IS NULL
+                """, [.id(member), .id(trip), .at(now)]
+            ) { $0.text(0) }
+            guard let name else { return }
+            try connection.run(
+                "UPDATE member SET sharing_paused_at = ?, sharing_ends_at = NULL, paused_by_self = 1 WHERE id = ?",
+                [.at(now), .id(member)])
+            try AuditStore.append(
+                "sharing set", subject: .init(id: member, name: name), trip: trip,
+                changes: [AuditChange(field: "sharing", from: "", to: SharingLevel.off.rawValue)], by: author, at: now, on: connection)
+            connection.note(TripChange(.sharing, trip: trip, ids: [member]))
         }
     }
 

@@ -94,6 +94,7 @@ final class FixInbox: Sendable {
         database.appendStatement(maxDelay: FixInbox.maxDelay, isForMany: true) { [self] connection in
             let waiting = drained.take(or: drain)
             _ = try connection.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(waiting.bytes)])
+            if connection.hasOthers { connection.noteForOthers(waiting.bytes) }
         } done: { [self] result in
             // A transaction that could not even begin took nothing along yet.
             let waiting = drained.take(or: drain)
@@ -165,7 +166,7 @@ final class FixInbox: Sendable {
 }
 
 extension ID {
-    fileprivate func append(to bytes: inout [UInt8]) {
+    func append(to bytes: inout [UInt8]) {
         bytes.append(high)
         bytes.append(low)
     }

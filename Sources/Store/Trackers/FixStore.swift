@@ -58,6 +58,7 @@ package struct FixStore: Sendable {
         try await database.append { connection in
             try FixHistory(connection).add(FixRun(batch.records), of: batch.trackerID)
             if let remark = batch.remark { try RequestLog(connection).record(remark, of: batch) }
+            if connection.hasOthers, !batch.fixes.isEmpty { connection.noteForOthers(FixNews.bytes(of: batch.records, batch.trackerID)) }
         }
     }
 
@@ -180,7 +181,9 @@ package struct FixStore: Sendable {
                 DELETE FROM tracker_request WHERE received_at < ?
                 AND tracker_id IN (SELECT t.id FROM tracker t JOIN member m ON m.id = t.member_id WHERE m.trip_id = ?)
                 """, [.at(limit), .id(trip)])
-            return try FixHistory(connection).delete(trip: trip, before: limit, runs: 1_500)
+            let count = try FixHistory(connection).delete(trip: trip, before: limit, runs: 1_500)
+            if count > 0 { try TrackerStore.noteForgotten(trip: trip, isForAll: false, on: connection) }
+            return count
         }
     }
 

@@ -13,14 +13,14 @@ struct InboxMerge: Sendable {
         var trackers = InboxMerge.keys(bytes).chunked(by: \.trackerID)[...]
         while !trackers.isEmpty {
             let chunk = InboxMerge.takeChunk(of: &trackers)
-            try await database.append { connection in
+            try await database.append(concernsOthers: false) { connection in
                 for keys in chunk { try InboxMerge.add(keys, of: bytes, on: connection) }
             }
         }
         guard !rows.isEmpty else { return }
         // Exactly what was read: a row of another node may come later with a number between these. After a crash before this commit the
         // same fixes are merged again, which changes nothing.
-        try await database.append { connection in
+        try await database.append(concernsOthers: false) { connection in
             for range in rows.ranges {
                 try connection.run(
                     "DELETE FROM fix_inbox WHERE sequence BETWEEN ? AND ?", [Value(range.lowerBound), Value(range.upperBound - 1)])

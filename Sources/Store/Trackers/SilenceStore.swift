@@ -55,8 +55,12 @@ package struct SilenceStore: Sendable {
             text: Texts.said("The last one came at \(clock). Open its app, or this page, and look whether it still sends."),
             expiresAt: now + .hours(12))
         try await database.append { connection in
+            let count = try connection.run(
+                "UPDATE silence_watch SET told_at = ? WHERE member_id = ? AND told_at IS NOT DISTINCT FROM ?",
+                [.at(now), .id(watch.memberID), .at(watch.toldAt)])
+            // Told by another node, or not wanted any more.
+            guard count > 0 else { return }
             try NoticeStore.add([notice], at: now, on: connection)
-            _ = try connection.run("UPDATE silence_watch SET told_at = ? WHERE member_id = ?", [.at(now), .id(watch.memberID)])
         }
     }
 }

@@ -77,32 +77,54 @@ package struct TrackerStore: Sendable {
                 throw Refusal.invalid([FieldError("label", "Deletion has been requested, so no phone can be added.")])
             }
             if let own { try CoHostStore.require(own, at: now, on: connection) }
-            if let old { try TrackerStore.revoke(old, at: now, on: connection) }
+            if let old { _ = try TrackerStore.revoke(old, at: now, on: connection) }
             try connection.run(
                 "INSERT INTO tracker (id, member_id, label, token, created_at, under_id) VALUES (?, ?, ?, ?, ?, ?)",
                 [.id(tracker.id), .id(member.id), .text(tracker.label), .text(tracker.token), .at(now), .id(own)])
             try TrackerStore.record(
                 old == nil ? "tracker added" : "tracker replaced", tracker.label, member, by: author, at: now, on: connection)
+            connection.note(TripChange(.trackers, trip: member.tripID))
         }
     }
 
     package func revoke(_ tracker: Tracker, member: Member, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
-            try TrackerStore.revoke(tracker.id, at: now, on: connection)
+            let wasOpen = try TrackerStore.revoke(tracker.id, at: now, on: connection)
             try TrackerStore.record("tracker revoked", tracker.label, member, by: author, at: now, on: connection)
+            guard wasOpen else { return }
+            connection.note(TripChange(.trackers, trip: member.tripID))
+            let hasOther = try connection.one("SELECT 1 FROM tracker WHERE member_id = ? AND revoked_at IS NULL LIMIT 1", [.id(member.id)])
+            { _ in true }
+            if hasOther != true { connection.note(TripChange(.forgotten, trip: member.tripID, ids: [member.id])) }
         }
     }
 
-    private static func revoke(_ id: ID, at now: Instant, on connection: Connection) throws {
-        try connection.run(
-            "UPDATE tracker SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", [.at(now), .id(id)])
+    /// - Returns: whether it worked until now.
+    private static func revoke(_ id: ID, at now: Instant, on connection: Connection) throws -> Bool {
+        try connection.run("UPDATE tracker SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", [.at(now), .id(id)]) > 0
     }
 
     /// Ends every tracker of a member. Returns the tokens that stopped working.
-    static func endAll(of member: ID, at now: Instant, on connection: Connection) throws -> [String] {
-        try connection.all(
+    static func endAll(of member: ID, trip: ID, at now: Instant, on connection: Connection) throws -> [String] {
+        let tokens = try connection.all(
             "UPDATE tracker SET revoked_at = ? WHERE member_id = ? AND revoked_at IS NULL RETURNING token", [.at(now), .id(member)]
         ) { $0.text(0) }
+        if !tokens.isEmpty { connection.note(TripChange(.trackers, trip: trip)) }
+        return tokens
+    }
+
+    /// Open pages forget where members with a tracker are, until their next position.
+    /// - Parameter isForAll: else for those of whom no position is left.
+    static func noteForgotten(trip: ID, isForAll: Bool, on connection: Connection) throws {
+        let members = try connection.all(
+            """
+            SELECT m.id FROM member m WHERE m.trip_id = ? AND EXISTS (SELECT 1 FROM tracker t WHERE t.member_id = m.id)
+                AND (? = 1 OR NOT EXISTS (
+                    SELECT 1 FROM tracker t JOIN fix_run r ON r.tracker_id = t.id WHERE t.member_id = m.id))
+            ORDER BY m.id
+            """, [.id(trip), Value(isForAll)]
+        ) { $0.id(0) }
+        if !members.isEmpty { connection.note(TripChange(.forgotten, trip: trip, ids: members)) }
     }
 
     /// Deletes all that a member's trackers sent.

@@ -64,6 +64,8 @@ extension TripStore {
             guard count == 1 else { throw Refusal.conflict("Archive the trip first.") }
             try AuditStore.append(
                 "trip deleted", subject: .init(id: trip.id, name: trip.fields.name), trip: trip.id, by: author, at: now, on: connection)
+            connection.note(TripChange(.trackers, trip: trip.id))
+            try TrackerStore.noteForgotten(trip: trip.id, isForAll: true, on: connection)
         }
     }
 
@@ -78,6 +80,7 @@ extension TripStore {
             try connection.run("UPDATE trip SET deleted_at = NULL, deleted_by = '', version = version + 1 WHERE id = ?", [.id(trip)])
             try AuditStore.append(
                 "trip restored", subject: .init(id: trip, name: found.name), trip: trip, by: author, at: now, on: connection)
+            connection.note(TripChange(.trackers, trip: trip))
             return found.slug
         }
     }

@@ -7,7 +7,7 @@ import Services
 /// Signing in with Telegram: the redirect flow, and the older signed fields. Nothing here where it is not configured.
 /// No GET signs in or links: addresses are opened by whoever gets somebody to tap them, so they only bring a page that asks.
 struct TelegramRoutes {
-    /// Holds the state between leaving and coming back; `Lax` so that it is there on the way back.
+    /// Holds the way that was begun between leaving and coming back; `Lax` so that it is there on the way back.
     private static let cookie = "__Host-sotravel-telegram"
 
     func add(to table: RouteTable) {
@@ -45,7 +45,7 @@ struct TelegramRoutes {
     }
 
     private static func keep(_ departure: TelegramService.Departure, on response: inout Response) {
-        response.headers[values: .setCookie] = ["\(cookie)=\(departure.state); Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Lax"]
+        response.headers[values: .setCookie] = ["\(cookie)=\(departure.cookie); Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Lax"]
     }
 
     /// From the account page, with the password or a code again, because the link to Telegram outlasts the session. The response is a page
@@ -69,7 +69,7 @@ struct TelegramRoutes {
         }
     }
 
-    private static func state(_ web: WebRequest) -> String? {
+    private static func kept(_ web: WebRequest) -> String? {
         SessionCookie.value(Array((cookie + "=").utf8), in: web.request.headers[values: .cookie])
     }
 
@@ -77,7 +77,7 @@ struct TelegramRoutes {
     /// was led to open must not sign them in, or up.
     private static func askAfterArrival(_ web: WebRequest) async throws -> Response {
         guard web.query("error").isEmpty else { throw Refusal.forbidden("Telegram says that you did not agree. Sign in another way.") }
-        let (isLink, isFromHere) = try web.services.telegram.begun(state: web.query("state"), cookie: state(web))
+        let (isLink, isFromHere) = try web.services.telegram.begun(state: web.query("state"), cookie: kept(web))
         return web.html(
             FormPage(
                 layout: try web.layout("Telegram", script: isFromHere ? "go-on" : nil),
@@ -95,7 +95,7 @@ struct TelegramRoutes {
     private static func arrive(_ web: WebRequest) async throws -> Response {
         let form = try await web.form()
         let arrival = try await web.services.telegram.arrive(
-            state: form["state"], cookie: state(web), code: form["code"], actor: web.context.actor)
+            state: form["state"], cookie: kept(web), code: form["code"], actor: web.context.actor)
         var response: Response
         if arrival.isLink {
             try await web.services.telegram.link(arrival.identity, to: web.actor())

@@ -24,11 +24,19 @@ struct RequestMiddleware: RouterMiddleware {
             return response
         }
         do {
+            // Before anything is read that may be kept, the reader's rights too.
+            if let wrote = NodeCookie.node(in: request.headers[values: .cookie]), services.live.mustCatchUp(withNode: wrote) {
+                // Off the event loop: it asks the database, and waits.
+                try await withTaskExecutorPreference(globalConcurrentExecutor) { try await services.live.catchUp(withNode: wrote) }
+            }
             // Phones have no session: only the page that sets one up is read in a browser, which may have one.
             if !isTracker || request.method == .get && request.uri.query == nil { try authenticate(request, &context) }
             // Neither a phone nor a mailbox (RFC 8058) is a browser: the secret in the address is all that there is.
             if !request.method.isSafe, !isTracker, !request.uri.path.hasPrefix("/notices/email/stop/") { try CrossSite.check(request) }
-            let response = try await next(request, context)
+            var response = try await next(request, context)
+            if !request.method.isSafe, !isTracker, let node = services.live.node {
+                response.headers[values: .setCookie].append(NodeCookie.field(node))
+            }
             metrics.count(response.status.code)
             return response
         } catch {
@@ -112,6 +120,19 @@ enum CrossSite {
         guard let origin, let host else { return false }
         return origin == "https://" + host || origin == "http://" + host
     }
+}
+
+/// At which node a browser wrote last. The next request may come to another one, which then looks what was written elsewhere before it
+/// answers from what it keeps; seconds later it has heard of it anyway.
+enum NodeCookie {
+    private static let name = "__Host-sotravel-wrote"
+    private static let prefix = Array((name + "=").utf8)
+
+    /// Nil without a session: nothing that is kept is for strangers.
+    static func node(in cookies: [String]) -> String? {
+        SessionCookie.token(in: cookies) == nil ? nil : SessionCookie.value(prefix, in: cookies)
+    }
+    static func field(_ node: String) -> String { "\(name)=\(node); Path=/; Max-Age=3; Secure; HttpOnly; SameSite=Lax" }
 }
 
 enum SessionCookie {

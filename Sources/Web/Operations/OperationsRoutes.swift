@@ -13,12 +13,11 @@ struct OperationsRoutes {
     func add(to table: RouteTable) {
         table.get(Path.healthz, .open) { _ in OperationsRoutes.text("ok\n") }
         table.get(Path.readyz, .open) { web in
-            let waiting = web.services.unsaved.count
-            guard try await web.services.live.isReady(), waiting == 0 else {
-                throw Refusal.unavailable(
-                    waiting == 0 ? "Not ready." : "Not ready: changes not yet stored on disk, tried again: \(waiting).", retryAfter: 5)
-            }
-            return OperationsRoutes.text("ready\n")
+            guard let reason = await OperationsRoutes.reasonToWait(web) else { return OperationsRoutes.text("ready\n") }
+            var response = OperationsRoutes.text("not ready: \(reason)\n")
+            response.status = .serviceUnavailable
+            response.headers[.retryAfter] = "5"
+            return response
         }
         table.get(Path.metrics, .open) { [metrics] web in
             guard OperationsRoutes.maySeeMetrics(web) else { throw Refusal.notFound }
@@ -30,6 +29,14 @@ struct OperationsRoutes {
                 body: .init(byteBuffer: ByteBuffer(bytes: OperationsRoutes.manifest.bytes)))
         }
         table.get(Path.assets, .open) { web in try OperationsRoutes.asset(web) }
+    }
+
+    /// Why a proxy is to send nobody here; nil if it may.
+    private static func reasonToWait(_ web: WebRequest) async -> String? {
+        let waiting = web.services.unsaved.count
+        if web.services.live.isLeaving { return "this node ends" }
+        if waiting > 0 { return "changes not yet stored on disk, tried again: \(waiting)" }
+        do { return try await web.services.live.isReady() ? nil : "nothing can be stored" } catch { return "the database does not answer" }
     }
 
     private static let manifest = JSON.object { out in
@@ -91,6 +98,7 @@ struct OperationsRoutes {
         put("commit_seconds_total", "counter", "Time spent committing.", [("", Double(writes.busyMicroseconds) / 1e6)])
         put("writes_pending", "gauge", "Writes waiting for the next commit.", [("", Double(writes.pending))])
         put("stream_readers", "gauge", "Open streams.", [("", Double(web.services.live.subscriberCount))])
+        put("runs_jobs", "gauge", "Whether this node does the jobs of all nodes.", [("", web.services.lease.isHeld ? 1 : 0)])
         put("trackers_open", "gauge", "Trackers that are not revoked.", [("", Double(web.services.live.trackerCount))])
         return text
     }

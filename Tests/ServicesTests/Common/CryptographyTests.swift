@@ -55,6 +55,16 @@ struct RSAKeyPair: Sendable {
 }
 
 @Suite struct CryptographyTests {
+    /// However the bytes are cut: a block of SHA-256 has 64.
+    @Test(arguments: [1, 63, 64, 65, 1000]) func piecesMakeTheDigestOfTheWhole(piece: Int) {
+        let bytes = (0..<1000).map { UInt8($0 % 251) }
+        let digest = RunningDigest()
+        digest.add([])
+        for start in stride(from: 0, to: bytes.count, by: piece) { digest.add(Array(bytes[start..<min(start + piece, bytes.count)])) }
+        #expect(digest.finish() == Digest.sha256(bytes))
+        #expect(RunningDigest().finish() == Digest.sha256([]))
+    }
+
     /// FIPS 180-4's "abc", RFC 4231's and RFC 2202's second case, and nothing at all.
     @Test func thePublishedVectorsHold() {
         #expect(

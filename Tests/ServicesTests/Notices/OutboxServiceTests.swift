@@ -1,7 +1,6 @@
 import Database
 import Domain
 import Foundation
-import Live
 import Logging
 import Services
 import Store
@@ -57,8 +56,7 @@ import Testing
                 return await send(delivery)
             }
             return OutboxService(
-                store: store.outbox, notices: store.notices, hub: Hub(epoch: "t"), unread: ReadCache(database, limit: 10),
-                senders: [sender],
+                store: store.outbox, notices: store.notices, unread: ReadCache(database, limit: 10), senders: [sender],
                 system: SystemInputs(now: { [self] in now }, randomBytes: { count in (0..<count).map { _ in .random(in: 0 ... .max) } }))
         }
 

@@ -20,7 +20,8 @@ struct AwkwardRows {
     static let tables =
         """
         SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'message!_search%' ESCAPE '!'
-            AND name NOT IN ('sqlite_sequence', 'sqlite_stat1', 'schema_migration', 'search_progress') ORDER BY rowid
+            AND name NOT IN ('sqlite_sequence', 'sqlite_stat1', 'schema_migration', 'search_progress', 'map_file', 'map_part')
+        ORDER BY rowid
         """
     private static let rowsOfEach = 4
     private let connection: Connection

@@ -15,7 +15,7 @@ import Testing
                 group.addTask {
                     try await nodes.stores[index % 3].answers.apply(
                         .answer(isComing: true), event: event.event, member: member, isByHost: false, author: "M", at: TestEvent.start
-                    ).rsvp
+                    )
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

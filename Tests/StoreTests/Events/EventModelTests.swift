@@ -201,7 +201,7 @@ private struct ModelRun {
 
     private mutating func undo() async throws {
         guard let index = scans.ticks.indices.randomElement(using: &random) else { return }
-        let undone = try await test.store.checkIn.undo(scans.ticks[index].id, event: test.event, by: "Host", at: now)
+        let undone = try await test.store.checkIn.undo(scans.ticks[index].id, event: test.event, trip: test.trip, by: "Host", at: now)
         #expect((undone == nil) == scans.ticks[index].isUndone)
         scans.ticks[index].isUndone = true
     }

@@ -165,6 +165,7 @@ import Web
         app.feeds.publish([.init(id: "near", metres: 120, bikes: 9)] + TestApp.usual.dropFirst(), at: app.clock.now)
         _ = try await look(app)
         try await app.askFeeds()
+        app.pagesAreTold()
         let heard = try await heard(hub, trip, member, [.bikes], since: before)
         let at = (app.clock.now.seconds - 5) * 1000
         #expect(heard.contains("event: bikes") && heard.contains("{\"s\":[[1,9,null,7,7,\(at)]]"), "\(heard)")

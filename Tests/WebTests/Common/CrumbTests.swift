@@ -44,6 +44,10 @@ import Testing
         #expect(try await crumbs("/events/\(app.id("event"))/log") == ["Trip alpha", "Events", "Glacier walk"])
         #expect(try await crumbs("/duty/new") == ["Trip alpha", "On duty"])
         #expect(try await crumbs("/deliveries") == ["Trip alpha", "Settings"])
+        try await app.addBikes()
+        let station = try await app.send(.get, "/trips/alpha/bikes/1?radius=5000&wish=docks", as: .traveller).page
+        let back = station.find("nav.crumb a").last?["href"] ?? ""
+        #expect(back.contains("radius=5000") && back.contains("wish=docks"), "the list as it was looked at")
         #expect(try await crumbs("/my/events/\(app.id("event"))", as: .traveller) == ["Trip alpha", "Events"])
     }
 }

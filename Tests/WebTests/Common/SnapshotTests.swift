@@ -99,7 +99,8 @@ import Testing
         #expect(response.status == page.status && response.page.text("h1") == page.heading)
         // Pages have no line ends between elements; here each begins a line, for who reads the difference.
         let found = response.body.replacing("><", with: ">\n<").replacing(/\/assets\/[a-z0-9]+\//, with: "/assets/-/")
-            .replacing(/data-last-event-id="[a-z0-9]+-[0-9]+"/, with: "data-last-event-id=\"-\"")
+            .replacing(/data-last-event-id="[a-z0-9]+-[0-9]+-[a-z0-9]+-[0-9]+"/, with: "data-last-event-id=\"-\"")
+            .replacing(/data-calls-last="[a-z0-9]+-[0-9]+-[a-z0-9]+-[0-9]+"/, with: "data-calls-last=\"-\"")
             // The same on every page.
             .replacing(/<svg class="icon-set"[\s\S]*?<\/svg>\n?/, with: "")
         let file = SnapshotTests.folder.appending(path: name + ".html")

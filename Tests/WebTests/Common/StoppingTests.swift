@@ -16,6 +16,15 @@ private final class Flag: Sendable {
     private static let jobs: [(name: String, work: Work)] = [
         ("positions to streams", { try await $0.hub.run() }), ("access", { try await $0.live.watch(logger: logger) }),
         ("history", { try await $0.history.run(logger: logger) }), ("answers", { try await $0.answers.run(logger: logger) }),
+        ("inbox", { try await $0.live.tidy(logger: logger) }), ("boards", { try await $0.history.clearBoards(logger: logger) }),
+        ("trackers of co-hosts", { try await $0.coHosts.forgetTrackers(logger: logger) }),
+        ("looks at bikes", { try await $0.bikes.tellLooks(logger: logger) }),
+        (
+            "jobs of all nodes",
+            { services in
+                try await SharedJobs([{ try await services.answers.run(logger: logger) }], lease: services.lease, logger: logger).run()
+            }
+        ),
         ("sharing", { try await $0.sharing.run(logger: logger) }), ("deletions", { try await $0.personalData.run(logger: logger) }),
     ]
 

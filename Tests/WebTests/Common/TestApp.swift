@@ -70,7 +70,6 @@ final class TestApp: Sendable {
         let system = SystemInputs(now: { clock.now }, uptime: { clock.uptime }, randomBytes: { clock.bytes($0) })
         let hasher = try PasswordHasher(system: system, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
         var options = ServiceOptions()
-        options.setupToken = "first-of-all"
         options.senders = post.senders(clock).filter { channels.contains($0.channel) }
         options.push.contact = channels.contains(.push) ? "mailto:push@trip.example" : nil
         if channels.contains(.email) { options.mail = mailbox.options }
@@ -78,7 +77,7 @@ final class TestApp: Sendable {
         options.noticeLink = { (Path.subject(of: $0, slug: $1) ?? Path.notices()).text }
         options.nudgeLink = { Path.well($0).text }
         options.fetchFeed = { [feeds] request throws(BikeProblem) in try feeds.answer(request) }
-        services = AppServices(
+        services = try AppServices(
             store: store, hub: Hub(epoch: "test"),
             currentAtlas: CurrentAtlas(path: folder.appending(path: "map.atlas").path, tilesFolder: nil),
             system: system, hasher: hasher, drawMessage: MessageRow.forStream, options: options)
@@ -87,7 +86,9 @@ final class TestApp: Sendable {
         responder = application.router.buildResponder()
         other?.sessions.withLock { known in sessions.withLock { $0 = known } }
         other?.ids.withLock { known in ids.withLock { $0 = known } }
-        if other == nil { try await services.push.prepare() }
+        guard other == nil else { return }
+        try await store.key.keep(String(repeating: "k", count: 43))
+        try await services.push.prepare()
     }
 
     private static func newFolder() throws -> URL {

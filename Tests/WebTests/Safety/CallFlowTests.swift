@@ -63,14 +63,16 @@ import Testing
     @Test func aSecondCallIsAddedToTheOpenOneAndHostsAreToldAgain() async throws {
         let app = try await TestApp.withTrips()
         let tripChannel = app.services.hub.tripChannel(app.id("trip alpha"))
-        let before = tripChannel.lastEventID
+        app.pagesAreTold()
+        let before = tripChannel.lastNumber
         let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(app.clock.now.milliseconds))]
         let form = [("text", "now I am cold"), ("sure", "yes")] + place
         #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
         let open = try app.services.safety.open(app.host())
         #expect(open.count == 1 && open[0].id == app.id("alert") && open[0].calls.map(\.text) == ["a twisted knee", "now I am cold"])
         #expect(open[0].place?.coordinates.latitude == 46.43)
-        #expect(tripChannel.lastEventID != before)
+        app.pagesAreTold()
+        #expect(tripChannel.lastNumber != before)
         for path in ["/trips/alpha", "/trips/alpha/help"] {
             let page = try await app.send(.get, path, as: .host).body
             #expect(page.contains("a twisted knee") && page.contains("now I am cold"))

@@ -23,6 +23,7 @@ import Testing
 
     /// What a member's own stream said since then.
     private func heard(by member: ID, since lastEventID: String) async throws -> String {
+        app.pagesAreTold()
         let (hub, topics) = (app.services.hub, Topics.own)
         let channel = NIOAsyncTestingChannel()
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
