@@ -14,18 +14,21 @@ enum PostgresChanges {
         """
     /// Whoever had to wait for a row waits less for the rest (`Connection.hurry`), but not for this.
     private static let patience = "SET LOCAL lock_timeout = '2s'"
-    private static let insertFixes = "INSERT INTO fix_news (node, fixes) VALUES "
+    /// Positions are many bytes: as a value they are sent as they are, and not as a text that the server reads letter by letter.
+    private static let insertFixes = "INSERT INTO fix_news (node, fixes) VALUES ($1, $2)"
     /// How the statements below begin, which have no answer of their own.
     static let beginnings = [patience, insert, insertFixes]
 
     static func isStatement(_ sql: String) -> Bool { beginnings.contains { sql.utf8.starts(with: $0.utf8) } }
 
     /// The last statements before the COMMIT.
-    static func statements(_ noted: ChangeNotes.Noted, of node: String) -> [String] {
-        var statements: [String] = []
+    static func statements(_ noted: ChangeNotes.Noted, of node: String) -> [(sql: String, values: [Value])] {
+        var statements: [(String, [Value])] = []
         if !noted.forOthers.isEmpty {
-            let bytes = noted.forOthers.count == 1 ? noted.forOthers[0] : Array(noted.forOthers.joined())
-            statements.append("\(insertFixes)('\(node)', \(literal(bytes)))")
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(noted.forOthers.reduce(0) { $0 + $1.count })
+            for part in noted.forOthers { bytes.append(contentsOf: part) }
+            statements.append((insertFixes, [.text(node), .blob(bytes)]))
         }
         guard !noted.changes.isEmpty else { return statements }
         let rows = noted.changes.map { change in
@@ -34,7 +37,7 @@ enum PostgresChanges {
             \(literal(change.data)))
             """
         }
-        return statements + [patience, insert + rows.joined(separator: ", ") + ") v"]
+        return statements + [(patience, []), (insert + rows.joined(separator: ", ") + ") v", [])]
     }
 
     private static func literal(_ bytes: [UInt8]) -> String {

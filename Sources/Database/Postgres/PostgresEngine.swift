@@ -74,7 +74,7 @@ final class PostgresEngine: Engine {
 
     func tellOthers(_ connection: Connection, isNews: Bool) throws {
         try connection.run(news.telling(isNews: isNews))
-        for statement in PostgresChanges.statements(notes.now, of: news.node) { try connection.run(statement) }
+        for (sql, values) in PostgresChanges.statements(notes.now, of: news.node) { try connection.run(sql, values) }
     }
 
     func settle(others: Bool) { followers.withLock { $0 }.forEach { $0.settle(others: others) } }

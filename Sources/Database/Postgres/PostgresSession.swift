@@ -45,7 +45,7 @@ final class PostgresSession: Sendable {
 
     func run(_ sql: String, _ values: [Value]) throws(DatabaseFailure) -> Int {
         if PostgresSQL.canWait(sql) {
-            state.withLock { $0.add(sql) }
+            state.withLock { $0.add(sql, values) }
             return 0
         }
         switch sql {

@@ -7,8 +7,8 @@ struct PostgresState {
     var connection: UInt = 0
     /// By table: the column that numbers its rows; "" for none.
     var numbering: [String: String] = [:]
-    /// Statements without values that the next one takes along.
-    var waiting: [String] = []
+    /// Statements that the next one takes along.
+    var waiting: [PostgresCommand] = []
     private(set) var changeCount = 0
     /// Whether a row was met that is in the way, in the transaction under way, be it that somebody has caught it.
     private(set) var hasMetUnique = false
@@ -29,7 +29,7 @@ struct PostgresState {
     init(isPatient: Bool) { longestAnswer = isPatient ? -1 : 40_000 }
 
     /// Whether nothing of a transaction has been sent yet.
-    var isBeginning: Bool { waiting.first?.hasPrefix("BEGIN") == true }
+    var isBeginning: Bool { waiting.first?.sql.hasPrefix("BEGIN") == true }
 
     var isInTransaction: Bool {
         if isBeginning { return true }
@@ -47,20 +47,22 @@ struct PostgresState {
     }
 
     /// A savepoint that nothing was done in is never sent.
-    mutating func add(_ sql: String) {
+    mutating func add(_ sql: String, _ values: [Value]) {
+        let command = PostgresCommand(sql: sql, parameters: PostgresParameters(values))
         if sql.hasPrefix("BEGIN") {
-            (waiting, mark, hasMetUnique) = ([sql], nil, false)
+            (waiting, mark, hasMetUnique) = ([command], nil, false)
             needsMark = !sql.hasSuffix("READ ONLY")
-        } else if let last = waiting.last, last.hasPrefix("SAVEPOINT "), sql.hasSuffix(last.dropFirst("SAVEPOINT".count)), sql != last {
+        } else if let last = waiting.last?.sql, last.hasPrefix("SAVEPOINT "), sql.hasSuffix(last.dropFirst("SAVEPOINT".count)), sql != last
+        {
             if sql.hasPrefix("RELEASE") { waiting.removeLast() }
         } else {
-            waiting.append(sql)
+            waiting.append(command)
         }
     }
 
     /// True if there was nothing else of the transaction, and nobody is to be told of it.
     mutating func forgetsBeginning(isEnding: Bool = false) -> Bool {
-        guard isBeginning, !isEnding || !waiting.contains(where: PostgresChanges.isStatement) else { return false }
+        guard isBeginning, !isEnding || !waiting.contains(where: \.isOfChanges) else { return false }
         waiting = []
         return true
     }
@@ -71,7 +73,7 @@ struct PostgresState {
         waiting = []
         guard !isUnread, let connection = OpaquePointer(bitPattern: connection) else { return }
         isUnread = true
-        PostgresState.send(sql, connection)
+        PostgresCommand(sql: sql).send(connection)
         PQpipelineSync(connection)
     }
 
@@ -84,16 +86,16 @@ struct PostgresState {
         var commands = waiting
         // What asks reads, and before it takes its turn a transaction must not.
         if marks, needsMark, sql != PostgresSQL.takingTurns {
-            commands.insert(PostgresMark.question, at: isBeginning ? 1 : 0)
+            commands.insert(PostgresCommand(sql: PostgresMark.question), at: isBeginning ? 1 : 0)
             needsMark = false
         }
         if preparedCount == PostgresState.mostPrepared {
-            commands.append("DEALLOCATE ALL")
+            commands.append(PostgresCommand(sql: "DEALLOCATE ALL"))
             (prepared, preparedCount) = ([:], 0)
         }
         waiting = []
         if !sql.hasPrefix("SELECT") { changeCount += 1 }
-        for command in commands { PostgresState.send(command, connection) }
+        for command in commands { command.send(connection) }
         let newName = send(sql, parameters, connection)
         PQpipelineSync(connection)
         var failure: DatabaseFailure?
@@ -101,8 +103,8 @@ struct PostgresState {
             let answer = self.answer(connection, after: failure)
             defer { PQclear(answer) }
             // Without it the transaction is not what the program takes it for.
-            note(&failure, answer, connection, command) { $0.endsTransaction || $0.isBusy ? $0 : $0.with(kind: .aborted) }
-            if command == PostgresMark.question { mark = answer.flatMap { PostgresMark($0) } }
+            note(&failure, answer, connection, command.sql) { $0.endsTransaction || $0.isBusy ? $0 : $0.with(kind: .aborted) }
+            if command.sql == PostgresMark.question { mark = answer.flatMap { PostgresMark($0) } }
         }
         if let newName {
             let answer = self.answer(connection, after: failure)
@@ -127,7 +129,7 @@ struct PostgresState {
     /// The name under which the statement is prepared first; nil if it was already, or is not.
     private func send(_ sql: String, _ parameters: PostgresParameters, _ connection: OpaquePointer) -> String? {
         if PostgresSQL.isCommand(sql) {
-            PostgresState.send(sql, connection)
+            PostgresCommand(sql: sql).send(connection)
             return nil
         }
         let (types, count) = (parameters.types, Int32(parameters.types.count))
@@ -138,11 +140,6 @@ struct PostgresState {
             _ = PQsendQueryPrepared(connection, name, count, values, lengths, formats, 1)
         }
         return known == nil ? name : nil
-    }
-
-    /// What cannot be sent is noticed when its answer is missing.
-    private static func send(_ command: String, _ connection: OpaquePointer) {
-        PQsendQueryParams(connection, command, 0, nil, nil, nil, nil, 1)
     }
 
     /// The answer to what `end` sent.
