@@ -6,7 +6,7 @@ import time
 import pytest
 
 from conftest import Demo
-from support import TRIP, browse, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, browse, follow, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 SIZES = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}, "desktop": {"width": 1440, "height": 900}}
 OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -143,6 +143,8 @@ def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
     panel, handle = page.locator("#panel"), page.locator("#sheet-handle")
     height = lambda: (page.wait_for_timeout(300), panel.bounding_box()["height"])[1]
     assert handle.bounding_box()["height"] >= 44
+    wait(page, "/^\\d+ of \\d+ on the map$/.test(document.getElementById('sheet-count').textContent)")
+    assert page.is_visible("#sheet-count")
     low = height()
     handle.focus()
     page.keyboard.press("Enter")
@@ -157,6 +159,10 @@ def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
     mark = page.locator(".marker.selected .halo").bounding_box()
     assert mark["y"] + mark["height"] < panel.bounding_box()["y"] and page.is_visible("#details h2")
     assert page.evaluate("scrollY") == 0
+    # What one does with them is seen as well, and the way back.
+    wait(page, "document.querySelectorAll('#details .person-card:not(.stand-in) .card-actions > *').length === 5")
+    last, sheet = page.locator("#details .card-actions > *").last.bounding_box(), panel.bounding_box()
+    assert last["y"] + last["height"] <= sheet["y"] + sheet["height"] and page.is_visible("#details .close")
     # Dragged down by its handle.
     box = handle.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + 20
@@ -165,6 +171,20 @@ def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
     page.mouse.move(x, y + 300, steps=6)
     page.mouse.up()
     assert panel.get_attribute("data-height") == "low"
+    assert not page.problems, page.problems
+
+
+def test_on_a_tablet_the_list_stands_beside_the_map(browse, own):  # noqa: F811
+    page = browse("host", viewport=SIZES["tablet"])
+    open_map(page, own)
+    assert page.is_visible("#close-panel") and page.is_hidden("#sheet-handle") and page.is_visible("#people-filter")
+    frame, panel, foot = (page.locator(selector).bounding_box() for selector in (".map-frame", "#panel", ".map-foot"))
+    assert panel["width"] >= 300 and frame["width"] - panel["width"] >= 380
+    # The foot is one line, and what opens is whole.
+    assert foot["height"] < 30
+    page.click("#legend > summary")
+    legend = page.locator("#legend .legend").bounding_box()
+    assert legend["x"] >= panel["x"] + panel["width"] and legend["x"] + legend["width"] <= frame["x"] + frame["width"]
     assert not page.problems, page.problems
 
 
@@ -238,6 +258,20 @@ def test_trails_are_violet_below_the_markers_and_paler_with_age(browse, own):  #
       & Node.DOCUMENT_POSITION_FOLLOWING)""")
 
 
+def test_from_a_way_one_goes_to_those_of_others(browse, own):  # noqa: F811
+    page = desktop(browse)
+    page.goto(f"{own.url}{TRIP}/members/{own.people[0][0]}/way?span=3h")
+    links = page.locator(".way-people a")
+    assert links.count() >= 4 and page.locator(".way-people [aria-current]").count() == 1
+    way, people = (page.locator(selector).bounding_box() for selector in ("#way", ".way-people"))
+    assert people["x"] >= way["x"] + way["width"] and page.evaluate(OVER) <= 0
+    other = page.locator(".way-people a:not([aria-current])").first
+    name = other.inner_text().split("\n")[-1].strip()
+    follow(page, other)
+    assert name in page.inner_text("h1") and page.url.endswith("span=3h")
+    assert not page.problems, page.problems
+
+
 def test_labels_give_way_to_markers(browse, own):  # noqa: F811
     own.post_fix(own.tokens()[1], *HOME)
     page = desktop(browse)
@@ -279,13 +313,27 @@ def test_names_on_tiles_give_way_to_people(browse, own):  # noqa: F811
     assert not page.problems, page.problems
 
 
-def test_the_ground_is_dim_at_night_and_alarms_are_not(browse, own):  # noqa: F811
+def test_the_ground_is_dark_at_night_and_people_and_alarms_are_not(browse, own):  # noqa: F811
     page = browse("host", viewport=SIZES["desktop"], color_scheme="dark")
     open_map(page, own)
-    dim = page.evaluate("getComputedStyle(document.querySelector('.tile-layer')).filter")
-    assert float(re.match(r"brightness\(([\d.]+)\)", dim)[1]) < 0.7
+    filter_of = "(selector) => getComputedStyle(document.querySelector(selector)).filter"
+    dark = page.evaluate(filter_of, ".tile-layer")
+    assert dark.startswith("invert("), dark
+    # Neither people nor their trails, and nothing on paper.
+    assert [page.evaluate(filter_of, part) for part in ("#map", "#markers", "#trail")] == ["none"] * 3
+    page.emulate_media(media="print")
+    assert page.evaluate(filter_of, ".tile-layer") == "none"
+    page.emulate_media(media="screen")
     page.evaluate("document.querySelector('#markers [data-id]').classList.add('help')")
     assert page.evaluate("getComputedStyle(document.querySelector('.marker.help circle')).stroke") == "rgb(179, 38, 30)"
+    # What a legend shows of the ground looks as it does there; a trail does not.
+    signs = page.evaluate("[...document.querySelectorAll('#legend .sign:has(> [stroke])')].map((node) => getComputedStyle(node).filter)")
+    assert signs.count("none") == 1 and signs.count(dark) == len(signs) - 1 > 1, signs
+    # The maps beside lists are as dark.
+    page.goto(own.url + TRIP + "/places")
+    assert page.evaluate(filter_of, ".list-map .small-ground") == dark
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(filter_of, ".list-map .small-ground") == "none"
 
 
 def test_who_needs_help_is_first_by_name_and_in_no_cluster(browse, own):  # noqa: F811

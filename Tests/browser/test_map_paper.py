@@ -258,6 +258,17 @@ def test_a_way_is_replayed(browser, walk, motion):
     assert page.inner_text("#play") == "Play" and "46.42490" in page.inner_text("#told")
     recorded = {f"translate({Number(row.get_attribute('data-x'))} {Number(row.get_attribute('data-y'))})" for row in rows.all()}
     assert len(between) > 2
+    # Below the slider: the hours, and what was recorded. The keys are the player's wherever nothing else takes them.
+    assert page.locator("#hours span").count() > 3 and page.locator("#recorded i").count() == 2
+    page.evaluate("document.activeElement.blur()")
+    last = page.inner_text("#clock")
+    assert re.fullmatch(r"\d\d:\d\d:\d\d", last), last
+    page.keyboard.press("ArrowLeft")
+    assert page.inner_text("#clock") != last and "46.42480" in page.inner_text("#told")
+    page.keyboard.press("Space")
+    assert page.inner_text("#play") == "Pause" and page.evaluate("scrollY") == 0
+    page.keyboard.press("Space")
+    assert page.inner_text("#play") == "Play"
     # Who wants no motion sees the marker only where a position was recorded.
     assert (between <= recorded) if motion == "reduce" else not between <= recorded
     context.close()

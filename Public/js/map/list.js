@@ -149,7 +149,7 @@ export class List {
 
   count(people) {
     const text = says`${people.filter((person) => person.isShown).length} of ${people.length} on the map`;
-    document.getElementById("map-count").textContent = text;
+    for (const id of ["map-count", "sheet-count"]) document.getElementById(id).textContent = text;
     set(this.#map, "aria-label", text);
   }
 }

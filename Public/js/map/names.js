@@ -29,12 +29,15 @@ export class Taken {
   add(box) { this.#near(box).forEach((cell) => cell.push(box)); }
 }
 
+// Pixels at the side of a window that the map's buttons cover.
+const CONTROLS = 56;
+
 /** The sides of a mark at which its name may stand, the best first: near an edge it stands on the side away from it. */
-function sides({ x, y, text }, width) {
+function sides({ x, y, text }, { left, right }) {
   const long = text.length * LETTER;
-  const beside = (side, left) => ({ side, box: { left, right: left + long, top: y - HALF, bottom: y + HALF } });
-  if (x + long / 2 > width) return [beside("left", x - BESIDE - long)];
-  if (x - long / 2 < 0) return [beside("right", x + BESIDE)];
+  const beside = (side, from) => ({ side, box: { left: from, right: from + long, top: y - HALF, bottom: y + HALF } });
+  if (x + long / 2 > right) return [beside("left", x - BESIDE - long)];
+  if (x - long / 2 < left) return [beside("right", x + BESIDE)];
   return [["below", UNDER], ["above", -UNDER]].map(([side, dy]) => (
     { side, box: { left: x - long / 2, right: x + long / 2, top: y + dy - HALF, bottom: y + dy + HALF } }
   ));
@@ -43,16 +46,22 @@ function sides({ x, y, text }, width) {
 /**
  * @param names of marks: `x` and `y` of the mark, the `text`, its `rank`, the lowest first, and the `time` of what it
  * tells, the newest first.
- * @param window its `width` and `height`. Returns for each name its `side` and its `box`; null without room.
+ * @param window its `width` and `height`, and what the list and the buttons cover of it. Returns for each name its
+ * `side` and its `box`; null without room.
  */
-export function placeNames(names, { width, height }) {
+export function placeNames(names, { width, height, inset: { left = 0, right = 0, bottom = 0, controls } = {} }) {
+  const free = {
+    left: Math.max(left, controls === "left" ? CONTROLS : 0),
+    right: width - Math.max(right, controls === "right" ? CONTROLS : 0),
+  };
   const taken = new Taken();
-  const isInside = ({ left, right, top, bottom }) => left >= 0 && right <= width && top >= 0 && bottom <= height;
+  const isInside = (box) =>
+    box.left >= free.left && box.right <= free.right && box.top >= 0 && box.bottom <= height - bottom;
   const places = names.map(() => null);
   const order = names.map((_, index) => index)
     .sort((a, b) => names[a].rank - names[b].rank || names[b].time - names[a].time || a - b);
   for (const index of order) {
-    const place = sides(names[index], width).find(({ box }) => isInside(box) && taken.isFree(box));
+    const place = sides(names[index], free).find(({ box }) => isInside(box) && taken.isFree(box));
     if (!place) continue;
     taken.add(place.box);
     places[index] = place;

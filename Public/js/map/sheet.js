@@ -1,9 +1,11 @@
 // The list over the map: a panel at its side on wide screens, which can be closed, and on narrow ones a sheet over its
 // foot with three heights. The handle is dragged, or pressed like any button.
-const NARROW = matchMedia("(max-width: 52rem)");
+const NARROW = matchMedia("(max-width: 44rem)");
 const HEIGHTS = ["low", "half", "full"];
 // Pixels that a finger may shake while it presses the handle.
 const SHAKE = 6;
+// Pixels of a card with its buttons.
+const CARD = 336;
 // Pixels at the side that the buttons of a phone's map cover.
 const CONTROLS = 56;
 const KEPT = "map-panel";
@@ -102,12 +104,14 @@ export class Sheet {
   /** Pixels of each height, as the style sets them. */
   get #heights() {
     const whole = this.#page.clientHeight;
-    return [104, whole / 2, whole - 12];
+    // Of a low window more than half, so that a card is seen with what one does with whom it tells of.
+    return [104, Math.max(whole / 2, Math.min(CARD, whole * 0.65)), whole - 12];
   }
 
-  /** What it covers of the map, pixels. */
+  /** What it covers of the map, pixels, and at which side the map's buttons are. */
   get inset() {
-    const free = { left: 0, right: 0, top: 0, bottom: 0 };
+    const controls = document.documentElement.dir === "rtl" ? "left" : "right";
+    const free = { left: 0, right: 0, top: 0, bottom: 0, controls };
     if (this.isNarrow) {
       const [low, half] = this.#heights;
       return { ...free, right: CONTROLS, bottom: this.height === "low" ? low : half };

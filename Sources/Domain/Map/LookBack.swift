@@ -7,12 +7,20 @@ package struct LookBack: Sendable {
     package let end: Instant
     /// Of their newest fix; nil while there is none.
     package let newest: Instant?
-    package init(member: Member, way: Way, span: WaySpan, start: Instant, end: Instant, newest: Instant?) {
+    /// Of their last fix before the span; nil where there is none, or nobody has to be told.
+    package let before: Instant?
+    /// Everybody on whom one may look back, by name.
+    package let people: [MapPerson]
+    package init(
+        member: Member, way: Way, span: WaySpan, limits: (start: Instant, end: Instant), newest: Instant?, before: Instant?,
+        people: [MapPerson]
+    ) {
         self.member = member
         self.way = way
         self.span = span
-        self.start = start
-        self.end = end
+        (start, end) = limits
         self.newest = newest
+        self.before = before
+        self.people = people
     }
 }

@@ -25,10 +25,12 @@ package struct WayPage: Page {
     let back: Link
     let action: Link
     let spans: [FormField.Choice]
+    let dayBefore: Link?
+    let dayAfter: Link?
     let summary: String
-    let newest: TimeText?
-    let newestLink: Link?
-    let isEmpty: Bool
+    let nothing: Nothing?
+    let people: [Other]
+    let hasPeople: Bool
     let viewBox: String
     let tiles: [MapTile]
     let lines: [Line]
@@ -56,9 +58,10 @@ package struct WayPage: Page {
         action = Path.way(slug, member.id)
         spans = WayPage.spans(trip, lookBack.span, now)
         summary = WayPage.summary(way, lookBack.start, lookBack.end, zone, now)
-        newest = lookBack.newest.map { TimeText($0, zone: zone, now: now) }
-        newestLink = lookBack.newest.map { Path.way(slug, member.id).asking("span", WaySpan.day(zone.local($0).day).text) }
-        isEmpty = way.fixes.isEmpty
+        (dayBefore, dayAfter) = WayPage.days(trip, lookBack, now)
+        nothing = way.fixes.isEmpty ? Nothing(lookBack, trip, now) : nil
+        people = lookBack.people.map { Other($0, lookBack, slug) }
+        hasPeople = people.count > 1
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         let view = chosen ?? MapView(fitting: way.fixes.map(\.coordinates)) ?? MapView(centre: trip.base ?? WayPage.nowhere, zoom: 14)
         tiles = ground.map { MapTile.tiles(view, $0.style, version: $0.version) } ?? []

@@ -155,9 +155,20 @@ package struct MapService: Sendable {
         let found = try lookedBackOn(member, access)
         let limits = span.limits(access.trip.zone, now: system.now())
         let all = try await fixes.track(member: member, from: limits.start, to: limits.end, limit: Way.readLimit)
+        // Of a time without a position people are told when there was one before it.
+        let before = all.isEmpty ? try await fixes.track(member: member, from: FixRefusal.earliest, to: limits.start, limit: 1) : []
         return LookBack(
-            member: found, way: Way(all), span: span, start: limits.start, end: limits.end,
-            newest: try await fixes.newest(member: member, at: system.now())?.fix.time)
+            member: found, way: Way(all), span: span, limits: limits,
+            newest: try await fixes.newest(member: member, at: system.now())?.fix.time, before: before.last?.time,
+            people: try peopleToLookBackOn(access))
+    }
+
+    /// Those of whom the board has a position: nobody else is seen. Of a trip that is over it has none, and all are named.
+    private func peopleToLookBackOn(_ access: some HostProof) throws -> [MapPerson] {
+        let board = hub.board(access.trip.id).entries()
+        return try roster.people(trip: access.trip.id)
+            .filter { !$0.isPaused && (board.isEmpty || board[$0.id] != nil) }
+            .sorted { folded($0.name) < folded($1.name) }
     }
 
     private func lookedBackOn(_ member: ID, _ access: some HostProof) throws -> Member {

@@ -12,7 +12,7 @@ import Testing
     @Test func aWayIsShownAsItWasRecorded() async throws {
         let app = try await TestApp.withTrips()
         let path = "/trips/alpha/members/\(app.id("member"))/way"
-        #expect(try await app.send(.get, path, as: .host).body.contains("Nothing was recorded in this time"))
+        #expect(try await app.send(.get, path, as: .host).body.contains("Nothing was ever recorded"))
         for minute in 0..<4 {
             try await report(app, "46.421\(minute)")
             app.clock.pass(.minutes(minute == 1 ? 30 : 1))
@@ -33,6 +33,25 @@ import Testing
         // What is no span is as good as none.
         #expect(try await app.send(.get, path + "?span=99999999999h", as: .host).body.contains("4 positions from"))
         #expect(try await app.send(.get, "/trips/alpha/members/\(app.id("member"))", as: .host).page.has("a[href=\(path)]"))
+    }
+
+    @Test func oneGoesFromDayToDayOfTheTrip() async throws {
+        let app = try await TestApp.withTrips()
+        let path = "/trips/alpha/members/\(app.id("member"))/way"
+        let never = try await app.send(.get, path, as: .host).page
+        #expect(never.texts(".way-nothing a") == ["Trackers"])
+        try await report(app, "46.4211")
+        app.clock.pass(.days(2))
+        try await report(app, "46.4212")
+        // The trip began on the 3rd, and it is the 7th.
+        let first = try await app.send(.get, path + "?span=2026-01-03", as: .host).page
+        #expect(!first.has("a[rel=prev]") && first.has("a[rel=next]"))
+        // Without a position it says when the ones around it are from.
+        let between = try await app.send(.get, path + "?span=2026-01-06", as: .host).page
+        #expect(between.has("a[rel=prev]") && between.has("a[rel=next]"))
+        #expect(between.texts(".way-nothing a") == ["The last position before", "The newest position"])
+        let last = try await app.send(.get, path + "?span=2026-01-07", as: .host).page
+        #expect(last.has("a[rel=prev]") && !last.has("a[rel=next]") && !last.has(".way-nothing"))
     }
 
     @Test func onlyHostsLookBackAndOnNobodyWhoIsHidden() async throws {
