@@ -4,7 +4,11 @@ import Domain
 package struct GroupsPage: Page {
     package struct Row: Sendable {
         let name: String
+        /// "14 of 16 places taken" where somebody has said how many there are.
         let count: String
+        /// "Full", "2 over"
+        let word: String?
+        let wordStyle: String
         let leader: String?
         let faces: [Face]
         /// "+18"
@@ -57,8 +61,11 @@ package struct GroupsPage: Page {
 
     /// - Parameter key: of its set, where the reader may change it.
     private static func row(_ group: Group, _ members: [RosterRow], _ key: LaneSetKey?, _ slug: String) -> Row {
-        Row(
-            name: group.name, count: counted(group.memberCount, "member"), leader: group.leaderName.isEmpty ? nil : group.leaderName,
+        let (count, places) = (group.memberCount, group.places)
+        return Row(
+            name: group.name, count: places.map { Texts.said("\(count) of \(counted($0, "place")) taken") } ?? counted(count, "member"),
+            word: places.flatMap { LaneWords.full(count, of: $0) }, wordStyle: places.map { count > $0 ? "bad" : "full" } ?? "",
+            leader: group.leaderName.isEmpty ? nil : group.leaderName,
             faces: members.prefix(faceLimit).map { Face($0.fullName, slug, $0.photo) },
             more: members.count > faceLimit ? "+\(members.count - faceLimit)" : nil,
             edit: key.map { Path.groupLane(slug).asking([("set", $0.rawValue), ("name", group.name), ("back", place)]) },

@@ -80,6 +80,8 @@ package struct ImportPreviewPage: Page {
     package struct Part: Sendable {
         let title: String
         let style: String
+        /// What is said of each row.
+        let what: String
         let rows: [Row]
         let more: String?
         /// Where its rows can be fetched.
@@ -102,6 +104,8 @@ package struct ImportPreviewPage: Page {
     let cancel: Link
     let confirmLabel: String
     let canConfirm: Bool
+    /// What is not imported; nil where all of it is.
+    let leftOut: String?
 
     package init(layout: Layout, trip: Trip, preview: ImportPreview, problem: String?) {
         let (plan, mapping) = (preview.plan, preview.mapping)
@@ -118,7 +122,8 @@ package struct ImportPreviewPage: Page {
         parts = ImportParts(plan).parts(refused: Path.refusedRows(trip.fields.slug, preview.id))
         let count = plan.newCount + plan.changedCount
         canConfirm = count > 0
-        confirmLabel = Texts.said("Save \(counted(count, "member"))")
+        confirmLabel = Texts.said("Import \(counted(count, "person", "people"))")
+        leftOut = plan.refusedCount == 0 ? nil : counted(plan.refusedCount, "refused row is left out.", "refused rows are left out.")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }
 

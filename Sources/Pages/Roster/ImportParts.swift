@@ -50,18 +50,18 @@ struct ImportParts {
 
     func parts(refused download: Link) -> [ImportPreviewPage.Part] {
         [
-            part("Refused", "bad", refused, download), part("New", "ok", added), part("Changed", "warn", changed),
-            part("Unchanged", "", unchanged),
+            part("Refused", "bad", "Problem", refused, download), part("New", "ok", "As it is read", added),
+            part("Changed", "warn", "Change", changed), part("Unchanged", "", "Change", unchanged),
         ].filter { !$0.rows.isEmpty }
     }
 
     private func part(
-        _ title: String, _ style: String, _ rows: [ImportPreviewPage.Row], _ download: Link? = nil
+        _ title: String, _ style: String, _ what: String, _ rows: [ImportPreviewPage.Row], _ download: Link? = nil
     ) -> ImportPreviewPage.Part {
         let limit = ImportPreviewPage.partLimit
         let more = rows.count > limit ? Texts.said("and \(rows.count - limit) more rows of this kind") : nil
         return .init(
-            title: "\(Texts.said(text: title)) (\(rows.count))", style: style, rows: Array(rows.prefix(limit)), more: more,
+            title: "\(Texts.said(text: title)) (\(rows.count))", style: style, what: Texts.said(text: what), rows: Array(rows.prefix(limit)), more: more,
             download: download)
     }
 }

@@ -26,6 +26,11 @@ enum LaneWords {
     }
     static func capacity(_ count: Int, _ kind: LaneKind) -> String { kind == .room ? counted(count, "bed") : counted(count, "place") }
 
+    /// Nil while there is room.
+    static func full(_ count: Int, of capacity: Int) -> String? {
+        count < capacity ? nil : count == capacity ? Texts.said("Full") : Texts.said("\(count - capacity) over")
+    }
+
     static func free(_ count: Int, _ kind: LaneKind) -> String { Texts.said("\(capacity(count, kind)) free") }
 
     /// "Bus 2, 3 places free"

@@ -128,13 +128,15 @@ package struct LanesPage: Page {
 
     private static func filling(_ column: LaneColumn) -> Filling? {
         column.lane?.capacity.map { capacity in
-            let (style, word): (String, String?) =
+            let style =
                 switch column.filling {
-                case .open: ("", nil)
-                case .full: ("full", Texts.said("Full"))
-                case .over(let more): ("bad", Texts.said("\(more) over"))
+                case .open: ""
+                case .full: "full"
+                case .over: "bad"
                 }
-            return Filling(taken: min(column.cards.count, capacity), capacity: capacity, style: style, word: word, wordStyle: style)
+            let count = column.cards.count
+            return Filling(
+                taken: min(count, capacity), capacity: capacity, style: style, word: LaneWords.full(count, of: capacity), wordStyle: style)
         }
     }
 

@@ -62,10 +62,13 @@ import Testing
         let app = try await TestApp.withTrips()
         let first = try #require(try await app.joinLinks(["member"]).first)
         let second = try #require(try await app.joinLinks(["member"]).first)
-        #expect(try await app.send(.get, first).status == 404)
+        let ended = try await app.send(.get, first)
+        #expect(ended.status == 404 && ended.page.text("h1") == "This link no longer works")
+        #expect(ended.body.contains("Ask the host who sent it to you for a new one. If you have a password"))
         let revoke = [("do", "revoke"), ("member", app.id("member").description)]
         #expect(try await app.send(.post, "/trips/alpha/joining/links", as: .host, form: revoke).status == 303)
-        #expect(try await app.send(.post, second).status == 404)
+        let unused = try await app.send(.post, second, as: .traveller)
+        #expect(unused.status == 404 && unused.body.contains("<p>Ask the host who sent it to you for a new one.</p>"))
         let third = try #require(try await app.joinLinks(["member"]).first)
         app.clock.pass(.days(31))
         #expect(try await app.send(.post, third).status == 404)
@@ -124,7 +127,8 @@ import Testing
         #expect(try await app.send(.post, path).status == 404)
         // Switched off, the link is nobody's.
         #expect(try await app.send(.post, "/trips/alpha/joining/trip-link", as: .host, form: [("do", "revoke")]).status == 303)
-        #expect(try await app.send(.get, "/join-trip/" + trip).status == 404)
+        let off = try await app.send(.get, "/join-trip/" + trip)
+        #expect(off.status == 404 && off.body.contains("Ask a host of the trip for the link that works now."))
     }
 
     @Test func aPasswordCanBeAddedOnce() async throws {
