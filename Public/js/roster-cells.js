@@ -4,7 +4,8 @@ import { script } from "./later.js";
 import { expect } from "./roster-notice.js";
 
 const EDITABLE = ["status", "groups", "room", "phone"];
-const PHONE = matchMedia("(max-width: 40rem)");
+// People are cards.
+const PHONE = matchMedia("(max-width: 56rem)");
 
 /** What is typed until the form is here is meant for it, and is no key of the list. Returns what ends this. */
 function holdKeys() {

@@ -224,7 +224,7 @@ def test_searching_moves_nothing(open_page, demo):
     page = open_page()
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(demo.url + ROSTER)
-    places = "['#search', '#filters select[name=need]', '.roster-tools > .columns:last-child summary']"
+    places = "['#search', '#filters select[name=need]', '.roster-tools > .columns summary']"
     boxes = f"{places}.map((name) => Object.values(document.querySelector(name).getBoundingClientRect().toJSON()).map(Math.round))"
     before = page.evaluate(boxes)
     with page.expect_navigation():
