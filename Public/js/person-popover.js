@@ -15,10 +15,14 @@ let asked = null;
 function place(link) {
   const at = link.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = box;
-  const x = Math.max(GAP, Math.min(at.left, innerWidth - width - GAP));
+  // In a table it stands beside the name: those above and below stay in sight.
+  const isBeside = link.matches("th > a");
+  const x = Math.max(GAP, Math.min(isBeside ? at.right + GAP : at.left, innerWidth - width - GAP));
   const isBelow = at.bottom + GAP + height <= innerHeight;
+  const under = isBelow ? at.bottom + GAP : at.top - GAP - height;
+  const y = Math.max(GAP, isBeside ? Math.min(at.top - GAP, innerHeight - height - GAP) : under);
   box.style.setProperty("--x", `${x}px`);
-  box.style.setProperty("--y", `${isBelow ? at.bottom + GAP : Math.max(GAP, at.top - GAP - height)}px`);
+  box.style.setProperty("--y", `${y}px`);
 }
 
 /** Shows the card of the person whose page the link leads to. */

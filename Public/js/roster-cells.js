@@ -1,11 +1,13 @@
 // A cell of the roster is changed in place: by a click beside its text, or with the arrows from the name and Enter. The
-// form for it is asked for once a pointer or the focus is in the list.
+// form for it is asked for once a pointer or the focus is in the list, and its looks, which stand in the sheet of the
+// search.
 import { script } from "./later.js";
+import { sheet } from "./sheet.js";
 import { expect } from "./roster-notice.js";
 
 const EDITABLE = ["status", "groups", "room", "phone"];
 // People are cards.
-const PHONE = matchMedia("(max-width: 56rem)");
+const PHONE = matchMedia("(max-width: 63.5rem)");
 
 /** What is typed until the form is here is meant for it, and is no key of the list. Returns what ends this. */
 function holdKeys() {
@@ -31,7 +33,8 @@ export function editCells(table, told) {
   let [coming, open, wanted] = [null, null, null];
 
   function prepare() {
-    coming ??= script("roster-edit").then(({ cellEditor }) => cellEditor({ table, fields, kinds, changed, expect }))
+    coming ??= Promise.all([script("roster-edit"), sheet("search")])
+      .then(([{ cellEditor }]) => cellEditor({ table, fields, kinds, changed, expect }))
       .catch(() => { coming = null; });
     return coming;
   }

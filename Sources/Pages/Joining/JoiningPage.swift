@@ -59,6 +59,8 @@ package struct JoiningPage: Page {
     var hasMoreWays: Bool { withoutLink != nil || unjoined != nil }
     let tripName: String
     let tripURL: String?
+    /// What came of the trip's link so far.
+    let tripLinkUse: String?
     let qrPath: String
     let qrBox: String
     let action: Link
@@ -93,6 +95,7 @@ package struct JoiningPage: Page {
         tripName = trip.fields.name
         let url = overview.tripLink.map { origin + Path.joinTrip($0).text }
         tripURL = url
+        tripLinkUse = overview.tripLinkUse.map { JoiningPage.told($0, trip.zone, now) }
         let code = url.flatMap { QRCode($0) }
         qrPath = code?.path ?? ""
         qrBox = "0 0 \(code?.size ?? 1) \(code?.size ?? 1)"
@@ -111,6 +114,12 @@ package struct JoiningPage: Page {
     private static func invite(_ count: Int) -> String {
         let people = counted(count, "person who has none", "people who have none")
         return Texts.said("Make links for \(people)")
+    }
+
+    private static func told(_ use: TripLinkUse, _ zone: TripZone, _ now: Instant) -> String {
+        let made = Texts.said("Made \(dayWord(use.madeAt, zone: zone, now: now))")
+        guard use.asked > 0 else { return Texts.said("\(made). Nobody has asked by it yet.") }
+        return Texts.said("\(made). \(counted(use.asked, "person has asked", "people have asked")), let in: \(use.letIn).")
     }
 
     private static func tabs(_ states: [JoinState], _ current: JoinPart, _ slug: String) -> [Tab] {

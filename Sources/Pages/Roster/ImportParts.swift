@@ -61,7 +61,7 @@ struct ImportParts {
         let limit = ImportPreviewPage.partLimit
         let more = rows.count > limit ? Texts.said("and \(rows.count - limit) more rows of this kind") : nil
         return .init(
-            title: "\(Texts.said(text: title)) (\(rows.count))", style: style, what: Texts.said(text: what), rows: Array(rows.prefix(limit)), more: more,
-            download: download)
+            title: "\(Texts.said(text: title)) (\(rows.count))", style: style, what: Texts.said(text: what),
+            rows: Array(rows.prefix(limit)), more: more, download: download)
     }
 }

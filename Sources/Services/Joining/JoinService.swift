@@ -33,7 +33,7 @@ package struct JoinService: Sendable {
         let coming = rows.filter { $0.status != .cancelled && $0.status != .left }
         return JoinOverview(
             people: coming.compactMap { row in states[row.id].map { (row, $0) } }, tripLink: try store.tripLink(access.trip.id),
-            requests: try store.openRequests(trip: access.trip.id),
+            tripLinkUse: try store.tripLinkUse(access.trip.id), requests: try store.openRequests(trip: access.trip.id),
             decided: try store.decidedRequests(trip: access.trip.id, since: now - JoinRequest.undoLife)
                 .filter { $0.mayBeUndone(at: now) })
     }

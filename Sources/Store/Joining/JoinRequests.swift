@@ -80,6 +80,20 @@ extension JoinStore {
         }
     }
 
+    /// Nil while the trip has no link of its own.
+    package func tripLinkUse(_ trip: ID) throws -> TripLinkUse? {
+        try database.read { connection in
+            try connection.one(
+                """
+                SELECT l.created_at, (SELECT count(*) FROM join_request r WHERE r.trip_id = l.trip_id AND r.asked_at >= l.created_at),
+                    (SELECT count(*) FROM join_request r
+                        WHERE r.trip_id = l.trip_id AND r.asked_at >= l.created_at AND r.member_id IS NOT NULL)
+                FROM trip_link l WHERE l.trip_id = ?
+                """, [.id(trip)]
+            ) { TripLinkUse(madeAt: $0.at(0), asked: $0.int(1), letIn: $0.int(2)) }
+        }
+    }
+
     package func openRequests(trip: ID) throws -> [JoinRequest] {
         try database.read {
             try $0.all(
