@@ -40,6 +40,7 @@ def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: 
     follow(page, "main button.primary")
     assert "/my/welcome" in page.url and page.inner_text("h1").startswith("Welcome to")
     assert page.get_attribute(".welcome-steps", "aria-label") == "Step 1 of 4" and page.locator(".toast").count() == 0
+    assert page.inner_text(".step-now") == "Step 1 of 4"
     page.fill("#emergency_name", "Aunt Ruth")
     page.fill("#emergency_phone", "+41 79 000 00 01")
     follow(page, "main form button.primary")
@@ -61,6 +62,8 @@ def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: 
         assert page.locator(".app .qr").count() == 4
     assert page.evaluate(OVER) <= 0
     # One app is recommended, the others are folded; with a phone set up there is nothing to skip.
+    # A phone opens the app first: one button of a step is filled.
+    assert page.locator(".welcome-ways .primary").count() == (0 if size == "phone" else 1)
     assert page.locator("main > .welcome > .app").count() == 1 and page.locator(".welcome-ways >> text=Skip").count() == 0
     follow(page, ".welcome-ways >> text=Continue")
     assert page.inner_text("h1") == "You are all set"

@@ -70,6 +70,9 @@ def test_a_face_of_the_roster_opens_the_card_and_a_name_the_page(browse, own):  
     page.locator("#roster tbody th .face").first.click()
     wait(page, f"document.querySelector('{CARD}') !== null")
     assert page.inner_text(CARD + " h2") == name.inner_text()
+    # It stands beside the name, and hides no other.
+    box, beside = page.locator("#person-popover").bounding_box(), name.bounding_box()
+    assert box["x"] >= beside["x"] + beside["width"] and box["y"] <= beside["y"] + beside["height"]
     assert page.locator(CARD).get_by_text("Profile").get_attribute("href") == name.get_attribute("href")
     page.keyboard.press("Escape")
     wait(page, "!document.querySelector('#person-popover').matches(':popover-open')")

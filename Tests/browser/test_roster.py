@@ -47,6 +47,35 @@ def test_the_usual_columns_are_whole_and_the_counts_stand_below_the_heading(open
     assert page.evaluate(cut) == 0
 
 
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_filters_stand_in_one_line_and_what_they_leave_below(open_page, demo, width):
+    page = open_page()
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(demo.url + ROSTER + "?group=Bus%202&need=arrival")
+    line = page.locator("#search, #filters select, .roster-tools > .columns summary")
+    boxes = [part.bounding_box() for part in line.all() if part.is_visible()]
+    assert len(boxes) >= 6 and len({round(box["y"] + box["height"] / 2) for box in boxes}) == 1, boxes
+    told = page.locator(".narrowed")
+    assert told.bounding_box()["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    assert re.match(r"\d+ of \d+ members$", told.locator("#count").inner_text())
+    chips = [re.sub(r"\s+", " ", text).strip() for text in told.locator(".filter-chips a").all_inner_texts()]
+    assert chips == ["Bus 2 take it off", "Has not arrived take it off"]
+    follow(page, told.locator("a:has-text('Clear')"))
+    assert page.url.endswith("/roster") and page.locator(".narrowed").is_hidden()
+
+
+def test_a_tablet_has_a_line_for_each_person_and_nothing_moves_sideways(open_page, demo):
+    page = open_page()
+    for width in (768, 820, 1000):
+        page.set_viewport_size({"width": width, "height": 1100})
+        page.goto(demo.url + ROSTER)
+        assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.roster-box'))"), width
+        row = page.locator("#roster tbody tr:has(.g > span):has(a[href^='tel:'])").first
+        parts = [row.locator(part).bounding_box() for part in ("label", "th", ".g", "td:last-child", "a[href^='tel:']")]
+        assert all(left["x"] + left["width"] <= right["x"] + 1 for left, right in zip(parts, parts[1:])), parts
+        assert 44 <= row.bounding_box()["height"] <= 48 and page.locator("#filters .sort-by select").is_visible()
+
+
 def test_heads_sort_with_and_without_scripts(open_page, demo):
     for scripts in (True, False):
         page = open_page(java_script_enabled=scripts)

@@ -28,6 +28,20 @@ import Testing
         #expect(try await !app.send(.get, "/trips/alpha/joining", as: .host).page.has(".invite-all .primary"))
     }
 
+    @Test func theTripsLinkSaysWhatCameOfIt() async throws {
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.post, "/trips/alpha/joining/trip-link", as: .host, form: [("do", "renew")]).status == 303)
+        func told() async throws -> [String] { try await app.send(.get, "/trips/alpha/joining", as: .host).page.texts(".trip-link .muted") }
+        #expect(try await told().last?.hasSuffix("Nobody has asked by it yet.") == true)
+        let link = try #require(try app.services.joining.overview(app.host()).tripLink)
+        for name in ["Zoe", "Yan"] {
+            #expect(try await app.send(.post, "/join-trip/" + link, form: [("first_name", name)]).status == 303)
+        }
+        let request = try #require(try app.services.joining.overview(app.host()).requests.first)
+        try await app.services.joining.accept(request.id, as: nil, app.host())
+        #expect(try await told().last?.hasSuffix("2 people have asked, let in: 1.") == true)
+    }
+
     @Test func theStaffPageHasAChoiceOfTwoForms() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/trips/alpha/staff", as: .host).page

@@ -71,6 +71,11 @@ import Testing
         let before = try await app.send(.get, page + "/refused.csv", as: .host)
         #expect(before.headers[.contentDisposition] == "attachment; filename=\"alpha-refused.csv\"")
         #expect(before.body.contains("\"Cy Sample\",\"'=cy\",\"Line 3: Email: This is not an email address.\""))
+        // What is wrong comes first; the button says what it does, and what it leaves out.
+        let preview = try await app.send(.get, page, as: .host).page
+        #expect(preview.texts("h2 .chip") == ["Refused (2)", "New (1)"] && preview.text("button[value=save]") == "Import 1 person")
+        #expect(preview.text(".confirm .muted") == "2 refused rows are left out.")
+        #expect(preview.texts("section thead th").suffix(3) == ["Line", "Name", "As it is read"])
         let save = [("column0", "full_name"), ("column1", "email"), ("do", "save"), ("version", try version())]
         let saved = try await app.send(.post, page, as: .host, form: save)
         #expect(saved.status == 303 && saved.location.contains("/roster/imported/") && saved.location.hasSuffix(page.suffix(36)))

@@ -145,6 +145,10 @@ import Testing
         #expect(changes.contains("Bus 1 group changed (new leader)") && !changes.contains("→ \(ada)"))
         #expect(try await undo(told.find(".toast form").first?["action"]).location.hasPrefix(all))
         #expect(try app.services.roster.groups(app.host()).allSatisfy { $0.leaderID == nil })
+        // Places that somebody named are counted.
+        #expect(try await app.send(.post, groups + "/lane", as: .host, form: typed + [("capacity", "1")]).status == 303)
+        let full = try await app.send(.get, all, as: .moderator).page
+        #expect(full.texts(".group-who small").first == "1 of 1 place taken Full" && full.count(".group-rows .chip.full") == 1)
         // Whoever only looks has no form, and a new group is told by its name.
         let seen = try await app.send(.get, all, as: .moderator).page
         #expect(seen.count(".group-rows > li") == 2 && !seen.has(".group-rows a[data-dialog]") && !seen.has(".group-rows form"))

@@ -62,6 +62,9 @@ import Testing
         // By what it is narrowed, each to be taken off, and everybody with the same words.
         let narrowed = try await app.send(.get, "/trips/alpha/roster?need=tracker&status=arrived&q=zzz", as: .host).page
         #expect(narrowed.count(".filter-chips a") == 2 && narrowed.text(".filters-open") == "Filters · 2")
+        #expect(narrowed.texts(".narrowed #count") == ["0 of 4 members"] && narrowed.texts("#count").count == 1)
+        #expect(narrowed.find(".narrowed > a.button").map { $0["href"] } == ["/trips/alpha/roster"])
+        #expect(!all.page.has(".narrowed #count") && all.page.texts("#count") == ["4 members"])
         #expect(narrowed.find("[data-search-all]").first?["href"] == "/trips/alpha/roster?q=zzz")
         // In the words of the filter itself.
         let any = try await app.send(.get, "/trips/alpha/roster?status=all", as: .host).page
