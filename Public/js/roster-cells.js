@@ -1,8 +1,6 @@
 // A cell of the roster is changed in place: by a click beside its text, or with the arrows from the name and Enter. The
-// form for it is asked for once a pointer or the focus is in the list, and its looks, which stand in the sheet of the
-// search.
+// form for it is asked for once a pointer or the focus is in the list.
 import { script } from "./later.js";
-import { sheet } from "./sheet.js";
 import { expect } from "./roster-notice.js";
 
 const EDITABLE = ["status", "groups", "room", "phone"];
@@ -33,8 +31,7 @@ export function editCells(table, told) {
   let [coming, open, wanted] = [null, null, null];
 
   function prepare() {
-    coming ??= Promise.all([script("roster-edit"), sheet("search")])
-      .then(([{ cellEditor }]) => cellEditor({ table, fields, kinds, changed, expect }))
+    coming ??= script("roster-edit").then(({ cellEditor }) => cellEditor({ table, fields, kinds, changed, expect }))
       .catch(() => { coming = null; });
     return coming;
   }

@@ -2,6 +2,7 @@
 // ticked already. The server answers with the page: the row comes from it.
 import { element, make } from "./dom.js";
 import { parsePage } from "./live.js";
+import { sheet } from "./sheet.js";
 import { letGo } from "./toast.js";
 
 const options = (name) => [...document.querySelectorAll(`#bulkbar select[name=${name}] option`)]
@@ -44,7 +45,9 @@ function fieldFor(name, kind, cell) {
 }
 
 /** Returns what opens a cell. `changed(row)` is told of a new row, `expect(change)` of a change that is on its way. */
-export function cellEditor({ table, fields, kinds, changed, expect }) {
+export async function cellEditor({ table, fields, kinds, changed, expect }) {
+  // Its looks stand in the search dialog's sheet.
+  await sheet("search");
   let open = null;
 
   function close(goesBack) {
