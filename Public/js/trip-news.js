@@ -23,8 +23,9 @@ let usedAt = -Infinity;
 for (const name of ["pointerdown", "pointerup"]) addEventListener(name, () => { usedAt = performance.now(); }, true);
 
 function draw(part, fresh) {
-  // A button that is being held stays.
-  const rest = part.querySelector(".holding") ? REST : part.id === "own" ? REST - (performance.now() - usedAt) : 0;
+  // A button that is being held stays, and one that says that it has copied.
+  const rest = part.querySelector(".holding, [data-copy][data-label]") ? REST
+    : part.id === "own" ? REST - (performance.now() - usedAt) : 0;
   if (rest > 0) soon(rest); else redraw(part, fresh);
 }
 
@@ -56,13 +57,6 @@ function soon(pause = 200) {
 
 function told({ id, why, title }) {
   soon();
-  if (why === "call") {
-    const { sos } = document.body.dataset;
-    if (title && sos && !document.getElementById("own-call")) {
-      offer(says`Your call for help: ${title}`, sos, says`Look`);
-    }
-    return;
-  }
   const events = document.querySelector("nav.sections a[href$='/my/events']")?.getAttribute("href")
     ?? `${location.pathname.match(/^\/trips\/[^/]+/)}/my/events`;
   if (!WORDS[why] || location.pathname.endsWith(id)) return;

@@ -70,6 +70,8 @@ package final class Layout: Sendable {
     /// What happened to the reader's account elsewhere.
     let told: AccountNoticeBar?
     let callStream: CallStream?
+    /// Of whoever hears of no other call; nil for the others.
+    let ownCall: OwnCallBar?
     /// The calls as they are now, without a page around them.
     let banners: Link
     /// The page's own with the frame's, or the frame's alone.
@@ -109,6 +111,7 @@ package final class Layout: Sendable {
         helpLine = HelpLine(help)
         callStream = reader.callStream
         banners = Layout.banners(reader)
+        ownCall = OwnCallBar(reader, sos: sos)
         term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, zone: reader.zone, now: now) } }
         self.trip = trip.map { trip in

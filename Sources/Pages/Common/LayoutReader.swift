@@ -21,6 +21,8 @@ package struct LayoutReader: Sendable {
     package var sharing: Sharing?
     /// Who needs help, on all of the reader's trips.
     package var help: [OpenHelp] = []
+    /// The reader's own call while it is open, where they hear of no other.
+    package var ownCall: HelpCase?
     /// The case that the page is about: its bar says nothing more.
     package var openCase: ID?
     package var callStream: Layout.CallStream?

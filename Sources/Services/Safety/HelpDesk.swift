@@ -125,13 +125,24 @@ extension SafetyService {
 
     /// One's own newest case that is open, or was until two hours ago: whether somebody is on it, and how to reach them.
     package func own(_ access: MemberAccess) throws -> OwnHelp? {
-        let member = access.member
-        let stored = try store.newest(member: member).map { [$0] } ?? []
-        let newest = pending.merged(into: stored) { $0.memberID == member }.max { $0.raisedAt < $1.raisedAt }
-        guard let newest, newest.isCall, newest.ending.map({ $0.at > system.now() - .hours(2) }) ?? true else { return nil }
+        guard let newest = try newestCall(of: access.member), newest.ending.map({ $0.at > system.now() - .hours(2) }) ?? true else {
+            return nil
+        }
         let since = newest.holder?.since
         let phoned = try store.entries(of: newest.id).last { entry in entry.kind == .phoned && since.map { entry.at >= $0 } == true }
         return OwnHelp(help: newest, takerPhone: try store.takerPhone(of: newest), phonedAt: phoned?.at)
+    }
+
+    /// One's own call while it is open, for a line on every page.
+    package func ownOpen(_ access: MemberAccess) throws -> HelpCase? {
+        try newestCall(of: access.member).flatMap { $0.ending == nil ? $0 : nil }
+    }
+
+    /// Nil also where only messages sound like a call: whoever wrote them has not called.
+    private func newestCall(of member: ID) throws -> HelpCase? {
+        let stored = try store.newest(member: member).map { [$0] } ?? []
+        let newest = pending.merged(into: stored) { $0.memberID == member }.max { $0.raisedAt < $1.raisedAt }
+        return newest.flatMap { $0.isCall ? $0 : nil }
     }
 
     /// Their own word, after a confirmation. It is told to whoever helps and ends nothing: nobody can see who holds the phone.

@@ -96,6 +96,8 @@ extension WebRequest {
         reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, topics: $0.topics, lastEventID: $0.lastEventID) }
         let shown = try access ?? framed(reader)
         reader.zone = shown?.trip.zone ?? .utc
+        // Whoever hears calls has a bar of their own call among the others.
+        if shown?.role.seesPositions == false { reader.ownCall = try shown?.asMember.flatMap { try services.safety.ownOpen($0) } }
         try count(shown, for: &reader)
         reader.lastEventID = access?.lastEventID ?? ""
         return Layout(

@@ -1,0 +1,30 @@
+import Domain
+
+/// Where every page of a traveller says how their own call for help stands: empty while they have none, so that a page which is open has
+/// the place to draw it into.
+package struct OwnCallBar: Sendable {
+    package struct Line: Sendable {
+        let text: String
+        /// Where one calls: it says everything.
+        let link: Link
+        let style: String
+    }
+    let line: Line?
+
+    /// Nil for a reader who cannot call here, and for those who hear all calls: theirs is among them.
+    init?(_ reader: LayoutReader, sos: Link?) {
+        guard let sos, (reader.role ?? reader.frameRole)?.seesPositions == false else { return nil }
+        line = reader.ownCall.map { help in
+            let style = help.state == .open ? "waiting" : "taken"
+            return Line(text: OwnCallBar.text(help), link: sos, style: (help.isTest ? "test " : "") + "own " + style)
+        }
+    }
+
+    private static func text(_ help: HelpCase) -> String {
+        guard help.state == .taken, let holder = help.holder else {
+            return Texts.said(
+                help.isTest ? "Your test call: nobody has responded yet" : "Your call for help: nobody has responded yet")
+        }
+        return Texts.said(help.isTest ? "Your test call: \(holder.name) is on it" : "Your call for help: \(holder.name) is on it")
+    }
+}
