@@ -21,6 +21,8 @@ package struct CheckInSheet: Sendable {
     package let attendance: Attendance
     /// Made on this list.
     package let scans: [Scan]
+    /// When the newest position was measured of those who are on the map.
+    package var lastSeen: [ID: Instant] = [:]
     package init(
         event: Event, list: CheckInList, lists: [CheckInList], guests: [EventGuest], others: [RosterRow], attendance: Attendance,
         scans: [Scan]

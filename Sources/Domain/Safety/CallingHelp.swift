@@ -6,6 +6,8 @@ package struct CallingHelp: Sendable {
     package let hosts: [Friend]
     /// Until the first day is over, everybody may try it out.
     package let mayTest: Bool
+    /// Where the own call came from, to be read out to rescuers; nil where the map knows nothing of it.
+    package var inWords: String?
     package init(own: OwnHelp?, hosts: [Friend], mayTest: Bool) {
         self.own = own
         self.hosts = hosts

@@ -38,6 +38,8 @@ package struct HelpDetail: Sendable {
     package let opensNotes: Bool
     /// For a small map: the tiles' version and style; nil while there is no map.
     package let ground: (version: String, style: MapStyle)?
+    /// The place in words that can be read out on the phone; nil where the map knows none.
+    package var inWords: String?
     package init(
         help: HelpCase, entries: [HelpEntry], person: HelpPerson?, place: HelpCase.Location?, fixes: [Fix],
         colleagues: [(account: ID, name: String)], reader: ID, isOwn: Bool, opensNotes: Bool,

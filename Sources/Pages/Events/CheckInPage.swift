@@ -32,6 +32,11 @@ package struct CheckInPage: Page {
         var isHidden: Bool = false
         /// In the order of the page, whichever part they stand in.
         var place: Int = 0
+        /// Where the reader writes to them, and where they are: nil where neither is possible.
+        var message: Link?
+        var map: Link?
+        /// How old their newest position is.
+        var seen: AgeText?
     }
     package struct Tab: Sendable {
         let name: String
@@ -183,7 +188,8 @@ package struct CheckInPage: Page {
         let (found, rest) = filter.sifted(
             listed.map { ($0.row, person($0.row, $0.invitation)) },
             besides.map { ($0.row, person($0.row, $0.invitation)) } + sheet.others.map { ($0, person($0, nil)) })
-        let placed = filter.placed(found)
+        let reach = CheckInReach(tripLayout, lastSeen: sheet.lastSeen)
+        let placed = filter.placed(found).map(reach.adding)
         (people, away) = (placed.filter { !$0.isAway }, placed.filter(\.isAway))
         let missingLabel = isReturn ? Texts.said("not back") : Texts.said(isOver ? "no-shows" : "not arrived")
         others = rest.sorted { $0.search < $1.search }

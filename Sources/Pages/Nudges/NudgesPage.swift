@@ -31,37 +31,3 @@ package struct NudgesPage: Page {
         return help == 0 ? base : base + ", " + Texts.said("\(counted(help, "needs", "need")) help")
     }
 }
-
-/// Says how many would be asked, and who, before they are.
-package struct NudgeSilentPage: Page {
-    package struct Person: Sendable {
-        let id: String
-        let name: String
-        let contact: AgeText?
-        let reach: String
-    }
-    let layout: Layout
-    let heading: String
-    let words: String
-    let people: [Person]
-    let action: Link
-    let back: Link
-    let button: String
-    var isEmpty: Bool { people.isEmpty }
-
-    package init(layout tripLayout: TripLayout, silent: [RosterEntry]) {
-        let (slug, now) = (tripLayout.slug, tripLayout.now)
-        layout = tripLayout.layout
-        people = silent.map { entry in
-            Person(
-                id: entry.row.id.description, name: entry.row.fullName, contact: entry.lastFix.map { .ago($0, now: now) },
-                reach: Texts.said(text: entry.row.reachText))
-        }
-        (heading, button) = (NudgesPage.askAll(silent.count), NudgesPage.askAll(silent.count))
-        let count = counted(silent.count, "person is", "people are")
-        let time = counted(tripLayout.trip.fields.staleMinutes, "minute")
-        words = Texts.said("\(count) silent for more than \(time). Each gets one question.")
-        (action, back) = (Path.nudges(slug), Path.roster(slug).asking("tracker", Freshness.lost.rawValue))
-    }
-    package func render(into out: inout HTMLBuffer) { Template.nudgesSilent(self, &out) }
-}

@@ -108,6 +108,8 @@ package struct HelpCasePage: Page {
     let place: CoordinateForms?
     let placeAge: AgeText?
     let accuracy: String
+    /// "240 m north-east of Chamanna Rosa, 2,190 m above sea level".
+    let inWords: String?
     let smallMap: SmallMap?
     let rescue: String
     /// Whom a host phones besides: 112, the piste rescue.
@@ -167,6 +169,7 @@ package struct HelpCasePage: Page {
         place = detail.place.map { CoordinateForms($0.coordinates) }
         placeAge = detail.place.map { AgeText(of: $0.fixedAt, now: now) }
         accuracy = detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
+        inWords = detail.inWords
         smallMap = SmallMap(
             detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(face, style: "help"),
             accuracy: detail.place?.accuracy, zoom: 14)

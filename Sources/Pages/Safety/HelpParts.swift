@@ -66,6 +66,7 @@ extension HelpCasePage {
         if let place = detail.place {
             let forms = CoordinateForms(place.coordinates).forms.map { "\($0.name) \($0.text)" }.joined(separator: "; ")
             let accuracy = place.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
+            if let words = detail.inWords { lines.append(words) }
             lines.append(forms)
             lines.append(Texts.said("Position of \(TimeText(place.fixedAt, zone: trip.zone, now: now).text)\(accuracy)"))
         } else {

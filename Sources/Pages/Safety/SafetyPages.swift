@@ -24,6 +24,8 @@ package struct SOSPage: Page {
     /// Says that one is OK; nil without an open call.
     let saysOK: Link?
     let place: CoordinateForms?
+    /// The same place in words.
+    let inWords: String?
     let phones: [EmergencyLine]
     var has112: Bool { EmergencyLine.have112(phones) }
     let action: Link
@@ -43,7 +45,7 @@ package struct SOSPage: Page {
         isOpen = own.map { $0.help.ending == nil } ?? false
         isWaiting = own?.help.state == .open
         saysOK = isOpen ? Path.sayOK(trip.fields.slug) : nil
-        place = own?.help.place.map { CoordinateForms($0.coordinates) }
+        (place, inWords) = (own?.help.place.map { CoordinateForms($0.coordinates) }, calling.inWords)
         let hosts = EmergencyLine.hosts(calling.hosts)
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
         phones = isWaiting ? EmergencyLine.whileWaiting(lines, hosts) : lines + hosts

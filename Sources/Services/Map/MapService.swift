@@ -15,7 +15,7 @@ package struct MapService: Sendable {
     private let choices: MapStore
     private let sharing: SharingService
     private let hub: Hub
-    private let currentAtlas: CurrentAtlas
+    let currentAtlas: CurrentAtlas
     private let system: SystemInputs
 
     package init(
@@ -107,6 +107,9 @@ package struct MapService: Sendable {
             return LocatedMember(person: person, entry: entry, freshness: freshness, ground: ground)
         }.sorted { ($0.entry?.lastContactAt.microseconds ?? .min) > ($1.entry?.lastContactAt.microseconds ?? .min) }
     }
+
+    /// When the newest position was measured of everybody who is on the map.
+    package func lastSeen(_ access: some StaffProof) throws -> [ID: Instant] { hub.board(access.trip.id).entries().mapValues(\.fix.time) }
 
     /// One of them, and for staff also whoever has left.
     package func place(of id: ID, _ access: some StaffOrMedicProof) throws -> LocatedMember {

@@ -11,7 +11,7 @@ extension AppServices {
         let row = try roster.rows(trip: trip.id).first { $0.id == help.memberID }
         let place = HelpCase.Location.ofCall(help.place, board: hub.board(trip.id).entry(help.memberID), at: now)
         let fixes = row == nil ? [] : try await map.trail(of: help.memberID, access).suffix(AppServices.fixesShown).reversed()
-        return HelpDetail(
+        var detail = HelpDetail(
             help: help, entries: try safety.entries(of: help), person: row.map { HelpPerson($0, isForStaff: access.role.isStaff) },
             place: place, fixes: Array(fixes), colleagues: try moderation.colleagues(access), reader: access.actor.account.id,
             isOwn: help.memberID == access.actor.members[trip.id], opensNotes: access.role.opensMedicalNotes,
@@ -19,6 +19,15 @@ extension AppServices {
                 // Where there are pistes, rescuers ask for the nearest one.
                 (found.version, ski.everySign(access).isEmpty ? found.style : .mountain)
             })
+        detail.inWords = place.flatMap { map.words(for: $0.coordinates) }
+        return detail
+    }
+
+    /// The page on which one calls, with the words for the place that the call came from.
+    package func calling(_ access: MemberAccess) throws -> CallingHelp {
+        var calling = try safety.calling(access)
+        calling.inWords = calling.own?.help.place.flatMap { map.words(for: $0.coordinates) }
+        return calling
     }
 
     /// The notes of whoever needs help, after the opening is in the audit trail.

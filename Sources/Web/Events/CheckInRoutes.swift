@@ -70,7 +70,8 @@ struct CheckInRoutes {
     ) throws -> CheckInPage {
         let event = try web.services.events.find(web.id(), access)
         let (sheets, list) = (try web.services.checkIn.sheets(of: event, access), try web.id("list"))
-        guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
+        guard var sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
+        sheet.lastSeen = try web.services.map.lastSeen(access)
         var page = CheckInPage(
             layout: try web.tripLayout(
                 sheet.list.name, access, section: "/events", flash: EventToasts.checkIn(web, sheet, access), script: "check-in"),

@@ -12,7 +12,7 @@ struct NudgeRoutes {
             web.html(
                 NudgeSilentPage(
                     layout: try web.tripLayout("Ask all silent ones", access, section: "/roster"),
-                    silent: try web.services.nudges.silent(access)))
+                    silent: try web.services.silentPeople(access), reader: web.cardReader(access)))
         }
         table.post(Path.nudge, .openHost) { web, access in
             try await web.submit {

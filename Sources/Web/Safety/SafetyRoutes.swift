@@ -23,7 +23,7 @@ struct SafetyRoutes {
         -> SOSPage
     {
         SOSPage(
-            layout: try web.tripLayout("Call for help", access, script: "sos"), calling: try web.services.safety.calling(access),
+            layout: try web.tripLayout("Call for help", access, script: "sos"), calling: try web.services.calling(access),
             typed: .init(text: form?["text"] ?? "", isTest: form?["test"] == "on"), complaint: Complaint(errors, problem))
     }
 
