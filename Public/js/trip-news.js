@@ -24,7 +24,7 @@ for (const name of ["pointerdown", "pointerup"]) addEventListener(name, () => { 
 
 function draw(part, fresh) {
   // A button that is being held stays, and one that says that it has copied.
-  const rest = part.querySelector(".holding, [data-copy][data-label]") ? REST
+  const rest = part.querySelector(".holding, button[data-label]") ? REST
     : part.id === "own" ? REST - (performance.now() - usedAt) : 0;
   if (rest > 0) soon(rest); else redraw(part, fresh);
 }

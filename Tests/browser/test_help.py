@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from support import BASE, CALLS, TRIP, browse, follow, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, CALLS, TRIP, browse, faults, follow, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -264,13 +264,62 @@ def test_a_place_is_copied_as_rescuers_want_it(browse, own):
     host.click("#place-panel .coordinates-line summary")
     for form in forms.all():
         form.locator("button").click()
-        wait(host, "document.querySelector('#place-panel').textContent.includes('Copied')")
+        # Whether or not the panel was drawn anew in between: the button that is there now says it.
+        form.locator("button:text-is('Copied')").wait_for()
         assert host.evaluate("navigator.clipboard.readText()") == form.locator("code").inner_text()
     host.click("button:has-text('Copy for rescue')")
-    host.wait_for_timeout(300)
+    host.locator("#rescue-panel button:text-is('Copied')").wait_for()
     text = host.evaluate("navigator.clipboard.readText()")
-    assert re.search(r"Ada Example \(.*\): “copy me”\nDecimal 46\.4\d+, 9\.2\d+; Degrees .*; UTM 32T", text), text
+    found = re.search(r"Ada Example \(.*\): “copy me”\n(.+ above sea level)\nDecimal 46\.4\d+, 9\.2\d+; Degrees .*; UTM 32T", text)
+    assert found, text
     assert "Position of" in text and "Phone +00" in text
+    # The same words are read on the page, above the map.
+    assert host.inner_text("#place-panel .in-words") == found[1]
+
+
+def test_a_button_that_was_drawn_anew_says_that_it_has_copied(browse, own):
+    token = next(token for token in own.tokens() if own.member_of(token)[1] == "Ada")
+    own.post_fix(token, *BASE, at=time.time() - 60)
+    call(own, "ada", "drawn anew")
+    host = browse("host", viewport=DESK)
+    host.goto(own.url + case_of(own, "drawn anew"))
+    # The clipboard answers late, and the panel is another by then.
+    host.evaluate("""() => {
+      navigator.clipboard.writeText = () => new Promise((resolve) => { window.answer = resolve; });
+      document.querySelector("#rescue-panel button").click();
+      const panel = document.getElementById("rescue-panel");
+      panel.replaceChildren(...panel.cloneNode(true).childNodes);
+      window.answer();
+    }""")
+    host.locator("#rescue-panel button:text-is('Copied')").wait_for()
+    host.locator("#rescue-panel button:text-is('Copy for rescue')").wait_for()
+    assert host.locator("#rescue-panel [data-label]").count() == 0
+
+
+def test_a_travellers_pages_say_how_their_call_stands(browse, own):
+    call(own, "ada", "on every page")
+    ada = browse("ada", viewport=PHONE)
+    # Where the page itself says it, there is no line above it.
+    for path in ("/my", "/my/sos"):
+        ada.goto(own.url + TRIP + path)
+        assert ada.locator("#own-bar .alert").count() == 1 and ada.locator("#own-bar .alert").is_hidden()
+    ada.goto(own.url + TRIP + "/my/events")
+    live(ada)
+    bar = ada.locator("#own-bar a")
+    assert bar.inner_text() == "Your call for help: nobody yet"
+    assert 24 <= bar.bounding_box()["height"] <= 48 and not faults(ada, "light")
+    for width in (320, 390):
+        ada.set_viewport_size({"width": width, "height": 844})
+        assert ada.evaluate("document.documentElement.scrollWidth") <= width
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    path = case_of(own, "on every page")
+    assert own.request("POST", path + "/take", {}, cookie=moderator).status == 303
+    wait(ada, "document.getElementById('own-bar').textContent.includes('Your call for help: Milo Platzhalter is on it')", seconds=5)
+    ada.emulate_media(media="print")
+    assert bar.is_hidden()
+    ada.emulate_media(media="screen")
+    assert own.request("POST", path + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
+    wait(ada, "document.querySelector('#own-bar .alert') === null", seconds=5)
 
 
 def test_an_urgent_row_of_the_queue_opens_the_case_of_help(browse, own):

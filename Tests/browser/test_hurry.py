@@ -191,6 +191,30 @@ def test_a_narrowed_list_counts_everybody(browse, own):
     assert shown.count() == everybody
 
 
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_whoever_is_missing_is_reached_from_the_list(browse, own, width):
+    host = browse("host", viewport={"width": width, "height": 844})
+    host.goto(own.url + bus(own, "Bus back"))
+    wait(host, LIVE)
+    reach = host.locator("#people .awaited:not([hidden]) .reach")
+    assert reach.count() > 0 and reach.first.is_hidden()
+    # The number itself narrows the list, and widens it again.
+    missing = host.locator("#to-missing")
+    missing.click()
+    assert reach.first.is_visible() and host.locator("#only-missing").evaluate("(box) => box.checked")
+    for row in reach.all()[:8]:
+        assert row.locator("button:has-text('Message')").count() == 1
+        assert row.locator("a:has-text('Map'), small:has-text('No position')").count() == 1
+        assert all(part.bounding_box()["height"] >= 44 for part in row.locator("a, button").all())
+    assert host.evaluate("document.documentElement.scrollWidth") <= width and not faults(host, "light")
+    # They are ticked where they stand.
+    before = int(host.inner_text("#missing"))
+    host.click("#people .awaited:not([hidden]) .tick-row >> nth=0")
+    wait(host, "(number) => document.getElementById('missing').textContent === number", str(before - 1))
+    missing.click()
+    assert reach.first.is_hidden() and host.url.endswith(bus(own, "Bus back"))
+
+
 @pytest.mark.parametrize("address", ["", "/map", "member"])
 def test_the_keys_are_told_on_pages_without_a_list(browse, own, address):
     host = browse("host", viewport=DESK)

@@ -241,7 +241,7 @@ def test_a_call_for_help_is_on_the_hosts_page_and_the_caller_reads_who_is_on_it(
     for page in (ada, home):
         wait(page, "document.getElementById('own-call').textContent.includes('Hanna Muster is on it.')")
         assert "Nobody has responded yet" not in page.inner_text("main")
-    wait(events, "document.getElementById('live-state').textContent.includes('Your call for help: Hanna Muster is on it.')")
+    wait(events, "document.getElementById('own-bar').textContent.includes('Your call for help: Hanna Muster is on it')")
 
 
 def hold(page):

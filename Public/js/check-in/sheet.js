@@ -23,6 +23,11 @@ export class Sheet {
     this.#search = page.querySelector("input[type=search]");
     this.#search.addEventListener("input", () => this.#filter());
     for (const field of [this.#onlyMissing, this.#group]) field.addEventListener("change", () => this.#filter());
+    // The number of those missing narrows the list, and widens it again.
+    document.getElementById("to-missing").addEventListener("click", (click) => {
+      click.preventDefault();
+      this.#onlyMissing.click();
+    });
     // What is typed and chosen as the page is opened counts as on the server, which hides the rest.
     this.#filter();
     // The order is the server's.

@@ -133,6 +133,7 @@ package struct CheckInPage: Page {
     var logLink: Link { Path.eventLog(slug, eventKey).asking("list", listID) }
     let scansJSON: String
     var action: Link { at(Path.tick) }
+    var missingOnly: Link { at(Path.checkIn).asking("missing", "on") }
     var state: Link { at(Path.checkInState) }
     var paper: Link { at(Path.paperTicks) }
     var print: Link { Path.eventPrint(slug, eventKey).asking("list", listID) }

@@ -35,8 +35,10 @@ package struct NudgeRow: Sendable {
         let address = origin + Path.well(nudge.token).text
         url = isOpen ? address : nil
         sms = isOpen && !line.phone.isEmpty ? Path.sms(line.phone, text: Texts.said("All well? Tap to answer: \(address)")) : nil
-        unreached = isOpen && !line.isReached ? Texts.said("No channel reaches them: send them the link yourself.") : nil
+        unreached = isOpen && !line.isReached ? NudgeRow.notReached : nil
     }
+
+    static var notReached: String { Texts.said("No channel reaches them: send them the link yourself.") }
 
     private static func state(_ answer: Nudge.Answer?) -> (String, String) {
         switch answer {

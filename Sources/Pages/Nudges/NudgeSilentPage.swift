@@ -5,11 +5,11 @@ package struct NudgeSilentPage: Page {
     package struct Person: Sendable {
         let id: String
         let name: String
-        let link: Link
         let contact: AgeText?
         /// "240 m north-east of Chamanna Rosa, 2,190 m above sea level"
         let place: String?
-        let reach: String
+        /// Why a host has to hand the link on.
+        let unreached: String?
         let phone: NudgeRow.Call?
         let message: Link?
         let map: Link?
@@ -40,9 +40,9 @@ package struct NudgeSilentPage: Page {
     private static func person(_ silent: SilentPerson, _ slug: String, _ reader: CardReader) -> Person {
         let row = silent.entry.row
         return Person(
-            id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
+            id: row.id.description, name: row.fullName,
             contact: silent.entry.lastFix.map { .ago($0, now: reader.now) }, place: silent.inWords,
-            reach: Texts.said(text: row.reachText),
+            unreached: row.reach.isEmpty ? NudgeRow.notReached : nil,
             phone: row[.phone].isEmpty ? nil : NudgeRow.Call(number: row[.phone], link: Path.telephone(row[.phone])),
             message: reader.message(to: row.id),
             map: silent.entry.newest.map { _ in Path.map(slug).asking("member", row.id.description) })

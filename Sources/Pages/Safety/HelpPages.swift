@@ -105,6 +105,8 @@ package struct HelpCasePage: Page {
     /// Nil where no position is known.
     let map: Link?
     let calls: [Call]
+    /// Their newest words, which stand at the top of a phone's page; nil for a call without any.
+    let newestWords: String?
     let place: CoordinateForms?
     let placeAge: AgeText?
     let accuracy: String
@@ -166,6 +168,7 @@ package struct HelpCasePage: Page {
         let toMap = Path.map(slug, of: help) ?? Path.map(slug).asking("member", help.memberID.description)
         map = help.place == nil && detail.place == nil ? nil : toMap
         calls = help.calls.map { HelpCasePage.call($0, trip, now) }
+        newestWords = help.calls.last { !$0.text.isEmpty }.map { HelpBar.quoted($0.text) }
         place = detail.place.map { CoordinateForms($0.coordinates) }
         placeAge = detail.place.map { AgeText(of: $0.fixedAt, now: now) }
         accuracy = detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
