@@ -19,6 +19,8 @@ package struct NudgeRow: Sendable {
     /// To be copied while nothing is answered.
     let url: String?
     let sms: Link?
+    /// Where the reader writes to them; nil once all is well.
+    var message: Link?
     /// Why a host has to hand the link on.
     let unreached: String?
 

@@ -11,9 +11,13 @@ package struct NudgesPage: Page {
     var isEmpty: Bool { rows.isEmpty }
 
     /// - Parameter silent: how many there are; nil for a reader who asks nobody.
-    package init(layout tripLayout: TripLayout, lines: [NudgeLine], silent: Int?, origin: String) {
+    package init(layout tripLayout: TripLayout, lines: [NudgeLine], silent: Int?, origin: String, reader: CardReader) {
         layout = tripLayout.layout
-        rows = lines.map { NudgeRow($0, tripLayout.trip, origin: origin, now: tripLayout.now) }
+        rows = lines.map { line in
+            var row = NudgeRow(line, tripLayout.trip, origin: origin, now: tripLayout.now)
+            row.message = line.nudge.answer == .fine ? nil : reader.message(to: line.nudge.memberID)
+            return row
+        }
         summary = NudgesPage.summary(lines)
         askSilent = silent ?? 0 > 0 ? Path.newNudges(tripLayout.slug) : nil
         self.silent = NudgesPage.askAll(silent ?? 0)

@@ -43,7 +43,7 @@ struct NudgeRoutes {
         return NudgesPage(
             layout: try web.tripLayout("All well?", access, section: "/roster", flash: Flash.problem(problem) ?? flash),
             lines: try web.services.nudges.overview(access), silent: try asker.map { try web.services.nudges.silent($0).count },
-            origin: web.origin)
+            origin: web.origin, reader: web.cardReader(access))
     }
 
     private static func askSeveral(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

@@ -99,6 +99,7 @@ import Testing
         #expect(asked.location.hasSuffix("?done=unsent#nudge"))
         let page = try await app.send(.get, "/trips/alpha/nudges", as: .host).page
         #expect(page.text("#nudges")?.contains("No channel reaches them") == true)
+        #expect(page.find("#nudges form").map { $0["action"] } == ["/trips/alpha/friends/\(app.id("member"))/chat"])
         let path = try link(app.id("member"))
         #expect(page.text("#nudges code")?.hasSuffix(path) == true)
         let sms = try #require(page.find("a[href^=sms]").first?["href"])
