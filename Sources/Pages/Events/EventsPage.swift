@@ -41,10 +41,17 @@ package struct EventsPage: Page {
         let ownStyle: String
     }
     package struct Step: Sendable {
-        let earlier: Link
-        let later: Link
+        /// To the day or the days beside these; nil where a week has nothing there.
+        let earlier: Way?
+        let later: Way?
+        /// Back to today, from where it is not in sight.
+        let today: Link?
         let label: String
         let isToday: Bool
+    }
+    package struct Way: Sendable {
+        let label: String
+        let link: Link
     }
 
     let layout: Layout
@@ -70,13 +77,15 @@ package struct EventsPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
-        let chosen = day ?? (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).clamping(today)
+        let span = trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)
+        let chosen = day ?? span.clamping(today)
         tabs = View.allCases.map {
             let link = EventsPage.link(slug, $0, $0 == .day || $0 == .week ? day : nil)
             return Tab(label: Texts.said(text: $0.label), link: link, isCurrent: $0 == view)
         }
         let shown = EventsPage.chosen(events, view, text, now)
-        let days = EventsPage.days(shown, view, chosen, text)
+        let weekDays = WeekDays(of: chosen, trip: span, planned: events.map { text.day($0.event.fields.startsAt) })
+        let days = view == .week ? weekDays.days : view == .day ? [chosen] : EventsPage.days(shown, text)
         let isUnderWay = view == .week && days.contains(today)
         func section(_ day: Day) -> Section? {
             let found = shown.filter { text.day($0.event.fields.startsAt) == day }
@@ -90,7 +99,13 @@ package struct EventsPage: Page {
         }
         earlier = isUnderWay ? days.filter { $0 < today }.compactMap(section) : []
         sections = (isUnderWay ? days.filter { $0 >= today } : days).compactMap(section)
-        step = EventsPage.step(slug, view, chosen, today: today)
+        let back = span.contains(today) && !days.contains(today) ? EventsPage.link(slug, view, today) : nil
+        step =
+            switch view {
+            case .day: EventsPage.step(slug, chosen, isToday: chosen == today, back: back)
+            case .week: EventsPage.step(slug, weekDays, back: back)
+            case .agenda, .mine, .past: nil
+            }
         week = view == .week ? WeekGrid(shown, days: days, trip: trip, slug: slug, text: text) : nil
         programme = Path.programme(slug)
         isEmpty = (earlier + sections).allSatisfy(\.events.isEmpty)
@@ -125,24 +140,24 @@ package struct EventsPage: Page {
         }
     }
 
-    private static func days(_ events: [EventSummary], _ view: View, _ chosen: Day, _ text: EventText) -> [Day] {
-        switch view {
-        case .day: return [chosen]
-        case .week: return (0..<7).map { Day(number: chosen.number - chosen.weekday + $0) }
-        case .agenda, .mine, .past:
-            var seen: Set<Day> = []
-            return events.map { text.day($0.event.fields.startsAt) }.filter { seen.insert($0).inserted }
-        }
+    /// On which they begin, in their order.
+    private static func days(_ events: [EventSummary], _ text: EventText) -> [Day] {
+        var seen: Set<Day> = []
+        return events.map { text.day($0.event.fields.startsAt) }.filter { seen.insert($0).inserted }
     }
 
-    private static func step(_ slug: String, _ view: View, _ day: Day, today: Day) -> Step? {
-        guard view == .day || view == .week else { return nil }
-        let size = view == .day ? 1 : 7
-        let first = view == .day ? day : Day(number: day.number - day.weekday)
-        let (earlier, later) = (Day(number: day.number - size), Day(number: day.number + size))
+    private static func step(_ slug: String, _ day: Day, isToday: Bool, back: Link?) -> Step {
+        func beside(_ number: Int) -> Link { link(slug, .day, Day(number: number)) }
         return Step(
-            earlier: link(slug, view, earlier), later: link(slug, view, later),
-            label: view == .day ? day.long : first.span(to: Day(number: first.number + 6)), isToday: view == .day && day == today)
+            earlier: Way(label: Texts.said("Previous day"), link: beside(day.number - 1)),
+            later: Way(label: Texts.said("Next day"), link: beside(day.number + 1)), today: back, label: day.long, isToday: isToday)
+    }
+
+    private static func step(_ slug: String, _ week: WeekDays, back: Link?) -> Step {
+        Step(
+            earlier: week.earlier.map { Way(label: Texts.said("Previous week"), link: link(slug, .week, $0)) },
+            later: week.later.map { Way(label: Texts.said("Next week"), link: link(slug, .week, $0)) }, today: back,
+            label: week.span.lowerBound.span(to: week.span.upperBound), isToday: false)
     }
 
     static func row(_ summary: EventSummary, _ slug: String, _ text: EventText, _ now: Instant) -> Row {

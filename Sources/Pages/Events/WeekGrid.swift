@@ -1,6 +1,6 @@
 import Domain
 
-/// A week by the hour: a table whose rows are half hours and whose columns are days. Events at the same time stand side by side.
+/// Days of a trip by the hour: a table whose rows are half hours and whose columns are days. Events at the same time stand side by side.
 package struct WeekGrid: Sendable {
     package struct Head: Sendable {
         let title: String
@@ -15,6 +15,8 @@ package struct WeekGrid: Sendable {
         let hours: String
         let place: String
         let going: String
+        /// What its colour means, in a word.
+        let kind: String
         let chip: String?
         let style: String
     }
@@ -41,6 +43,8 @@ package struct WeekGrid: Sendable {
         let style: String
     }
     let heads: [Head]
+    /// Of the stylesheet: how many share the width.
+    let share: String
     let rows: [Row]
     /// Those of the week.
     let kinds: [Kind]
@@ -85,6 +89,7 @@ package struct WeekGrid: Sendable {
         func style(_ day: Day) -> String {
             day < trip.fields.startDay || day > trip.fields.endDay ? "outside" : day == today ? "is-today" : ""
         }
+        share = "of-\(days.count)"
         heads = zip(days, widths).map { day, width in
             Head(title: day.withoutYear, columns: width, style: style(day), isToday: day == today)
         }
@@ -211,6 +216,7 @@ package struct WeekGrid: Sendable {
         return Block(
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
+            kind: Texts.said(text: event.fields.category.label),
             chip: event.state == .published ? nil : Texts.said(text: event.state.label),
             style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "")
                 + WeekGrid.late[min(slot.late, 5)] + WeekGrid.early[min(slot.early, 5)])

@@ -27,10 +27,10 @@ import Testing
         let heads = page.find(".week-grid thead th")
         // The day with two at once has two columns.
         let columns = heads.dropFirst().compactMap { Int($0["colspan"] ?? "") }
-        #expect(heads.count == 8 && columns.count == 7 && columns.allSatisfy { 1...2 ~= $0 } && columns.contains(1), "\(columns)")
+        #expect(heads.count == 9 && columns.count == 8 && columns.allSatisfy { 1...2 ~= $0 } && columns.contains(1), "\(columns)")
         #expect(heads.first { $0.text.hasPrefix("Thu 8") }?["colspan"] == "2")
-        // Days after the trip are dim: it ends on Saturday.
-        #expect(page.texts(".week-grid thead th.outside").map { String($0.prefix(3)) } == ["Sun"])
+        // The colour is said in a word, too.
+        #expect(page.find(".block.category-meal").allSatisfy { $0.text.contains("Meal") } && page.has(".block.category-meal"))
         // Every row spans all columns of the week: what a cell covers below it is not repeated.
         let rows = page.count(".week-grid tbody tr")
         #expect(rows >= 40)
@@ -38,6 +38,29 @@ import Testing
         #expect(spans.reduce(0, +) == rows * columns.reduce(0, +))
         // On phones the days stand one after the other.
         #expect(page.has(".days.by-day .event"))
+    }
+
+    /// From Saturday to Saturday, as the trip is; what is planned outside of it has days of its own, which are dim.
+    @Test func aWeekHasTheDaysOfTheTrip() async throws {
+        let app = try await TestApp.withTrips()
+        func week(_ day: String = "") async throws -> HTMLPage {
+            try await app.send(.get, "/trips/alpha/events?view=week" + day, as: .host).page
+        }
+        func ways(_ page: HTMLPage) -> [String] { page.find(".stepper a").map { $0["aria-label"] ?? $0.text } }
+        let trip = try await week()
+        #expect(trip.text(".stepper strong") == "Sat 3 – Sat 10 Jan 2026" && ways(trip).isEmpty)
+        #expect(trip.has(".week-grid.of-8") && !trip.has(".week-grid .outside"))
+        #expect(trip.find(".week-grid thead .is-today").map(\.text) == ["Mon 5 Jan Today"])
+        _ = try await add("Meeting", "2026-01-20", 18 * 60, 60, app)
+        #expect(ways(try await week()) == ["Next week"])
+        let after = try #require(try await week().find(".stepper a").first?["href"])
+        let outside = try await app.send(.get, after, as: .host).page
+        #expect(outside.text(".stepper strong") == "Sun 18 – Sat 24 Jan 2026" && outside.count(".week-grid thead th.outside") == 7)
+        #expect(outside.texts(".block strong") == ["Meeting"] && ways(outside) == ["Previous week", "Today"])
+        #expect(outside.find(".stepper a").map { $0["href"] ?? "" }.map { $0.suffix(14) } == ["day=2026-01-10", "day=2026-01-05"])
+        // A day has one before and one after it.
+        let day = try await app.send(.get, "/trips/alpha/events?view=day&day=2026-01-05", as: .host).page
+        #expect(ways(day) == ["Previous day", "Next day"])
     }
 
     /// On a phone: days that are over and had nothing have no heading.
@@ -51,8 +74,8 @@ import Testing
         // Of a week to come all, of one long ago those with events alone.
         #expect(try await days("&day=" + Day(number: today.number + 14).description) == 7)
         #expect(try await days("&day=" + Day(number: today.number - 140).description) == 0)
-        let thisWeek = try await days("&day=" + today.description)
-        #expect(thisWeek >= 7 - today.weekday && thisWeek <= 7)
+        // The trip's own, from today on.
+        #expect(try await days("&day=" + today.description) == app.host().trip.fields.endDay.number - today.number + 1)
     }
 
     /// On a phone, without scripts: the head of the page stays in sight, and so does today.
@@ -68,7 +91,7 @@ import Testing
         try await app.signInAgain()
         let now = try await week()
         #expect(now.find(".tabs a").first { $0.text == "Week" }?["href"] == "/trips/alpha/events?view=week")
-        #expect(now.text("#events summary") == "Earlier this week" && now.texts("#events details .day h2") == ["Tue 6 Jan"])
+        #expect(now.text("#events summary") == "Earlier days" && now.texts("#events details .day h2") == ["Tue 6 Jan"])
         #expect(now.text("#today h2") == "Thu 8 Jan Today" && !now.has("#events details #today"))
         let next = try await week("&day=2026-01-15")
         #expect(!next.has("#events details") && !next.has("#today"))
@@ -132,13 +155,13 @@ import Testing
     @Test func aWeekHasTheHoursThatHaveSomething() async throws {
         let app = try await TestApp.withTrips()
         func hours() async throws -> [String] {
-            let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-03", as: .host).page
+            let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-20", as: .host).page
             return page.texts(".week-grid tbody tr th")
         }
         let none = try await hours()
         #expect(none.first == "08:00" && none.last == "17:00")
-        _ = try await add("Lunch", "2026-01-03", 11 * 60 + 30, 90, app)
-        _ = try await add("Dinner", "2026-01-04", 19 * 60, 75, app)
+        _ = try await add("Lunch", "2026-01-20", 11 * 60 + 30, 90, app)
+        _ = try await add("Dinner", "2026-01-21", 19 * 60, 75, app)
         let some = try await hours()
         #expect(some.first == "11:00" && some.last == "20:00")
     }
@@ -158,7 +181,7 @@ import Testing
         let empty = try await page("view=day&day=2026-01-09")
         #expect(empty.texts(".nothing p").first == "Nothing is planned then." && !empty.has("#events .day"))
         let week = try await page("view=week&day=2026-01-08")
-        #expect(week.count(".days.by-day .day") == 7 && week.count(".days.by-day .empty") == 5 && week.count(".days.by-day .events") == 2)
+        #expect(week.count(".days.by-day .day") == 6 && week.count(".days.by-day .empty") == 4 && week.count(".days.by-day .events") == 2)
         // The stepper names the day in sight, the heading of its list for those who hear the page.
         let day = try await page("view=day&day=2026-01-08")
         #expect(day.texts(".event.category-meal strong") == ["Breakfast"] && !day.has(".stepper .chip"))
