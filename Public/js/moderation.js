@@ -1,4 +1,5 @@
 // The queue by keyboard, and live: what colleagues claim or settle shows without a reload.
+import { isOff } from "./keys.js";
 import { parsePage, showState, subscribe } from "./live.js";
 import { says } from "./texts.js";
 
@@ -122,7 +123,7 @@ document.getElementById("act")?.addEventListener("click", ({ target }) => {
 
 document.addEventListener("keydown", (event) => {
   if (
-    event.ctrlKey || event.metaKey || event.altKey
+    event.ctrlKey || event.metaKey || event.altKey || isOff(event)
       || event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog[open]")
   ) return;
   if (queue() ? onQueue(event.key) : onCase(event.key)) event.preventDefault();

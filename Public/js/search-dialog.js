@@ -59,8 +59,8 @@ function attach(form, field, place, status) {
   return { ask, field };
 }
 
-/** The dialog for the field of a page. */
-export function make(box) {
+/** The dialog for the field of a page; `showKeys` says what the keys do. */
+export function make(box, showKeys) {
   const source = box.querySelector("input");
   const label = source.getAttribute("aria-label");
   const dialog = element("dialog", undefined, { class: "search-dialog", "aria-label": label });
@@ -72,7 +72,10 @@ export function make(box) {
   const status = element("p", undefined, { class: "visually-hidden", role: "status" });
   const place = element("div", undefined, { class: "found" });
   form.append(field);
-  const keys = element("p", says`↵ opens · ↑ ↓ choose · Esc closes`, { class: "search-keys", "aria-hidden": "true" });
+  const keys = element("div", undefined, { class: "search-keys" });
+  const all = element("button", says`All keys`, { type: "button", class: "small" });
+  keys.append(element("span", says`↵ opens · ↑ ↓ choose · Esc closes`, { "aria-hidden": "true" }), all);
+  all.addEventListener("click", () => { dialog.close(); showKeys(); });
   dialog.append(form, status, place, keys);
   document.body.append(dialog);
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });

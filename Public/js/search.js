@@ -1,6 +1,6 @@
 // Search from anywhere: Ctrl-K or ⌘-K opens a dialog with the search page's results, while somebody types. The dialog
 // and its looks are asked for when it is about to open. Without this script the same field leads to the page.
-import { isTyping, showKeys } from "./keys.js";
+import { isOff, isTyping, showKeys } from "./keys.js";
 import { script } from "./later.js";
 import { sheet } from "./sheet.js";
 import { says } from "./texts.js";
@@ -32,7 +32,7 @@ async function show(text = "", isSent = false) {
     if (isSent) box.submit();
     return;
   }
-  search ??= dialog.make(box);
+  search ??= dialog.make(box, () => showKeys(ownKeys()));
   if (search.dialog.open) { search.field.select(); return; }
   search.field.value = text;
   search.dialog.showModal();
@@ -43,18 +43,30 @@ async function show(text = "", isSent = false) {
 if (box) {
   // What a page has no use for itself: its own keys are heard first.
   const isOurs = (event) => !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey
-    && !isTyping(event.target);
-  addEventListener("DOMContentLoaded", () => addEventListener("keydown", (event) => {
-    if (!isOurs(event) || !["/", "?"].includes(event.key)) return;
+    && !isTyping(event.target) && !isOff(event);
+  // "g" and then a letter lead to a section. The letter is heard before the page's own keys, for a moment.
+  let after = -Infinity;
+  addEventListener("keydown", (event) => {
+    const isNext = event.timeStamp - after < 1500;
+    if (isNext && event.key === "Shift") return;
+    after = -Infinity;
+    if (!isNext || !isOurs(event) || event.key.length > 1) return;
     event.preventDefault();
-    if (event.key === "/") show(); else showKeys(ownKeys());
+    event.stopImmediatePropagation();
+    script("keys-dialog").then(({ go }) => go(event.key.toLowerCase()), () => {});
+  }, true);
+  addEventListener("DOMContentLoaded", () => addEventListener("keydown", (event) => {
+    if (!isOurs(event) || !["/", "?", "g"].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key === "g") after = event.timeStamp; else if (event.key === "/") show(); else showKeys(ownKeys());
   }));
   addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
     show();
   });
-  const field = box.querySelector("input");
+  const [field, hint] = [box.querySelector("input"), box.querySelector("kbd")];
+  if (hint && /Mac/.test(navigator.platform)) hint.textContent = "⌘ K";
   for (const sign of ["focusin", "pointerover"]) box.addEventListener(sign, prepare, { once: true });
   const take = (isSent) => {
     const text = field.value;

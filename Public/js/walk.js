@@ -1,6 +1,6 @@
 // Lists by keyboard, with the same keys everywhere: / searches, j, k and the arrows walk, x ticks, o and Enter open,
 // ? shows the keys.
-import { isTyping, showKeys } from "./keys.js";
+import { isOff, isTyping, showKeys } from "./keys.js";
 import { says } from "./texts.js";
 
 const KEYS = [
@@ -43,7 +43,7 @@ export function walk({ list, rows, stop, link = stop, search, clear, other, keys
       if (key === "ArrowDown" && go(1)) event.preventDefault();
       return;
     }
-    if (isTyping(target)) return;
+    if (isTyping(target) || isOff(event)) return;
     // The page itself scrolls by arrows, until somebody is in the list; what has the focus takes Enter itself.
     if (key.startsWith("Arrow") && !target.closest?.(list)) return;
     if (key === "Enter" && !target.matches?.(`${list} input`)) return;

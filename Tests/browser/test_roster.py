@@ -280,7 +280,8 @@ def test_the_list_is_walked_by_keyboard(open_page, demo):
     page.keyboard.press("x")
     assert page.locator("#roster tbody tr").nth(1).locator("input").is_checked() and page.inner_text("#ticked") == "1 selected"
     page.keyboard.press("?")
-    assert page.locator("#keys").is_visible() and "Next, previous" in page.inner_text("#keys") and not faults(page, "light")
+    page.wait_for_selector("#keys")
+    assert "Next, previous" in page.inner_text("#keys") and not faults(page, "light")
     page.keyboard.press("Escape")
     assert page.locator("#keys").is_hidden()
     # The field of the search takes letters as letters, and gives the focus back to the list.
