@@ -3,11 +3,14 @@ import { element } from "./dom.js";
 import { says } from "./texts.js";
 
 const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
-const EVERYWHERE = [[[COMMAND], says`Search everything`], [["Esc"], says`Close what is open`], [["?"], says`These keys`]];
+const EVERYWHERE = [
+  [[COMMAND], says`Search everything`], [["Esc"], says`Close what is open`], [["?"], says`These keys`],
+];
 // By how the address of a section ends, within its trip.
 const LETTERS = {
   "": "t", "/my": "t", "/roster": "r", "/friends": "r", "/map": "m", "/my/map": "m", "/chat": "c", "/events": "e",
-  "/my/events": "e", "/help": "h", "/announcements": "a", "/groups": "g", "/places": "p", "/duty": "d", "/settings": "s",
+  "/my/events": "e", "/help": "h", "/announcements": "a", "/groups": "g", "/places": "p", "/duty": "d",
+  "/settings": "s",
 };
 
 /** The sections that the reader has and that have a letter: letter, name, address. */
@@ -37,7 +40,8 @@ const list = (keys) => {
 
 /** For those whose words reach the page as keys: nothing happens by a single one then. */
 function choice() {
-  const [label, box] = [element("label", undefined, { class: "tick" }), element("input", undefined, { type: "checkbox" })];
+  const label = element("label", undefined, { class: "tick" });
+  const box = element("input", undefined, { type: "checkbox" });
   try { box.checked = localStorage.getItem("single-keys") !== "off"; } catch { return ""; }
   box.addEventListener("change", () => {
     if (box.checked) localStorage.removeItem("single-keys"); else localStorage.setItem("single-keys", "off");
