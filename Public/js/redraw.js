@@ -19,7 +19,7 @@ const foldOf = (details) =>
 function keepOpen(part, next) {
   for (const open of part.querySelectorAll("details[open]")) {
     const again = [...next.querySelectorAll("details")].find((other) => foldOf(other) === foldOf(open));
-    if (open.querySelector("form")) again?.replaceWith(open);
+    if (open.querySelector("textarea, select, input:not([type=hidden])")) again?.replaceWith(open);
     else if (again) again.open = true;
   }
 }

@@ -47,6 +47,8 @@ def test_what_stands_where(own, reader):
 
 def test_numbers_open_what_they_count(own, reader):
     page = reader
+    # A long list is folded.
+    page.evaluate("document.querySelectorAll('#today details').forEach((fold) => { fold.open = true; })")
     links = "#today-figures .figures a, #today-tasks li a, .moment-numbers a"
     found = [(link.inner_text(), link.get_attribute("href")) for link in page.locator(links).all()]
     assert len(found) > 12

@@ -26,12 +26,18 @@ package struct TodayPage: Page {
     }
     let layout: Layout
     let heading: String
+    /// Where the trip stands: "Day 3 of 7".
+    let lead: String
     let dates: String
     let clock: TimeText
     let timeline: TodayTimeline
     let people: [Count]
     let contact: [Count]
     let tasks: [Task]
+    /// Those that a long list folds.
+    let moreTasks: [Task]
+    var hasMoreTasks: Bool { !moreTasks.isEmpty }
+    var countMoreTasks: String { Texts.said("and \(moreTasks.count) more") }
     let map: TodayMap?
     let eventsLink: Link
     let newEvent: Link?
@@ -56,14 +62,16 @@ package struct TodayPage: Page {
         let (trip, now, slug) = (tripLayout.trip, tripLayout.now, tripLayout.slug)
         let figures = TodayFigures(trip: trip, rows: today.rows, board: today.board, now: now)
         heading = trip.fields.name
-        dates = TodayPage.dates(trip, now: now)
+        lead = TodayPage.lead(trip, now: now)
+        dates = trip.fields.startDay.span(to: trip.fields.endDay)
         clock = TimeText(now, zone: trip.zone, now: now)
         timeline = TodayTimeline(today, trip, now: now)
         (people, contact) = (figures.people, figures.contact)
         let (isHost, mayRemind) = (tripLayout.isHost, tripLayout.isOpenHost)
-        tasks = TodayTasks(
+        let all = TodayTasks(
             trip: trip, figures: figures, isHost: isHost, mayRemind: mayRemind, unreached: today.unreached, calls: tripLayout.calls.ranked
         ).all(today)
+        (tasks, moreTasks) = TodayPage.folded(all) { $0.style == "urgent" }
         map = TodayMap(figures.listed { _ in }, trip, tiles: today.tiles, inNeed: tripLayout.calls.members)
         eventsLink = Path.events(slug)
         newEvent = tripLayout.isOpenHost ? Path.newEvent(slug) : nil
@@ -83,13 +91,19 @@ package struct TodayPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsToday(self, &out) }
 
-    static func dates(_ trip: Trip, now: Instant) -> String {
+    static func lead(_ trip: Trip, now: Instant) -> String {
         let (start, end) = (trip.fields.startDay, trip.fields.endDay)
         let today = trip.zone.today(at: now)
-        let span = start.span(to: end)
-        if today < start { return Texts.said("\(span), starts in \(counted(start.number - today.number, "day"))") }
-        if today > end { return Texts.said("\(span), over") }
-        return Texts.said("\(span), day \(today.number - start.number + 1) of \(end.number - start.number + 1)")
+        if today < start { return Texts.said("Starts in \(counted(start.number - today.number, "day"))") }
+        if today > end { return Texts.said("The trip is over") }
+        return Texts.said("Day \(today.number - start.number + 1) of \(end.number - start.number + 1)")
+    }
+
+    /// Of more than eight the first six, and whatever cannot wait.
+    static func folded<Row>(_ rows: [Row], isUrgent: (Row) -> Bool = { _ in false }) -> (shown: [Row], folded: [Row]) {
+        guard rows.count > 8 else { return (rows, []) }
+        let count = max(6, (rows.lastIndex(where: isUrgent) ?? -1) + 1)
+        return (Array(rows.prefix(count)), Array(rows.dropFirst(count)))
     }
 
     /// The reader's phone does not say where they are.

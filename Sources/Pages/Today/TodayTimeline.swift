@@ -29,11 +29,30 @@ package struct TodayTimeline: Sendable {
     }
     package struct Day: Sendable {
         let title: String
+        /// What is over, once it is much: the day begins with what runs.
+        let over: Fold?
         let before: [Item]
         /// The clock, on the day on which it runs.
         let now: String?
         let after: [Item]
+        /// What a long day has besides.
+        let later: Fold?
         let isEmpty: Bool
+
+        init(_ title: String, before: [Item], now: String?, after: [Item]) {
+            (self.title, self.now, isEmpty) = (title, now, before.isEmpty && after.isEmpty)
+            let done = before.filter { ["over", "gone"].contains($0.style) }
+            let isLong = done.count > 3
+            over = isLong ? Fold(label: Texts.said("\(done.count) earlier today"), items: done) : nil
+            self.before = isLong ? before.filter { !["over", "gone"].contains($0.style) } : before
+            let (shown, rest) = TodayPage.folded(after)
+            self.after = shown
+            later = rest.isEmpty ? nil : Fold(label: Texts.said("and \(rest.count) more"), items: rest)
+        }
+    }
+    package struct Fold: Sendable {
+        let label: String
+        let items: [Item]
     }
     let today: Day
     let tomorrow: Day
@@ -63,9 +82,9 @@ package struct TodayTimeline: Sendable {
             let isToday = number == first.number
             let name = Domain.Day(number: number).withoutYear
             return Day(
-                title: Texts.said(isToday ? "Today, \(name)" : "Tomorrow, \(name)"),
+                Texts.said(isToday ? "Today, \(name)" : "Tomorrow, \(name)"),
                 before: isToday ? items.filter { $0.at <= now }.map(\.item) : [], now: isToday ? text.clock(now) : nil,
-                after: items.filter { !isToday || $0.at > now }.map(\.item), isEmpty: items.isEmpty)
+                after: items.filter { !isToday || $0.at > now }.map(\.item))
         }
         (self.today, tomorrow) = (day(first.number), day(first.number + 1))
     }

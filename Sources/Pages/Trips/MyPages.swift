@@ -50,7 +50,7 @@ package struct MyPage: Page {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         heading = trip.fields.name
-        dates = TodayPage.dates(trip, now: now)
+        dates = TodayPage.lead(trip, now: now) + " · " + trip.fields.startDay.span(to: trip.fields.endDay)
         zone = trip.zone.abbreviation(at: now)
         let text = EventText(zone: trip.zone, now: now)
         let open = events.filter { !$0.event.isOver(at: now) }.sorted { $0.event.fields.startsAt < $1.event.fields.startsAt }

@@ -184,6 +184,27 @@ import Testing
         #expect(page.count(".figures-panel .figures") == 2)
     }
 
+    /// A day or a list that is long shows its first six, and folds the rest; nothing of it is left out.
+    @Test func whatIsLongIsFolded() async throws {
+        let app = try await TestApp.withTrips()
+        let access = try app.host()
+        let tomorrow = Day(number: access.trip.zone.today(at: app.clock.now).number + 1)
+        #expect(try await !today(app).has(".timeline .today-more"))
+        for hour in 6...13 {
+            var fields = EventFields()
+            (fields.title, fields.place, fields.meetingPoint, fields.category) = ("Run \(hour)", "Hut", "Door", .sport)
+            fields.startsAt = access.trip.zone.instant(day: tomorrow, secondsOfDay: hour * 3600)
+            fields.endsAt = fields.startsAt + .minutes(30)
+            _ = try await app.services.events.create(fields, confirmsPast: false, access)
+        }
+        let page = try await today(app)
+        // The trip has two of its own.
+        #expect(page.text("#today-tomorrow .today-more summary") == "and 4 more")
+        #expect(page.count("#today-tomorrow .moment") == 10 && page.count("#today-tomorrow .today-more .moment") == 4)
+        #expect(page.texts("#today-tomorrow .moment strong").prefix(2) == ["Run 6", "Run 7"])
+        #expect(page.text(".today-lead") == "Day 3 of 8")
+    }
+
     @Test func changesOfOthersAreBundledAndOnesOwnAreNone() async throws {
         let app = try await TestApp.withTrips()
         for user in [TestUser.host, .moderator] { _ = try await today(app, as: user) }
