@@ -292,3 +292,25 @@ def test_no_number_of_a_list_is_cut_on_a_phone(browser, own):
     assert page.locator("#people .awaited .tick-about").first.inner_text().startswith("Room ")
     assert not is_wider(page)
     leave(context)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_bar_for_those_who_are_ticked_fits_on_a_phone(browser, own, width):
+    context = browser.new_context(viewport={"width": width, "height": 760}, has_touch=True)
+    page = context.new_page()
+    sign_in(page, own)
+    page.goto(event(own, "Night sledging"))
+    page.locator(".guest-rows input").first.check()
+    assert page.locator(".bulkbar").is_visible() and not is_wider(page)
+    for index in range(page.locator(".bulkbar summary").count()):
+        page.locator(".bulkbar summary").nth(index).click()
+        box = page.locator(".bulkbar [open] .menu").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width and not is_wider(page)
+        page.keyboard.press("Escape")
+    # All of the name of the page, and all of its views, are in sight.
+    page.goto(own.url + EVENTS)
+    title = page.locator(".events-heading h1").bounding_box()
+    assert title["height"] < 50 and not is_wider(page)
+    last = page.locator(".tabs li").last.bounding_box()
+    assert last["x"] + last["width"] <= width
+    leave(context)
