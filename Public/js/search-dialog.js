@@ -66,8 +66,8 @@ export function make(box, showKeys) {
   const dialog = element("dialog", undefined, { class: "search-dialog", "aria-label": label });
   const form = element("form", undefined, { action: box.action, method: "get", role: "search" });
   const field = element("input", undefined, {
-    type: "search", name: "q", maxlength: 200, autocomplete: "off", placeholder: source.placeholder,
-    "aria-label": label,
+    type: "search", name: "q", maxlength: 200, autocomplete: "off", "aria-label": label,
+    placeholder: says`People, events, places, messages…`,
   });
   const status = element("p", undefined, { class: "visually-hidden", role: "status" });
   const place = element("div", undefined, { class: "found" });

@@ -9,9 +9,10 @@ function place(toast) {
   const { left, right, height } = toast.getBoundingClientRect();
   const isBar = (node) => (node.matches(".composer") || /fixed|sticky/.test(getComputedStyle(node).position))
     && !toast.contains(node) && node.offsetHeight < innerHeight / 2;
-  const barAt = (y) => [left + 1, right - 1].flatMap((x) => document.elementsFromPoint(x, y)).find(isBar);
+  const barAt = (y) => [y - 2, y - 16, y - 32]
+    .flatMap((at) => [left + 1, right - 1].flatMap((x) => document.elementsFromPoint(x, at))).find(isBar);
   let foot = innerHeight;
-  for (let bar = barAt(foot - 2); bar && foot > 0; bar = barAt(foot - 2)) foot = bar.getBoundingClientRect().top;
+  for (let bar = barAt(foot); bar && foot > 0; bar = barAt(foot)) foot = bar.getBoundingClientRect().top;
   toast.style.setProperty("--foot", `${innerHeight - foot}px`);
   const isCovered = ({ top, bottom, width, ...box }) => width && top < foot && bottom > foot - height - 16
     && box.left < right && box.right > left;
