@@ -101,11 +101,9 @@ package struct EventsPage: Page {
         sections = (isUnderWay ? days.filter { $0 >= today } : days).compactMap(section)
         let back = span.contains(today) && !days.contains(today) ? EventsPage.link(slug, view, today) : nil
         step =
-            switch view {
-            case .day: EventsPage.step(slug, chosen, isToday: chosen == today, back: back)
-            case .week: EventsPage.step(slug, weekDays, back: back)
-            case .agenda, .mine, .past: nil
-            }
+            view == .week
+            ? EventsPage.step(slug, weekDays, back: back)
+            : view == .day ? EventsPage.step(slug, chosen, isToday: chosen == today, back: back) : nil
         week = view == .week ? WeekGrid(shown, days: days, trip: trip, slug: slug, text: text) : nil
         programme = Path.programme(slug)
         isEmpty = (earlier + sections).allSatisfy(\.events.isEmpty)
