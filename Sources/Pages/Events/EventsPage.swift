@@ -75,8 +75,7 @@ package struct EventsPage: Page {
     package init(layout tripLayout: TripLayout, events: [EventSummary], view: View, day: Day?) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
-        let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
-        let today = trip.zone.today(at: now)
+        let (slug, text, today) = (trip.fields.slug, EventText(zone: trip.zone, now: now), trip.zone.today(at: now))
         let span = trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)
         let chosen = day ?? span.clamping(today)
         tabs = View.allCases.map {
@@ -105,9 +104,8 @@ package struct EventsPage: Page {
             ? EventsPage.step(slug, weekDays, back: back)
             : view == .day ? EventsPage.step(slug, chosen, isToday: chosen == today, back: back) : nil
         week = view == .week ? WeekGrid(shown, days: days, trip: trip, slug: slug, text: text) : nil
-        programme = Path.programme(slug)
+        (programme, empty) = (Path.programme(slug), EventsPage.nothing(in: view))
         isEmpty = (earlier + sections).allSatisfy(\.events.isEmpty)
-        empty = EventsPage.nothing(in: view)
         zone = Texts.said("Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone).")
         new = tripLayout.isOpenHost ? Path.newEvent(slug) : nil
         feeds = tripLayout.isHost ? Path.calendars(slug) : nil
