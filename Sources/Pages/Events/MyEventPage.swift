@@ -40,6 +40,8 @@ package struct MyEventPage: Page {
     var ics: Link { at(Path.myEventCalendar) }
     let map: Link?
     let smallMap: SmallMap?
+    /// Only for whoever made it, while it is not over. Hosts have a form of their own, with more in it.
+    let edit: Link?
     let cancel: Link?
     let report: Link?
     let chat: ChatPreview
@@ -80,7 +82,10 @@ package struct MyEventPage: Page {
         (answers, count) = (MyEventPage.answers(opened, slug), MyEventPage.count(opened))
         map = event.meeting.map { Path.myMap(slug, at: $0, of: event.id) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
-        cancel = opened.isOwn && event.state == .published && !event.isOver(at: now) ? Path.cancelMyEvent(slug, event.id) : nil
+        let mayChange = opened.isOwn && event.isToCome(at: now)
+        let editing = tripLayout.role == .host ? Path.editEvent : Path.editMyEvent
+        edit = mayChange && trip.archivedAt == nil ? editing(slug, event.id) : nil
+        cancel = mayChange ? Path.cancelMyEvent(slug, event.id) : nil
         report = opened.isOwn ? nil : Path.report(slug).asking("event", event.id.description)
         self.chat = ChatPreview(chat, conversation: event.id, trip: trip)
         clashes = closed == nil && rsvp != .declined ? opened.clashes.map { MyEventPage.clash($0, text, slug) } : []

@@ -31,6 +31,7 @@ extension Path {
     package static let myEvent = Address<String, ID>("/trips/:slug/my/events/:id")
     package static let answerEvent = Address<String, ID>("/trips/:slug/my/events/:id/answer")
     package static let cancelMyEvent = Address<String, ID>("/trips/:slug/my/events/:id/cancel")
+    package static let editMyEvent = Address<String, ID>("/trips/:slug/my/events/:id/edit")
     package static let myEventCalendar = Address<String, ID>("/trips/:slug/my/events/:id/event.ics")
     package static let markMyEventSeen = Address<String, ID>("/trips/:slug/my/events/:id/seen")
     package static let makeMyCalendar = Address<String>("/trips/:slug/my/calendar")

@@ -9,6 +9,8 @@ package struct Pace: Sendable {
         case reaction
         case review, helperTick
         case bikeFeed
+        /// Changes of an event by the traveller who made it.
+        case eventChange
     }
     /// A window that began further ahead was begun by a wrong clock, and would keep its owner waiting until that time.
     private static let drift = Duration.minutes(2)

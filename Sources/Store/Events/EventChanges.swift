@@ -54,16 +54,14 @@ extension EventStore {
 
     /// - Parameters:
     ///   - asksAgain: everybody who is going is asked to confirm.
+    ///   - pace: how often whoever changes it may do so; nil for hosts.
     /// - Throws: conflict when the event changed since `old`; invalid when more places are taken than the new capacity.
     package func update(
-        _ old: Event, to fields: EventFields, asksAgain: Bool, changes: [AuditChange], by author: Author, at now: Instant
+        _ old: Event, to fields: EventFields, asksAgain: Bool, changes: [AuditChange], pace: Pace? = nil, by author: Author, at now: Instant
     ) async throws {
         try await database.change { connection in
-            let taken = try connection.one("SELECT taken FROM event WHERE id = ?", [.id(old.id)]) { $0.int(0) } ?? 0
-            if let capacity = fields.capacity, capacity < taken {
-                let seats = counted(taken, "place is", "places are")
-                throw Refusal.invalid([FieldError("capacity", "\(seats) taken. Free some first, or allow at least \(taken).")])
-            }
+            try pace?.take(at: now, on: connection)
+            try EventStore.requireSeats(fields.capacity, at: old.id, on: connection)
             let count = try connection.run(
                 """
                 UPDATE event SET \(EventRows.fieldNames.map { $0 + " = ?" }.joined(separator: ", ")), version = version + 1,
@@ -94,6 +92,13 @@ extension EventStore {
             try ledger.passOnExpiredOffers(at: now)
             try ledger.close(at: now, isTouched: true)
         }
+    }
+
+    private static func requireSeats(_ capacity: Int?, at event: ID, on connection: Connection) throws {
+        let taken = try connection.one("SELECT taken FROM event WHERE id = ?", [.id(event)]) { $0.int(0) } ?? 0
+        guard let capacity, capacity < taken else { return }
+        let seats = counted(taken, "place is", "places are")
+        throw Refusal.invalid([FieldError("capacity", "\(seats) taken. Free some first, or allow at least \(taken).")])
     }
 
     package func cancel(_ event: Event, reason: String, by author: Author, at now: Instant) async throws {

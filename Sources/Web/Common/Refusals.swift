@@ -38,7 +38,11 @@ enum Refusals {
     static func response(_ refusal: Refusal, to web: WebRequest) -> Response {
         switch refusal {
         case .signInNeeded: return signIn(web)
-        case .notFound: return page(404, "Page not found", "It may have been deleted, or you may not have access.", web)
+        case .notFound:
+            if let dead = DeadLink.of(web.request.uri.path) {
+                return page(404, dead.heading, dead.message, web) { $0.next = Texts.said(dead.next) }
+            }
+            return page(404, "Page not found", "It may have been deleted, or you may not have access.", web)
         case .forbidden(let text):
             if let twin = TwinPages.link(web) { return web.redirect(twin) }
             return page(403, "Not allowed", text, web)
@@ -62,13 +66,19 @@ enum Refusals {
         return .redirect(to: Path.signIn().asking("next", next == "/" ? "" : next).text, type: .normal)
     }
 
+    /// Apps that send positions read no pages. A person who opens the link in a browser does.
+    private static func isForPhone(_ web: WebRequest, _ accepts: String) -> Bool {
+        guard web.request.uri.path.hasPrefix("/t/") else { return false }
+        return web.request.method != .get || web.request.uri.query?.isEmpty == false || !accepts.containsASCII("text/html")
+    }
+
     static func page(
         _ status: Int, _ heading: Texts.Sentence, _ message: Texts.Sentence, _ web: WebRequest, requestID: String? = nil,
         retryAfter: Int? = nil, _ adapt: (inout ErrorPage) -> Void = { _ in }
     ) -> Response {
         var response: Response
         let accepts = web.request.headers[.accept] ?? ""
-        if accepts.containsASCII("json") || web.request.uri.path.hasPrefix("/t/") {
+        if accepts.containsASCII("json") || isForPhone(web, accepts) {
             response = web.json(problem(status, heading, message))
             response.headers[.contentType] = problemType
         } else {

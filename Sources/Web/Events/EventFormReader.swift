@@ -4,8 +4,9 @@ import Domain
 struct EventFormReader {
     let form: Form
     let trip: Trip
-    /// Travellers' own events offer free places by themselves: their page has no fields for it, so none are read.
-    var setsOffers = true
+    /// The page for travellers' own events has no fields for offers, so none are read: their free places are offered without them. Nor
+    /// has it a day for the end: one at an earlier time than the start is on the next day.
+    var isHosts = true
 
     func read() throws -> EventFields {
         var (fields, check) = (EventFields(), Validation())
@@ -17,18 +18,18 @@ struct EventFormReader {
         fields.cost = tidyLine(form["cost"])
         fields.category = EventCategory(rawValue: form["category"]) ?? .other
         fields.isBackBy = form["back_by"] == "on"
-        fields.offersAutomatically = !setsOffers || form["automatic"] == "on"
+        fields.offersAutomatically = !isHosts || form["automatic"] == "on"
         fields.hostID = ID(form["host"])
         fields.coHosts = form.all("co_hosts").flatMap { $0.split(separator: "\n") }.compactMap { ID(String($0)) }
         (fields.meetingLatitude, fields.meetingLongitude) = form.coordinates("meeting", &check)
         fields.capacity = form.whole("capacity", in: 1...100_000, &check, else: "Type at least 1 place, or leave it empty for no limit.")
-        if setsOffers {
+        if isHosts {
             fields.offerMinutes = 60 * (form.whole("offer_hours", in: 1...240, &check, else: "Between 1 and 240 hours.") ?? 12)
         }
         let start = moment("start", fallback: nil, &check)
         check.require(start != nil || check.errors.contains { $0.field.hasPrefix("start") }, "start_day", "Say when it starts.")
         fields.startsAt = start ?? Instant(seconds: 0)
-        fields.endsAt = moment("end", fallback: form["start_day"], &check)
+        fields.endsAt = moment("end", fallback: endDay, &check)
         if form["answer_day"].isEmpty, form["answer_time"].isEmpty {
             fields.answerBy = nil
         } else {
@@ -43,6 +44,13 @@ struct EventFormReader {
             })
         try check.check()
         return fields
+    }
+
+    /// Where none is typed.
+    private var endDay: String {
+        let (start, end) = (form["start_time"].secondsOfDay, form["end_time"].secondsOfDay)
+        guard !isHosts, let day = Day(tidyLine(form["start_day"])), let start, let end, end < start else { return form["start_day"] }
+        return Day(number: day.number + 1).description
     }
 
     /// A day and a clock time in the trip's zone. An empty day takes the fallback; an empty time is no moment.

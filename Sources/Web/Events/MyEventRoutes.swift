@@ -42,6 +42,7 @@ struct MyEventRoutes {
             try web.html(MyEventRoutes.cancelPage(web, access, "", [], nil))
         }
         table.post(Path.cancelMyEvent, .member, MyEventRoutes.cancel)
+        MyEventChangeRoutes().add(to: table)
     }
 
     private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
@@ -63,6 +64,7 @@ struct MyEventRoutes {
     private static func done(_ web: WebRequest, _ event: Event) -> Flash? {
         switch web.query("done") {
         case "published": Flash(Texts.said("\(event.fields.title) is sent."))
+        case "saved": Flash(Texts.said("\(event.fields.title) is saved."))
         case "cancelled": Flash(Texts.said("\(event.fields.title) is cancelled."))
         default: nil
         }
@@ -95,15 +97,11 @@ struct MyEventRoutes {
         _ web: WebRequest, _ access: MemberAccess, _ values: [String: String], _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         let events = web.services.myEvents
-        let ground = web.services.map.friendGround(access.trip)
-        let centre = try web.services.friends.ownFix(access)?.coordinates ?? access.trip.base
-        let map = ground.version.flatMap { version in
-            centre.map { FormField.PinMap("Meeting point on the map", fields: "meeting", version: version, style: .mountain, centre: $0) }
-        }
+        let guests = MyEventForm.Guests(
+            friends: try events.candidates(.selected, near: nil, access),
+            nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access))
         let (fields, folds) = MyEventForm.folded(
-            MyEventForm.fields(
-                values, errors: errors, friends: try events.candidates(.selected, near: nil, access),
-                nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access), map: map))
+            MyEventForm.fields(values, errors: errors, guests: guests, map: try pinMap(web, access)))
         return FormPage(
             layout: try web.layout("New event", access, section: "/my/events", script: "event-form"), heading: "New event",
             action: Path.newMyEvent(access.trip.fields.slug), fields: fields, submit: "Send it"
@@ -115,11 +113,20 @@ struct MyEventRoutes {
         .with(kept: .init("new", "New event"))
     }
 
+    /// Nil while there is no map data, or nothing to open it on.
+    static func pinMap(_ web: WebRequest, _ access: MemberAccess) throws -> FormField.PinMap? {
+        let version = web.services.map.friendGround(access.trip).version
+        let centre = try web.services.friends.ownFix(access)?.coordinates ?? access.trip.base
+        return version.flatMap { version in
+            centre.map { FormField.PinMap("Meeting point on the map", fields: "meeting", version: version, style: .mountain, centre: $0) }
+        }
+    }
+
     private static func create(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         try web.services.myEvents.requireCreator(access)
         let form = try await web.form()
         return try await web.submit {
-            let fields = try EventFormReader(form: form, trip: access.trip, setsOffers: false).read()
+            let fields = try EventFormReader(form: form, trip: access.trip, isHosts: false).read()
             let id = try await web.services.myEvents.create(
                 fields, for: MyEventService.Audience(rawValue: form["audience"]) ?? .selected,
                 members: form.all("members").compactMap { ID($0) }, client: ID(form["client_id"]), access)
@@ -142,9 +149,10 @@ struct MyEventRoutes {
             action: Path.cancelMyEvent(access.trip.fields.slug, opened.event.id),
             fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Cancel event"
         )
-        .with(intro: "Everybody who is invited sees your reason.")
+        .with(intro: "Everybody who is invited sees your reason. This cannot be undone.")
         .with(other: ("Keep it", Path.myEvent(access.trip.fields.slug, opened.event.id)))
         .with(problem: problem)
+        .asDanger
         .with(kept: .init("cancel", "Cancelling \(opened.event.fields.title)"))
     }
 

@@ -138,6 +138,9 @@ import Web
         case .allowed where route.path.hasSuffix("/my/events/:id/cancel"):
             // Only who made it: a rule of its own, too.
             return [200, 403, 422].contains(response.status)
+        case .allowed where route.path.hasSuffix("/my/events/:id/edit"):
+            // The same rule; one that was cancelled or is over no longer changes.
+            return [200, 403, 409, 422].contains(response.status)
         case .allowed where route.path.contains("/reports/:report/"):
             // Only who reported it, and hosts: a rule of its own as well.
             return [303, 403, 409].contains(response.status)

@@ -1,0 +1,120 @@
+import Domain
+import Testing
+
+/// Travellers change events that they made themselves.
+@Suite struct MyEventChangeTests {
+    private static let typed = [
+        "title": "Night walk", "place": "Lake", "meeting_point": "Door", "start_day": "2026-01-06", "start_time": "20:00",
+        "end_time": "22:00", "capacity": "3", "details": "Warm boots.",
+    ]
+
+    private func form(_ changes: [String: String] = [:], version: String? = nil) -> [(String, String)] {
+        MyEventChangeTests.typed.merging(changes) { $1 }.map { ($0.key, $0.value) } + (version.map { [("version", $0)] } ?? [])
+    }
+
+    /// - Returns: where the event stands for whoever made it, and for the invited moderator.
+    private func made(_ app: TestApp, _ changes: [String: String] = [:]) async throws -> String {
+        let guests = [("audience", "selected"), ("members", app.id("member moderator").description)]
+        let answer = try await app.send(.post, "/trips/alpha/my/events/new", as: .traveller, form: form(changes) + guests)
+        #expect(answer.status == 303)
+        return String(answer.location.split(separator: "?")[0])
+    }
+
+    private func version(_ app: TestApp, _ path: String) async throws -> String {
+        let page = try await app.send(.get, path + "/edit", as: .traveller).page
+        return try #require(page.find("input[name=version]").first?["value"])
+    }
+
+    private func save(_ app: TestApp, _ path: String, _ changes: [String: String], as user: TestUser = .traveller) async throws
+        -> TestApp.TestResponse
+    {
+        try await app.send(.post, path + "/edit", as: user, form: form(changes, version: version(app, path)))
+    }
+
+    @Test func theFormIsFilledInAndWhatChangesIsTold() async throws {
+        let app = try await TestApp.withTrips()
+        let path = try await made(app)
+        let own = try await app.send(.get, path, as: .traveller).page
+        #expect(own.find("a[href$=/edit]").map(\.text) == ["Edit event"])
+        let page = try await app.send(.get, path + "/edit", as: .traveller).page
+        #expect(page.text("h1") == "Edit Night walk")
+        for (name, value) in MyEventChangeTests.typed where name != "details" {
+            #expect(page.find("input[name=\(name)]").first?["value"] == value, "\(name)")
+        }
+        #expect(page.text("textarea[name=details]")?.contains("Warm boots.") == true)
+        // Who is asked along stays as it is.
+        #expect(!page.has("[name=audience]") && !page.has("[name=members]"))
+        let saved = try await save(app, path, ["start_time": "21:00", "end_time": "23:00"])
+        #expect(saved.status == 303 && saved.location == path + "?done=saved")
+        #expect(try await app.send(.get, saved.location, as: .traveller).body.contains("Night walk is saved."))
+        let told = try await app.send(.get, path, as: .moderator).body
+        #expect(told.contains("Time or place changed") && told.contains("21:00"))
+        #expect(try await !app.send(.get, path, as: .traveller).body.contains("Time or place changed"))
+        // Other words move nobody.
+        #expect(try await save(app, path, ["start_time": "21:00", "end_time": "23:00", "title": "Moon walk"]).status == 303)
+        #expect(try await app.send(.get, path, as: .moderator).body.contains("Moon walk"))
+    }
+
+    @Test func mistakesStandBesideTheirFieldsAndNothingIsLost() async throws {
+        let app = try await TestApp.withTrips()
+        let path = try await made(app)
+        let refused = try await save(app, path, ["title": "", "details": "Warm boots, and a lamp."])
+        #expect(refused.status == 422 && refused.page.has("#title-error") && refused.body.contains("and a lamp."))
+        let past = try await save(app, path, ["start_day": "2026-01-05", "start_time": "01:00", "end_time": ""])
+        #expect(past.status == 422 && past.page.has("#start_time-error"))
+        // Somebody who has a place keeps it.
+        #expect(try await app.send(.post, path + "/answer", as: .moderator, form: [("answer", "yes")]).status == 303)
+        let few = try await save(app, path, ["capacity": "1"])
+        #expect(few.status == 422 && few.page.has("#capacity-error"))
+        // A form of before somebody else's change.
+        let old = try await version(app, path)
+        #expect(try await save(app, path, ["place": "River"]).status == 303)
+        let late = try await app.send(.post, path + "/edit", as: .traveller, form: form(["place": "Forest"], version: old))
+        #expect(late.status == 409 && late.page.find("input[name=place]").first?["value"] == "Forest")
+        // One that arrives twice, for its answer was lost, is no conflict.
+        #expect(try await app.send(.post, path + "/edit", as: .traveller, form: form(["place": "River"], version: old)).status == 303)
+    }
+
+    @Test func onlyItsMakerChangesItWhileItLasts() async throws {
+        let app = try await TestApp.withTrips()
+        let path = try await made(app)
+        let version = try await version(app, path)
+        #expect(try await !app.send(.get, path, as: .moderator).page.has("a[href$=/edit]"))
+        #expect(try await app.send(.get, path + "/edit", as: .moderator).status == 403)
+        #expect(try await app.send(.post, path + "/edit", as: .moderator, form: form(version: version)).status == 403)
+        // Not even that it is there, for whoever is not invited.
+        #expect(try await app.send(.get, path + "/edit", as: .host).status == 404)
+        #expect(try await app.send(.get, "/trips/alpha/my/events/\(app.id("event"))/edit", as: .traveller).status == 403)
+        #expect(try await app.send(.post, path + "/cancel", as: .traveller, form: [("reason", "Fog")]).status == 303)
+        #expect(try await app.send(.get, path + "/edit", as: .traveller).status == 409)
+        #expect(try await app.send(.post, path + "/edit", as: .traveller, form: form(["place": "X"], version: version)).status == 409)
+        let over = try await made(app)
+        app.clock.pass(.days(2))
+        try await app.signInAgain()
+        #expect(try await app.send(.get, over + "/edit", as: .traveller).status == 409)
+        #expect(try await !app.send(.get, over, as: .traveller).page.has("a[href$=/edit]"))
+    }
+
+    @Test func fiveChangesAnHour() async throws {
+        let app = try await TestApp.withTrips()
+        let path = try await made(app)
+        for number in 1...5 { #expect(try await save(app, path, ["place": "Lake \(number)"]).status == 303) }
+        let refused = try await save(app, path, ["place": "Lake 6"])
+        #expect(refused.status == 429 && refused.page.find("input[name=place]").first?["value"] == "Lake 6")
+        #expect(refused.headers[.retryAfter] == "3600" && refused.body.contains("Wait 60 minutes."))
+        app.clock.pass(.hours(1))
+        #expect(try await save(app, path, ["place": "Lake 6"]).status == 303)
+    }
+
+    /// The form has no day for the end: most evenings end after midnight.
+    @Test func anEveningEndsTheNextMorning() async throws {
+        let app = try await TestApp.withTrips()
+        let path = try await made(app, ["end_time": "01:30"])
+        let event = try #require(try app.services.events.list(app.host()).first { $0.event.fields.title == "Night walk" }).event
+        #expect(event.fields.endsAt == event.fields.startsAt + .minutes(330))
+        let page = try await app.send(.get, path + "/edit", as: .traveller).page
+        #expect(page.find("input[name=end_time]").first?["value"] == "01:30" && !page.has("[name=end_day]"))
+        let same = try await save(app, path, ["start_time": "20:00", "end_time": "20:00"])
+        #expect(same.status == 422 && same.page.has("#end_time-error"))
+    }
+}
