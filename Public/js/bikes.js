@@ -181,6 +181,11 @@ for (const [name, id] of [["bike-look", "bikes-told"], ["bike-group", "bike-answ
   form?.addEventListener("change", () => { send(form, document.getElementById(id)); });
 }
 
+// Chips belong to the form, and stand outside of it.
+for (const chip of document.querySelectorAll(".bike-wishes input")) {
+  chip.addEventListener("change", () => { send(chip.form, told); });
+}
+
 // MARK: one's own position
 
 // One in the form, and one beside what a phone has folded.

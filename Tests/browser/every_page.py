@@ -6,7 +6,7 @@ import sqlite3
 import time
 import urllib.parse
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from html.parser import HTMLParser
 
 from conftest import session_cookie
@@ -142,6 +142,12 @@ class EveryPage:
         bruno, glacier = self.server.ids("member", "first_name || ' ' || last_name")["Bruno Demovich"], self.server.ids("event", "title")["Glacier day"]
         yield "ada", "my /chat/event", f"{TRIP}/chat/{glacier}"
         yield "ada", "my /report", f"{TRIP}/report?member={bruno}"
+        walk = {"title": "Night walk", "place": "Lake", "meeting_point": "Door", "start_day": (datetime.now() + timedelta(days=1)).date().isoformat(), "start_time": "20:00", "audience": "everyone"}
+        own = post(TRIP + "/my/events/new", walk, "ada").getheader("Location").split("?")[0]
+        yield "ada", "my own event", own
+        yield "ada", "my edited event", own + "/edit"
+        yield "ada", "my new message", TRIP + "/chat/new"
+        yield None, "dead link", "/join/abcdefghijklmnopqrstuvwxyz"
         for address in ("/my/photo", "/chat/search?q=snow", "/chat/search?q=zzzz"):
             yield "ada", "my " + address, TRIP + address
 

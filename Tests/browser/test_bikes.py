@@ -121,10 +121,10 @@ def test_on_a_phone_the_form_is_a_line_that_says_what_is_asked(browse, bikes):
     page = browse()
     page.goto(bikes.url + TRIP + "/bikes")
     assert not page.is_visible("#radius") and page.locator(".bike-ask").bounding_box()["height"] < 64
-    assert "· 1 km · All stations" in page.inner_text(ASKED)
+    assert "· 1 km" in page.inner_text(ASKED) and page.is_checked(".bike-wishes [value=any]") and page.is_visible(".bike-wishes >> text=Free docks")
     page.click(ASKED)
     page.select_option("#radius", "500")
-    wait(page, "document.querySelector('.bike-asked').textContent.includes('· 500 m ·')")
+    wait(page, "document.querySelector('.bike-asked').textContent.includes('· 500 m')")
     assert page.is_visible("#radius") and page.locator(HERE).count() == 1 and page.evaluate(OVER) <= 0
     group = bikes.url + TRIP + "/bikes/group?stops=2&radius=1000&from=base&to=base&people="
     page.goto(group + "12")
@@ -216,10 +216,9 @@ def test_the_map_beside_the_list_has_the_numbers(browse, bikes, feed):
     wait(page, "document.querySelector('.list-map [data-for=bike-2] .list-mark-count').textContent === '6'", seconds=25)
     assert "is-none" in mark(1).get_attribute("class") and "is-none" not in mark(2).get_attribute("class")
     # One looks for docks: the same marks count those, without a press of a button.
-    page.focus("#wish")
-    page.select_option("#wish", "docks")
+    page.check(".bike-wishes [value=docks]", force=True)
     wait(page, "document.querySelector('.list-map [data-for=bike-1]').classList.contains('of-docks')")
-    assert mark(1).locator(".list-mark-count").text_content() == "10" and page.evaluate("document.activeElement.id") == "wish"
+    assert mark(1).locator(".list-mark-count").text_content() == "10" and page.evaluate("document.activeElement.value") == "docks"
     # From a station to the list with its mark lit, and from a mark to its row.
     page.goto(bikes.url + TRIP + "/bikes/2")
     page.click("text=On the map")

@@ -7,6 +7,11 @@ package struct BikeStationPage: Page {
         let label: String
         let text: String
     }
+    /// A program or a site that leads there.
+    package struct Way: Sendable {
+        let label: String
+        let link: Link
+    }
     let layout: Layout
     /// Back to the list with its filter.
     let crumbs: [Layout.Crumb]
@@ -23,6 +28,7 @@ package struct BikeStationPage: Page {
     let made: BikesMade
     let map: BikeMap?
     let facts: [Fact]
+    let ways: [Way]
     let app: Link?
     let appHost: String
     let chart: BikeChart?
@@ -56,6 +62,7 @@ package struct BikeStationPage: Page {
             BikeStationPage.list(detail, slug, query) ?? Path.mapOfPlace(slug, station.place, tripLayout.role)
         map = BikeMap(station.place, from: detail.origin, on: ground, label: station.name)
         facts = BikeStationPage.facts(detail)
+        ways = Path.directions(to: station.place).map { Way(label: $0.label, link: $0.link) }
         app = WebAddress(station.link).flatMap { Path.external(https: $0.text) }
         appHost = WebAddress(station.link)?.host ?? ""
         chart = BikeChart(detail.moments, zone: zone, now: now)

@@ -67,10 +67,10 @@ enum BikeText {
 
     static func wish(_ wish: BikeChoice.Wish) -> String {
         switch wish {
-        case .any: "All stations"
-        case .bikes: "With bikes"
-        case .electric: "With e-bikes"
-        case .docks: "With free docks"
+        case .any: "All"
+        case .bikes: "Bikes"
+        case .electric: "E-bikes"
+        case .docks: "Free docks"
         }
     }
 

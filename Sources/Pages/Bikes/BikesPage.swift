@@ -33,7 +33,7 @@ package struct BikesPage: Page {
     let radii: [Option]
     let wishes: [Option]
     let putsFavouritesFirst: Bool
-    /// "Hotel Valrosa · 1 km · With bikes"; nothing until somebody chooses from where.
+    /// "Hotel Valrosa · 1 km"; nothing until somebody chooses from where.
     let asked: String
     let isOpen: Bool
     let notices: [FeedNotice]
@@ -117,7 +117,7 @@ package struct BikesPage: Page {
     private static func asked(_ overview: BikeOverview) -> String {
         guard let origin = overview.origin else { return Texts.said("No place is chosen") }
         let choice = overview.choice
-        let parts = [BikeText.origin(origin), BikeText.radius(choice.radius), Texts.said(text: BikeText.wish(choice.wish))]
+        let parts = [BikeText.origin(origin), BikeText.radius(choice.radius)]
         return (parts + (choice.putsFavouritesFirst ? [Texts.said("Favourites first")] : [])).joined(separator: " · ")
     }
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// Every conversation that the reader has: what is coming first, then what was, then people.
+/// Every conversation that the reader has: the trip’s own first, then the others as they were last written in, then what was cancelled.
 package struct ConversationsPage: Page {
     package struct Row: Sendable {
         let title: String
@@ -31,8 +31,8 @@ package struct ConversationsPage: Page {
     let isEmpty: Bool
     /// Of those with unread messages, the one that was written in last.
     let latest: Row?
-    /// Where one finds somebody to write to.
-    let people: Link?
+    /// Where one chooses somebody to write to; nil where nobody writes to one person.
+    let new: Link?
 
     /// - Parameters:
     ///   - calls: for staff, what is a call for help.
@@ -45,19 +45,7 @@ package struct ConversationsPage: Page {
         let row = { (line: ConversationLine) in
             ConversationsPage.row(line, trip, marks[line.conversation.id], showsUnread: newNotices != nil, now)
         }
-        let events = lines.filter { $0.conversation.kind == .event }
-        func isOver(_ line: ConversationLine) -> Bool { (line.endsAt ?? line.startsAt.map { $0 + .hours(3) } ?? now) < now }
-        let held = events.filter { !$0.isCancelled }
-        let coming = held.filter { !isOver($0) }.sorted { ($0.startsAt ?? now) < ($1.startsAt ?? now) }
-        let past = held.filter(isOver).sorted { ($0.startsAt ?? now) > ($1.startsAt ?? now) }
-        func newest(_ kinds: Set<Conversation.Kind>) -> [ConversationLine] {
-            lines.filter { kinds.contains($0.conversation.kind) }.sorted { ($0.lastAt?.microseconds ?? 0) > ($1.lastAt?.microseconds ?? 0) }
-        }
-        sections = [
-            ("Everybody", newest([.trip])), ("Upcoming events", coming), ("Past events", past), ("Groups", newest([.group])),
-            ("Direct messages", newest([.direct]).filter { $0.lastAt != nil }),
-            ("Cancelled events", newest([.event]).filter(\.isCancelled)),
-        ].filter { !$0.1.isEmpty }.map { Section(title: Texts.said(text: $0.0), rows: $0.1.map(row)) }
+        sections = ConversationsPage.ordered(lines, now).map { Section(title: Texts.said(text: $0), rows: $1.map(row)) }
         isMember = newNotices != nil
         search = Path.chatSearch(slug)
         notices = newNotices.flatMap {
@@ -68,8 +56,26 @@ package struct ConversationsPage: Page {
         isEmpty = sections.isEmpty
         let unread = isMember ? lines.filter { $0.unread > 0 } : []
         latest = unread.max { ($0.lastAt?.microseconds ?? 0) < ($1.lastAt?.microseconds ?? 0) }.map(row)
-        people = isMember ? (tripLayout.role.isStaff ? Path.roster(slug) : Path.friends(slug)) : nil
+        new = isMember && trip.fields.directChat && trip.archivedAt == nil ? Path.newMessage(slug) : nil
     }
+
+    /// Where nobody has written yet, what comes next stands first, below the others.
+    private static func ordered(_ lines: [ConversationLine], _ now: Instant) -> [(title: String, lines: [ConversationLine])] {
+        func isBefore(_ one: ConversationLine, _ other: ConversationLine) -> Bool {
+            if one.lastAt != nil || other.lastAt != nil { return (one.lastAt?.microseconds ?? 0) > (other.lastAt?.microseconds ?? 0) }
+            return (one.startsAt ?? now) < (other.startsAt ?? now)
+        }
+        let trip = lines.filter { $0.conversation.kind == .trip }
+        let held = lines.filter { line in
+            line.conversation.kind != .trip && !line.isCancelled && (line.conversation.kind != .direct || line.lastAt != nil)
+        }
+        let sections = [
+            ("Everybody", trip), ("Conversations", held.sorted(by: isBefore)),
+            ("Cancelled events", lines.filter(\.isCancelled).sorted(by: isBefore)),
+        ]
+        return sections.filter { !$0.1.isEmpty }
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.chatConversations(self, &out) }
 
     private static func row(_ line: ConversationLine, _ trip: Trip, _ call: CallMark?, showsUnread: Bool, _ now: Instant) -> Row {
@@ -89,7 +95,8 @@ package struct ConversationsPage: Page {
             detail: line.startsAt.map { text.moment($0) }, call: call, last: last,
             time: line.lastAt.map { at in
                 let local = trip.zone.local(at)
-                return local.day == trip.zone.today(at: now) ? local.clock : local.day.short
+                let days = trip.zone.today(at: now).number - local.day.number
+                return days == 0 ? local.clock : days == 1 ? Texts.said("Yesterday") : local.day.short
             } ?? "", unread: line.unread == 0 || !showsUnread ? nil : line.unread >= 100 ? "99+" : String(line.unread),
             namesReader: line.namesReader)
     }

@@ -3,6 +3,7 @@ import Domain
 /// Conversations, messages and polls.
 extension Path {
     package static let chat = Address<String>("/trips/:slug/chat")
+    package static let newMessage = Address<String>("/trips/:slug/chat/new")
     package static let chatNotices = Address<String>("/trips/:slug/chat/notices")
     package static let appealNotice = Address<String, Int>("/trips/:slug/chat/notices/:number/appeal")
     package static let chatSearch = Address<String>("/trips/:slug/chat/search")

@@ -6,6 +6,13 @@ import Services
 /// Conversations are opened, with one person or a group, and followed; somebody is blocked, and staff set the rules of one.
 struct ConversationRoutes {
     func add(to table: RouteTable) {
+        table.get(Path.newMessage, .member) { web, access in
+            web.html(
+                NewMessagePage(
+                    layout: try web.tripLayout("New message", access, section: "/chat"), friends: try web.services.friends.list(access),
+                    hidden: try web.services.chat.blocked(access).union([access.member]),
+                    search: String(tidyLine(web.query("q")).prefix(100))))
+        }
         table.post(Path.chatWithFriend, .member) { web, access in
             let id = try await web.services.chat.openDirect(with: web.id(), access)
             return web.redirect(Path.conversation(access.trip.fields.slug, id))

@@ -141,11 +141,11 @@ import Web
         #expect(names(try await page(app, shown)) == ["Station far", "Station near"], "from where they are")
         let later = try await page(app)
         #expect(names(later) == ["Station near", "Station far"] && later.find("#radius option[selected]").first?["value"] == "3250")
-        #expect(later.has("input[name=favourites][checked]") && later.find("#wish option[selected]").first?["value"] == "bikes")
+        #expect(later.has("input[name=favourites][checked]") && later.find("input[name=wish][checked]").map { $0["value"] } == ["bikes"])
         let stored = try app.database.read { try $0.all("SELECT origin || radius FROM bike_choice") { $0.text(0) } }
         #expect(stored == ["3250"])
         // On a phone the form is one line that says it, until it is opened.
-        #expect(later.text(".bike-asked") == "Hotel Test · 3.25 km · With bikes · Favourites first" && !later.has(".bike-fold[open]"))
+        #expect(later.text(".bike-asked") == "Hotel Test · 3.25 km · Favourites first" && !later.has(".bike-fold[open]"))
         // Somebody else looks as they like.
         #expect(names(try await page(app, as: .host)) == ["Station near", "Station empty"])
         // An address wins, and changes nothing.

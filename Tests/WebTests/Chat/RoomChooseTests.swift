@@ -11,8 +11,8 @@ import Testing
         #expect(traveller.text(".room-choose h2") == "Choose a conversation")
         #expect(traveller.find(".room-choose a.primary").first?["href"]?.hasPrefix(list + "/") == true)
         #expect(traveller.text(".room-choose")?.contains("News from the host") == true)
-        #expect(traveller.find(".room-choose a").last?["href"] == "/trips/alpha/friends")
-        #expect(try await app.send(.get, list, as: .host).page.find(".room-choose a").last?["href"] == "/trips/alpha/roster")
+        #expect(traveller.find(".room-choose a").last?["href"] == "/trips/alpha/chat/new")
+        #expect(try await app.send(.get, list, as: .host).page.find(".room-choose a").last?["href"] == "/trips/alpha/chat/new")
         // Who reads along has no unread messages and writes to nobody.
         #expect(try await !app.send(.get, list, as: .admin).page.has(".room-choose a"))
     }
