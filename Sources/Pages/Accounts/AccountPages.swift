@@ -50,6 +50,8 @@ package struct AccountPage: Page {
     let moreSessions: [SessionRow]
     var hasMoreSessions: Bool { !moreSessions.isEmpty }
     let moreSessionsLabel: String
+    /// There is another device to sign out.
+    let hasOthers: Bool
     let passwordFields: [FormField]
     /// The form came back.
     var isChanging: Bool { passwordFields.contains(where: \.isInvalid) }
@@ -91,6 +93,7 @@ package struct AccountPage: Page {
         }
         let all = rows.filter(\.isCurrent) + rows.filter { !$0.isCurrent }
         (sessions, moreSessions) = (Array(all.prefix(4)), Array(all.dropFirst(4)))
+        hasOthers = all.count > 1
         moreSessionsLabel = counted(moreSessions.count, "more device")
         passwordFields = AccountPage.passwordFields(errors)
         removeFields = [

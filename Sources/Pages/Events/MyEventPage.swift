@@ -43,6 +43,7 @@ package struct MyEventPage: Page {
     /// Only for whoever made it, while it is not over. Hosts have a form of their own, with more in it.
     let edit: Link?
     let cancel: Link?
+    var mayChange: Bool { cancel != nil }
     let report: Link?
     let chat: ChatPreview
     /// "Fondue evening, Mon 5 Jan 2026, 19:00–22:00 CET".

@@ -117,6 +117,14 @@ package final class SessionService: Sendable {
 
     package func endAll(of actor: Actor) async throws { try await endAll(account: actor.account.id) }
 
+    /// This device stays signed in.
+    package func endOthers(of actor: Actor) async throws {
+        let (own, account) = (actor.sessionID, actor.account.id)
+        let others = kept.withLock { kept in kept.values.map(\.actor).filter { $0.account.id == account && $0.sessionID != own } }
+        for session in others { unsaved.drop(SessionService.key(session.sessionID)) }
+        try await store.endAll(account: account, but: own)
+    }
+
     /// Of anybody: for an admin.
     func endAll(account: ID) async throws {
         let own = kept.withLock { kept in kept.values.map(\.actor).filter { $0.account.id == account } }

@@ -216,10 +216,11 @@ package struct SessionStore: Sendable {
         }
     }
 
-    package func endAll(account: ID) async throws {
+    /// - Parameter kept: the session that goes on; nil for none.
+    package func endAll(account: ID, but kept: ID? = nil) async throws {
         try await database.change(isUrgent: true) { connection in
-            try connection.run("DELETE FROM session WHERE account_id = ?", [.id(account)])
-            try PushSessions.endAll(account: account, but: nil, on: connection)
+            try connection.run("DELETE FROM session WHERE account_id = ? AND id IS DISTINCT FROM ?", [.id(account), .id(kept)])
+            try PushSessions.endAll(account: account, but: kept, on: connection)
         }
     }
 }

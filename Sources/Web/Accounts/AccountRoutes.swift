@@ -19,6 +19,10 @@ struct AccountRoutes {
             return try web.id() == actor.sessionID ? AccountRoutes.signedOut(web) : web.redirect(Path.account())
         }
         table.post(Path.signOutEverywhere, .signedIn) { web, actor in
+            if try await web.form()["but"] == "this" {
+                try await web.services.accounts.sessions.endOthers(of: actor)
+                return web.redirect(Path.account().asking("done", "others-out"))
+            }
             try await web.services.accounts.sessions.endAll(of: actor)
             return AccountRoutes.signedOut(web)
         }

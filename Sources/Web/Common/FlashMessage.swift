@@ -68,6 +68,7 @@ enum FlashMessage {
         "paused": "Sharing is paused. The member is off the map.",
         "resumed": "Sharing goes on.",
         "password": "The password is changed, your other sessions have ended.",
+        "others-out": "You are signed out on your other devices.",
         "factor": "The second factor is removed.",
         "answers": "The answers are saved.",
         "trip-back": "The trip is back, archived.",

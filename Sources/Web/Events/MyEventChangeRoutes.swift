@@ -23,7 +23,8 @@ struct MyEventChangeRoutes {
         let title = event.fields.title
         return FormPage(
             layout: try web.layout(Texts.said("Edit \(title)"), access, section: "/my/events", script: "event-form"),
-            heading: Texts.said("Edit \(title)"), action: Path.editMyEvent(access.trip.fields.slug, event.id), fields: fields, submit: "Save"
+            heading: Texts.said("Edit \(title)"), action: Path.editMyEvent(access.trip.fields.slug, event.id), fields: fields,
+            submit: "Save"
         )
         .with(folds: folds)
         .with(intro: "Whoever is invited stays invited. If the time or the place changes, everybody who has not declined is told at once.")

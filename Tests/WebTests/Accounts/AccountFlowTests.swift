@@ -187,6 +187,20 @@ import Testing
         #expect(try await app.send(.get, "/account", as: .traveller).status == 303)
     }
 
+    @Test func theOthersEndAndThisOneStays() async throws {
+        let app = try await TestApp.withTrips()
+        let alone = try await app.send(.get, "/account", as: .traveller).page
+        #expect(!alone.has("input[name=but]"))
+        let other = try await app.services.accounts.sessions.openForLoad(account: app.id("account traveller"))
+        #expect(try await app.send(.get, "/account", as: .traveller).page.text(".sessions + form button") == "Sign out everywhere else")
+        let ended = try await app.send(.post, "/account/sessions/end-all", as: .traveller, form: [("but", "this")])
+        #expect(ended.status == 303 && ended.location == "/account?done=others-out")
+        #expect(try await app.send(.get, ended.location, as: .traveller).body.contains("You are signed out on your other devices."))
+        #expect(try await app.send(.get, "/account", token: other).status == 303)
+        // What is somebody else’s stays.
+        #expect(try await app.send(.get, "/account", as: .host).status == 200)
+    }
+
     @Test func changingThePasswordEndsTheOthers() async throws {
         let app = try await TestApp.withTrips()
         let other = try #require(try await signIn(app, "host@x.example", TestApp.password).cookie)
