@@ -83,10 +83,7 @@ package struct MyEventPage: Page {
         (answers, count) = (MyEventPage.answers(opened, slug), MyEventPage.count(opened))
         map = event.meeting.map { Path.myMap(slug, at: $0, of: event.id) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
-        let mayChange = opened.isOwn && event.isToCome(at: now)
-        let editing = tripLayout.role == .host ? Path.editEvent : Path.editMyEvent
-        edit = mayChange && trip.archivedAt == nil ? editing(slug, event.id) : nil
-        cancel = mayChange ? Path.cancelMyEvent(slug, event.id) : nil
+        (edit, cancel) = MyEventPage.changes(opened, tripLayout)
         report = opened.isOwn ? nil : Path.report(slug).asking("event", event.id.description)
         self.chat = ChatPreview(chat, conversation: event.id, trip: trip)
         clashes = closed == nil && rsvp != .declined ? opened.clashes.map { MyEventPage.clash($0, text, slug) } : []
@@ -97,6 +94,15 @@ package struct MyEventPage: Page {
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMyEvent(self, &out) }
+
+    private static func changes(_ opened: InvitedEvent, _ layout: TripLayout) -> (edit: Link?, cancel: Link?) {
+        let event = opened.event
+        guard opened.isOwn, event.isToCome(at: layout.now) else { return (nil, nil) }
+        let editing = layout.role == .host ? Path.editEvent : Path.editMyEvent
+        return (
+            layout.trip.archivedAt == nil ? editing(layout.slug, event.id) : nil, Path.cancelMyEvent(layout.slug, event.id)
+        )
+    }
 
     private func at(_ address: Address<String, ID>) -> Link { address(slug, eventID) }
 
