@@ -173,6 +173,9 @@ package final class AppDatabase: Sendable {
     /// How many nodes have the database open, with this one. Blocks its thread.
     package func nodeCount() throws -> Int { try engine.nodeCount() }
 
+    /// Bytes of the database on its disk; nil where it does not say. Blocks its thread.
+    package func size() throws -> Int64? { try engine.size() }
+
     /// How often it was noticed that another process had written.
     package var noticedWrites: Int { noticed.load(ordering: .acquiring) }
 

@@ -45,6 +45,9 @@ protocol Engine: Sendable {
     /// How many nodes have the database open.
     func nodeCount() throws -> Int
 
+    /// Bytes of the database on its disk.
+    func size() throws -> Int64?
+
     /// A consistent copy while others write.
     func backup(to path: String) throws
     func close() throws

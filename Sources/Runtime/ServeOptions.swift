@@ -31,7 +31,8 @@ package struct ServeOptions: ParsableArguments {
     package init() {}
 
     /// Serves until it is told to stop, and then ends in order.
-    package func serve(omitting omissions: Omissions = Omissions()) async throws {
+    /// - Parameter version: as admins see it.
+    package func serve(version: String = "", omitting omissions: Omissions = Omissions()) async throws {
         let settings = try data.settings
         let logger = try logger(settings)
         let descriptors = descriptors(
@@ -49,7 +50,7 @@ package struct ServeOptions: ParsableArguments {
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
         let port = try settings.number("port", port, default: 8080, in: 0...65535)
         let drain = Duration.seconds(try settings.number("drain", drain, default: 0, in: 0...300))
-        let web = WebApplication(services: program.services, options: try options(settings))
+        let web = WebApplication(services: program.services, options: try options(settings, version))
         let ledger = try ledger(descriptors.connections, settings)
         let application = Application(
             responder: web.router.buildResponder(), server: .edge(web.fastPaths, connections: ledger),
@@ -96,8 +97,9 @@ package struct ServeOptions: ParsableArguments {
         return ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     }
 
-    private func options(_ settings: Settings) throws -> WebOptions {
+    private func options(_ settings: Settings, _ version: String) throws -> WebOptions {
         var options = WebOptions()
+        options.version = version
         options.isBehindProxy = try settings.isOn("behind-proxy", behindProxy)
         options.isDevelopment = try settings.isOn("development", development)
         options.metricsToken = settings.text("metrics-token", metricsToken)

@@ -69,6 +69,8 @@ package final class AppServices: Sendable {
     package let hub: Hub
     package let unsaved: UnsavedWork
     package let lease: JobLease
+    package let rounds: JobRounds
+    package let installation: InstallationService
     package let key: ServerKey
     package let system: SystemInputs
 
@@ -79,6 +81,7 @@ package final class AppServices: Sendable {
     ) throws {
         let parts = ServiceParts(store: store, hub: hub, currentAtlas: currentAtlas, channels: options.channels, system: system)
         (self.hub, self.currentAtlas, self.system, unsaved, lease) = (hub, currentAtlas, system, parts.unsaved, parts.lease)
+        rounds = JobRounds(system: system)
         (sharing, roster, trips) = (parts.sharing, parts.roster, parts.trips)
         key = ServerKey(store: store.key, unsaved: parts.unsaved, system: system)
         (accounts, lanes, coHosts, leaving) = (parts.accounts(hasher: hasher, key: key), parts.lanes(), parts.coHosts(), parts.leaving())
@@ -112,6 +115,11 @@ package final class AppServices: Sendable {
         (helpAlarms, messageNotices) = (parts.helpAlarms(), parts.messageNotices())
         telegramBot = parts.telegramBot(options, (myEvents, announcements, safety, friends, trackers, fixes), link: link)
         notices = parts.notices(senders: options.senders(push, mail, telegramBot))
+        installation = InstallationService(
+            store: store, hub: hub, currentAtlas: currentAtlas,
+            parts: .init(
+                live: live, bikes: bikes, letters: letters, outbox: notices.outbox, unsaved: unsaved, lease: lease, rounds: rounds),
+            system: system)
     }
 }
 

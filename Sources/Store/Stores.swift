@@ -67,6 +67,7 @@ package struct Stores: Sendable {
     package let audiences: AudienceStore
     package let changes: ChangeStore
     package let leases: LeaseStore
+    package let installation: InstallationStore
     package let passing: PassingState
     package let key: ServerKeyStore
     package let caches: ReadCaches
@@ -107,7 +108,7 @@ package struct Stores: Sendable {
         (nudges, silence) = (NudgeStore(database), SilenceStore(database))
         (announcements, audiences) = (AnnouncementStore(database), AudienceStore(database))
         (changes, leases) = (ChangeStore(database), LeaseStore(database))
-        (passing, key) = (PassingState(database), ServerKeyStore(database))
+        (passing, key, installation) = (PassingState(database), ServerKeyStore(database), InstallationStore(database))
         caches = ReadCaches(database)
     }
 

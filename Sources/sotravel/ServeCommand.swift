@@ -15,5 +15,5 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
-    func run() async throws { try await options.serve() }
+    func run() async throws { try await options.serve(version: Sotravel.configuration.version) }
 }

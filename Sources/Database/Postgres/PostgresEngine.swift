@@ -103,6 +103,7 @@ final class PostgresEngine: Engine {
     }
     func giveBackLease(_ job: String, node: String) throws { try lease.giveBack(job, node: node) }
     func nodeCount() throws -> Int { try lease.nodeCount() }
+    func size() throws -> Int64? { try read { try $0.one("SELECT pg_database_size(current_database())") { $0.integer(0) } } }
 
     func backup(to path: String) throws {
         throw DatabaseFailure(kind: .other, code: "PostgreSQL", message: "pg_dump makes its backups", sql: "")

@@ -57,6 +57,14 @@ final class SQLiteEngine: Engine {
     func holdLease(_ job: String, node: String, for duration: Duration) -> Bool { true }
     func giveBackLease(_ job: String, node: String) {}
     func nodeCount() -> Int { 1 }
+    func size() throws -> Int64? {
+        try read { connection in
+            let pages = try connection.one("PRAGMA page_count") { $0.integer(0) }
+            let bytes = try connection.one("PRAGMA page_size") { $0.integer(0) }
+            guard let pages, let bytes else { return nil }
+            return pages.multipliedReportingOverflow(by: bytes).partialValue
+        }
+    }
 
     func backup(to path: String) throws {
         _ = try onWriter { try $0.run("VACUUM INTO ?", [.text(path)]) }

@@ -28,7 +28,7 @@ package struct LetterService: Sendable {
         while !Task.isCancelled {
             try await Task.sleep(for: LetterService.tick)
             do {
-                try await runDue()
+                try await JobRounds.round(runDue)
                 guard system.now() >= nextSweep else { continue }
                 nextSweep = system.now() + .hours(1)
                 try await store.sweep(before: system.now() - Letter.kept)

@@ -17,7 +17,7 @@ extension AnnouncementService {
             try await Task.sleep(for: AnnouncementService.tick)
             ticks += 1
             do {
-                try await sendDue()
+                try await JobRounds.round { try await sendDue() }
                 if ticks % AnnouncementService.laterEvery == 0 { try await addLater() }
                 if ticks % 1800 == 1 { try await store.keepSeen(before: system.now() - AnnouncementService.keptBefore) }
             } catch is CancellationError { return } catch {

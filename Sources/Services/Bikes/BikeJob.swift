@@ -22,6 +22,7 @@ extension BikeService {
             var nextClean = system.now()
             while !Task.isCancelled {
                 try await Task.sleep(for: BikeService.tick)
+                let job = JobRounds.begin()
                 do {
                     try hearLooks()
                     for source in try due() { group.addTask { await self.askAndApply(source, logger) } }
@@ -29,7 +30,9 @@ extension BikeService {
                         nextClean = system.now() + .hours(1)
                         try await clean()
                     }
+                    job?.end()
                 } catch is CancellationError { return } catch {
+                    job?.end(failed: true)
                     logger.failed("feeds are not asked", error)
                 }
             }

@@ -72,6 +72,9 @@ package final class BikeService: Sendable {
         try feeds(access.trip.id).map { try state(of: $0) }
     }
 
+    /// Of every trip that goes on. Nobody looks at the stations by that.
+    package func allFeeds(_ access: AdminAccess) throws -> [BikeFeedState] { try store.openFeeds().map { try state(of: $0) } }
+
     private func state(of feed: BikeFeed) throws -> BikeFeedState {
         var shown = BikeFeedState(feed: feed)
         shown.stationCount = try entry(feed).rows.count { !$0.isGone }

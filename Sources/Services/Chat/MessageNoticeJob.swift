@@ -21,7 +21,7 @@ package final class MessageNoticeJob: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: MessageNoticeJob.tick)
-            do { try await runDue() } catch is CancellationError { return } catch {
+            do { try await JobRounds.round(runDue) } catch is CancellationError { return } catch {
                 logger.failed("nobody is told of messages", error)
             }
         }

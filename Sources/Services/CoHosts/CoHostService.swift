@@ -68,7 +68,7 @@ package struct CoHostService: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: .seconds(1))
-            do { try await noteBegunAndEnded() } catch is CancellationError { return } catch {
+            do { try await JobRounds.round(noteBegunAndEnded) } catch is CancellationError { return } catch {
                 logger.failed("co-host job failed", error)
             }
         }

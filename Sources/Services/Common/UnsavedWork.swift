@@ -72,7 +72,7 @@ package final class UnsavedWork: Sendable {
         var said = 0
         while !Task.isCancelled {
             try await Task.sleep(for: .milliseconds(500))
-            await retry(logger)
+            try await JobRounds.round { await retry(logger) }
             let count = count
             if count != said {
                 let words = count == 0 ? "everything is stored again" : "not yet stored on disk, trying again"

@@ -118,8 +118,11 @@ package struct AnswerService: Sendable {
         var second = 0
         while !Task.isCancelled {
             do {
-                try await passOnExpiredOffers()
-                if second == 0 { try await inviteNewcomersAndRemind() }
+                let isTenth = second == 0
+                try await JobRounds.round {
+                    try await passOnExpiredOffers()
+                    if isTenth { try await inviteNewcomersAndRemind() }
+                }
             } catch is CancellationError {
                 return
             } catch {

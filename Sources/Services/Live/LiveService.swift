@@ -81,7 +81,7 @@ package final class LiveService: Sendable {
 
     /// Also before a stop, so that the next start finds nothing to do first.
     package func mergeFixes(_ logger: Logger) async {
-        do { try await store.fixes.merge() } catch { logger.failed("positions stay in the inbox", error) }
+        do { try await JobRounds.round { try await store.fixes.merge() } } catch { logger.failed("positions stay in the inbox", error) }
     }
 
     /// Those that work, as they are stored. Whoever is hidden and still on a board is taken off: nobody may have said so.
@@ -143,7 +143,8 @@ package final class LiveService: Sendable {
             try await Task.sleep(for: .milliseconds(500))
             ticks += 1
             do {
-                try lookForOthers(isThorough: ticks % 60 == 0)
+                let isThorough = ticks % 60 == 0
+                try await JobRounds.round { try lookForOthers(isThorough: isThorough) }
                 if isAway {
                     logger.notice("the database answers again")
                     hub.setAway(false)

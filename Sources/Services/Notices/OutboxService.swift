@@ -67,6 +67,7 @@ package final class OutboxService: Sendable {
             while !Task.isCancelled {
                 try await Task.sleep(for: isBusy ? OutboxService.busyTick : OutboxService.tick)
                 round = (round + 1) % OutboxService.roundsToUrgent
+                let job = JobRounds.begin()
                 do {
                     try await followClock()
                     isBusy = try await plan() == OutboxService.planned
@@ -76,7 +77,9 @@ package final class OutboxService: Sendable {
                         try await sweep()
                     }
                     ranAt.withLock { $0 = system.now() }
+                    job?.end()
                 } catch is CancellationError { return } catch {
+                    job?.end(failed: true)
                     logger.failed("the outbox stands still", error)
                 }
             }

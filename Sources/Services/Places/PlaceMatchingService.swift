@@ -29,7 +29,7 @@ package struct PlaceMatchingService: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             do {
-                if let count = try await matchNewMap(), count > 0 {
+                if let count = try await JobRounds.round(matchNewMap), count > 0 {
                     logger.info("places matched with the new map", metadata: ["moved": "\(count)"])
                 }
             } catch is CancellationError {

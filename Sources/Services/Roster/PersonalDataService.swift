@@ -83,7 +83,7 @@ package struct PersonalDataService: Sendable {
     /// Every minute, until the task is cancelled.
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
-            do { try await eraseDueMembers() } catch is CancellationError { return } catch {
+            do { try await JobRounds.round(eraseDueMembers) } catch is CancellationError { return } catch {
                 logger.failed("deletion job failed", error)
             }
             try await Task.sleep(for: .seconds(60))

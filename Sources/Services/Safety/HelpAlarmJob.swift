@@ -15,7 +15,7 @@ package struct HelpAlarmJob: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: HelpAlarmJob.tick)
-            do { try await runDue() } catch is CancellationError { return } catch {
+            do { try await JobRounds.round(runDue) } catch is CancellationError { return } catch {
                 logger.failed("nobody is woken for calls for help", error)
             }
         }

@@ -179,7 +179,7 @@ package struct SharingService: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: .milliseconds(500))
-            do { try await endExpiredSharing() } catch is CancellationError { return } catch {
+            do { try await JobRounds.round(endExpiredSharing) } catch is CancellationError { return } catch {
                 logger.failed("sharing job failed", error)
             }
         }

@@ -22,7 +22,7 @@ package final class SilenceJob: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: SilenceJob.tick)
-            do { try await runDue() } catch is CancellationError { return } catch {
+            do { try await JobRounds.round(runDue) } catch is CancellationError { return } catch {
                 logger.failed("nobody is told that a phone is silent", error)
             }
         }

@@ -68,7 +68,7 @@ package struct BinService: Sendable {
     /// Every minute, until the task is cancelled.
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
-            do { try await eraseOverdue() } catch is CancellationError { return } catch {
+            do { try await JobRounds.round(eraseOverdue) } catch is CancellationError { return } catch {
                 logger.failed("emptying the bin failed", error)
             }
             try await Task.sleep(for: .seconds(60))

@@ -24,7 +24,7 @@ package struct MorningJob: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: MorningJob.tick)
-            do { try await runDue() } catch is CancellationError { return } catch {
+            do { try await JobRounds.round(runDue) } catch is CancellationError { return } catch {
                 logger.failed("no morning summaries", error)
             }
         }

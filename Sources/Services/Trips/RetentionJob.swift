@@ -101,7 +101,7 @@ package struct RetentionJob: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             do {
-                if let deleted = try await runOnce() {
+                if let deleted = try await JobRounds.round({ try await runOnce() }) {
                     if deleted > 0 { logger.info("history deleted", metadata: ["positions": "\(deleted)"]) }
                 } else {
                     logger.error("nothing deleted: the clock is far from the last run; if it is right, deleting goes on in two days")

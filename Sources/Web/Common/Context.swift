@@ -32,6 +32,8 @@ package struct WebOptions: Sendable {
     package var publicURL: String?
     /// Has what only those need who build pages.
     package var isDevelopment = false
+    /// Of the program; "" where it has none, as in tests.
+    package var version = ""
     package init() {}
 }
 
