@@ -16,7 +16,7 @@ from support import TRIP, faults, violations
 NO_PAGE = re.compile(
     r"\.(csv|vcf|ics|gpx|kml|geojson|json|zip|js|webmanifest)$|^/(assets|tiles|feeds|t)/|^/(healthz|readyz|metrics|banners)$|/live$|/photos/"
     r"|^/sign-in/telegram|^/$|/alerts$|/map/search$|/chat/:/messages$|/chat/:/messages/:$|/my/map/friends/:$|/card$|/import/:/refused")
-ADMINS = {"accounts": "/accounts", "map data": "/map-data", "all trips": "/trips", "new trip": "/trips/new", "deleting a trip": f"{TRIP}/delete"}
+ADMINS = {"accounts": "/accounts", "map data": "/map-data", "health": "/health", "all trips": "/trips", "new trip": "/trips/new", "deleting a trip": f"{TRIP}/delete"}
 FOR_AXE = {
     "sign in", "phone", "answer", "answer no", "chat", "thread", "my /chat/event", "my /chat/search?q=snow", "my /chat/search?q=zzzz", "notices", "my /my/photo",
     "my /report", "queue", "closed", "no cases", "case", "log", "rules", "figures", "chat settings"}

@@ -284,7 +284,7 @@ def look_at_all(browser, server, wanted, sizes, checks_layout):
         else:
             sign_in(page, server, who)
         for name in own:
-            path = {"accounts": "/accounts", "map data": "/map-data", "all trips": "/trips"}.get(name) or wanted[name]
+            path = {"accounts": "/accounts", "map data": "/map-data", "health": "/health", "all trips": "/trips"}.get(name) or wanted[name]
             page.set_viewport_size({"width": sizes[0][0], "height": sizes[0][1]})
             answer = page.goto(server.url + path)
             assert answer.status == (404 if name.endswith("missing") else 200), (name, answer.status)

@@ -112,7 +112,7 @@ def visits(server):
     for name, address in server.wanted.items():
         is_ada = name.startswith("my ") or name in ("chat", "thread", "search", "notices", "report", "edit message")
         yield "ada" if is_ada else "host", name, address
-    yield from (("admin", name, address) for name, address in {"accounts": "/accounts", "map data": "/map-data", "all trips": "/trips"}.items())
+    yield from (("admin", name, address) for name, address in {"accounts": "/accounts", "map data": "/map-data", "health": "/health", "all trips": "/trips"}.items())
     yield from ((None, name, address) for name, address in {"sign in": "/sign-in", "nowhere": "/nowhere"}.items())
 
 

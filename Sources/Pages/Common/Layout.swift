@@ -86,6 +86,7 @@ package final class Layout: Sendable {
     var account: Link { Path.account() }
     var accounts: Link { Path.accounts() }
     var mapData: Link { Path.mapData() }
+    var health: Link { Path.health() }
     var allTrips: Link { Path.trips() }
     var signOut: Link { Path.signOut() }
 

@@ -45,6 +45,12 @@ extension Layout {
         sectionGroups(slug, role, hasBikes: false).flatMap(\.sections)
     }
 
+    /// What is of no trip, for admins. The end of an address is all of it.
+    static let installation: [Section] = [
+        ("Accounts", Path.accounts.pattern, Path.accounts(), .user), ("All trips", Path.trips.pattern, Path.trips(), .list),
+        ("Map data", Path.mapData.pattern, Path.mapData(), .layers), ("Health", Path.health.pattern, Path.health(), .info),
+    ]
+
     private typealias Place = (label: String, address: Address<String>, icon: Icon)
 
     private static func shown(_ groups: [(String?, [Place])], _ slug: String) -> [(label: String?, sections: [Section])] {

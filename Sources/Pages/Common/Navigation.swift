@@ -31,7 +31,7 @@ package struct Navigation: Sendable {
     let search: Link
     let items: [Item]
     /// Behind "More" on a phone.
-    let groups: [Group]
+    private(set) var groups: [Group]
     var hasMore: Bool { !groups.isEmpty }
     var isMoreCurrent: Bool { groups.contains { $0.items.contains(where: \.isCurrent) } }
     /// Something waits for the reader behind it.
@@ -67,6 +67,9 @@ package struct Navigation: Sendable {
         items = groups.first?.sections.map { item($0, section) } ?? []
         self.groups = groups.dropFirst().map { group in
             Group(label: Texts.said(text: group.label ?? ""), items: group.sections.map { item($0, section) })
+        }
+        if reader.actor?.account.isAdmin == true {
+            self.groups.append(Group(label: Texts.said("Installation"), items: Layout.installation.map { item($0, section) }))
         }
     }
 

@@ -23,6 +23,12 @@ struct OperationsRoutes {
             guard OperationsRoutes.maySeeMetrics(web) else { throw Refusal.notFound }
             return OperationsRoutes.text(OperationsRoutes.exposition(web, metrics))
         }
+        table.get(Path.health, .admin) { web, access in
+            web.html(
+                HealthPage(
+                    layout: try web.layout("Health", section: Path.health.pattern), health: try web.services.installation.health(access),
+                    version: web.options.version, now: web.now))
+        }
         table.get(Path.manifest, .open) { _ in
             Response(
                 status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "public, max-age=3600"],

@@ -38,7 +38,7 @@ struct TripRoutes {
     /// - Parameter link: of a trip to join, as it was typed.
     static func tripsPage(_ web: WebRequest, _ actor: Actor, link: String, _ errors: [FieldError]) throws -> TripsPage {
         TripsPage(
-            layout: try web.layout("Trips", flash: TripBinRoutes.justDeleted(web, actor)),
+            layout: try web.layout("Trips", section: Path.trips.pattern, flash: TripBinRoutes.justDeleted(web, actor)),
             actor: actor, overview: try web.services.tripsOverview(actor), link: (link, errors),
             now: web.now
         )

@@ -1,0 +1,4 @@
+/// What whoever runs the installation looks at.
+extension Path {
+    package static let health = FixedAddress("/health")
+}
