@@ -222,7 +222,7 @@ class Chat {
     if (response.status === 404 || response.status === 403) { this.#close(); return; }
     if (!response.ok) return;
     const page = parsePage(await response.text());
-    this.#obstacle.textContent = page.getElementById("obstacle").textContent;
+    this.#obstacle.replaceChildren(...document.importNode(page.getElementById("obstacle"), true).childNodes);
     document.getElementById("pins")
       .replaceChildren(...document.importNode(page.getElementById("pins"), true).childNodes);
     const mayWrite = page.getElementById("composer") !== null;

@@ -149,6 +149,8 @@ package struct ChatNotice: Sendable {
     /// What may be appealed against; nil where it may not, or was already.
     package let appealable: Int?
     package let appeal: String?
+    /// What was decided about them; nil where it is about a report of theirs, or about an earlier notice.
+    package var decision: NoticeDecision?
     package init(id: ID, text: String, madeAt: Instant, isNew: Bool, appealable: Int?, appeal: String?) {
         self.id = id
         self.text = text

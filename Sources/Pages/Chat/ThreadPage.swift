@@ -22,6 +22,8 @@ package struct ThreadPage: Page {
     let hasLater: Bool
     var newest: Link { Path.conversation(slug, conversation) }
     let obstacle: String?
+    /// For whoever was muted or banned: what was decided.
+    let judged: Link?
     var action: Link { Path.messages(slug, conversation) }
     var ask: Link { Path.newPoll(slug, conversation) }
     let clientID: String
@@ -88,7 +90,9 @@ package struct ThreadPage: Page {
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
-        obstacle = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)
+        let bar = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)
+        judged = if case .restricted = bar { Path.chatNotices(slug) } else { nil }
+        obstacle = bar
             .map { Texts.said($0.sentence(trip.zone, now: now)) }
         mayWrite = obstacle == nil
         (clientID, text) = (typed.clientID.description, typed.text)

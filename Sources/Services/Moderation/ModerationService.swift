@@ -213,6 +213,11 @@ package struct ModerationService: Sendable {
         return found
     }
 
+    /// Whom somebody may speak to who sees it otherwise: the trip's staff but themselves.
+    package func staff(_ access: MemberAccess) throws -> [Friend] {
+        try friends.list(trip: access.trip.id).filter { $0.isStaff && $0.id != access.member }
+    }
+
     package func newNotices(_ access: MemberAccess) throws -> Int { try log.newNotices(of: access.member) }
 
     package func appeal(_ number: Int, text: String, _ access: MemberAccess) async throws {

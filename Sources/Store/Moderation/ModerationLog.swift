@@ -183,16 +183,24 @@ package struct ModerationLog: Sendable {
             try connection.all(
                 """
                 SELECT n.id, n.text, n.made_at, n.read_at IS NULL, l.number, l.action, a.text,
-                    EXISTS (SELECT 1 FROM moderation_log u WHERE u.undoes = l.number)
+                    EXISTS (SELECT 1 FROM moderation_log u WHERE u.undoes = l.number), coalesce(l.reason, ''), l.ends_at,
+                    CASE WHEN k.subject_kind IN ('message', 'review') THEN k.snapshot ELSE '' END, coalesce(k.place, '')
                 FROM chat_notice n LEFT JOIN moderation_log l ON l.number = n.log_number LEFT JOIN appeal a ON a.log_number = l.number
+                    LEFT JOIN moderation_case k ON k.id = l.case_id AND k.member_id = n.member_id
                 WHERE n.member_id = ? ORDER BY n.made_at DESC, n.id DESC LIMIT 100
                 """, [.id(member)]
             ) { row in
                 let action = row.isNull(5) ? nil : ModerationAction(rawValue: row.text(5))
                 let mayAppeal = action?.isAgainstAuthor == true && row.isNull(6) && !row.boolean(7)
-                return ChatNotice(
+                var notice = ChatNotice(
                     id: row.id(0), text: row.text(1), madeAt: row.at(2), isNew: row.boolean(3), appealable: mayAppeal ? row.int(4) : nil,
                     appeal: row.isNull(6) ? nil : row.text(6))
+                notice.decision = action.map {
+                    NoticeDecision(
+                        action: $0, reason: row.text(8), quote: row.text(10), place: row.text(11), endsAt: row.optionalAt(9),
+                        isUndone: row.boolean(7))
+                }
+                return notice
             }
         }
     }

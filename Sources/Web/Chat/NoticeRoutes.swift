@@ -12,8 +12,8 @@ struct NoticeRoutes {
 
     private static func notices(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) async throws -> NoticesPage {
         NoticesPage(
-            layout: try web.layout("Moderator notices", access, section: "/chat"), trip: access.trip,
-            notices: try await web.services.moderation.notices(access), problem: problem, now: web.now)
+            layout: try web.tripLayout("Moderator notices", access, section: "/chat"),
+            notices: try await web.services.moderation.notices(access), staff: try web.services.moderation.staff(access), problem: problem)
     }
 
     private static func appeal(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
