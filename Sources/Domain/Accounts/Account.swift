@@ -23,6 +23,8 @@ package struct AccountEntry: Sendable, Equatable {
     package let waitsSince: Instant?
     /// On trips that still change.
     package let roles: [AccountRole]
+    /// When one of their sessions was last used; nil where they are signed in nowhere.
+    package var lastSeenAt: Instant?
     package init(account: Account, address: AccountAddress, waitsSince: Instant?, roles: [AccountRole]) {
         self.account = account
         self.address = address

@@ -88,9 +88,17 @@ package struct AccountsPage: Page {
         let makePasswordLink: Link?
         /// Since when the account has been signed up without being on a trip.
         let waitsSince: TimeText?
+        /// When it was last used; nil for who is signed in nowhere.
+        let seen: String?
     }
+    /// What is shown before somebody asks for all.
+    package static let portion = 50
     let layout: Layout
     let rows: [Row]
+    /// "600 accounts, 3 of them admins".
+    let count: String
+    let all: Link?
+    let allLabel: String
     var hasRows: Bool { !rows.isEmpty }
     let isSignUpOn: Bool
     /// What the button's word is sent as.
@@ -103,25 +111,36 @@ package struct AccountsPage: Page {
     /// Of whose name or address the words are parts; "" for everybody.
     let search: String
     var find: Link { Path.accounts() }
-    package init(layout: Layout, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, asked: (search: String, now: Instant)) {
+    /// - Parameter asked: the words that are looked for, and whether all is shown however much it is.
+    package init(
+        layout: Layout, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, asked: (search: String, isAll: Bool, now: Instant)
+    ) {
         self.layout = layout
-        let now = asked.now
         search = asked.search
-        rows = accounts.filter { hasWords(searchable($0.account.name + " " + $0.address.current), asked.search) }.map { entry in
-            Row(
-                name: entry.account.name,
-                address: entry.address.current.isEmpty ? nil : AddressPart(entry.address, action: Path.setAccountAddress(entry.account.id)),
-                hasSecondFactor: entry.account.hasSecondFactor, isAdmin: entry.account.isAdmin,
-                roles: entry.roles.map(AccountsPage.role), endSessions: Path.endSessions(entry.account.id),
-                makePasswordLink: AccountsPage.passwordLink(entry.account, reader: layout.person?.id),
-                waitsSince: entry.waitsSince.map { TimeText($0, zone: .utc, now: now) })
-        }
+        let found = accounts.filter { hasWords(searchable($0.account.name + " " + $0.address.current), asked.search) }
+        let shown = asked.isAll ? found : Array(found.prefix(AccountsPage.portion))
+        rows = shown.map { AccountsPage.row($0, reader: layout.person?.id, now: asked.now) }
+        let admins = found.count(where: \.account.isAdmin)
+        count = Texts.said("\(counted(found.count, "account")), \(counted(admins, "of them an admin", "of them admins"))")
+        let everything = asked.search.isEmpty ? Path.accounts() : Path.accounts().asking("q", asked.search)
+        all = shown.count < found.count ? everything.asking("all", "yes") : nil
+        allLabel = Texts.said("Show all \(found.count)")
         self.isSignUpOn = isSignUpOn
         setTo = isSignUpOn ? "off" : "on"
         setSignUp = Path.setSignUp()
         self.inviting = inviting
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccounts(self, &out) }
+
+    private static func row(_ entry: AccountEntry, reader: String?, now: Instant) -> Row {
+        Row(
+            name: entry.account.name,
+            address: entry.address.current.isEmpty ? nil : AddressPart(entry.address, action: Path.setAccountAddress(entry.account.id)),
+            hasSecondFactor: entry.account.hasSecondFactor, isAdmin: entry.account.isAdmin, roles: entry.roles.map(AccountsPage.role),
+            endSessions: Path.endSessions(entry.account.id), makePasswordLink: passwordLink(entry.account, reader: reader),
+            waitsSince: entry.waitsSince.map { TimeText($0, zone: .utc, now: now) },
+            seen: entry.lastSeenAt.map { TimeText.ago(now - $0) })
+    }
 
     private static func passwordLink(_ account: Account, reader: String?) -> Link? {
         account.email.isEmpty || account.id.description == reader ? nil : Path.makePasswordLink(account.id)

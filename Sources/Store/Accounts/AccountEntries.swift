@@ -10,14 +10,17 @@ extension AccountStore {
             return try connection.all(
                 """
                 SELECT \(AccountStore.accountColumns), \(AddressStore.columns),
-                    CASE WHEN NOT EXISTS (SELECT 1 FROM member m WHERE m.account_id = a.id) THEN a.signed_up_at END
+                    CASE WHEN NOT EXISTS (SELECT 1 FROM member m WHERE m.account_id = a.id) THEN a.signed_up_at END,
+                    (SELECT max(s.last_seen_at) FROM session s WHERE s.account_id = a.id AND s.is_pending = 0)
                 FROM account a ORDER BY a.name, a.id
                 """
             ) { row in
                 let account = AccountStore.account(row)
-                return AccountEntry(
+                var entry = AccountEntry(
                     account: account, address: AddressStore.address(row, from: 5), waitsSince: row.optionalAt(8),
                     roles: roles[account.id] ?? [])
+                entry.lastSeenAt = row.optionalAt(9)
+                return entry
             }
         }
     }
