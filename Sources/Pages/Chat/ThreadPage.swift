@@ -92,7 +92,8 @@ package struct ThreadPage: Page {
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
         let bar = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)
         judged = if case .restricted = bar { Path.chatNotices(slug) } else { nil }
-        obstacle = bar
+        obstacle =
+            bar
             .map { Texts.said($0.sentence(trip.zone, now: now)) }
         mayWrite = obstacle == nil
         (clientID, text) = (typed.clientID.description, typed.text)

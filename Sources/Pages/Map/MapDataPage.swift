@@ -9,6 +9,7 @@ package struct MapDataPage: Page {
     package struct Job: Sendable {
         let files: String
         let by: String
+        let begun: AgeText
         let isRunning: Bool
         let text: String
         let share: String?
@@ -25,6 +26,8 @@ package struct MapDataPage: Page {
     let layout: Layout
     let name: String?
     let importedAt: String
+    /// "3 days ago".
+    let importedAgo: String
     let lines: [Line]
     let skipped: [Line]
     let hasSkipped: Bool
@@ -40,12 +43,15 @@ package struct MapDataPage: Page {
     let isAsking: Bool
     let raster: [Raster]
     let setRaster: Link
+    /// One is set, or the form came back.
+    let isRasterOpen: Bool
 
-    package init(layout: Layout, overview: MapDataOverview, typed: [String: String], complaint: Complaint) {
+    package init(layout: Layout, overview: MapDataOverview, typed: [String: String], complaint: Complaint, now: Instant) {
         self.layout = layout
         let summary = overview.facts?.summary
         name = overview.facts?.name
         importedAt = overview.facts.map { MapDataPage.stamp($0.createdAt) } ?? ""
+        importedAgo = overview.facts.map { TimeText.ago(now - $0.createdAt) } ?? ""
         lines = summary.map(MapDataPage.lines) ?? []
         skipped = summary.map(MapDataPage.skipped) ?? []
         hasSkipped = !skipped.isEmpty
@@ -54,10 +60,11 @@ package struct MapDataPage: Page {
         let found = complaint.errors.filter { $0.field == "files" }.said
         filesError = found.isEmpty ? nil : found
         problem = overview.problem ?? complaint.problem
-        job = overview.job.map(MapDataPage.job)
+        job = overview.job.map { MapDataPage.job($0, now) }
         isRunning = job?.isRunning ?? false
         (begin, stop, setRaster, confirm) = (Path.mapImport(), Path.stopMapImport(), Path.setRasterServer(), Path.confirmMapImport())
         isAsking = job?.isAsking ?? false
+        isRasterOpen = !overview.rasterServers.isEmpty || complaint.errors.contains { $0.field != "files" }
         raster = MapStyle.allCases.map { style in
             let server = overview.rasterServers.first { $0.style == style }
             func field(_ name: String, _ label: String, _ stored: String, _ hint: String) -> FormField {
@@ -100,7 +107,7 @@ package struct MapDataPage: Page {
 
     private static func grouped(_ number: Int) -> String { String(metres(Double(number)).dropLast(2)) }
 
-    private static func job(_ job: MapImportJob) -> Job {
+    private static func job(_ job: MapImportJob, _ now: Instant) -> Job {
         let (text, isBad, isAsking): (String, Bool, Bool) =
             switch job.state {
             case .running(let progress): (MapDataPage.text(progress), false, false)
@@ -110,8 +117,8 @@ package struct MapDataPage: Page {
             case .stopped: (Texts.said("Stopped. The map is as it was."), false, false)
             }
         return Job(
-            files: job.files.joined(separator: ", "), by: job.startedBy, isRunning: job.isRunning, text: text, share: share(job.state),
-            isBad: isBad, isAsking: isAsking)
+            files: job.files.joined(separator: ", "), by: job.startedBy, begun: .ago(job.startedAt, now: now),
+            isRunning: job.isRunning, text: text, share: share(job.state), isBad: isBad, isAsking: isAsking)
     }
 
     private static func share(_ state: MapImportJob.State) -> String? {

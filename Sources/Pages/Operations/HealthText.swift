@@ -54,7 +54,8 @@ struct HealthText {
     private var database: Line {
         let size = health.storage.size.map { HealthText.size($0) }
         return Line(
-            label: Texts.said("Database"), text: size.map { Texts.said("It answers. Size: \($0)") } ?? Texts.said("It answers. Its size is unknown."),
+            label: Texts.said("Database"),
+            text: size.map { Texts.said("It answers. Size: \($0)") } ?? Texts.said("It answers. Its size is unknown."),
             state: State(.good))
     }
 
@@ -81,12 +82,13 @@ struct HealthText {
 
     private var nodes: Line {
         let process = health.process
+        let nodes = counted(process.nodeCount, "node")
         let text =
             switch (process.node, process.jobs) {
             case (nil, _): Texts.said("This is the only node. It does all jobs.")
-            case (let node?, .good): Texts.said("\(counted(process.nodeCount, "node")). This one, \(node), does the jobs of all.")
-            case (let node?, .elsewhere): Texts.said("\(counted(process.nodeCount, "node")). Another one than this, \(node), does the jobs of all.")
-            case (let node?, _): Texts.said("\(counted(process.nodeCount, "node")). This one, \(node), sees none that does the jobs of all.")
+            case (let node?, .good): Texts.said("\(nodes). This one, \(node), does the jobs of all.")
+            case (let node?, .elsewhere): Texts.said("\(nodes). Another one than this, \(node), does the jobs of all.")
+            case (let node?, _): Texts.said("\(nodes). This one, \(node), sees none that does the jobs of all.")
             }
         return Line(label: Texts.said("Who does the jobs"), text: text, state: State(process.jobs == .elsewhere ? .good : process.jobs))
     }

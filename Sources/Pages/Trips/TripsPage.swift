@@ -6,6 +6,8 @@ package struct TripsPage: Page {
         let name: String
         let place: String
         let dates: String
+        /// "Day 3 of 7", "in 12 days", "ended 4 days ago".
+        let when: String
         let members: String
         let link: Link
         let isArchived: Bool
@@ -44,9 +46,9 @@ package struct TripsPage: Page {
         let (trips, requests) = (overview.trips, overview.requests)
         let (open, today) = (trips.filter { !$0.isArchived }, TripZone.utc.today(at: now))
         sections = [
-            TripsPage.section("Now", open.filter { $0.startDay <= today && today <= $0.endDay }, actor),
-            TripsPage.section("Coming", open.filter { $0.startDay > today }.sorted { $0.startDay < $1.startDay }, actor),
-            TripsPage.section("Over", trips.filter { $0.isArchived || $0.endDay < today }, actor),
+            TripsPage.section("Now", open.filter { $0.startDay <= today && today <= $0.endDay }, actor, today),
+            TripsPage.section("Coming", open.filter { $0.startDay > today }.sorted { $0.startDay < $1.startDay }, actor, today),
+            TripsPage.section("Over", trips.filter { $0.isArchived || $0.endDay < today }, actor, today),
         ].filter { !$0.rows.isEmpty }
         create = actor.account.isAdmin ? Path.newTrip() : nil
         deleted = actor.account.isAdmin ? Path.deletedTrips() : nil
@@ -68,14 +70,21 @@ package struct TripsPage: Page {
         Flash(Texts.said("\(trip.thing.name) moved to the bin for 30 days"), undo: Path.restoreTrip(trip.thing.id))
     }
 
-    private static func section(_ title: String, _ trips: [TripSummary], _ actor: Actor) -> Section {
+    private static func section(_ title: String, _ trips: [TripSummary], _ actor: Actor, _ today: Day) -> Section {
         Section(
             title: Texts.said(text: title),
             rows: trips.map {
                 Row(
-                    name: $0.name, place: $0.place, dates: $0.startDay.span(to: $0.endDay),
+                    name: $0.name, place: $0.place, dates: $0.startDay.span(to: $0.endDay), when: TripsPage.when($0, today),
                     members: counted($0.memberCount, "member"), link: Layout.opening($0, actor), isArchived: $0.isArchived)
             })
+    }
+
+    private static func when(_ trip: TripSummary, _ today: Day) -> String {
+        let (before, after) = (trip.startDay.number - today.number, today.number - trip.endDay.number)
+        if before > 0 { return before == 1 ? Texts.said("Begins tomorrow") : Texts.said("Begins in \(counted(before, "day"))") }
+        if after > 0 { return after == 1 ? Texts.said("Ended yesterday") : Texts.said("Ended \(counted(after, "day")) ago") }
+        return Texts.said("Day \(1 - before) of \(trip.endDay.number - trip.startDay.number + 1)")
     }
 
     private static func request(_ request: OwnJoinRequest, _ now: Instant) -> Request {

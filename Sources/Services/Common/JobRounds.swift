@@ -36,7 +36,7 @@ package final class JobRounds: Sendable {
 
     /// One round of the job that runs.
     @discardableResult
-    static func round<Result>(_ body: () async throws -> Result) async throws -> Result {
+    package static func round<Result>(_ body: () async throws -> Result) async throws -> Result {
         let round = begin()
         do {
             let result = try await body()

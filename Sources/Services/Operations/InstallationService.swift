@@ -62,7 +62,8 @@ package final class InstallationService: Sendable {
         try parts.bikes.allFeeds(access).compactMap { state in
             trips.first { $0.id == state.feed.tripID }.map { trip in
                 FeedHealth(
-                    trip: trip.fields.name, slug: trip.fields.slug, title: state.title, problem: state.problem, answeredAt: state.answeredAt)
+                    trip: trip.fields.name, slug: trip.fields.slug, title: state.title, problem: state.problem,
+                    answeredAt: state.answeredAt)
             }
         }
     }

@@ -24,8 +24,9 @@ struct MapDataRoutes {
         _ web: WebRequest, _ access: AdminAccess, _ errors: [FieldError], _ problem: String?, _ typed: [String: String]
     ) throws -> MapDataPage {
         MapDataPage(
-            layout: try web.layout("Map data", section: Path.mapData.pattern, script: "map-data"), overview: try web.services.mapData.overview(access), typed: typed,
-            complaint: Complaint(errors, problem))
+            layout: try web.layout("Map data", section: Path.mapData.pattern, script: "map-data"),
+            overview: try web.services.mapData.overview(access), typed: typed,
+            complaint: Complaint(errors, problem), now: web.now)
     }
 
     private static func show(

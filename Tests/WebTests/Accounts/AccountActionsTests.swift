@@ -35,6 +35,23 @@ import Testing
         #expect(nobody.find("p.empty.panel a").first?["href"] == "/accounts")
     }
 
+    @Test func ofManyAccountsFiftyAreShownFirst() async throws {
+        let app = self.app
+        try await app.database.write { connection in
+            for number in 0..<60 {
+                _ = try connection.run(
+                    "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (?, ?, 'Many Person', '', 0, 0)",
+                    [.blob(ID(high: 5, low: UInt64(number)).bytes), .text("many\(number)@x.example")])
+            }
+        }
+        let first = try await app.send(.get, "/accounts?q=many", as: .admin).page
+        #expect(first.count(".account-list tbody tr") == 50 && first.texts("#main .muted").contains("60 accounts, 0 of them admins"))
+        #expect(first.texts(".account-list td").contains("Last used: Signed in nowhere"))
+        let more = try #require(first.find("#main .buttons a").first { $0.text == "Show all 60" }?["href"])
+        let all = try await app.send(.get, more, as: .admin).page
+        #expect(all.count(".account-list tbody tr") == 60 && !all.texts("#main .buttons a").contains { $0.hasPrefix("Show all") })
+    }
+
     @Test func whoIsNotSignedInHasOneWayOn() async throws {
         let page = try await app.send(.get, "/nowhere", headers: ["Accept": "text/html"]).page
         #expect(page.texts(".failed .buttons a") == ["Sign in"])

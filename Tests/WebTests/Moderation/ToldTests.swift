@@ -1,0 +1,42 @@
+import Domain
+import Testing
+
+/// What somebody reads who was moderated.
+@Suite struct ToldTests {
+    private let app: TestApp
+
+    init() async throws { app = try await TestApp.withTrips() }
+
+    @Test func theirOwnWordsUntilWhenAndWhomToAsk() async throws {
+        let found = try #require(try app.openCase(app.reportedMessage))
+        let form = [
+            ("action", "remove"), ("action", "mute"), ("minutes", "60"), ("reason", "Be kind"), ("version", String(found.version)),
+            ("do", "apply"),
+        ]
+        #expect(try await app.send(.post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator, form: form).status == 303)
+        let ada = try await app.joined("member")
+        let chat = try await app.send(.get, app.chat, token: ada).page
+        #expect(chat.text("#obstacle a") == "See why, and how to appeal")
+        #expect(chat.find("#obstacle a").first?["href"] == "/trips/alpha/chat/notices")
+        let page = try await app.send(.get, "/trips/alpha/chat/notices", token: ada).page
+        let facts = page.texts(".facts dd")
+        #expect(page.texts(".facts dd.pre").count == 2 && facts.contains("Be kind"))
+        #expect(page.texts(".facts dd.pre").allSatisfy { $0.hasPrefix("Reported words of Ada") })
+        #expect(page.texts(".facts dt").contains("It ends") && facts.contains { $0.contains("call for help") })
+        #expect(page.texts(".rows.compact a").contains("host Person"))
+        // An hour later all is as before, and says so.
+        app.clock.pass(.minutes(61))
+        let later = try await app.send(.get, "/trips/alpha/chat/notices", token: ada).page
+        #expect(later.texts(".facts dt").contains("It ended") && !later.texts(".facts dd").contains { $0.contains("call for help") })
+        #expect(!(try await app.send(.get, app.chat, token: ada).page.has("#obstacle a")))
+    }
+
+    /// Who reported something was not moderated: no reason, no way to appeal.
+    @Test func whoReportedReadsAThankYouAlone() async throws {
+        let found = try #require(try app.openCase(app.reportedMessage))
+        let form = [("action", "dismiss"), ("version", String(found.version)), ("do", "apply")]
+        #expect(try await app.send(.post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator, form: form).status == 303)
+        let page = try await app.send(.get, "/trips/alpha/chat/notices", as: .traveller).page
+        #expect(page.text(".panel")?.contains("Thank you for your report") == true && !page.has(".facts") && !page.has("details textarea"))
+    }
+}

@@ -1,0 +1,50 @@
+import Domain
+import Pages
+import Services
+import Testing
+
+/// How the installation does, for admins alone.
+@Suite struct HealthPageTests {
+    private struct Broken: Error {}
+
+    @Test func onlyAdminsSeeIt() async throws {
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.get, "/health", as: .nobody).location.hasPrefix("/sign-in"))
+        #expect(try await app.send(.get, "/health", as: .host).status == 403)
+        #expect(try await !app.send(.get, "/trips/alpha", as: .host).body.contains("href=\"/health\""))
+        let page = try await app.send(.get, "/health", as: .admin).page
+        #expect(page.text("h1") == "Installation health" && page.has("nav.sections a[href$=/health]"))
+        #expect(page.count("#main tbody tr") == JobKind.allCases.count)
+    }
+
+    /// A word and a sign for each, and never more than is known: no job runs in a test.
+    @Test func whatIsNotKnownIsUnknown() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/health", as: .admin).page
+        #expect(page.texts("tbody .health-state").allSatisfy { $0 == "Unknown" })
+        #expect(page.texts(".health-line").contains { $0.hasPrefix("Backups") && $0.hasSuffix("Unknown") })
+        #expect(page.texts(".health-line").contains { $0.contains("This is the only node.") && $0.hasSuffix("Good") })
+        // There is no map: that is the first thing to do.
+        #expect(page.texts(".health-sum .health-line").contains { $0.contains("There is no map yet.") && $0.hasSuffix("Look here") })
+    }
+
+    @Test func aJobThatFailsIsNotedUntilItWorks() async throws {
+        let app = try await TestApp.withTrips()
+        let rounds = app.services.rounds
+        let failing = rounds.noting(.bins) { _ = try? await JobRounds.round { () async throws -> Void in throw Broken() } }
+        try await failing()
+        #expect(rounds.all.first { $0.kind == .bins }?.hasFailed == true)
+        let record = try #require(rounds.all.first { $0.kind == .bins })
+        // Its work has ended, so nobody does it here any more.
+        #expect(record.begunAt == nil && record.ranAt == app.clock.now && record.failedAt == app.clock.now)
+        let working = rounds.noting(.bins) { try await JobRounds.round {} }
+        try await working()
+        #expect(rounds.all.first { $0.kind == .bins }?.hasFailed == false)
+    }
+
+    @Test func noSecretIsOnIt() async throws {
+        let app = try await TestApp.withTrips()
+        let body = try await app.send(.get, "/health", as: .admin).body
+        #expect(!body.contains("postgresql://") && !body.contains(app.folder.path) && !body.contains(try app.trackerToken))
+    }
+}
