@@ -44,7 +44,8 @@ struct HealthText {
         let storage = health.storage
         let text =
             switch (storage.disk, storage.free.map(HealthText.size)) {
-            case (.needsLook, let size?): Texts.said("Only \(size) free on the disk of the data folder. Make room before nothing can be stored.")
+            case (.needsLook, let size?):
+                Texts.said("Only \(size) free on the disk of the data folder. Make room before nothing can be stored.")
             case (_, let size?): Texts.said("\(size) free on the disk of the data folder")
             case (_, nil): Texts.said("The system does not say how much is free.")
             }

@@ -1,7 +1,6 @@
 import Domain
+import Services
 import Testing
-
-@testable import Services
 
 /// What is noted of a job's rounds.
 @Suite struct JobRoundsTests {
