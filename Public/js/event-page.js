@@ -61,7 +61,7 @@ walk({
   link: (row) => row.querySelector("a"),
   clear: () => { search.value = served; search.dispatchEvent(new Event("input")); },
   other: (key) => {
-    const tab = /^[1-4]$/.test(key) && document.querySelectorAll(".event-people .tabs a")[Number(key) - 1];
+    const tab = document.querySelectorAll(".event-people .tabs a")[/^[1-4]$/.test(key) ? key - 1 : -1];
     tab?.click();
     return Boolean(tab);
   },

@@ -80,8 +80,8 @@ package final class AppServices: Sendable {
         drawMessage: @escaping DrawMessage, options: ServiceOptions = ServiceOptions()
     ) throws {
         let parts = ServiceParts(store: store, hub: hub, currentAtlas: currentAtlas, channels: options.channels, system: system)
-        (self.hub, self.currentAtlas, self.system, unsaved, lease) = (hub, currentAtlas, system, parts.unsaved, parts.lease)
-        rounds = JobRounds(system: system)
+        (self.hub, self.currentAtlas, self.system) = (hub, currentAtlas, system)
+        (unsaved, lease, rounds) = (parts.unsaved, parts.lease, JobRounds(system: system))
         (sharing, roster, trips) = (parts.sharing, parts.roster, parts.trips)
         key = ServerKey(store: store.key, unsaved: parts.unsaved, system: system)
         (accounts, lanes, coHosts, leaving) = (parts.accounts(hasher: hasher, key: key), parts.lanes(), parts.coHosts(), parts.leaving())
@@ -97,9 +97,7 @@ package final class AppServices: Sendable {
         (checkIn, helpers) = parts.checkIns(events: events)
         calendars = CalendarService(store: store.calendars, events: events, trips: parts.tripByID)
         (friends, photos, rules) = (parts.friends(), parts.photos(options.photos), parts.rules())
-        chat = ChatService(
-            store: store, photos: photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: options.limitsMessages,
-            system: system)
+        chat = parts.chat(photos: photos, rules: rules, draw: drawMessage, limitsMessages: options.limitsMessages)
         (moderation, duty) = (parts.moderation(chat: chat), parts.duty())
         (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
         (placeReviews, placeReports) = parts.placeVoices(own: ownPlaces, chat: chat, photos: photos)
@@ -115,11 +113,8 @@ package final class AppServices: Sendable {
         (helpAlarms, messageNotices) = (parts.helpAlarms(), parts.messageNotices())
         telegramBot = parts.telegramBot(options, (myEvents, announcements, safety, friends, trackers, fixes), link: link)
         notices = parts.notices(senders: options.senders(push, mail, telegramBot))
-        installation = InstallationService(
-            store: store, hub: hub, currentAtlas: currentAtlas,
-            parts: .init(
-                live: live, bikes: bikes, letters: letters, outbox: notices.outbox, unsaved: unsaved, lease: lease, rounds: rounds),
-            system: system)
+        installation = parts.installation(
+            .init(live: live, bikes: bikes, letters: letters, outbox: notices.outbox, unsaved: unsaved, lease: lease, rounds: rounds))
     }
 }
 

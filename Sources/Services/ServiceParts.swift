@@ -130,6 +130,14 @@ struct ServiceParts {
             ownPlaces: reviews.own, knowledge: { try reviews.knowledge($0) }, system: system)
     }
 
+    func chat(photos: PhotoService, rules: RuleService, draw: @escaping DrawMessage, limitsMessages: Bool) -> ChatService {
+        ChatService(store: store, photos: photos, rules: rules, hub: hub, draw: draw, limitsMessages: limitsMessages, system: system)
+    }
+
+    func installation(_ parts: InstallationService.Parts) -> InstallationService {
+        InstallationService(store: store, hub: hub, currentAtlas: currentAtlas, parts: parts, system: system)
+    }
+
     func bins() -> BinService {
         BinService(
             events: store.events, groups: store.groups, trips: store.trips, messages: store.messages, fixes: store.fixes,

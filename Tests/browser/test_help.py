@@ -306,7 +306,7 @@ def test_a_travellers_pages_say_how_their_call_stands(browse, own):
     ada.goto(own.url + TRIP + "/my/events")
     live(ada)
     bar = ada.locator("#own-bar a")
-    assert bar.inner_text() == "Your call for help: nobody yet"
+    assert bar.inner_text() == "You called for help. Nobody is on it yet."
     assert 24 <= bar.bounding_box()["height"] <= 48 and not faults(ada, "light")
     for width in (320, 390):
         ada.set_viewport_size({"width": width, "height": 844})

@@ -196,7 +196,7 @@ def test_whoever_is_missing_is_reached_from_the_list(browse, own, width):
     host = browse("host", viewport={"width": width, "height": 844})
     host.goto(own.url + bus(own, "Bus back"))
     wait(host, LIVE)
-    reach = host.locator("#people .awaited:not([hidden]) .reach")
+    reach = host.locator("#people .awaited:not([hidden]) .sought")
     assert reach.count() > 0 and reach.first.is_hidden()
     # The number itself narrows the list, and widens it again.
     missing = host.locator("#to-missing")

@@ -102,7 +102,7 @@ package struct ChannelHealth: Sendable, Equatable {
     /// One address that is gone is nobody's fault; more that fail than go out are.
     package var state: HealthState {
         guard isOn else { return waiting > 0 ? .needsLook : .off }
-        return late > 0 || failed > accepted ? .needsLook : .good
+        return late > 0 || failed > max(accepted, 1) ? .needsLook : .good
     }
 }
 

@@ -19,6 +19,7 @@ package enum JobKind: String, Sendable, CaseIterable {
         switch self {
         case .history: .hours(1)
         case .erasures, .bins: .minutes(1)
+        case .morning: .seconds(20)
         default: .seconds(15)
         }
     }
@@ -33,7 +34,7 @@ package enum JobKind: String, Sendable, CaseIterable {
         case .letters: Texts.said("Send invites and links to new passwords")
         case .morning: Texts.said("Send morning summaries")
         case .silence: Texts.said("Notice phones that are silent")
-        case .answers: Texts.said("Pass on free places and remind of events")
+        case .answers: Texts.said("Offer free places and remind of events")
         case .coHosts: Texts.said("Begin and end the time of co-hosts")
         case .bikes: Texts.said("Ask bike feeds")
         case .places: Texts.said("Match places with a new map")

@@ -23,6 +23,13 @@ package enum SharingTime: String, Sendable, CaseIterable {
         }
     }
 
+    /// What a form offers first: what is set now, or the next longer, so that whoever saves something else shares no shorter than before.
+    package static func keeping(_ sharing: Sharing, trip: Trip, now: Instant) -> SharingTime {
+        guard sharing.level != .off else { return .tonight }
+        guard let end = sharing.endsAt else { return .trip }
+        return allCases.first { $0.end(from: now, trip: trip) >= end } ?? .trip
+    }
+
     /// Tonight ends at 4 in the morning, when the last are home.
     package func end(from now: Instant, trip: Trip) -> Instant {
         switch self {

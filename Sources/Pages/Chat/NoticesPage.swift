@@ -11,7 +11,8 @@ package struct NoticesPage: Page {
         let reason: String
         let until: TimeText?
         let untilLabel: String
-        let can: String
+        /// What stays allowed; nil where nothing was taken but words.
+        let can: String?
         let isUndone: Bool
 
         init?(_ decision: NoticeDecision?, zone: TripZone, now: Instant) {
@@ -24,9 +25,12 @@ package struct NoticesPage: Page {
             let bars = decision.bars(at: now)
             untilLabel = Texts.said(bars ? "It ends" : "It ended")
             can =
-                bars
-                ? Texts.said("Read the chat, answer invitations, use the map and call for help, as before. You cannot write until it ends.")
-                : Texts.said("Everything, writing in the chat included.")
+                decision.action == .remove
+                ? nil
+                : bars
+                    ? Texts.said(
+                        "Read the chat, answer invitations, use the map and call for help, as before. You cannot write until it ends.")
+                    : Texts.said("Everything, writing in the chat included.")
             isUndone = decision.isUndone
         }
     }

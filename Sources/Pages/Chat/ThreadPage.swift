@@ -90,11 +90,7 @@ package struct ThreadPage: Page {
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
-        let bar = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)
-        judged = if case .restricted = bar { Path.chatNotices(slug) } else { nil }
-        obstacle =
-            bar
-            .map { Texts.said($0.sentence(trip.zone, now: now)) }
+        (obstacle, judged) = ThreadPage.obstacle(thread, trip, now)
         mayWrite = obstacle == nil
         (clientID, text) = (typed.clientID.description, typed.text)
         (textError, problem) = (complaint.line, complaint.problem)
@@ -116,6 +112,13 @@ package struct ThreadPage: Page {
         palette = mayWrite ? ReactionPalette(action: any) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatThread(self, &out) }
+
+    /// Why the reader may not write, and where they read more of it.
+    private static func obstacle(_ thread: ChatThread, _ trip: Trip, _ now: Instant) -> (sentence: String?, more: Link?) {
+        let bar = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)
+        let more: Link? = if case .restricted = bar { Path.chatNotices(trip.fields.slug) } else { nil }
+        return (bar.map { Texts.said($0.sentence(trip.zone, now: now)) }, more)
+    }
 
     /// What was written, with what was announced meanwhile, and what was announced since.
     private static func placed(_ content: Content, _ view: MessageView, _ tripLayout: TripLayout) -> ([ThreadRow], [AnnouncedLine]) {

@@ -22,7 +22,7 @@ package struct OwnCallBar: Sendable {
 
     private static func text(_ help: HelpCase) -> String {
         guard help.state == .taken, let holder = help.holder else {
-            return Texts.said(help.isTest ? "Your test call: nobody yet" : "Your call for help: nobody yet")
+            return Texts.said(help.isTest ? "Your test call: nobody yet" : "You called for help. Nobody is on it yet.")
         }
         return Texts.said(help.isTest ? "Your test call: \(holder.name) is on it" : "Your call for help: \(holder.name) is on it")
     }

@@ -98,9 +98,10 @@ package struct MyEventPage: Page {
     private static func changes(_ opened: InvitedEvent, _ layout: TripLayout) -> (edit: Link?, cancel: Link?) {
         let event = opened.event
         guard opened.isOwn, event.isToCome(at: layout.now) else { return (nil, nil) }
+        let mayEdit = layout.trip.archivedAt == nil && (layout.role.isStaff || layout.trip.fields.travellersCreate)
         let editing = layout.role == .host ? Path.editEvent : Path.editMyEvent
         return (
-            layout.trip.archivedAt == nil ? editing(layout.slug, event.id) : nil, Path.cancelMyEvent(layout.slug, event.id)
+            mayEdit ? editing(layout.slug, event.id) : nil, Path.cancelMyEvent(layout.slug, event.id)
         )
     }
 

@@ -74,6 +74,8 @@ package struct WeekGrid: Sendable {
     /// Classes of the stylesheet, by steps of five minutes within half an hour.
     private static let at = ["", " at-1", " at-2", " at-3", " at-4", " at-5"]
     private static let late = ["", " late-1", " late-2", " late-3", " late-4", " late-5"]
+    /// By how many days stand side by side; seven are what the stylesheet begins with.
+    private static let shares = ["", "of-1", "of-2", "of-3", "of-4", "of-5", "of-6", "", "of-8"]
     private static let early = ["", " early-1", " early-2", " early-3", " early-4", " early-5"]
 
     init(_ events: [EventSummary], days: [Day], trip: Trip, slug: String, text: EventText) {
@@ -89,7 +91,7 @@ package struct WeekGrid: Sendable {
         func style(_ day: Day) -> String {
             day < trip.fields.startDay || day > trip.fields.endDay ? "outside" : day == today ? "is-today" : ""
         }
-        share = "of-\(days.count)"
+        share = WeekGrid.shares[min(days.count, WeekGrid.shares.count - 1)]
         heads = zip(days, widths).map { day, width in
             Head(title: day.withoutYear, columns: width, style: style(day), isToday: day == today)
         }

@@ -171,8 +171,7 @@ package struct HelpCasePage: Page {
         newestWords = help.calls.last { !$0.text.isEmpty }.map { HelpBar.quoted($0.text) }
         place = detail.place.map { CoordinateForms($0.coordinates) }
         placeAge = detail.place.map { AgeText(of: $0.fixedAt, now: now) }
-        accuracy = detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
-        inWords = detail.inWords
+        (accuracy, inWords) = (detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "", detail.inWords)
         smallMap = SmallMap(
             detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(face, style: "help"),
             accuracy: detail.place?.accuracy, zoom: 14)

@@ -27,7 +27,8 @@ package struct SharingPanel: Sendable {
         levels = offered.map {
             .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == sharing.effective(trip.fields))
         }
-        times = SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == .tonight) }
+        let time = SharingTime.keeping(sharing, trip: trip, now: now)
+        times = SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == time) }
         action = Path.setSharing(trip.fields.slug)
         trackers = Path.phones(trip.fields.slug)
     }

@@ -11,6 +11,8 @@ extension MyEventService {
         let opened = try open(id, access)
         guard opened.isOwn else { throw Refusal.forbidden("Only the person who created this event, or a host, can change it.") }
         guard access.trip.archivedAt == nil else { throw Refusal.forbidden("This trip is archived and no longer changes.") }
+        // Who may make no more events changes none either, and tells nobody of a change. Cancelling stays.
+        try requireCreator(access)
         guard opened.event.state != .cancelled else { throw Refusal.conflict("This event is cancelled and no longer changes.") }
         guard !opened.event.isOver(at: system.now()) else { throw Refusal.conflict("This event is over and no longer changes.") }
         return opened.event
@@ -40,9 +42,8 @@ extension MyEventService {
 
     private static func pace(of member: ID) -> Pace {
         Pace(.eventChange, of: member, changesPerHour, within: .hours(1)) { seconds in
-            .tooMany(
-                "You have changed events \(changesPerHour) times within an hour. Wait \(counted((seconds + 59) / 60, "minute")).",
-                retryAfter: seconds)
+            let (times, wait) = (counted(changesPerHour, "time"), counted((seconds + 59) / 60, "minute"))
+            return .tooMany("You have changed events \(times) within an hour. Wait \(wait).", retryAfter: seconds)
         }
     }
 }

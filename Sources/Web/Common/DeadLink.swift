@@ -1,8 +1,8 @@
 import Domain
 import Pages
 
-/// What is said of a secret link that leads nowhere: what it was for, and whom to ask. It is the same whether the link ran out, was
-/// turned off, was used or never was: nobody learns by trying which secrets there were.
+/// What is said of a secret link that leads nowhere: what it was for, and whom to ask. Where the answer is 404, it is the same
+/// whether the link ran out, was turned off, was used or never was: nobody learns by trying which secrets there were.
 struct DeadLink: Sendable {
     let heading: Texts.Sentence
     let message: Texts.Sentence
@@ -23,7 +23,7 @@ struct DeadLink: Sendable {
     private static let join = DeadLink(
         heading: "This link to join does not work",
         message: "It was used, has run out or was turned off, or a part of it is missing.",
-        next: "Open it again from the message that you got. If that does not help, ask a host of your trip for a new one.")
+        next: "If you have a password, sign in with it. Otherwise ask a host of your trip for a new one.")
     private static let request = DeadLink(
         heading: "This request to join is not here",
         message: "It was withdrawn or deleted, or a part of the link is missing.",

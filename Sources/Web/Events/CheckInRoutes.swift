@@ -57,8 +57,9 @@ struct CheckInRoutes {
 
     private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let event = try web.services.events.find(web.id(), access)
-        // Ticks and changes of the lists raise the list's version alone.
-        return try web.cachedPage(String(event.listVersion), access) { try page(web, access, nil, [], nil) }
+        // Ticks and changes of the lists raise the list's version alone. It also shows when phones were heard, and where.
+        let version = "\(event.listVersion) \(web.services.roster.contactVersion(access))"
+        return try web.cachedPage(version, access) { try page(web, access, nil, [], nil) }
     }
 
     /// - Parameters:

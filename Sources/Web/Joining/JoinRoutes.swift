@@ -6,20 +6,16 @@ import Services
 /// Travellers come in, hosts invite them.
 struct JoinRoutes {
     func add(to table: RouteTable) {
-        table.get(Path.join, .secret) { web in
-            try await EndedLink.personal.or(web) { try web.html(JoinRoutes.page(web, nil)) }
-        }
-        table.post(Path.join, .secret) { web in try await EndedLink.personal.or(web) { try await JoinRoutes.join(web) } }
+        table.get(Path.join, .secret) { web in try web.html(JoinRoutes.page(web, nil)) }
+        table.post(Path.join, .secret, JoinRoutes.join)
         table.post(Path.markJoinLinkOpened, .secret) { web in
             try await web.services.joining.noteOpening(token: web.parameter("token"))
             return Response(status: .noContent)
         }
-        table.get(Path.joinTrip, .secret) { web in try await EndedLink.ofTrip.or(web) { try JoinRoutes.openTripLink(web) } }
-        table.post(Path.joinTrip, .secret) { web in try await EndedLink.ofTrip.or(web) { try await JoinRoutes.ask(web) } }
-        table.get(Path.joinRequest, .secret) { web in
-            try await EndedLink.request.or(web) { try web.html(JoinRoutes.requestPage(web, nil)) }
-        }
-        table.post(Path.joinRequest, .secret) { web in try await EndedLink.request.or(web) { try await JoinRoutes.enter(web) } }
+        table.get(Path.joinTrip, .secret, JoinRoutes.openTripLink)
+        table.post(Path.joinTrip, .secret, JoinRoutes.ask)
+        table.get(Path.joinRequest, .secret) { web in try web.html(JoinRoutes.requestPage(web, nil)) }
+        table.post(Path.joinRequest, .secret, JoinRoutes.enter)
         table.get(Path.joining, .host) { web, access in
             // What they are told is on this page. A full disk must not keep anybody from reading.
             try? await web.services.notices.markRead(about: access.trip.id, .joinRequest, access)

@@ -34,6 +34,7 @@ import Testing
     @Test func aChannelIsWrongWhenMoreFailsThanGoesOut() {
         #expect(ChannelHealth(.push, isOn: true, waiting: 3, failed: 1, accepted: 20).state == .good)
         #expect(ChannelHealth(.push, isOn: true, failed: 3, accepted: 2).state == .needsLook)
+        #expect(ChannelHealth(.push, isOn: true, failed: 1, accepted: 0).state == .good)
         #expect(ChannelHealth(.push, isOn: true, waiting: 3, late: 1).state == .needsLook)
         #expect(ChannelHealth(.push, isOn: false).state == .off)
         #expect(ChannelHealth(.push, isOn: false, waiting: 1).state == .needsLook)

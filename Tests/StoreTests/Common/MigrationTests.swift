@@ -155,6 +155,22 @@ import Testing
         #expect(Set(found).symmetricDifference(expected).sorted() == [])
     }
 
+    /// The server's own compression takes five times as long as LZ4.
+    @Test(.enabled(if: TestDatabase.isOnServer)) func positionsArePackedByLZ4AndThoseForOtherNodesAreNot() throws {
+        let file = try TestDatabase()
+        let database = try file.open(Migration.all)
+        defer { file.close(database) }
+        let found = try database.read { connection in
+            try connection.all(
+                """
+                SELECT attrelid::regclass::TEXT || ' ' || attstorage::TEXT || attcompression::TEXT FROM pg_attribute
+                WHERE attname = 'fixes' AND attrelid IN ('fix_run'::regclass, 'fix_news'::regclass) ORDER BY 1
+                """
+            ) { $0.text(0) }
+        }
+        #expect(found == ["fix_news e", "fix_run xl"])
+    }
+
     /// A newer program that only adds does not end the older one's work; one that starts after it is refused.
     @Test func aNodeThatRunsGoesOnBesideANewerSchema() async throws {
         let file = try TestDatabase()

@@ -51,11 +51,11 @@ import Testing
         #expect(trip.text(".stepper strong") == "Sat 3 – Sat 10 Jan 2026" && ways(trip).isEmpty)
         #expect(trip.has(".week-grid.of-8") && !trip.has(".week-grid .outside"))
         #expect(trip.find(".week-grid thead .is-today").map(\.text) == ["Mon 5 Jan Today"])
-        _ = try await add("Meeting", "2026-01-20", 18 * 60, 60, app)
+        _ = try await add("Meeting", "2026-01-11", 18 * 60, 60, app)
         #expect(ways(try await week()) == ["Next week"])
         let after = try #require(try await week().find(".stepper a").first?["href"])
         let outside = try await app.send(.get, after, as: .host).page
-        #expect(outside.text(".stepper strong") == "Sun 18 – Sat 24 Jan 2026" && outside.count(".week-grid thead th.outside") == 7)
+        #expect(outside.text(".stepper strong") == "Sun 11 – Sat 17 Jan 2026" && outside.count(".week-grid thead th.outside") == 7)
         #expect(outside.texts(".block strong") == ["Meeting"] && ways(outside) == ["Previous week", "Today"])
         #expect(outside.find(".stepper a").map { $0["href"] ?? "" }.map { $0.suffix(14) } == ["day=2026-01-10", "day=2026-01-05"])
         // A day has one before and one after it.
@@ -155,13 +155,13 @@ import Testing
     @Test func aWeekHasTheHoursThatHaveSomething() async throws {
         let app = try await TestApp.withTrips()
         func hours() async throws -> [String] {
-            let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-20", as: .host).page
+            let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-11", as: .host).page
             return page.texts(".week-grid tbody tr th")
         }
         let none = try await hours()
         #expect(none.first == "08:00" && none.last == "17:00")
-        _ = try await add("Lunch", "2026-01-20", 11 * 60 + 30, 90, app)
-        _ = try await add("Dinner", "2026-01-21", 19 * 60, 75, app)
+        _ = try await add("Lunch", "2026-01-11", 11 * 60 + 30, 90, app)
+        _ = try await add("Dinner", "2026-01-11", 19 * 60, 75, app)
         let some = try await hours()
         #expect(some.first == "11:00" && some.last == "20:00")
     }

@@ -104,6 +104,9 @@ import Testing
         }
         try await app.services.sharing.set(.everyone, .trip, ada)
         #expect(try #require(try await told()?.firstMatch(of: /^Everyone, until \d+ Jan$/)).output.isEmpty == false)
+        // Whoever opens the form only to change who sees them shares no shorter by it.
+        let page = try await app.send(.get, "/trips/alpha/my", token: session).page
+        #expect(page.find("select[name=time] option[selected]").map { $0["value"] } == ["trip"])
     }
 
     @Test func aTripThatShowsNobodyKeepsEverybodyToTheHosts() async throws {

@@ -14,7 +14,7 @@ import Testing
         let app = try await TestApp.withTrips()
         for path in Self.pages {
             let page = try await app.send(.get, path, as: .traveller).page
-            #expect(page.text("#own-bar") == "Your call for help: nobody yet", "\(path)")
+            #expect(page.text("#own-bar") == "You called for help. Nobody is on it yet.", "\(path)")
             #expect(page.find("#own-bar a").map { $0["href"] } == ["/trips/alpha/my/sos"] && page.has("#own-bar .waiting"), "\(path)")
         }
         try await app.services.safety.take(app.id("alert"), app.staff(.moderator))
@@ -26,6 +26,17 @@ import Testing
             let page = try await app.send(.get, path, as: .traveller).page
             #expect(page.has("#own-bar") && !page.has("#own-bar .alert"), "\(path)")
         }
+    }
+
+    /// Trying the button out hides no call.
+    @Test func aRealCallStandsBeforeATest() async throws {
+        let app = try await TestApp.withTrips()
+        app.clock.pass(.minutes(1))
+        let test = [("test", "on"), ("sure", "yes")]
+        #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: test).status == 303)
+        #expect(try await bar(app, "/trips/alpha/chat") == "You called for help. Nobody is on it yet.")
+        try await app.resolveHelp(app.id("alert"))
+        #expect(try await bar(app, "/trips/alpha/chat")?.contains("test") == true)
     }
 
     @Test func whoHearsAllCallsHasTheirOwnAmongThem() async throws {
