@@ -80,8 +80,7 @@ package final class AppServices: Sendable {
         drawMessage: @escaping DrawMessage, options: ServiceOptions = ServiceOptions()
     ) throws {
         let parts = ServiceParts(store: store, hub: hub, currentAtlas: currentAtlas, channels: options.channels, system: system)
-        (self.hub, self.currentAtlas, self.system) = (hub, currentAtlas, system)
-        (unsaved, lease, rounds) = (parts.unsaved, parts.lease, JobRounds(system: system))
+        (self.hub, self.currentAtlas, self.system, unsaved, lease) = (hub, currentAtlas, system, parts.unsaved, parts.lease)
         (sharing, roster, trips) = (parts.sharing, parts.roster, parts.trips)
         key = ServerKey(store: store.key, unsaved: parts.unsaved, system: system)
         (accounts, lanes, coHosts, leaving) = (parts.accounts(hasher: hasher, key: key), parts.lanes(), parts.coHosts(), parts.leaving())
@@ -98,7 +97,7 @@ package final class AppServices: Sendable {
         calendars = CalendarService(store: store.calendars, events: events, trips: parts.tripByID)
         (friends, photos, rules) = (parts.friends(), parts.photos(options.photos), parts.rules())
         chat = parts.chat(photos: photos, rules: rules, draw: drawMessage, limitsMessages: options.limitsMessages)
-        (moderation, duty) = (parts.moderation(chat: chat), parts.duty())
+        (moderation, duty, rounds) = (parts.moderation(chat: chat), parts.duty(), JobRounds(system: system))
         (ownPlaces, placeMatching) = (parts.ownPlaces(), parts.placeMatching())
         (placeReviews, placeReports) = parts.placeVoices(own: ownPlaces, chat: chat, photos: photos)
         (myEvents, bikes) = (parts.myEvents(events: events, friends: friends), parts.bikes(fetch: options.fetchFeed))

@@ -146,7 +146,7 @@ def calls_off(page, own):
 
     def send():
         page.fill("#reason", "Fog")
-        page.click("form[data-kept] button.primary")
+        page.click("form[data-kept] button.danger")
     return "Cancelling Sunset lap", send, lambda: own.sql("SELECT cancel_reason FROM event WHERE title = 'Sunset lap'") == ["Fog"]
 
 

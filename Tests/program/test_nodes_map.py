@@ -77,7 +77,7 @@ def upload(node, cookie, *files, name):
 def imported(node, cookie):
     """What the page says of the map that is there: its name, when it was imported, its figures."""
     page = node.request("GET", "/map-data", cookie=cookie).body.decode()
-    found = re.search(r"<section>\s*<h2>.*?Imported .*?</section>", page, re.DOTALL)
+    found = re.search(r"<section class=\"panel\">\s*<h2>[^<]*</h2>\s*<p>In use. Imported .*?</section>", page, re.DOTALL)
     return found and found[0]
 
 

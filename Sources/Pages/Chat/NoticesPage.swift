@@ -11,7 +11,7 @@ package struct NoticesPage: Page {
         let reason: String
         let until: TimeText?
         let untilLabel: String
-        /// What stays allowed; nil where nothing was taken but words.
+        /// What stays allowed; nil where writing was not what was taken.
         let can: String?
         let isUndone: Bool
 
@@ -24,13 +24,11 @@ package struct NoticesPage: Page {
             until = decision.isUndone ? nil : decision.endsAt.map { TimeText($0, zone: zone, now: now) }
             let bars = decision.bars(at: now)
             untilLabel = Texts.said(bars ? "It ends" : "It ended")
-            can =
-                decision.action == .remove
-                ? nil
-                : bars
-                    ? Texts.said(
-                        "Read the chat, answer invitations, use the map and call for help, as before. You cannot write until it ends.")
-                    : Texts.said("Everything, writing in the chat included.")
+            let may =
+                bars
+                ? Texts.said("Read the chat, answer invitations, use the map and call for help, as before. You cannot write until it ends.")
+                : Texts.said("Everything, writing in the chat included.")
+            can = decision.endsAt == nil ? nil : may
             isUndone = decision.isUndone
         }
     }

@@ -39,7 +39,7 @@ import Testing
         for name in ["Zoe", "Yan"] {
             #expect(try await app.send(.post, "/join-trip/" + link, form: [("first_name", name)]).status == 303)
         }
-        let request = try #require(try app.services.joining.overview(app.host()).requests.first)
+        let request = try #require(try app.services.joining.overview(app.host()).requests.last)
         try await app.services.joining.accept(request.id, as: nil, app.host())
         #expect(try await told().last?.hasSuffix("2 people have asked, let in: 1.") == true)
     }

@@ -14,13 +14,13 @@ import Testing
         let list = try await app.send(.get, NewMessageTests.list, as: .traveller).page
         let event = try #require(list.find(".conversations a").first { $0.text.contains("Glacier walk") }?["href"])
         let direct = try await app.send(.post, "/trips/alpha/friends/\(app.id("member host"))/chat", as: .traveller).location
-        _ = try await app.write("Who is in?", to: event)
+        _ = try await app.write("Who is in?", to: event, as: .host)
         app.clock.pass(.minutes(1))
         _ = try await app.write("A word between us", to: direct)
         var titles = try await rows(app)
         #expect(titles.first == "Trip alpha" && titles.dropFirst().first != "Glacier walk" && titles.contains("Glacier walk"))
         app.clock.pass(.minutes(1))
-        #expect(try await app.write("At the door", to: event).status < 400)
+        #expect(try await app.write("At the door", to: event, as: .host).status < 400)
         titles = try await rows(app)
         #expect(titles.prefix(2) == ["Trip alpha", "Glacier walk"])
         let page = try await app.send(.get, NewMessageTests.list, as: .traveller).page

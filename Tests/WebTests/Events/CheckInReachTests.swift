@@ -11,12 +11,12 @@ import Testing
         let list = "/trips/alpha/events/\(app.id("event"))/check-in/\(app.id("list"))"
         let page = try await app.send(.get, list, as: .host).page
         let map = "/trips/alpha/map?member=\(app.id("member"))"
-        let links = page.find(".reach a").filter { $0["href"] == map }
-        #expect(links.count == 1 && page.texts(".reach a").contains { $0.contains("12 min ago") })
-        #expect(page.find(".reach button").contains { $0["formaction"] == "/trips/alpha/friends/\(app.id("member"))/chat" })
+        let links = page.find(".sought a").filter { $0["href"] == map }
+        #expect(links.count == 1 && page.texts(".sought a").contains { $0.contains("12 min ago") })
+        #expect(page.find(".sought button").contains { $0["formaction"] == "/trips/alpha/friends/\(app.id("member"))/chat" })
         // Nobody writes to themselves, and who is nowhere is said to be.
-        #expect(!page.find(".reach button").contains { $0["formaction"] == "/trips/alpha/friends/\(app.id("member host"))/chat" })
-        #expect(page.texts(".reach").contains { $0.contains("No position") })
+        #expect(!page.find(".sought button").contains { $0["formaction"] == "/trips/alpha/friends/\(app.id("member host"))/chat" })
+        #expect(page.texts(".sought").contains { $0.contains("No position") })
         #expect(page.find("#to-missing").map { $0["href"] } == [list + "?missing=on"])
     }
 }

@@ -31,6 +31,11 @@ import Testing
     /// Trying the button out hides no call.
     @Test func aRealCallStandsBeforeATest() async throws {
         let app = try await TestApp.withTrips()
+        // One tries it out on the first day.
+        let access = try app.host()
+        var fields = access.trip.fields
+        fields.startDay = access.trip.zone.today(at: app.clock.now)
+        try await app.services.trips.update(access, to: fields, version: access.trip.version)
         app.clock.pass(.minutes(1))
         let test = [("test", "on"), ("sure", "yes")]
         #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: test).status == 303)
