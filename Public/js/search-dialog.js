@@ -22,7 +22,10 @@ function attach(form, field, place, status) {
       if (!response.ok) { form.submit(); return; }
       const fresh = parsePage(await response.text()).body;
       const said = fresh.querySelector("[data-status]")?.dataset.status ?? "";
+      // Whoever has gone on to what was found before stays among the finds.
+      const wasHere = place.contains(document.activeElement);
       place.replaceChildren(...document.importNode(fresh, true).childNodes);
+      if (wasHere) (hits()[0] ?? field).focus();
       shown = text;
       if (status.textContent !== said) status.textContent = said;
       if (opensFirst) open();

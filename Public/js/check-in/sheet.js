@@ -161,9 +161,23 @@ export class Sheet {
     const isFound = found(rows.map(({ dataset }) => dataset.search), this.#search.value);
     this.#unfound = new Set(rows.filter((row, index) => !isFound[index]).map(({ dataset }) => dataset.id));
     for (const row of rows) row.hidden = !this.#isShown(row);
-    if (rows.some((row) => !row.hidden && !row.closest("#others"))) document.getElementById("nobody")?.remove();
+    this.#sayNobody(!rows.some((row) => !row.hidden && !row.closest("#others")));
     if (this.#search.value === "" || rows.some((row) => !row.hidden && !row.closest(".others"))) return;
     for (const fold of this.#page.querySelectorAll(".others:has(.person:not([hidden]))")) fold.open = true;
+  }
+
+  /** An empty list says why it is: a name that was mistyped looks like somebody who is not expected. */
+  #sayNobody(isNobody) {
+    let line = document.getElementById("nobody");
+    if (!isNobody) { line?.remove(); return; }
+    const text = this.#search.value.trim();
+    if (line && !text) return;
+    if (!line) {
+      line = document.createElement("p");
+      [line.id, line.className] = ["nobody", "empty"];
+      document.getElementById("people").after(line);
+    }
+    line.textContent = text ? says`No results for “${text}”.` : says`Nobody matches.`;
   }
 
   /** Ready for the next one: whoever types goes on typing. */

@@ -117,7 +117,7 @@ package struct EventFields: Sendable, Equatable {
         let first = trip.zone.instant(day: Day(number: trip.fields.startDay.number - 1), secondsOfDay: 0)
         check.require(
             startsAt >= first && startsAt < trip.endsAt + .days(1), "start_day",
-            "Choose a day of the trip, \(trip.fields.startDay.short) to \(trip.fields.endDay.long), or the day before or after it.")
+            "Choose a day of the trip, \(trip.fields.startDay.withoutYear) to \(trip.fields.endDay.long), or the day before or after it.")
         check.require(endsAt.map { $0 > startsAt } ?? true, "end_time", "The end must be after the start.")
         check.require(endsAt.map { $0 - startsAt <= .days(31) } ?? true, "end_day", "An event lasts at most 31 days.")
         check.require(answerBy.map { $0 <= startsAt } ?? true, "answer_day", "Choose a time before the event starts.")

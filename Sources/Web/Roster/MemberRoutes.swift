@@ -44,7 +44,7 @@ struct MemberRoutes {
         _ problem: String?
     ) throws -> FormPage {
         let (slug, groups) = (access.trip.fields.slug, try web.services.roster.groups(access))
-        let title = member.map { Texts.said("Edit \($0.fields.fullName)") } ?? "Add a member"
+        let title = member.map { Texts.said("Edit \($0.fields.fullName)") } ?? "Add a person"
         return FormPage(
             layout: try web.layout(title, access, section: "/roster"), heading: title,
             action: member.map { Path.editMember(slug, $0.id) } ?? Path.newMember(slug),
