@@ -163,8 +163,9 @@ def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
     wait(page, "document.querySelectorAll('#details .person-card:not(.stand-in) .card-actions > *').length === 5")
     last, sheet = page.locator("#details .card-actions > *").last.bounding_box(), panel.bounding_box()
     assert last["y"] + last["height"] <= sheet["y"] + sheet["height"] and page.is_visible("#details .close")
-    # Dragged down by its handle.
-    box = handle.bounding_box()
+    # Dragged down by its handle, which the way back leaves free.
+    box, back = handle.bounding_box(), page.locator("#details .close").bounding_box()
+    assert back["width"] >= 44 and back["x"] + back["width"] < box["x"] + box["width"] / 2, (back, box)
     x, y = box["x"] + box["width"] / 2, box["y"] + 20
     page.mouse.move(x, y)
     page.mouse.down()
