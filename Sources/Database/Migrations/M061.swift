@@ -1,6 +1,6 @@
 extension Migration {
     /// Positions of batches are more than a page's row holds, and PostgreSQL's own compression of them took a quarter of what it did for
-    /// them. LZ4 makes them as small in a fifth of the time; a server that was built without it keeps its own. What nodes tell one another
+    /// them. LZ4 makes them nearly as small in a third of the time; a server that was built without it keeps its own. What nodes tell one another
     /// is gone within the minute, and is not compressed at all.
     static let m061 = Migration(
         number: 61, name: "how positions are compressed",

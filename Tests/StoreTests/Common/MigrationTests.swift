@@ -155,7 +155,7 @@ import Testing
         #expect(Set(found).symmetricDifference(expected).sorted() == [])
     }
 
-    /// The server's own compression takes five times as long as LZ4.
+    /// The server's own compression takes nearly three times as long as LZ4.
     @Test(.enabled(if: TestDatabase.isOnServer)) func positionsArePackedByLZ4AndThoseForOtherNodesAreNot() throws {
         let file = try TestDatabase()
         let database = try file.open(Migration.all)
