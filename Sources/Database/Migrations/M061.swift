@@ -1,7 +1,7 @@
 extension Migration {
     /// Positions of batches are more than a page's row holds, and PostgreSQL's own compression of them took a quarter of what it did for
-    /// them. LZ4 makes them nearly as small in a third of the time; a server that was built without it keeps its own. What nodes tell one another
-    /// is gone within the minute, and is not compressed at all.
+    /// them. LZ4 makes them nearly as small in a third of the time; a server that was built without it keeps its own. What nodes tell one
+    /// another is gone within the minute, and is not compressed at all.
     static let m061 = Migration(
         number: 61, name: "how positions are compressed",
         sql: """
