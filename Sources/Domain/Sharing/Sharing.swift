@@ -4,8 +4,8 @@ package enum SharingLevel: String, Sendable, CaseIterable {
 
     package var label: String {
         switch self {
-        case .off: "Off"
-        case .hosts: "Hosts only"
+        case .off: "Nobody"
+        case .hosts: "Hosts and medics"
         case .everyone: "Everyone on the trip"
         }
     }

@@ -127,13 +127,13 @@ package struct WelcomePage: Page {
     private static func sharing(_ content: Content, _ trip: Trip) -> ([Level], [FormField.Choice]) {
         guard case .sharing(let sharing) = content else { return ([], []) }
         let chosen = sharing.effective(trip.fields)
-        let offered: [(SharingLevel, String, String)] = [
-            (.hosts, "Hosts and medics", "The people who look after the trip can find you if something happens."),
-            (.everyone, "Everyone on the trip", "Your friends see you on their map, and you meet more easily."),
-            (.off, "Nobody", "You are on no map. A call for help always shows your position."),
+        let offered: [(SharingLevel, String)] = [
+            (.hosts, "The people who look after the trip can find you if something happens."),
+            (.everyone, "Your friends see you on their map, and you meet more easily."),
+            (.off, "You are on no map. A call for help always shows your position."),
         ]
-        let levels = offered.filter { $0.0 != .everyone || trip.fields.sharesFriends }.map { level, label, text in
-            Level(value: level.rawValue, label: Texts.said(text: label), text: Texts.said(text: text), isSelected: level == chosen)
+        let levels = offered.filter { $0.0 != .everyone || trip.fields.sharesFriends }.map { level, text in
+            Level(value: level.rawValue, label: Texts.said(text: level.label), text: Texts.said(text: text), isSelected: level == chosen)
         }
         return (levels, SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == .trip) })
     }

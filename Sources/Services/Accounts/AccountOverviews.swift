@@ -13,6 +13,11 @@ extension AppServices {
         return overview
     }
 
+    /// Whether somebody who signs out can sign in again by themselves: with a password, or with Telegram.
+    package func comesBack(_ actor: Actor) throws -> Bool {
+        try !actor.account.email.isEmpty || telegram.options.isOn && !telegram.linked(actor).isEmpty
+    }
+
     /// Of the trip that somebody is most likely busy with, for times that belong to no trip; UTC for whoever has none.
     package func zone(of actor: Actor, at now: Instant) throws -> TripZone {
         try zone(of: actor, among: try trips.list(for: actor), at: now)

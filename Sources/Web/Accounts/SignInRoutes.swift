@@ -102,6 +102,9 @@ struct SignInRoutes {
     }
 
     private static func signOut(_ web: WebRequest) async throws -> Response {
+        if let actor = web.context.actor, try await web.form()["sure"] != "yes", try !web.services.comesBack(actor) {
+            return try web.html(SignInRoutes.signOutQuestion(web))
+        }
         if let actor = web.context.actor { try await web.services.sharing.stopAll(of: actor) }
         if let actor = web.context.actor ?? web.context.pending {
             try await web.services.accounts.sessions.end(of: actor)
@@ -110,6 +113,18 @@ struct SignInRoutes {
         var response = web.redirect(Path.signIn())
         SessionCookie.clear(on: &response)
         return response
+    }
+
+    /// A link to join works once: whoever has nothing else stays outside.
+    private static func signOutQuestion(_ web: WebRequest) throws -> FormPage {
+        FormPage(
+            layout: try web.layout("Sign out"), heading: "Sign out without a password?", action: Path.signOut(), fields: [],
+            submit: "Sign out anyway"
+        )
+        .with(intro: "You have no password. Once you are signed out, only a new link from a host lets you in again.")
+        .with(hidden: [("sure", "yes")])
+        .with(other: ("Add a password", Path.addPassword()))
+        .narrow
     }
 
     // MARK: becoming somebody

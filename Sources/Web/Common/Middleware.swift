@@ -41,7 +41,7 @@ struct RequestMiddleware: RouterMiddleware {
             return response
         } catch {
             let wrong = (error as? any HTTPResponseError)?.status == .notFound ? wrongMethod(request) : nil
-            let response = if let wrong { wrong } else { await response(error, to: request, context) }
+            let response = if let wrong { noPage(wrong, request, context) } else { await response(error, to: request, context) }
             metrics.count(response.status.code)
             return response
         }
@@ -57,6 +57,15 @@ struct RequestMiddleware: RouterMiddleware {
     private func wrongMethod(_ request: Request) -> Response? {
         guard !index.takes(request.uri.path, request.method), let allow = index.allow(request.uri.path) else { return nil }
         return Response(status: request.method == .options ? .noContent : .methodNotAllowed, headers: [.allow: allow])
+    }
+
+    /// Whoever loads the address of a form in a browser, as by loading its answer anew, reads why there is nothing.
+    private func noPage(_ wrong: Response, _ request: Request, _ context: Context) -> Response {
+        guard request.method == .get, request.headers[.accept]?.containsASCII("text/html") == true else { return wrong }
+        let web = WebRequest(request: request, context: context, services: services, options: options, pages: pages)
+        var response = Refusals.page(405, "This address has no page", "It only takes what a form sends.", web)
+        response.headers[.allow] = wrong.headers[.allow]
+        return response
     }
 
     private func authenticate(_ request: Request, _ context: inout Context) throws {

@@ -187,6 +187,28 @@ import Testing
         #expect(try await app.send(.get, "/account", as: .traveller).status == 303)
     }
 
+    /// Their link to join has worked once: without a question they would stay outside.
+    @Test func whoeverHasNoPasswordIsAskedBeforeTheySignOut() async throws {
+        let app = try await TestApp.withTrips()
+        let ada = try await app.joined("member")
+        let asked = try await app.send(.post, "/sign-out", token: ada)
+        #expect(asked.status == 200 && asked.page.text("h1") == "Sign out without a password?" && asked.cookie == nil)
+        #expect(asked.page.texts("main a").contains("Add a password"))
+        #expect(try await app.send(.get, "/trips/alpha/my", token: ada).status == 200)
+        #expect(try await app.send(.post, "/sign-out", token: ada, form: [("sure", "yes")]).status == 303)
+        #expect(try await app.send(.get, "/trips/alpha/my", token: ada).status == 303)
+        // A password brings one back.
+        #expect(try await app.send(.post, "/sign-out", as: .traveller).status == 303)
+    }
+
+    /// The address of a form, as a browser loads its answer anew.
+    @Test func theAddressOfAFormSaysThatItHasNoPage() async throws {
+        let app = try await TestApp.withTrips()
+        let answer = try await app.send(.get, "/sign-out", as: .traveller, headers: ["Accept": "text/html"])
+        #expect(answer.status == 405 && answer.page.text("h1") == "This address has no page" && answer.headers[.allow] != nil)
+        #expect(try await app.send(.get, "/sign-out", as: .traveller).body.isEmpty)
+    }
+
     @Test func theOthersEndAndThisOneStays() async throws {
         let app = try await TestApp.withTrips()
         let alone = try await app.send(.get, "/account", as: .traveller).page

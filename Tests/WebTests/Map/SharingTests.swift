@@ -136,7 +136,7 @@ import Testing
         try await app.services.sharing.set(.hosts, .trip, ada)
         try await report(app, "/t/" + app.trackerToken, SharingTests.lat)
         #expect(board.entry(app.id("member")) != nil)
-        #expect(try await app.send(.post, "/sign-out", token: session).status == 303)
+        #expect(try await app.send(.post, "/sign-out", token: session, form: [("sure", "yes")]).status == 303)
         #expect(board.entry(app.id("member")) == nil)
         #expect(try app.store.sharing.find(app.id("member"))?.level == .off)
     }
