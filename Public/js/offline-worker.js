@@ -18,7 +18,7 @@ const KEPT = 20;
 const AWAY = [502, 503, 504];
 const OFFLINE = [
   /\/check-in\/[0-9a-f-]{32,36}$/,
-  /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/cancel)?)?|\/map|\/profile|\/photo)?$/,
+  /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/(cancel|edit))?)?|\/map|\/profile|\/photo)?$/,
   /\/trips\/[^/]+\/places(\/around)?$/,
   /\/trips\/[^/]+\/bikes$/,
   /^\/r\/[^/]+$/,

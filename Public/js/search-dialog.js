@@ -23,9 +23,11 @@ function attach(form, field, place, status) {
       const fresh = parsePage(await response.text()).body;
       const said = fresh.querySelector("[data-status]")?.dataset.status ?? "";
       // Whoever has gone on to what was found before stays among the finds.
-      const wasHere = place.contains(document.activeElement);
+      const here = place.contains(document.activeElement) ? document.activeElement.getAttribute("href") : undefined;
       place.replaceChildren(...document.importNode(fresh, true).childNodes);
-      if (wasHere) (hits()[0] ?? field).focus();
+      if (here !== undefined) {
+        (hits().find((hit) => hit.getAttribute("href") === here) ?? hits()[0] ?? field).focus();
+      }
       shown = text;
       if (status.textContent !== said) status.textContent = said;
       if (opensFirst) open();

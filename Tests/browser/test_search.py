@@ -69,6 +69,26 @@ def test_by_keyboard_alone(open_page, demo):
     assert not page.problems
 
 
+def test_a_late_answer_leaves_the_keyboard_among_the_finds(open_page, demo):
+    page = open_page(service_workers="block")
+    page.goto(demo.url + TRIP + "/roster")
+    ask(page, "fond")
+    first(page, "Fondue evening")
+    held = []
+    page.route("**/search?q=fondue*", lambda route: held.append(route))
+    with page.expect_request("**/search?q=fondue*"):
+        page.keyboard.type("ue")
+    page.keyboard.press("ArrowDown")
+    page.evaluate("window.before = document.activeElement")
+    assert "Fondue evening" in page.evaluate("window.before.textContent")
+    held.pop().continue_()
+    wait(page, "() => !window.before.isConnected")
+    assert "Fondue evening" in page.evaluate("document.activeElement.closest('.hit')?.textContent ?? ''")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.name") == "q"
+    assert not page.problems
+
+
 @pytest.mark.parametrize("width", [320, 390, 1440])
 def test_as_a_page_without_scripts(open_page, demo, width):
     page = open_page(java_script_enabled=False)

@@ -45,7 +45,7 @@ package struct ConversationsPage: Page {
         let row = { (line: ConversationLine) in
             ConversationsPage.row(line, trip, marks[line.conversation.id], showsUnread: newNotices != nil, now)
         }
-        sections = ConversationsPage.ordered(lines, now).map { Section(title: Texts.said(text: $0), rows: $1.map(row)) }
+        sections = ConversationsPage.sections(of: lines, now, row)
         isMember = newNotices != nil
         search = Path.chatSearch(slug)
         notices = newNotices.flatMap {
@@ -60,7 +60,7 @@ package struct ConversationsPage: Page {
     }
 
     /// Where nobody has written yet, what comes next stands first, below the others.
-    private static func ordered(_ lines: [ConversationLine], _ now: Instant) -> [(title: String, lines: [ConversationLine])] {
+    private static func sections(of lines: [ConversationLine], _ now: Instant, _ row: (ConversationLine) -> Row) -> [Section] {
         func isBefore(_ one: ConversationLine, _ other: ConversationLine) -> Bool {
             if one.lastAt != nil || other.lastAt != nil { return (one.lastAt?.microseconds ?? 0) > (other.lastAt?.microseconds ?? 0) }
             return (one.startsAt ?? now) < (other.startsAt ?? now)
@@ -69,11 +69,12 @@ package struct ConversationsPage: Page {
         let held = lines.filter { line in
             line.conversation.kind != .trip && !line.isCancelled && (line.conversation.kind != .direct || line.lastAt != nil)
         }
-        let sections = [
-            ("Everybody", trip), ("Conversations", held.sorted(by: isBefore)),
-            ("Cancelled events", lines.filter(\.isCancelled).sorted(by: isBefore)),
-        ]
-        return sections.filter { !$0.1.isEmpty }
+        let cancelled = lines.filter(\.isCancelled)
+        return [
+            Section(title: Texts.said("Everybody"), rows: trip.map(row)),
+            Section(title: Texts.said("Conversations"), rows: held.sorted(by: isBefore).map(row)),
+            Section(title: Texts.said("Cancelled events"), rows: cancelled.sorted(by: isBefore).map(row)),
+        ].filter { !$0.rows.isEmpty }
     }
 
     package func render(into out: inout HTMLBuffer) { Template.chatConversations(self, &out) }

@@ -19,12 +19,15 @@ package struct NewMessagePage: Page {
     /// The way out of a search that finds nobody.
     let everybody: Link?
 
-    /// - Parameter friends: everybody on the trip; whoever is in `hidden` is left out.
-    package init(layout tripLayout: TripLayout, friends: [Friend], hidden: Set<ID>, search: String) {
+    /// - Parameters:
+    ///   - friends: everybody on the trip.
+    ///   - blocked: by the reader, who writes to none of them.
+    package init(layout tripLayout: TripLayout, friends: [Friend], reader: ID, blocked: Set<ID>, search: String) {
         layout = tripLayout.layout
-        let (slug, fields) = (tripLayout.slug, tripLayout.trip.fields)
-        let isOn = fields.directChat && tripLayout.trip.archivedAt == nil
-        let others = isOn ? friends.filter { !hidden.contains($0.id) } : []
+        let slug = tripLayout.slug
+        let known = friends.filter { $0.id != reader }
+        let obstacle = NewMessagePage.obstacle(tripLayout.trip)
+        let others = obstacle == nil ? known.filter { !blocked.contains($0.id) } : []
         rows = others.filter { hasWords(searchable($0.name), search) }
             .sorted { (folded($0.name), $0.id) < (folded($1.name), $1.id) }
             .map {
@@ -35,10 +38,20 @@ package struct NewMessagePage: Page {
         self.search = search
         action = Path.newMessage(slug)
         empty =
-            !isOn
-            ? Texts.said("Direct messages are off on this trip.")
-            : others.isEmpty ? Texts.said("Nobody else is on the list yet.") : Texts.said("No results for “\(search)”.")
+            if let obstacle {
+                Texts.said(obstacle.sentence(tripLayout.trip.zone, now: tripLayout.now))
+            } else if others.isEmpty {
+                Texts.said(known.isEmpty ? "Nobody else is on the list yet." : "You have blocked everybody on the list.")
+            } else {
+                Texts.said("No results for “\(search)”.")
+            }
         everybody = others.isEmpty ? nil : Path.newMessage(slug)
     }
+
+    /// Why nobody on the trip writes to one person; nil where they do.
+    private static func obstacle(_ trip: Trip) -> ChatObstacle? {
+        trip.archivedAt != nil ? .archived : trip.fields.directChat ? nil : .directOff
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.chatNewMessage(self, &out) }
 }

@@ -11,11 +11,12 @@ package struct NoticesPage: Page {
         let reason: String
         let until: TimeText?
         let untilLabel: String
-        /// What stays allowed; nil where writing was not what was taken.
+        /// What stays allowed; nil where writing was not what was taken, or another decision takes it now.
         let can: String?
         let isUndone: Bool
 
-        init?(_ decision: NoticeDecision?, zone: TripZone, now: Instant) {
+        /// - Parameter isBarred: from writing, by this decision or another one.
+        init?(_ decision: NoticeDecision?, isBarred: Bool, zone: TripZone, now: Instant) {
             guard let decision, decision.action.isAgainstAuthor else { return nil }
             quoteLabel = Texts.said(decision.action == .remove ? "You wrote" : "It began with")
             quote = decision.quote.isEmpty ? nil : cut(decision.quote, 500)
@@ -28,7 +29,7 @@ package struct NoticesPage: Page {
                 bars
                 ? Texts.said("Read the chat, answer invitations, use the map and call for help, as before. You cannot write until it ends.")
                 : Texts.said("Everything, writing in the chat included.")
-            can = decision.endsAt == nil ? nil : may
+            can = decision.endsAt == nil || isBarred != bars ? nil : may
             isUndone = decision.isUndone
         }
     }
@@ -55,10 +56,11 @@ package struct NoticesPage: Page {
     package init(layout tripLayout: TripLayout, notices: [ChatNotice], staff: [Friend], problem: String?) {
         let (zone, now, slug) = (tripLayout.trip.zone, tripLayout.now, tripLayout.slug)
         layout = tripLayout.layout
+        let isBarred = notices.contains { $0.decision?.bars(at: now) == true }
         rows = notices.map { notice in
             Row(
                 text: notice.text, at: TimeText(notice.madeAt, zone: zone, now: now), isNew: notice.isNew,
-                decision: Decision(notice.decision, zone: zone, now: now), appeal: notice.appeal,
+                decision: Decision(notice.decision, isBarred: isBarred, zone: zone, now: now), appeal: notice.appeal,
                 action: notice.appealable.map { Path.appealNotice(slug, $0) })
         }
         self.staff = staff.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) }

@@ -29,7 +29,7 @@ extension MyEventService {
         let changes = event.fields.changes(to: fields, zone: access.trip.zone) { names[$0] ?? "" }
         guard !changes.isEmpty else { return }
         guard event.version == version else {
-            throw Refusal.conflict("This event has changed since you opened it. What you typed is below; reload the page to see the event.")
+            throw Refusal.conflict("This event has changed since you opened it. Open it anew to see how it is now, and change that.")
         }
         var check = Validation()
         check.merge(fields.errors(trip: access.trip))

@@ -10,7 +10,7 @@ struct ConversationRoutes {
             web.html(
                 NewMessagePage(
                     layout: try web.tripLayout("New message", access, section: "/chat"), friends: try web.services.friends.list(access),
-                    hidden: try web.services.chat.blocked(access).union([access.member]),
+                    reader: access.member, blocked: try web.services.chat.blocked(access),
                     search: String(tidyLine(web.query("q")).prefix(100))))
         }
         table.post(Path.chatWithFriend, .member) { web, access in

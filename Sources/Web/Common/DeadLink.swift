@@ -26,7 +26,7 @@ struct DeadLink: Sendable {
         next: "If you have a password, sign in with it. Otherwise ask a host of your trip for a new one.")
     private static let request = DeadLink(
         heading: "This request to join is not here",
-        message: "It was withdrawn or deleted, or a part of the link is missing.",
+        message: "It was used already, withdrawn or deleted, or a part of the link is missing.",
         next: "Ask a host of your trip for a link to join.")
     private static let invite = DeadLink(
         heading: "This invitation does not work",

@@ -40,7 +40,11 @@ enum Refusals {
         case .signInNeeded: return signIn(web)
         case .notFound:
             if let dead = DeadLink.of(web.request.uri.path) {
-                return page(404, dead.heading, dead.message, web) { $0.next = Texts.said(dead.next) }
+                return page(404, dead.heading, dead.message, web) { page in
+                    page.next = Texts.said(dead.next)
+                    // The page before is the same link.
+                    page.back = nil
+                }
             }
             return page(404, "Page not found", "It may have been deleted, or you may not have access.", web)
         case .forbidden(let text):

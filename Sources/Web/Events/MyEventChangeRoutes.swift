@@ -21,14 +21,16 @@ struct MyEventChangeRoutes {
         let (fields, folds) = MyEventForm.folded(
             MyEventForm.fields(values, errors: errors, guests: nil, map: try MyEventRoutes.pinMap(web, access)))
         let title = event.fields.title
+        let edit = Path.editMyEvent(access.trip.fields.slug, event.id)
         return FormPage(
             layout: try web.layout(Texts.said("Edit \(title)"), access, section: "/my/events", script: "event-form"),
-            heading: Texts.said("Edit \(title)"), action: Path.editMyEvent(access.trip.fields.slug, event.id), fields: fields,
-            submit: "Save"
+            heading: Texts.said("Edit \(title)"), action: edit, fields: fields, submit: "Save"
         )
         .with(folds: folds)
         .with(intro: "Whoever is invited stays invited. If the time or the place changes, everybody who has not declined is told at once.")
         .with(hidden: [("version", String(version))])
+        // A form of before another change is refused for ever.
+        .with(other: version == event.version ? nil : ("Open it anew", edit))
         .with(other: ("Keep it as it is", Path.myEvent(access.trip.fields.slug, event.id)))
         .with(problem: problem)
         .with(kept: .init("edit", Texts.said("Changes to \(title)")))

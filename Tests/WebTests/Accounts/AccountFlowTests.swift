@@ -223,6 +223,16 @@ import Testing
         #expect(try await app.send(.get, "/account", as: .host).status == 200)
     }
 
+    /// Whoever means to be signed out everywhere is.
+    @Test func whatIsNotThisDeviceEndsAll() async throws {
+        let app = try await TestApp.withTrips()
+        let other = try await app.services.accounts.sessions.openForLoad(account: app.id("account traveller"))
+        let ended = try await app.send(.post, "/account/sessions/end-all", as: .traveller, form: [("but", "that")])
+        #expect(ended.status == 303 && ended.location == "/sign-in")
+        #expect(try await app.send(.get, "/account", as: .traveller).status == 303)
+        #expect(try await app.send(.get, "/account", token: other).status == 303)
+    }
+
     @Test func changingThePasswordEndsTheOthers() async throws {
         let app = try await TestApp.withTrips()
         let other = try #require(try await signIn(app, "host@x.example", TestApp.password).cookie)

@@ -69,6 +69,8 @@ import Testing
         #expect(try await app.send(.post, "/trips/alpha/joining/links", as: .host, form: revoke).status == 303)
         let unused = try await app.send(.post, second, as: .traveller)
         #expect(unused.status == 404 && unused.body.contains("ask a host of your trip for a new one"))
+        // The page before is the same link.
+        #expect(!unused.page.texts("a.button").contains("Back"))
         let third = try #require(try await app.joinLinks(["member"]).first)
         app.clock.pass(.days(31))
         #expect(try await app.send(.post, third).status == 404)
@@ -129,6 +131,8 @@ import Testing
         #expect(try await app.send(.post, "/trips/alpha/joining/trip-link", as: .host, form: [("do", "revoke")]).status == 303)
         let off = try await app.send(.get, "/join-trip/" + trip)
         #expect(off.status == 404 && off.body.contains("ask a host of your trip for a new one"))
+        let never = try await app.send(.get, "/join-trip/ABCDEF-never")
+        #expect(off.page.texts("main p") == never.page.texts("main p") && off.page.text("h1") == never.page.text("h1"))
     }
 
     @Test func aPasswordCanBeAddedOnce() async throws {

@@ -71,6 +71,11 @@ import Testing
         #expect(try await save(app, path, ["place": "River"]).status == 303)
         let late = try await app.send(.post, path + "/edit", as: .traveller, form: form(["place": "Forest"], version: old))
         #expect(late.status == 409 && late.page.find("input[name=place]").first?["value"] == "Forest")
+        // It would be refused again: the way on is the form as the event is now.
+        let anew = try #require(late.page.find("form .buttons a").first { $0.text == "Open it anew" }?["href"])
+        let fresh = try await app.send(.get, anew, as: .traveller).page
+        #expect(fresh.find("input[name=place]").first?["value"] == "River" && !fresh.texts("form .buttons a").contains("Open it anew"))
+        #expect(!few.page.texts("form .buttons a").contains("Open it anew"))
         // One that arrives twice, for its answer was lost, is no conflict.
         #expect(try await app.send(.post, path + "/edit", as: .traveller, form: form(["place": "River"], version: old)).status == 303)
     }
@@ -94,6 +99,22 @@ import Testing
         #expect(try await app.send(.get, over + "/edit", token: again).status == 409)
         let page = try await app.send(.get, over, token: again)
         #expect(page.status == 200 && !page.page.has("a[href$=/edit]"))
+    }
+
+    /// Hosts switched it off, or somebody is no co-host any more: nobody is told of a new time by them, but that it is cancelled.
+    @Test func whoMayMakeNoneAnyMoreChangesNone() async throws {
+        let app = try await TestApp.withTrips()
+        let path = try await made(app)
+        let version = try await version(app, path)
+        let access = try app.host()
+        var fields = access.trip.fields
+        fields.travellersCreate = false
+        try await app.services.trips.update(access, to: fields, version: access.trip.version)
+        let page = try await app.send(.get, path, as: .traveller).page
+        #expect(!page.has("a[href$=/edit]") && page.has("a[href$=/cancel]"))
+        #expect(try await app.send(.get, path + "/edit", as: .traveller).status == 403)
+        #expect(try await app.send(.post, path + "/edit", as: .traveller, form: form(["place": "X"], version: version)).status == 403)
+        #expect(try await app.send(.post, path + "/cancel", as: .traveller, form: [("reason", "Fog")]).status == 303)
     }
 
     @Test func fiveChangesAnHour() async throws {

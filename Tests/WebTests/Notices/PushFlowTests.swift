@@ -82,6 +82,19 @@ import Testing
         #expect(try PushFlowTests.browsers(app, of: "host").isEmpty)
     }
 
+    @Test func signingOutEverywhereElseKeepsThisBrowser() async throws {
+        let app = try await TestApp.withTrips()
+        let other = try await app.services.accounts.sessions.openForLoad(account: app.id("account traveller"))
+        #expect(try await PushFlowTests.subscribe(app).status == 200)
+        #expect(try await PushFlowTests.subscribe(app, token: other, PushFlowTests.form("two")).status == 200)
+        #expect(try await PushFlowTests.subscribe(app, as: .host, PushFlowTests.form("three")).status == 200)
+        #expect(try PushFlowTests.browsers(app, of: "traveller").count == 2)
+        let ended = try await app.send(.post, "/account/sessions/end-all", as: .traveller, form: [("but", "this")])
+        #expect(ended.status == 303)
+        #expect(try PushFlowTests.browsers(app, of: "traveller") == ["https://fcm.googleapis.com/fcm/send/one"])
+        #expect(try PushFlowTests.browsers(app, of: "host").count == 1)
+    }
+
     @Test func anotherKeyEndsAllBrowsersAndSaysWhy() async throws {
         let app = try await TestApp.withTrips()
         let (form, first) = (PushFlowTests.form(), try #require(app.services.push.publicKey))
