@@ -27,11 +27,13 @@ package struct LetterService: Sendable {
         var nextSweep = system.now()
         while !Task.isCancelled {
             try await Task.sleep(for: LetterService.tick)
+            let isSweep = system.now() >= nextSweep
+            if isSweep { nextSweep = system.now() + .hours(1) }
             do {
-                try await JobRounds.round(runDue)
-                guard system.now() >= nextSweep else { continue }
-                nextSweep = system.now() + .hours(1)
-                try await store.sweep(before: system.now() - Letter.kept)
+                try await JobRounds.round {
+                    try await runDue()
+                    if isSweep { try await store.sweep(before: system.now() - Letter.kept) }
+                }
             } catch is CancellationError { return } catch {
                 logger.failed("letters stand still", error)
             }

@@ -16,10 +16,13 @@ extension AnnouncementService {
         while !Task.isCancelled {
             try await Task.sleep(for: AnnouncementService.tick)
             ticks += 1
+            let (isLater, isKeeping) = (ticks % AnnouncementService.laterEvery == 0, ticks % 1800 == 1)
             do {
-                try await JobRounds.round { try await sendDue() }
-                if ticks % AnnouncementService.laterEvery == 0 { try await addLater() }
-                if ticks % 1800 == 1 { try await store.keepSeen(before: system.now() - AnnouncementService.keptBefore) }
+                try await JobRounds.round {
+                    try await sendDue()
+                    if isLater { try await addLater() }
+                    if isKeeping { try await store.keepSeen(before: system.now() - AnnouncementService.keptBefore) }
+                }
             } catch is CancellationError { return } catch {
                 logger.failed("scheduled announcements wait", error)
             }

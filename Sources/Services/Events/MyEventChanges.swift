@@ -3,7 +3,7 @@ import Store
 
 /// What a traveller changes of an event of their own.
 extension MyEventService {
-    /// Whoever is invited hears of each new time or place: nobody rings the others all day.
+    /// Everybody invited is told of each new time or place.
     private static let changesPerHour = 5
 
     /// - Throws: forbidden for whoever did not make it; conflict for one that is over or cancelled.

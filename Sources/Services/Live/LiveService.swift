@@ -144,22 +144,12 @@ package final class LiveService: Sendable {
             ticks += 1
             do {
                 let isThorough = ticks % 60 == 0
-                try await JobRounds.round { try lookForOthers(isThorough: isThorough) }
+                seen = try await JobRounds.round { [seen] in try await endLostAccess(since: seen, isThorough: isThorough) }
                 if isAway {
                     logger.notice("the database answers again")
                     hub.setAway(false)
                 }
                 isAway = false
-                let generation = store.generation
-                guard generation != seen || ticks % 60 == 0 else { continue }
-                try await sharing.refresh()
-                seen = generation
-                guard hub.subscribers > 0 else { continue }
-                let access = try store.streamAccess(at: system.now())
-                try chat.publishLostAccess()
-                hub.end {
-                    !access.allows(session: $0.sessionID, trip: $0.tripID, need: $0.need) && !self.sessions.isKept($0.sessionID)
-                }
             } catch {
                 logger.failed("watching access failed", error)
                 guard isDatabaseAway(error), !isAway else { continue }
@@ -168,5 +158,20 @@ package final class LiveService: Sendable {
                 logger.error("the database does not answer; it is asked again until it does", metadata: ["error": "\(error)"])
             }
         }
+    }
+
+    /// Returns the generation of the database that it has seen to.
+    private func endLostAccess(since seen: Int, isThorough: Bool) async throws -> Int {
+        try lookForOthers(isThorough: isThorough)
+        let generation = store.generation
+        guard generation != seen || isThorough else { return seen }
+        try await sharing.refresh()
+        guard hub.subscribers > 0 else { return generation }
+        let access = try store.streamAccess(at: system.now())
+        try chat.publishLostAccess()
+        hub.end {
+            !access.allows(session: $0.sessionID, trip: $0.tripID, need: $0.need) && !self.sessions.isKept($0.sessionID)
+        }
+        return generation
     }
 }

@@ -15,14 +15,21 @@ struct AccountRoutes {
         table.post(Path.addPassword, .signedIn, AccountRoutes.addPassword)
         AddressRoutes().add(to: table)
         table.post(Path.endSession, .signedIn) { web, actor in
-            try await web.services.accounts.sessions.end(web.id(), by: actor)
-            return try web.id() == actor.sessionID ? AccountRoutes.signedOut(web) : web.redirect(Path.account())
+            let (id, action) = (try web.id(), Path.endSession(try web.id()))
+            guard id == actor.sessionID else {
+                try await web.services.accounts.sessions.end(id, by: actor)
+                return web.redirect(Path.account())
+            }
+            if let question = try await SignInRoutes.signOutQuestion(web, actor, action) { return question }
+            try await web.services.accounts.sessions.end(id, by: actor)
+            return AccountRoutes.signedOut(web)
         }
         table.post(Path.signOutEverywhere, .signedIn) { web, actor in
             if try await web.form()["but"] == "this" {
                 try await web.services.accounts.sessions.endOthers(of: actor)
                 return web.redirect(Path.account().asking("done", "others-out"))
             }
+            if let question = try await SignInRoutes.signOutQuestion(web, actor, Path.signOutEverywhere()) { return question }
             try await web.services.accounts.sessions.endAll(of: actor)
             return AccountRoutes.signedOut(web)
         }

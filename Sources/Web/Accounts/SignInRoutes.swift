@@ -102,9 +102,7 @@ struct SignInRoutes {
     }
 
     private static func signOut(_ web: WebRequest) async throws -> Response {
-        if let actor = web.context.actor, try await web.form()["sure"] != "yes", try !web.services.comesBack(actor) {
-            return try web.html(SignInRoutes.signOutQuestion(web))
-        }
+        if let actor = web.context.actor, let question = try await signOutQuestion(web, actor, Path.signOut()) { return question }
         if let actor = web.context.actor { try await web.services.sharing.stopAll(of: actor) }
         if let actor = web.context.actor ?? web.context.pending {
             try await web.services.accounts.sessions.end(of: actor)
@@ -116,15 +114,19 @@ struct SignInRoutes {
     }
 
     /// A link to join works once: whoever has nothing else stays outside.
-    private static func signOutQuestion(_ web: WebRequest) throws -> FormPage {
-        FormPage(
-            layout: try web.layout("Sign out"), heading: "Sign out without a password?", action: Path.signOut(), fields: [],
+    /// - Parameter action: what was asked for.
+    /// - Returns: nil for whoever can sign in again, or has said that they are sure.
+    static func signOutQuestion(_ web: WebRequest, _ actor: Actor, _ action: Link) async throws -> Response? {
+        guard try await web.form()["sure"] != "yes", try !web.services.comesBack(actor) else { return nil }
+        let page = FormPage(
+            layout: try web.layout("Sign out"), heading: "Sign out without a password?", action: action, fields: [],
             submit: "Sign out anyway"
         )
         .with(intro: "You have no password. Once you are signed out, only a new link from a host lets you in again.")
         .with(hidden: [("sure", "yes")])
         .with(other: ("Add a password", Path.addPassword()))
         .narrow
+        return web.html(page)
     }
 
     // MARK: becoming somebody

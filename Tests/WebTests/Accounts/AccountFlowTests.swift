@@ -194,6 +194,13 @@ import Testing
         let asked = try await app.send(.post, "/sign-out", token: ada)
         #expect(asked.status == 200 && asked.page.text("h1") == "Sign out without a password?" && asked.cookie == nil)
         #expect(asked.page.texts("main a").contains("Add a password"))
+        // By every way out.
+        let account = try await app.send(.get, "/account", token: ada).page
+        let ends = account.find("form").compactMap { $0["action"] }.filter { $0.hasSuffix("/end") || $0.hasSuffix("/end-all") }
+        #expect(ends.count >= 2)
+        for way in ends {
+            #expect(try await app.send(.post, way, token: ada).page.text("h1") == "Sign out without a password?", "\(way)")
+        }
         #expect(try await app.send(.get, "/trips/alpha/my", token: ada).status == 200)
         #expect(try await app.send(.post, "/sign-out", token: ada, form: [("sure", "yes")]).status == 303)
         #expect(try await app.send(.get, "/trips/alpha/my", token: ada).status == 303)
