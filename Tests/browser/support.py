@@ -44,7 +44,7 @@ def follow(page, target):
 def hold(page, button):
     """Holds a button for two seconds, and goes on when the page is loaded that it leads to."""
     button.scroll_into_view_if_needed()
-    box = button.bounding_box()
+    box = box_of(button)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     with page.expect_event("load"):
         page.mouse.down()
@@ -52,7 +52,11 @@ def hold(page, button):
     page.mouse.up()
 
 
-def wait(page, condition, argument=None, seconds=5):
+# How long what must happen may take, on a machine that has other things to do. A test that says how soon gives its own seconds.
+PATIENCE = 15
+
+
+def wait(page, condition, argument=None, seconds=PATIENCE):
     """Polls from outside: Playwright's own waiting evaluates text inside the page, which the policy forbids."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -67,11 +71,41 @@ def wait(page, condition, argument=None, seconds=5):
     raise AssertionError(f"never true: {condition}")
 
 
-def eventually(check, seconds=5):
+def eventually(check, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while not check():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.05)
+
+
+# MARK: where things stand
+
+def box_of(locator):
+    """Where it stands. An open page may draw it anew while Playwright measures, which then knows no place: it is asked again."""
+    end = time.monotonic() + 2
+    while (box := locator.bounding_box()) is None:
+        assert time.monotonic() < end, f"it stands nowhere: {locator}"
+        time.sleep(0.02)
+    return box
+
+
+def boxes_of(locator):
+    """Where all of them stand that are shown, measured at one moment: a list may be drawn anew between two."""
+    return locator.evaluate_all("""(nodes) => nodes.filter((node) => node.checkVisibility()).map((node) => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      return { x, y, width, height };
+    })""")
+
+
+def at_rest(locator):
+    """Where it stands once nothing moves it: neither what the style animates nor what a script does step by step."""
+    wait(locator.page, "document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations > 1e6)")
+    places = [box_of(locator)]
+    while len(places) < 3 or places[-1] != places[-3]:
+        assert len(places) < 100, f"it never rests: {places[-3:]}"
+        locator.page.wait_for_timeout(100)
+        places.append(box_of(locator))
+    return places[-1]
 
 
 # MARK: pages in browsers of their own

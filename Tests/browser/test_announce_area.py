@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from PIL import Image
 
-from support import BASE, TRIP, browse, eventually, faults, follow  # noqa: F401 (browse: a fixture)
+from support import BASE, TRIP, box_of, browse, eventually, faults, follow  # noqa: F401 (browse: a fixture)
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 900}, "has_touch": False}
@@ -37,7 +37,7 @@ def overflow(page):
 
 def tap(page, *points):
     """By parts of the map's width and height."""
-    box = page.locator("#area-map").bounding_box()
+    box = box_of(page.locator("#area-map"))
     for x, y in points:
         page.tap("#area-map", position={"x": box["width"] * x, "y": box["height"] * y})
 
@@ -68,7 +68,7 @@ def test_an_area_is_tapped_on_a_phone(browse, own, near):
     assert len(lines(host)) == 3
     tap(host, AROUND[3])
     # A drag moves the map and sets no corner.
-    box = host.locator("#area-map").bounding_box()
+    box = box_of(host.locator("#area-map"))
     host.mouse.move(box["x"] + 100, box["y"] + 100)
     host.mouse.down()
     host.mouse.move(box["x"] + 160, box["y"] + 140, steps=5)
@@ -76,7 +76,7 @@ def test_an_area_is_tapped_on_a_phone(browse, own, near):
     assert len(lines(host)) == 4
     # A drag that begins at a corner takes the corner along, and nothing else.
     before = lines(host)
-    corner = host.locator(".area-corners circle").first.bounding_box()
+    corner = box_of(host.locator(".area-corners circle").first)
     host.mouse.move(corner["x"] + 6, corner["y"] + 6)
     host.mouse.down()
     host.mouse.move(corner["x"] - 6, corner["y"] - 14, steps=8)

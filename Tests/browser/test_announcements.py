@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from support import CALLS, TRIP, browse, eventually, faults, follow, hold, open_chat  # noqa: F401 (browse: a fixture)
+from support import CALLS, TRIP, box_of, boxes_of, browse, eventually, faults, follow, hold, open_chat  # noqa: F401 (browse: a fixture)
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}, "has_touch": False}
@@ -136,18 +136,19 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     # At the desk names, groups and ways are whole in a few short lines; on a phone two lines for each, and the first of
     # them stands in the first screen.
     names = host.locator(".receipt-list tbody tr")
-    assert max(row.bounding_box()["height"] for row in names.all()) <= 76
-    for part in host.locator(".receipt-list :is(.receipt-who > *, .receipt-when)").all():
-        assert part.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1"), part.inner_text()
+    assert max(box["height"] for box in boxes_of(names)) <= 76
+    cut = host.locator(".receipt-list :is(.receipt-who > *, .receipt-when)").evaluate_all(
+        "(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.innerText)")
+    assert not cut, cut
     assert host.is_visible(".announce-words .announce-phone")
     for size in ({"width": 390, "height": 844}, {"width": 320, "height": 640}):
         host.set_viewport_size(size)
-        assert max(row.bounding_box()["height"] for row in names.all()) <= 92
+        assert max(box["height"] for box in boxes_of(names)) <= 92
         assert host.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
         assert not host.is_visible(".announce-words .announce-phone")
     host.set_viewport_size({"width": 390, "height": 844})
     host.goto(host.url.partition("?")[0])
-    first = names.first.bounding_box()
+    first = box_of(names.first)
     assert first["y"] + first["height"] < 844 - 60
     host.set_viewport_size(DESKTOP["viewport"])
     if not scripts:
@@ -155,7 +156,7 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     row = ada.locator("#own-announced li", has_text=title)
     eventually(lambda: row.count() == 1, seconds=10)
     assert "You have answered everything." not in ada.inner_text("main") and ada.is_visible(".more-item .news")
-    assert all(button.bounding_box()["height"] >= 44 for button in row.locator("button").all())
+    assert all(box["height"] >= 44 for box in boxes_of(row.locator("button")))
     assert ada.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     if scripts:
         assert not faults(ada, "light")
@@ -283,7 +284,7 @@ def test_how_conditions_count_together_is_asked_from_the_second_on(browse, own, 
     host.fill("#title", "Fog")
     parts, hint = host.locator("#conditions [name=part]"), host.locator("#audience > legend + .hint")
     assert parts.count() == 1 and parts.first.is_hidden() and hint.is_hidden()
-    assert host.locator("[name=condition]").bounding_box()["width"] > 600
+    assert box_of(host.locator("[name=condition]"))["width"] > 600
     if scripts:
         host.click("#add-condition")
     else:

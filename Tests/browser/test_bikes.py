@@ -9,7 +9,7 @@ import pytest
 
 from conftest import PROGRAM, Demo
 from feeds import FeedServer
-from support import TRIP, come_in, eventually, faults, follow, leave, sign_in, wait
+from support import TRIP, box_of, come_in, eventually, faults, follow, leave, sign_in, wait
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared/data"
 OVER = "document.documentElement.scrollWidth - innerWidth"
@@ -120,7 +120,7 @@ def test_ones_own_position_on_a_press_and_when_it_is_refused(browse, bikes):
 def test_on_a_phone_the_form_is_a_line_that_says_what_is_asked(browse, bikes):
     page = browse()
     page.goto(bikes.url + TRIP + "/bikes")
-    assert not page.is_visible("#radius") and page.locator(".bike-ask").bounding_box()["height"] < 64
+    assert not page.is_visible("#radius") and box_of(page.locator(".bike-ask"))["height"] < 64
     assert "· 1 km" in page.inner_text(ASKED) and page.is_checked(".bike-wishes [value=any]") and page.is_visible(".bike-wishes >> text=Free docks")
     page.click(ASKED)
     page.select_option("#radius", "500")

@@ -1,7 +1,7 @@
 """Groups and rooms side by side: people are dragged, moved by keys, by the list on a phone, and by a form without scripts."""
 import pytest
 
-from support import TRIP, faults, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
+from support import TRIP, box_of, faults, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
 
 GROUPS = TRIP + "/groups?set=bus"
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
@@ -107,7 +107,7 @@ def test_move_to_is_the_way_on_a_phone(board, scripts):
     card = bus.locator(".lane-card").nth(2)
     who = card.locator(".lane-name").inner_text()
     for part in ("label", ".lane-move"):
-        box = card.locator(part).bounding_box()
+        box = box_of(card.locator(part))
         assert box["height"] >= 44 and box["width"] >= 44
     if scripts:
         card.locator(".lane-move").click()

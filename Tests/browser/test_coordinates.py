@@ -4,7 +4,7 @@ import re
 import time
 import urllib.parse
 
-from support import BASE, TRIP, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, TRIP, box_of, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 
 DESKTOP = {"viewport": {"width": 1280, "height": 860}, "has_touch": False}
 # Four decimals and more are a place; fewer are a distance, a price, a figure.
@@ -161,7 +161,7 @@ def test_the_hosts_map_tells_people_meeting_points_and_the_ground_in_all_forms(o
     wait(page, "document.querySelector('#details h2 a')?.getAttribute('href').includes('/events/')")
     assert forms(page, "#details")[0] != person[0]
     # Of the ground.
-    box = page.locator("#map").bounding_box()
+    box = box_of(page.locator("#map"))
     page.mouse.click(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.8)
     wait(page, "document.querySelector('#details h2') && !document.querySelector('#details h2 a[href*=events]')")
     forms(page, "#details")

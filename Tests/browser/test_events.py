@@ -10,7 +10,7 @@ import ics
 import pytest
 
 from conftest import Demo, Valley
-from support import KEPT, await_kept, come_in, consists_of, follow, leave, pdf_text, sign_in, wait
+from support import KEPT, await_kept, box_of, boxes_of, come_in, consists_of, follow, leave, pdf_text, sign_in, wait
 
 EVENTS = "/trips/valrosa/events"
 
@@ -53,7 +53,7 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     host.set_viewport_size({"width": 1280, "height": 860})
     host.goto(own.url + "/trips/valrosa/map?lat=46.425&lon=9.234&z=15&style=mountain")
     wait(host, "document.querySelector('.live') !== null")
-    box = host.locator("#map").bounding_box()
+    box = box_of(host.locator("#map"))
     host.mouse.click(box["x"] + 700, box["y"] + 300)
     follow(host, "text=New event here")
     assert abs(float(host.input_value("#meeting_latitude")) - 46.43) < 0.02
@@ -121,14 +121,14 @@ def test_a_phone_shows_the_first_name_soon(own, phone):
     events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
     page = phone("host")
     page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 1 out']}")
-    boxes = [row.bounding_box() for row in page.locator("#people .person").all()[:4]]
+    boxes = boxes_of(page.locator("#people .person"))[:4]
     assert boxes[0]["y"] <= 420 and sorted(box["height"] for box in boxes)[1] <= 68, boxes
     # The empty box says that somebody is not here (or, after the event, did not come); readers of screens are told.
     idle = page.locator("#people .awaited .tick-state").first
-    assert idle.text_content() in ("Not here", "No-show") and idle.bounding_box()["width"] <= 1
+    assert idle.text_content() in ("Not here", "No-show") and box_of(idle)["width"] <= 1
     assert page.locator("#filters").is_hidden()
     page.click(".filters-open")
-    tick = page.locator("#filters .tick").bounding_box()
+    tick = box_of(page.locator("#filters .tick"))
     assert tick["height"] <= 48 and tick["x"] >= 0
     page.select_option("#order", "name-desc")
     page.wait_for_url("**sort=name-desc*")
@@ -145,7 +145,7 @@ def test_two_phones_one_in_a_dead_zone(own, phone, valley):
         wait(page, "document.documentElement.dataset.live === 'open'")
     # One visit is enough.
     wait(one, KEPT)
-    rows = [row.get_attribute("data-id") for row in one.locator("#people .person").all()[:4]]
+    rows = one.locator("#people .person").evaluate_all("(rows) => rows.map(({ dataset }) => dataset.id)")[:4]
     present = lambda page: page.inner_text("#present")
     row = lambda member: f".person[data-id='{member}'] .tick-row"
     two.click(row(rows[0]))
@@ -243,7 +243,7 @@ def test_the_meeting_point_is_put_on_a_map(own, phone):
     page.goto(f"{own.url}{EVENTS}/new")
     pin = page.locator(".pin-map")
     assert "No place yet" in pin.inner_text() and page.input_value("#meeting_latitude") == ""
-    box = pin.bounding_box()
+    box = box_of(pin)
     pin.click(position={"x": box["width"] / 2 + 40, "y": 60})
     lat, lon = float(page.input_value("#meeting_latitude")), float(page.input_value("#meeting_longitude"))
     assert abs(lat - 46.425) < 0.02 and abs(lon - 9.234) < 0.02

@@ -4,7 +4,7 @@ import re
 import pytest
 
 from conftest import Demo
-from support import TRIP, browse, follow, pdf_text, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, browse, follow, pdf_text, wait  # noqa: F401, F811 (browse: a fixture)
 
 SIZES = {"small": {"width": 320, "height": 640}, "phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180},
          "desktop": {"width": 1440, "height": 900}}
@@ -132,7 +132,7 @@ def test_every_page_says_where_it_stands(browse, own):  # noqa: F811
         assert page.locator("nav.crumb a").all_inner_texts() == crumbs, path
         assert page.title().endswith(f" · {trip}") and all(crumb in page.title() for crumb in crumbs), page.title()
         for crumb in range(len(crumbs)):
-            assert page.locator("nav.crumb a").nth(crumb).bounding_box()["height"] >= 24
+            assert box_of(page.locator("nav.crumb a").nth(crumb))["height"] >= 24
 
 
 def test_the_number_beside_calls_for_help_says_what_it_counts(browse, own):  # noqa: F811

@@ -1,7 +1,7 @@
 """Fingers and keys do the same on every map: the hosts', the travellers', and the one on forms."""
 import pytest
 
-from support import TRIP, browse, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, browse, wait  # noqa: F401, F811 (browse: a fixture)
 
 MAPS = pytest.mark.parametrize("who, address, node", [("host", "/map", "#map"), ("ada", "/my/map", ".friend-map"), ("host", "/events/new", ".pin-map")])
 SCALES = "[...document.querySelectorAll('.tile-level')].map((level) => /scale\\((.*?)\\)/.exec(level.style.transform)[1]).join()"
@@ -13,7 +13,7 @@ def open_map(page, own, address, node):
     # What still settles must not be taken for what fingers do.
     page.wait_for_timeout(500)
     page.locator(node).scroll_into_view_if_needed()
-    box = page.locator(node).bounding_box()
+    box = box_of(page.locator(node))
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

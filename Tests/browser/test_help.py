@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from support import BASE, CALLS, TRIP, browse, faults, follow, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, CALLS, TRIP, box_of, browse, faults, follow, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -30,7 +30,7 @@ def live(page):
 
 def press(page):
     page.locator("#call").scroll_into_view_if_needed()
-    box = page.locator("#call").bounding_box()
+    box = box_of(page.locator("#call"))
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
 
@@ -165,7 +165,7 @@ def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_
         host.wait_for_timeout(1000)
         assert host.evaluate("getComputedStyle(document.querySelector('.alert button')).pointerEvents") != "none"
         bar = host.locator(".alert", has_text=f"knee {top}")
-        box = bar.bounding_box()
+        box = box_of(bar)
         assert bar.is_visible() and box["y"] >= 0 and box["y"] + box["height"] <= 844
     colour = "getComputedStyle([...document.querySelectorAll('.alert')].find((bar) => bar.textContent.includes('knee 300'))).backgroundColor"
     assert host.evaluate(colour) == "rgb(179, 38, 30)"
@@ -203,8 +203,8 @@ def test_of_several_the_most_urgent_is_in_full_and_the_rest_is_counted(browse, o
     bar, rest = host.locator("#alerts section.alert"), host.locator("#alerts .alert.rest")
     assert bar.count() == 1 and re.fullmatch(r"and \d more calls: SOS: \w+ \w+.*, \w+.*", rest.inner_text())
     # Together they take less than a quarter of the screen, also where a name is long.
-    assert bar.bounding_box()["height"] + rest.bounding_box()["height"] <= 200
-    assert rest.locator("a").bounding_box()["height"] >= 44 and bar.locator(".alert-place").is_hidden()
+    assert box_of(bar)["height"] + box_of(rest)["height"] <= 200
+    assert box_of(rest.locator("a"))["height"] >= 44 and bar.locator(".alert-place").is_hidden()
     # All of them sound.
     assert host.locator("#alerts [data-call]").count() >= 2
     assert host.evaluate("document.documentElement.scrollWidth") <= 390
@@ -219,7 +219,7 @@ def test_the_button_stands_on_the_first_screen_under_the_bars(browse, own, heigh
     host = browse("host", viewport={"width": 390, "height": height})
     host.goto(own.url + TRIP + "/my/sos")
     live(host)
-    button, sections = host.locator("#call").bounding_box(), host.locator("nav.sections").bounding_box()
+    button, sections = box_of(host.locator("#call")), box_of(host.locator("nav.sections"))
     assert button["y"] + button["height"] <= sections["y"]
     assert host.locator(".sos-phones a").first.get_attribute("href") == "tel:112"
 
@@ -307,7 +307,7 @@ def test_a_travellers_pages_say_how_their_call_stands(browse, own):
     live(ada)
     bar = ada.locator("#own-bar a")
     assert bar.inner_text() == "You called for help. Nobody is on it yet."
-    assert 24 <= bar.bounding_box()["height"] <= 48 and not faults(ada, "light")
+    assert 24 <= box_of(bar)["height"] <= 48 and not faults(ada, "light")
     for width in (320, 390):
         ada.set_viewport_size({"width": width, "height": 844})
         assert ada.evaluate("document.documentElement.scrollWidth") <= width

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from support import TRIP, browse, follow, open_chat, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, boxes_of, browse, follow, open_chat, wait  # noqa: F401, F811 (browse: a fixture)
 from test_help import DESK, PHONE, call, case_of, live
 
 
@@ -26,8 +26,8 @@ def test_on_the_map_of_a_phone_several_bars_are_one_line_that_unfolds(browse, ow
     live(host)
     line = host.locator(".alert-sum")
     assert line.is_visible() and re.match(r"\d calls · SOS: Bruno .* · nobody yet", line.inner_text())
-    assert host.locator("#alerts").bounding_box()["height"] <= 49
-    assert not any(bar.is_visible() for bar in host.locator("#alerts section.alert").all())
+    assert box_of(host.locator("#alerts"))["height"] <= 49
+    assert boxes_of(host.locator("#alerts section.alert")) == []
     line.click()
     assert line.get_attribute("aria-expanded") == "true"
     # What the first of them said is read, and one may phone; the others are counted.
@@ -42,7 +42,7 @@ def test_on_the_map_of_a_phone_several_bars_are_one_line_that_unfolds(browse, ow
     wait(host, "document.getElementById('alerts').textContent.includes('again')", seconds=5)
     assert bar.is_visible()
     line.click()
-    assert host.locator("#alerts").bounding_box()["height"] <= 49
+    assert box_of(host.locator("#alerts"))["height"] <= 49
     host.goto(own.url + TRIP + "/roster")
     assert host.locator(".alert-sum").is_hidden() and bar.is_visible()
     assert host.evaluate("document.documentElement.scrollWidth") <= 390
@@ -55,7 +55,7 @@ def test_the_bar_of_one_other_call_is_as_wide_as_the_page(browse, own):
     call(own, "bruno", "only one else")
     host = browse("host", viewport=DESK)
     host.goto(own.url + case)
-    bar, sound = host.locator("#alerts section.alert", has_text="only one else").bounding_box(), host.locator(".alert-sound").bounding_box()
+    bar, sound = box_of(host.locator("#alerts section.alert", has_text="only one else")), box_of(host.locator(".alert-sound"))
     assert bar["x"] + bar["width"] == DESK["width"] and sound["y"] + sound["height"] <= bar["y"] + bar["height"]
 
 
@@ -78,7 +78,7 @@ def test_a_case_is_resolved_over_its_page_which_leaves_its_own_bar_out(browse, o
             host.inner_text("#alerts .alert-open").startswith("Another person: "))
     assert host.text_content("#alerts .alert.rest").startswith("and 1 more call: ")
     # In one go: the page is drawn anew meanwhile.
-    assert line.bounding_box()["height"] < 60 and host.evaluate("document.querySelector('h1').getBoundingClientRect().y") < 260
+    assert box_of(line)["height"] < 60 and host.evaluate("document.querySelector('h1').getBoundingClientRect().y") < 260
     assert host.title().startswith("SOS")
     host.wait_for_timeout(5000)
     # On the page: a click scrolls to its button.
@@ -87,7 +87,7 @@ def test_a_case_is_resolved_over_its_page_which_leaves_its_own_bar_out(browse, o
     before = host.evaluate(tops)
     host.click(".close-case > summary")
     assert host.evaluate(tops) == before
-    form = host.locator("#resolve").bounding_box()
+    form = box_of(host.locator("#resolve"))
     assert form["x"] >= 0 and form["x"] + form["width"] <= size["width"] and form["width"] <= 430
     assert form["y"] + form["height"] <= size["height"] + 1
     host.fill("#words", "kept")
@@ -119,13 +119,13 @@ def test_on_a_phone_the_bar_folds_once_the_page_is_scrolled_and_nothing_jumps(br
     host.goto(own.url + TRIP + "/roster")
     live(host)
     alerts, bar = host.locator("#alerts"), host.locator("#alerts section.alert", has_text="fold me")
-    widths = [part.bounding_box()["width"] for part in bar.locator(".buttons > *").all() if part.is_visible()]
+    widths = [box["width"] for box in boxes_of(bar.locator(".buttons > *"))]
     assert widths[0] > 1.5 * max(widths[1:]), "what one is to do is the largest"
     place = "document.querySelector('main h1').getBoundingClientRect().top + scrollY"
-    before, whole = host.evaluate(place), alerts.bounding_box()["height"]
+    before, whole = host.evaluate(place), box_of(alerts)["height"]
     host.evaluate("scrollTo(0, 400)")
     wait(host, "document.querySelector('#alerts.folded') !== null", seconds=5)
-    assert abs(host.evaluate(place) - before) < 1 and alerts.bounding_box()["height"] <= 56 < whole
+    assert abs(host.evaluate(place) - before) < 1 and box_of(alerts)["height"] <= 56 < whole
     assert bar.locator(".alert-open").is_visible() and bar.locator("button:has-text('on it')").is_visible()
     assert bar.locator(".alert-words").is_hidden() and bar.locator("a:has-text('Call')").is_hidden()
     # Who calls anew is read in full, and lies over the page.
@@ -198,7 +198,7 @@ def test_on_a_phone_a_call_that_somebody_took_is_one_line(browse, own):
     host = browse("host", viewport=PHONE)
     host.goto(own.url + TRIP + "/roster")
     bar = host.locator("#alerts section.alert.taken")
-    assert bar.bounding_box()["height"] <= 46 and "Milo Platzhalter" in bar.inner_text()
+    assert box_of(bar)["height"] <= 46 and "Milo Platzhalter" in bar.inner_text()
     follow(host, bar.locator(".alert-open"))
     assert "taken soon" in host.inner_text("main")
 
@@ -245,12 +245,12 @@ def test_on_a_phone_the_words_of_one_call_say_where_it_is(browse, own):
     host.goto(own.url + TRIP + "/roster")
     words = host.locator("#alerts .alert-words")
     assert words.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1")
-    one = words.bounding_box()["height"]
+    one = box_of(words)["height"]
     # Of several one line.
     call(own, "bruno", "Somebody fell into the snow on the black run under the lift")
     host.reload()
     assert host.locator("#alerts.several .alert-words").count() == 1
-    assert 0 < host.locator("#alerts .alert-words").first.bounding_box()["height"] < one
+    assert 0 < box_of(host.locator("#alerts .alert-words").first)["height"] < one
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
@@ -291,16 +291,16 @@ def test_in_a_low_window_calls_are_a_line_and_leave_room_for_messages(browse, ow
     alerts, bar = host.locator("#alerts"), host.locator("#alerts section.alert", has_text="low window")
 
     def room():
-        assert alerts.bounding_box()["height"] <= 56
-        assert host.locator("#scroller").bounding_box()["height"] > 0.45 * size["height"]
-        field = host.locator("#composer").bounding_box()
+        assert box_of(alerts)["height"] <= 56
+        assert box_of(host.locator("#scroller"))["height"] > 0.45 * size["height"]
+        field = box_of(host.locator("#composer"))
         assert field["y"] + field["height"] <= size["height"]
 
     room()
     take = bar.locator("button:has-text('on it')")
     assert take.is_visible() and bar.locator(".alert-open").is_visible() and bar.locator(".alert-words").is_hidden()
     # The button for the sound has a place of its own.
-    take, sound = take.bounding_box(), host.locator(".alert-sound").bounding_box()
+    take, sound = box_of(take), box_of(host.locator(".alert-sound"))
     assert take["x"] + take["width"] <= sound["x"]
     call(own, "bruno", "a second one")
     host.reload()

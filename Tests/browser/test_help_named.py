@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from support import TRIP, browse, place_friends  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, boxes_of, browse, place_friends  # noqa: F401, F811 (browse: a fixture)
 from test_help import PHONE, call, case_of
 
 
@@ -56,7 +56,7 @@ def test_on_a_phone_all_but_the_first_call_are_a_low_line(browse, own):
     host = browse("host", viewport=PHONE)
     host.goto(own.url + TRIP)
     bars = host.locator("#alerts.several > .alert")
-    boxes = [bar.bounding_box()["height"] for bar in bars.all()]
+    boxes = [box["height"] for box in boxes_of(bars)]
     assert len(boxes) == 2 and 44 <= boxes[1] <= 46 and boxes[0] < 130, boxes
     assert bars.nth(0).locator("button:has-text('on it')").is_visible() and "knee" in bars.nth(0).inner_text()
     assert bars.nth(1).inner_text().startswith("and 2 more calls: ")

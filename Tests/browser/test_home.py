@@ -1,7 +1,7 @@
 """A traveller's first page: what is next, answers with one tap, and what they find besides."""
 import pytest
 
-from support import TRIP, browse, follow  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, boxes_of, browse, follow  # noqa: F401, F811 (browse: a fixture)
 
 # See support.browse.
 WORKER = "block"
@@ -31,8 +31,7 @@ def test_an_invitation_is_answered_where_it_stands_and_taken_back(browse, own, s
         assert title in rest(own)
         overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert overflow <= 0, f"{address} overflows by {overflow} px"
-        for button in page.locator(".row-answer button").all():
-            assert button.bounding_box()["height"] >= 44
+        assert all(box["height"] >= 44 for box in boxes_of(page.locator(".row-answer button")))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -57,7 +56,7 @@ def test_an_account_fits_a_phone(browse, own):  # noqa: F811
     page.goto(own.url + "/account")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert page.locator("main .scroll").count() == 0
-    box = page.locator(".sessions button").first.bounding_box()
+    box = box_of(page.locator(".sessions button").first)
     assert box["x"] + box["width"] <= 320
 
 
@@ -74,8 +73,8 @@ def test_pistes_are_sorted_by_links(browse, own, size):  # noqa: F811
 def test_nothing_stands_between_the_head_and_what_waits(browse, own):  # noqa: F811
     page = browse("ada", viewport={"width": 390, "height": 844})
     page.goto(own.url + TRIP + "/my")
-    boxes = {name: page.locator(name).bounding_box() for name in (".my > .heading", "#own")}
+    boxes = {name: box_of(page.locator(name)) for name in (".my > .heading", "#own")}
     assert page.inner_text("#own-call") == "" and page.locator("#own-call[role=status]").count() == 1
     gap = boxes["#own"]["y"] - boxes[".my > .heading"]["y"] - boxes[".my > .heading"]["height"]
     assert 0 < gap <= 20, gap
-    assert page.locator(".my > .heading p").bounding_box()["height"] < 32, "days and zone in one line"
+    assert box_of(page.locator(".my > .heading p"))["height"] < 32, "days and zone in one line"

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from support import TRIP, browse, conversation, faults, follow, open_chat, place_friends, say, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, boxes_of, browse, conversation, faults, follow, open_chat, place_friends, say, wait  # noqa: F401, F811 (browse: a fixture)
 from test_help import DESK, PHONE, call, case_of, live
 
 LIVE = "document.documentElement.dataset.live === 'open'"
@@ -18,7 +18,7 @@ def test_the_row_of_a_search_keeps_the_name_of_who_needs_help(browse, own, width
     row = host.locator("#found .hit-row").first
     name = row.locator("strong")
     assert name.inner_text() == "Ada Example"
-    box = name.bounding_box()
+    box = box_of(name)
     assert box["width"] > 60 and name.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1")
     # What one does stands once, and the row itself opens the case.
     assert row.locator("a").count() <= 3 and row.locator(".chip").first.inner_text() == "Needs help"
@@ -37,21 +37,21 @@ def test_the_case_has_the_way_to_the_rescue(browse, own, size):
     host.goto(own.url + case_of(own, "broken leg"))
     live(host)
     numbers = host.locator("#rescue-panel a[href^='tel:']")
-    assert [link.get_attribute("href") for link in numbers.all()][:1] == ["tel:112"] and numbers.count() >= 2
+    assert numbers.first.get_attribute("href") == "tel:112" and numbers.count() >= 2
     assert not [text for text in numbers.all_inner_texts() if "host" in text.lower()]
-    assert all(link.bounding_box()["height"] >= 44 for link in numbers.all())
+    assert all(box["height"] >= 44 for box in boxes_of(numbers))
     # What is copied is read as it stands: above the map, and on a phone below it.
     text, place = host.locator("#rescue-panel code"), host.locator("#place-panel")
     assert text.is_visible() and "“broken leg”" in text.inner_text() and "46.42" in text.inner_text()
     above, below = (place, text) if size == PHONE else (text, place)
-    assert above.bounding_box()["y"] < below.bounding_box()["y"] and host.locator("#place-panel [data-copy^='Ada']").count() == 0
+    assert box_of(above)["y"] < box_of(below)["y"] and host.locator("#place-panel [data-copy^='Ada']").count() == 0
     buttons = host.locator(".help-head #calls .buttons")
-    before = buttons.bounding_box()["y"] - host.locator("h1").bounding_box()["y"]
+    before = box_of(buttons)["y"] - box_of(host.locator("h1"))["y"]
     follow(host, "#calls button:has-text('on it')")
-    after = buttons.bounding_box()["y"] - host.locator("h1").bounding_box()["y"]
+    after = box_of(buttons)["y"] - box_of(host.locator("h1"))["y"]
     assert abs(before - after) < 3, "the head looks the same whoever is on it"
     picker = host.locator("#to")
-    assert picker.bounding_box()["y"] > host.locator("button:has-text('I phoned them')").bounding_box()["y"]
+    assert box_of(picker)["y"] > box_of(host.locator("button:has-text('I phoned them')"))["y"]
     assert not faults(host, "light") and host.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
@@ -61,7 +61,7 @@ def test_a_phone_says_by_what_the_roster_is_narrowed(browse, own):
     chips = host.locator(".filter-chips a")
     assert [re.sub(r"\s+", " ", text).strip() for text in chips.all_inner_texts()] == ["Bus 1 take it off", "Has not arrived take it off"]
     assert host.inner_text(".filters-open").strip() == "Filters · 2"
-    assert all(chip.bounding_box()["height"] >= 44 for chip in chips.all())
+    assert all(box["height"] >= 44 for box in boxes_of(chips))
     assert not faults(host, "light") and host.evaluate("document.documentElement.scrollWidth") <= 390
     # Somebody of the others: from the narrowed list to everybody with the same words.
     host.fill("#search", "hanna")
@@ -103,7 +103,7 @@ def test_at_the_bus_one_types_ticks_and_types_on(browse, own):
     wait(other, f"{tab} === '1/{before[2:]}'")
     line = other.locator("#people .person", has=other.locator(f"strong:text-is('{second}')")).locator(".tick-line")
     wait(other, "[...document.querySelectorAll('.tick-state')].some((node) => / · Hanna$/.test(node.textContent))")
-    assert line.bounding_box()["height"] < 30 and other.evaluate("document.documentElement.scrollWidth") <= 390
+    assert box_of(line)["height"] < 30 and other.evaluate("document.documentElement.scrollWidth") <= 390
     # Another list's tab follows as well.
     away = host.locator(".check-in .tabs a:not([aria-current])").first
     other.goto(own.url + away.get_attribute("href"))
@@ -202,10 +202,11 @@ def test_whoever_is_missing_is_reached_from_the_list(browse, own, width):
     missing = host.locator("#to-missing")
     missing.click()
     assert reach.first.is_visible() and host.locator("#only-missing").evaluate("(box) => box.checked")
-    for row in reach.all()[:8]:
+    for index in range(min(8, reach.count())):
+        row = reach.nth(index)
         assert row.locator("button:has-text('Message')").count() == 1
         assert row.locator("a:has-text('Map'), small:has-text('No position')").count() == 1
-        assert all(part.bounding_box()["height"] >= 44 for part in row.locator("a, button").all())
+        assert all(box["height"] >= 44 for box in boxes_of(row.locator("a, button")))
     assert host.evaluate("document.documentElement.scrollWidth") <= width and not faults(host, "light")
     # They are ticked where they stand.
     before = int(host.inner_text("#missing"))
@@ -309,6 +310,6 @@ def test_a_week_shows_whole_days_and_the_page_scrolls_under_their_names(browse, 
     assert host.evaluate(boxes) == 0
     host.evaluate("scrollTo(0, document.body.scrollHeight)")
     top = host.evaluate("document.getElementById('alerts').getBoundingClientRect().bottom")
-    head = host.locator(".week-grid thead th").nth(1).bounding_box()
+    head = box_of(host.locator(".week-grid thead th").nth(1))
     assert abs(head["y"] - top) < 2 or host.evaluate("scrollY") == 0
     assert not faults(host, "light")

@@ -1,7 +1,7 @@
 """Single keys and what was just done: where "g" and a letter lead, how they are switched off, and where a toast stands."""
 import pytest
 
-from support import TRIP, browse, faults, follow, open_page, wait  # noqa: F401, F811 (browse, open_page: fixtures)
+from support import TRIP, box_of, boxes_of, browse, faults, follow, open_page, wait  # noqa: F401, F811 (browse, open_page: fixtures)
 
 SIZES = [{"width": 320, "height": 640}, {"width": 390, "height": 844}, {"width": 1440, "height": 900}]
 LIVE = "document.documentElement.dataset.live === 'open'"
@@ -86,13 +86,12 @@ def test_what_was_done_stands_at_the_foot_and_covers_no_button(browse, own, size
     page.goto(f"{own.url}{TRIP}/events/{own.ids('event', 'title')['Night sledging']}")
     follow(page, ".event-next form button")
     wait(page, TOAST)
-    toast = page.locator(".toast").bounding_box()
+    toast = box_of(page.locator(".toast"))
     assert toast["x"] >= 0 and toast["x"] + toast["width"] <= size["width"] and toast["y"] + toast["height"] <= size["height"]
-    bar = page.locator("nav.sections").bounding_box()
+    bar = box_of(page.locator("nav.sections"))
     if size["width"] < 832:
         assert toast["y"] + toast["height"] <= bar["y"]
-    for button in page.locator("main .primary:visible").all():
-        box = button.bounding_box()
+    for box in boxes_of(page.locator("main .primary:visible")):
         assert (box["y"] >= toast["y"] + toast["height"] or box["y"] + box["height"] <= toast["y"]
                 or box["x"] >= toast["x"] + toast["width"] or box["x"] + box["width"] <= toast["x"]), box
     page.keyboard.press("Escape")

@@ -1,5 +1,5 @@
 """Whoever is chosen on the hosts' map: the address, the card in the list's place, the rows of the list, and a cluster's ring."""
-from support import TRIP, browse, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, boxes_of, browse, wait  # noqa: F401, F811 (browse: a fixture)
 from test_map_page import desktop, open_map, own  # noqa: F401 (own: a fixture)
 
 
@@ -35,9 +35,9 @@ def test_the_address_says_who_is_chosen_and_back_closes_the_card(browse, own):  
 def test_the_list_has_faces_and_narrow_rows(browse, own):  # noqa: F811
     page = desktop(browse)
     open_map(page, own)
-    rows = page.locator("#people .person-row").all()
-    assert all(row.locator(".row-face .face").count() == 1 for row in rows)
-    assert max(row.bounding_box()["height"] for row in rows) <= 56
+    rows = page.locator("#people .person-row")
+    assert rows.evaluate_all("(rows) => rows.every((row) => row.querySelectorAll('.row-face .face').length === 1)")
+    assert max(box["height"] for box in boxes_of(rows)) <= 56
     # What one does stands in two rows, three and two, so that every word has room; coordinates in one line.
     page.click("#part-fresh a.focus >> nth=0")
     wait(page, "document.querySelectorAll('#details .person-card:not(.stand-in) .card-actions > *').length === 5")

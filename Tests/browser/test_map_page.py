@@ -6,7 +6,7 @@ import time
 import pytest
 
 from conftest import Demo
-from support import TRIP, browse, follow, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, browse, follow, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 SIZES = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}, "desktop": {"width": 1440, "height": 900}}
 OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -43,7 +43,7 @@ def desktop(browse):  # noqa: F811
 def test_the_map_fills_what_the_frame_leaves(browse, own, size):  # noqa: F811
     page = browse("host", viewport=SIZES[size])
     open_map(page, own)
-    frame, main = page.locator(".map-frame").bounding_box(), page.locator("main").bounding_box()
+    frame, main = box_of(page.locator(".map-frame")), box_of(page.locator("main"))
     assert abs(frame["width"] - main["width"]) < 2 and abs(frame["height"] - main["height"]) < 2
     assert page.evaluate(OVER) <= 0
     assert page.evaluate("document.documentElement.scrollHeight") <= SIZES[size]["height"] + 1
@@ -56,7 +56,7 @@ def test_without_scripts_the_list_stands_beside_or_below(browse, own, size):  # 
     sign_in(page, own, "host")
     page.goto(own.url + TRIP + "/map")
     assert page.evaluate(OVER) <= 0 and not page.is_visible("#sheet-handle") and not page.is_visible("#measure")
-    frame, panel = page.locator(".map-frame").bounding_box(), page.locator("#panel").bounding_box()
+    frame, panel = box_of(page.locator(".map-frame")), box_of(page.locator("#panel"))
     assert panel["x"] >= frame["x"] + frame["width"] - 1 or panel["y"] >= frame["y"] + frame["height"] - 1
     page.click("#part-fresh a.focus >> nth=0")
     assert page.locator("#details .person-card h2").count() == 1 and page.locator("#details .coordinates li").count() == 3
@@ -116,7 +116,7 @@ def test_a_chosen_person_has_a_card_a_ring_and_a_name(browse, own):  # noqa: F81
     assert page.get_attribute("#details .button.primary", "href").startswith("tel:")
     assert page.locator(".marker.selected .marker-name").text_content() == name and page.locator(".marker.selected .halo").count() == 1
     # In the middle of what the panel leaves.
-    mark, frame, panel = (page.locator(selector).bounding_box() for selector in (".marker.selected .halo", ".map-frame", "#panel"))
+    mark, frame, panel = (box_of(page.locator(selector)) for selector in (".marker.selected .halo", ".map-frame", "#panel"))
     free = (panel["x"] + panel["width"] + frame["x"] + frame["width"]) / 2
     assert abs(mark["x"] + mark["width"] / 2 - free) < 30
     page.click("#details .close")
@@ -141,8 +141,8 @@ def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
     page = browse("host", viewport=SIZES["phone"])
     open_map(page, own)
     panel, handle = page.locator("#panel"), page.locator("#sheet-handle")
-    height = lambda: (page.wait_for_timeout(300), panel.bounding_box()["height"])[1]
-    assert handle.bounding_box()["height"] >= 44
+    height = lambda: (page.wait_for_timeout(300), box_of(panel)["height"])[1]
+    assert box_of(handle)["height"] >= 44
     wait(page, "/^\\d+ of \\d+ on the map$/.test(document.getElementById('sheet-count').textContent)")
     assert page.is_visible("#sheet-count")
     low = height()
@@ -156,15 +156,15 @@ def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
     page.locator("#part-fresh a.focus").first.click()
     assert panel.get_attribute("data-height") == "half"
     page.wait_for_timeout(500)
-    mark = page.locator(".marker.selected .halo").bounding_box()
-    assert mark["y"] + mark["height"] < panel.bounding_box()["y"] and page.is_visible("#details h2")
+    mark = box_of(page.locator(".marker.selected .halo"))
+    assert mark["y"] + mark["height"] < box_of(panel)["y"] and page.is_visible("#details h2")
     assert page.evaluate("scrollY") == 0
     # What one does with them is seen as well, and the way back.
     wait(page, "document.querySelectorAll('#details .person-card:not(.stand-in) .card-actions > *').length === 5")
-    last, sheet = page.locator("#details .card-actions > *").last.bounding_box(), panel.bounding_box()
+    last, sheet = box_of(page.locator("#details .card-actions > *").last), box_of(panel)
     assert last["y"] + last["height"] <= sheet["y"] + sheet["height"] and page.is_visible("#details .close")
     # Dragged down by its handle, which the way back leaves free.
-    box, back = handle.bounding_box(), page.locator("#details .close").bounding_box()
+    box, back = box_of(handle), box_of(page.locator("#details .close"))
     assert back["width"] >= 44 and back["x"] + back["width"] < box["x"] + box["width"] / 2, (back, box)
     x, y = box["x"] + box["width"] / 2, box["y"] + 20
     page.mouse.move(x, y)
@@ -179,12 +179,12 @@ def test_on_a_tablet_the_list_stands_beside_the_map(browse, own):  # noqa: F811
     page = browse("host", viewport=SIZES["tablet"])
     open_map(page, own)
     assert page.is_visible("#close-panel") and page.is_hidden("#sheet-handle") and page.is_visible("#people-filter")
-    frame, panel, foot = (page.locator(selector).bounding_box() for selector in (".map-frame", "#panel", ".map-foot"))
+    frame, panel, foot = (box_of(page.locator(selector)) for selector in (".map-frame", "#panel", ".map-foot"))
     assert panel["width"] >= 300 and frame["width"] - panel["width"] >= 380
     # The foot is one line, and what opens is whole.
     assert foot["height"] < 30
     page.click("#legend > summary")
-    legend = page.locator("#legend .legend").bounding_box()
+    legend = box_of(page.locator("#legend .legend"))
     assert legend["x"] >= panel["x"] + panel["width"] and legend["x"] + legend["width"] <= frame["x"] + frame["width"]
     assert not page.problems, page.problems
 
@@ -192,10 +192,10 @@ def test_on_a_tablet_the_list_stands_beside_the_map(browse, own):  # noqa: F811
 def test_what_opens_over_a_phones_map_is_whole(browse, own):  # noqa: F811
     page = browse("host", viewport=SIZES["phone"])
     open_map(page, own)
-    frame, panel = page.locator(".map-frame").bounding_box(), page.locator("#panel").bounding_box()
+    frame, panel = box_of(page.locator(".map-frame")), box_of(page.locator("#panel"))
     for opener, menu in ((".map-legend > summary", ".map-legend .legend"), ("#layers > summary", ".layers-menu")):
         page.click(opener)
-        box = page.locator(menu).bounding_box()
+        box = box_of(page.locator(menu))
         assert frame["y"] <= box["y"] and box["y"] + box["height"] <= panel["y"] and box["x"] >= 0, (menu, box, frame)
         page.click(opener)
     assert not page.problems, page.problems
@@ -205,7 +205,7 @@ def test_a_line_is_measured_by_mouse_and_by_keys(browse, own):  # noqa: F811
     page = desktop(browse)
     open_map(page, own, more="?lat=46.4270&lon=9.2337&z=15")
     page.click("#measure")
-    box = page.locator("#map").bounding_box()
+    box = box_of(page.locator("#map"))
     page.mouse.click(box["x"] + 600, box["y"] + 300)
     page.mouse.click(box["x"] + 800, box["y"] + 300)
     wait(page, "/2 points · \\d+ m · height difference/.test(document.getElementById('measured').textContent)")
@@ -240,7 +240,7 @@ def test_names_that_begin_so_are_found_first(browse, own):  # noqa: F811
     assert page.evaluate("document.querySelector('.map .pin').parentNode.nextElementSibling === null")
     # No ring of the focus is cut off.
     page.focus("#map-search input")
-    field, panel = page.locator("#map-search input").bounding_box(), page.locator("#panel").bounding_box()
+    field, panel = box_of(page.locator("#map-search input")), box_of(page.locator("#panel"))
     assert field["x"] - panel["x"] >= 6 and field["y"] - panel["y"] >= 6
 
 
@@ -264,7 +264,7 @@ def test_from_a_way_one_goes_to_those_of_others(browse, own):  # noqa: F811
     page.goto(f"{own.url}{TRIP}/members/{own.people[0][0]}/way?span=3h")
     links = page.locator(".way-people a")
     assert links.count() >= 4 and page.locator(".way-people [aria-current]").count() == 1
-    way, people = (page.locator(selector).bounding_box() for selector in ("#way", ".way-people"))
+    way, people = (box_of(page.locator(selector)) for selector in ("#way", ".way-people"))
     assert people["x"] >= way["x"] + way["width"] and page.evaluate(OVER) <= 0
     other = page.locator(".way-people a:not([aria-current])").first
     name = other.inner_text().split("\n")[-1].strip()
@@ -378,7 +378,7 @@ def test_friends_who_stand_together_are_one_marker(browse, own):  # noqa: F811
     wait(page, "document.querySelector('#friend-marks .marker.cluster:not([visibility]) text')?.textContent > 1")
     options = page.locator("select[name=radius] option").all_inner_texts()
     assert len(options) == 5, options
-    box = page.locator("#friend-marks .marker.cluster:not([visibility]) circle").first.bounding_box()
+    box = box_of(page.locator("#friend-marks .marker.cluster:not([visibility]) circle").first)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     # Nearer: they come apart.
     wait(page, "[...document.querySelectorAll('#friend-marks .marker:not(.cluster, .me, .base-mark)')].some((node) => !node.hasAttribute('visibility'))")

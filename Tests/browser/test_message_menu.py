@@ -4,7 +4,7 @@ import sqlite3
 import pytest
 
 from support import (  # noqa: F401, F811 (browse: a fixture)
-    TRIP, act, browse, conversation, eventually, faults, follow, open_chat, said, say, wait)
+    TRIP, act, box_of, browse, conversation, eventually, faults, follow, open_chat, said, say, wait)
 
 # See support.browse.
 WORKER = "block"
@@ -74,7 +74,7 @@ def test_holding_a_message_opens_its_menu(browse, own):
     theirs = ada.locator(".message:not(.own):not(.gone)").last
     theirs.locator(".bubble .message-text").dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
     eventually(lambda: theirs.locator(".act-menu").is_visible())
-    box = theirs.locator(".act-menu").bounding_box()
+    box = box_of(theirs.locator(".act-menu"))
     assert box["x"] == 0 and box["width"] == 390 and box["y"] + box["height"] == 844, box
     small = [name for name, size in ada.evaluate("""[...document.querySelectorAll('.acts[open] :is(a:not([hidden]), button)')].map(
         (node) => [node.textContent || node.value, node.getBoundingClientRect()]).map(([name, { width, height }]) => [name, Math.min(width, height)])""")
@@ -122,7 +122,7 @@ def test_what_hosts_pin_is_at_the_top_for_everybody(browse, own):
     eventually(lambda: "Bus at eight sharp" in ada.inner_text("#pins") and "Bus at eight sharp" in host.inner_text("#pins"))
     assert "The message is pinned." in host.inner_text(".toast") and host.locator(".toast button.small").is_visible()
     assert ada.locator("#pins button").count() == 0
-    assert ada.locator("#pins li").bounding_box()["height"] <= 48
+    assert box_of(ada.locator("#pins li"))["height"] <= 48
     follow(host, "#pins button")
     eventually(lambda: ada.locator("#pins li").count() == 0)
     # The toast has the way back, and that one has one too.
@@ -167,16 +167,16 @@ def test_a_phone_shows_six_hundred_pixels_of_messages(browse, own):
     for who in ("ada", "host"):
         page = browse(who, **PHONE)
         open_chat(page, own)
-        box = page.locator("#scroller").bounding_box()
+        box = box_of(page.locator("#scroller"))
         assert box["height"] >= 600, (who, box)
-        head = page.locator(".chat-head").bounding_box()
+        head = box_of(page.locator(".chat-head"))
         assert head["height"] <= 48, head
-        field, bar = page.locator("#composer").bounding_box(), page.locator("nav.sections").bounding_box()
+        field, bar = box_of(page.locator("#composer")), box_of(page.locator("nav.sections"))
         assert 0 <= bar["y"] - field["y"] - field["height"] <= 12, (field, bar)
         page.focus("#text")
         eventually(lambda: page.locator("nav.sections").is_hidden())
         page.locator(".room-menu summary").click()
-        assert page.locator(".room-search").bounding_box()["height"] >= 44
+        assert box_of(page.locator(".room-search"))["height"] >= 44
         for name in ("Moderator notices", "Go to a day"):
             assert page.locator(".room-menu .menu").get_by_text(name, exact=True).is_visible(), name
         assert not page.problems
@@ -188,7 +188,7 @@ def test_names_are_suggested_to_fingers_and_keys(browse, own):
     ada.type("#text", "Hello @bru")
     option = ada.locator("#suggestions [role=option]", has_text="Bruno Demovich")
     eventually(option.is_visible)
-    list_, field = ada.locator("#suggestions").bounding_box(), ada.locator("#text").bounding_box()
+    list_, field = box_of(ada.locator("#suggestions")), box_of(ada.locator("#text"))
     assert list_["y"] + list_["height"] <= field["y"] + 1, "above the field"
     option.tap()
     assert ada.input_value("#text") == "Hello @Bruno Demovich " and ada.locator("#suggestions").is_hidden()
@@ -252,7 +252,7 @@ def test_words_decision_and_preview_are_on_one_screen(browse, own):
     moderator.goto(f"{own.url}{TRIP}/moderation/cases/{case}")
 
     def is_in_view(selector):
-        box = moderator.locator(selector).first.bounding_box()
+        box = box_of(moderator.locator(selector).first)
         return box and box["y"] >= 0 and box["y"] + box["height"] <= 900
 
     moderator.click("#claim")

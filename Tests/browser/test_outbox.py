@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Error
 
 from conftest import Valley
-from support import BASE, PHONE, TRIP, eventually, follow, leave, sign_in, wait
+from support import BASE, PHONE, TRIP, box_of, eventually, follow, leave, sign_in, wait
 
 SHARES = "CASE WHEN m.sharing_paused_at IS NULL THEN m.shares_with ELSE 'off' END"
 UNSENT = "document.getElementById('unsent-forms')"
@@ -474,7 +474,7 @@ def ask(own, title):
 def press(page, button, seconds=2.3):
     """Holds a button where no page follows."""
     button.scroll_into_view_if_needed()
-    box = button.bounding_box()
+    box = box_of(button)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.wait_for_timeout(seconds * 1000)

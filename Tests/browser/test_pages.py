@@ -8,7 +8,7 @@ import time
 import pytest
 
 from conftest import Demo, Valley, totp
-from support import WIDTHS, addresses, consists_of, follow, open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
+from support import WIDTHS, addresses, box_of, consists_of, follow, open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
 
 
 def test_every_page_works_without_scripts(open_page, demo):
@@ -528,7 +528,7 @@ def test_a_click_tells_what_is_there(open_page, demo):
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4270&lon=9.2337&z=16")
     page.wait_for_timeout(500)
-    box = page.locator("#map").bounding_box()
+    box = box_of(page.locator("#map"))
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     wait(page, "() => document.getElementById('details').textContent.includes('UTM')")
     # The pin's tip is where the click was.
@@ -554,7 +554,7 @@ def test_chat_and_map_take_what_a_banner_leaves(open_page, demo):
         if address == "chat":
             follow(page, ".conversations a >> nth=0")
         assert page.locator(".alert").is_visible()
-        bottom = page.locator(lowest).bounding_box()
+        bottom = box_of(page.locator(lowest))
         assert bottom["y"] + bottom["height"] <= size["height"], (address, size, bottom)
         assert page.evaluate("document.scrollingElement.scrollHeight") <= size["height"] + 1, (address, size)
 
@@ -717,7 +717,7 @@ def test_a_menu_closes_on_a_press_outside_it_and_not_within(open_page, demo):
     page.goto(demo.url + addresses(demo)["roster"])
     menu = page.locator(".switcher.person")
     page.click(".switcher.person > summary")
-    box = menu.locator(".menu").bounding_box()
+    box = box_of(menu.locator(".menu"))
     page.mouse.click(box["x"] + 3, box["y"] + 3)
     assert menu.get_attribute("open") is not None
     page.locator("main").click(position={"x": 4, "y": 4})

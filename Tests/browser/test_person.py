@@ -1,7 +1,7 @@
 """A person: their page for hosts, and the card that opens where they are named, with and without scripts."""
 import pytest
 
-from support import TRIP, browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, boxes_of, browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
 
 # See support.browse.
 WORKER = "block"
@@ -32,15 +32,15 @@ def test_the_page_has_what_a_host_does_at_hand(browse, own, width):  # noqa: F81
     assert "old" in page.inner_text("section[aria-labelledby=where]") or "just now" in page.inner_text("section[aria-labelledby=where]")
     columns = page.evaluate("getComputedStyle(document.querySelector('.member-columns')).gridTemplateColumns").split(" ")
     assert len(columns) == (2 if width == 1440 else 1)
-    bar = page.locator(".member-head .card-actions").bounding_box()
+    bar = box_of(page.locator(".member-head .card-actions"))
     if width == 390:
         # Within the thumb's reach, above the bar of sections, and large enough.
         assert bar["y"] > 650 and bar["y"] + bar["height"] <= 844
         sizes = page.locator(".member-head .card-actions > a, .member-head .card-actions summary")
-        assert all(sizes.nth(i).bounding_box()["height"] >= 44 for i in range(sizes.count()))
+        assert all(box["height"] >= 44 for box in boxes_of(sizes))
     page.click(".member-head summary")
     assert page.is_visible(".member-head .menu a >> nth=0") and overflow(page) <= 0
-    menu = page.locator(".member-head .menu").bounding_box()
+    menu = box_of(page.locator(".member-head .menu"))
     assert menu["x"] >= 0 and menu["y"] >= 0 and menu["x"] + menu["width"] <= width
     page.keyboard.press("Escape")
     assert not page.is_visible(".member-head .menu")
@@ -71,7 +71,7 @@ def test_a_face_of_the_roster_opens_the_card_and_a_name_the_page(browse, own):  
     wait(page, f"document.querySelector('{CARD}') !== null")
     assert page.inner_text(CARD + " h2") == name.inner_text()
     # It stands beside the name, and hides no other.
-    box, beside = page.locator("#person-popover").bounding_box(), name.bounding_box()
+    box, beside = box_of(page.locator("#person-popover")), box_of(name)
     assert box["x"] >= beside["x"] + beside["width"] and box["y"] <= beside["y"] + beside["height"]
     assert page.locator(CARD).get_by_text("Profile").get_attribute("href") == name.get_attribute("href")
     page.keyboard.press("Escape")
@@ -95,7 +95,7 @@ def test_an_events_name_opens_the_same_card(browse, own, width):  # noqa: F811
     link = page.locator(".guest-name a").first
     link.click()
     wait(page, f"document.querySelector('{CARD}') !== null")
-    box = page.locator("#person-popover").bounding_box()
+    box = box_of(page.locator("#person-popover"))
     assert box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= width and overflow(page) <= 0
     if width == 390:
         assert box["y"] + box["height"] == 844 and box["width"] == 390

@@ -2,7 +2,7 @@
 import pytest
 
 from conftest import Demo
-from support import TRIP, browse, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, browse, wait  # noqa: F401, F811 (browse: a fixture)
 
 LARGE = {"width": 1440, "height": 900}
 
@@ -43,7 +43,7 @@ def test_faces_come_when_their_rows_do(asked, own):
     assert rows > 30 and seen <= len(photos(addresses)) <= seen + 4, (rows, seen, len(photos(addresses)))
     assert len(photos(addresses)) == len(set(photos(addresses)))
     # Nothing moves when a photo comes, and it fills its circle.
-    box, photo = (page.locator(f"#roster {name} >> nth=0").bounding_box() for name in ("face-photo", "face-photo img"))
+    box, photo = (box_of(page.locator(f"#roster {name} >> nth=0")) for name in ("face-photo", "face-photo img"))
     assert box == photo and abs(box["width"] - box["height"]) < 0.5
     last = "[...document.querySelectorAll('#roster face-photo')].at(-1)"
     page.evaluate(last + ".scrollIntoView()")
@@ -62,7 +62,7 @@ def test_faces_come_without_scripts(asked, own):
     page.goto(own.url + TRIP + "/map")
     page.wait_for_timeout(500)
     # The server's drawing: tiles under the marks, in the same place.
-    boxes = [page.locator(name).bounding_box() for name in (".map-frame noscript .map", "#map")]
+    boxes = [box_of(page.locator(name)) for name in (".map-frame noscript .map", "#map")]
     assert boxes[0] == boxes[1] and page.locator("#tiles image").count() >= 6
     assert page.evaluate("document.elementFromPoint(700, 450).closest('#map') !== null"), "the marks lie above"
     context.close()
@@ -79,7 +79,7 @@ def test_a_map_asks_for_the_tiles_in_view_once(asked, own):
     drawn, read = ([name for name, kind in asking if (kind == "fetch") == is_read] for is_read in (False, True))
     assert 8 < len(drawn) == len(set(drawn)) <= 36 and len(read) == len(set(read)) and set(read) <= set(drawn), asking
     assert len({tuple(address.split("/")[-5:-2]) for address in tiles}) == 1, "one style and one zoom"
-    frame = page.locator(".map-frame").bounding_box()
+    frame = box_of(page.locator(".map-frame"))
     outside = page.evaluate("""(frame) => [...document.querySelectorAll('#tile-layer canvas')]
       .map((canvas) => canvas.getBoundingClientRect())
       .filter(({ left, right, top, bottom }) => right < frame.x || bottom < frame.y

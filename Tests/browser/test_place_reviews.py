@@ -4,7 +4,7 @@ import zlib
 
 import pytest
 
-from support import TRIP, browse, eventually, faults, follow  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, boxes_of, browse, eventually, faults, follow  # noqa: F401, F811 (browse: a fixture)
 
 # See support.browse.
 WORKER = "block"
@@ -187,11 +187,11 @@ def test_hosts_note_hide_and_add(browse, own):
 def test_a_place_has_one_row_of_actions_and_fills_the_width(browse, own, size):
     host = browse("host", viewport={"width": size[0], "height": size[1]})
     host.goto(own.url + place(own))
-    boxes = [button.bounding_box() for button in host.locator(".place-acts > a, .place-acts > details > summary").all()]
+    boxes = boxes_of(host.locator(".place-acts > a, .place-acts > details > summary"))
     assert len(boxes) >= 3 and len({round(box["y"]) for box in boxes}) == 1
     assert all(min(box["height"], box["width"]) >= (24 if size[0] == 1440 else 44) for box in boxes)
     assert host.locator("main .primary:visible").count() == 1 and host.locator("#said .button").count() == 0
-    first, second = [column.bounding_box() for column in host.locator(".place-columns > div").all()]
+    first, second = boxes_of(host.locator(".place-columns > div"))
     if size[0] == 1440:
         assert second["y"] == first["y"] and second["x"] >= first["x"] + first["width"] and second["width"] > 350
     else:

@@ -4,7 +4,7 @@ import re
 import pytest
 
 from conftest import Demo
-from support import DESKTOP, PHONE, TRIP, browse, eventually, faults, wait  # noqa: F401, F811 (browse: a fixture)
+from support import DESKTOP, PHONE, TRIP, box_of, boxes_of, browse, eventually, faults, wait  # noqa: F401, F811 (browse: a fixture)
 
 PLACES = TRIP + "/places"
 # Whatever somebody had last.
@@ -263,14 +263,14 @@ def test_distances_stand_one_below_the_other(browse, own, size):  # noqa: F811
     assert len(set(starts)) == 1, starts
     # "150 m · 5 min walk" and what kind of place it is: a line each.
     assert page.locator(".place-way").first.inner_text() == "70 m · 2 min walk"
-    assert all(node.bounding_box()["height"] < 28 for node in page.locator(".place-way, .place-what").all())
+    assert all(box["height"] < 28 for box in boxes_of(page.locator(".place-way, .place-what")))
     # Minutes stay in one line, and a finger's height takes none from the words.
-    assert all(node.bounding_box()["height"] < 28 for node in page.locator(".place-walk").all())
+    assert all(box["height"] < 28 for box in boxes_of(page.locator(".place-walk")))
     if size is PHONE:
         # A name of one line.
         short = page.locator(".place-card", has_text="Ustria Alva")
-        name, what = short.locator(".place-name").bounding_box(), short.locator(".place-what").bounding_box()
+        name, what = box_of(short.locator(".place-name")), box_of(short.locator(".place-what"))
         assert name["height"] >= 44 and what["y"] - name["y"] < 44
         # The call stands beside the name, not over it; the words below have the whole width.
-        call = short.locator("[href^='tel:']").bounding_box()
+        call = box_of(short.locator("[href^='tel:']"))
         assert name["x"] + name["width"] <= call["x"] and what["x"] + what["width"] <= call["x"] + 8, (name, what, call)

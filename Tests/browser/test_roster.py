@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from support import TRIP, faults, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
+from support import TRIP, box_of, boxes_of, faults, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
 
 ROSTER = TRIP + "/roster"
 IN_VIEW = """() => { const bar = document.querySelector(".sections").getBoundingClientRect();
@@ -30,7 +30,7 @@ def test_many_people_are_in_view(open_page, demo, size, least):
     if size is not NARROW:
         wait(page, "() => scrollY > 300")
         assert page.evaluate("document.querySelector('#roster thead').getBoundingClientRect().top") < 60
-        assert 36 <= page.locator("#roster tbody tr").nth(20).bounding_box()["height"] <= 40
+        assert 36 <= box_of(page.locator("#roster tbody tr").nth(20))["height"] <= 40
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -40,7 +40,7 @@ def test_the_usual_columns_are_whole_and_the_counts_stand_below_the_heading(open
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(demo.url + ROSTER)
     assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.roster-box'))")
-    head, counts = page.locator(".roster-heading h1").bounding_box(), page.locator(".roster-heading h1 + p").bounding_box()
+    head, counts = box_of(page.locator(".roster-heading h1")), box_of(page.locator(".roster-heading h1 + p"))
     assert counts["x"] == head["x"] or counts["y"] < head["y"] + head["height"]
     # Groups are read whole.
     cut = """[...document.querySelectorAll("#roster tbody td:nth-child(4)")].filter((cell) => cell.scrollWidth > cell.clientWidth).length"""
@@ -53,10 +53,10 @@ def test_filters_stand_in_one_line_and_what_they_leave_below(open_page, demo, wi
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(demo.url + ROSTER + "?group=Bus%202&need=arrival")
     line = page.locator("#search, #filters select, .roster-tools > .columns summary")
-    boxes = [part.bounding_box() for part in line.all() if part.is_visible()]
+    boxes = boxes_of(line)
     assert len(boxes) >= 6 and len({round(box["y"] + box["height"] / 2) for box in boxes}) == 1, boxes
     told = page.locator(".narrowed")
-    assert told.bounding_box()["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    assert box_of(told)["y"] >= boxes[0]["y"] + boxes[0]["height"]
     assert re.match(r"\d+ of \d+ members$", told.locator("#count").inner_text())
     chips = [re.sub(r"\s+", " ", text).strip() for text in told.locator(".filter-chips a").all_inner_texts()]
     assert chips == ["Bus 2 take it off", "Has not arrived take it off"]
@@ -71,9 +71,9 @@ def test_a_tablet_has_a_line_for_each_person_and_nothing_moves_sideways(open_pag
         page.goto(demo.url + ROSTER)
         assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.roster-box'))"), width
         row = page.locator("#roster tbody tr:has(.g > span):has(a[href^='tel:'])").first
-        parts = [row.locator(part).bounding_box() for part in ("label", "th", ".g", "td:last-child", "a[href^='tel:']")]
+        parts = [box_of(row.locator(part)) for part in ("label", "th", ".g", "td:last-child", "a[href^='tel:']")]
         assert all(left["x"] + left["width"] <= right["x"] + 1 for left, right in zip(parts, parts[1:])), parts
-        assert 44 <= row.bounding_box()["height"] <= 48 and page.locator("#filters .sort-by select").is_visible()
+        assert 44 <= box_of(row)["height"] <= 48 and page.locator("#filters .sort-by select").is_visible()
 
 
 def test_heads_sort_with_and_without_scripts(open_page, demo):
@@ -96,7 +96,7 @@ def test_the_bar_comes_with_the_first_tick(open_page, demo):
         assert page.locator("#bulkbar").is_hidden()
         # The whole cell ticks.
         cell = page.locator("#roster tbody tr").nth(2).locator("label")
-        assert cell.bounding_box()["width"] >= 24 and cell.bounding_box()["height"] >= 24
+        assert box_of(cell)["width"] >= 24 and box_of(cell)["height"] >= 24
         cell.click(position={"x": 3, "y": 3})
         assert page.locator("#bulkbar").is_visible()
         who = names(page)[2]
@@ -130,7 +130,7 @@ def test_a_cell_is_changed_in_place(open_page, demo):
     follow(page, ".toast form button")
     assert page.locator("#roster tbody tr").nth(4).locator("td.r").inner_text() == before
     groups = page.locator("#roster tbody tr").nth(4).locator("td:has(> span)").first
-    groups.click(position={"x": groups.bounding_box()["width"] - 3, "y": 20})
+    groups.click(position={"x": box_of(groups)["width"] - 3, "y": 20})
     page.locator(".cell-groups label", has_text="Bus 2").click()
     page.click(".cell-edit button")
     wait(page, "() => document.querySelector('.toast .notice')?.textContent.startsWith('Groups of')")
@@ -200,7 +200,7 @@ def test_cards_on_a_phone(open_page, demo, scripts):
     card = page.locator("#roster tbody tr").first
     # A button with a name in place of the number; the name and the second line have the room.
     call, name = card.locator("a[href^='tel:']"), card.locator("th a")
-    box = call.bounding_box()
+    box = box_of(call)
     assert box["height"] >= 44 and 44 <= box["width"] <= 48 and call.inner_text() == ""
     assert call.get_attribute("aria-label").startswith(f"Call {name.inner_text()}, +")
     fresh = page.locator("#roster tbody tr:has(.mark.fresh)").first
@@ -208,19 +208,19 @@ def test_cards_on_a_phone(open_page, demo, scripts):
     # The details have the line up to its end, where it stands when somebody was heard; the name has its own line.
     silent = page.locator("#roster tbody tr:has(.mark:not(.fresh)):has(.g > span)").first
     for row, last in [(page.locator("#roster tbody tr:has(.mark.fresh):has(.g > span)").first, ".g"), (silent, "td:last-child")]:
-        end, whole = row.locator(last).bounding_box(), row.bounding_box()
+        end, whole = box_of(row.locator(last)), box_of(row)
         assert whole["x"] + whole["width"] - end["x"] - end["width"] <= 10
     assert page.locator("#roster tbody tr:has(.mark:not(.fresh)) td:last-child").first.is_visible()
-    contact, name, groups = (silent.locator(part).bounding_box() for part in ("td:last-child", "th", ".g"))
+    contact, name, groups = (box_of(silent.locator(part)) for part in ("td:last-child", "th", ".g"))
     assert contact["y"] >= name["y"] + name["height"] and groups["x"] + groups["width"] <= contact["x"]
-    assert name["x"] + name["width"] >= silent.locator("a[href^='tel:']").bounding_box()["x"] - 12
-    assert card.locator("label").bounding_box()["height"] >= 44
+    assert name["x"] + name["width"] >= box_of(silent.locator("a[href^='tel:']"))["x"] - 12
+    assert box_of(card.locator("label"))["height"] >= 44
     assert page.locator("#filters").is_hidden()
     page.click(".filters-open")
     assert page.locator("#filters").is_visible()
     # Each has its name in sight, and several are chosen before the button shows whom they leave.
     assert page.get_by_label("What they need").locator("option").first.inner_text() == "Any need"
-    assert page.locator("#filters .filter-name >> text=Group").bounding_box()["width"] > 20
+    assert box_of(page.locator("#filters .filter-name >> text=Group"))["width"] > 20
     page.select_option("#filters select[name=group]", "Bus 2")
     show = page.locator(".filters-foot button")
     if scripts:

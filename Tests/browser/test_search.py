@@ -1,7 +1,7 @@
 """Search from anywhere: by Ctrl-K, from the bar, and without scripts as a page."""
 import pytest
 
-from support import TRIP, browse, faults, follow, open_page, wait  # noqa: F401, F811 (browse, open_page: fixtures)
+from support import TRIP, box_of, boxes_of, browse, faults, follow, open_page, wait  # noqa: F401, F811 (browse, open_page: fixtures)
 
 WIDE = {"viewport": {"width": 1440, "height": 900}}
 
@@ -31,10 +31,9 @@ def test_a_missing_person_is_one_step_away(browser, demo, open_page, size):
     assert "Last contact just now" in row.inner_text()
     assert row.locator("a[href^='tel:']").count() == 1
     assert row.get_by_title("On the map").get_attribute("href").endswith(member)
-    assert row.bounding_box()["height"] <= 56
+    assert box_of(row)["height"] <= 56
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    for link in row.locator("a").all():
-        assert link.bounding_box()["height"] >= (44 if size is not WIDE else 24)
+    assert all(box["height"] >= (44 if size is not WIDE else 24) for box in boxes_of(row.locator("a")))
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/members/{member}")
     assert not page.problems

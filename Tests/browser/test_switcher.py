@@ -4,7 +4,7 @@ import time
 import pytest
 
 from conftest import Demo, totp
-from support import WIDTHS, sign_in, wait
+from support import WIDTHS, box_of, sign_in, wait
 
 LONG = "of a winter with a rather long name on the glacier"
 
@@ -103,7 +103,7 @@ def test_thirty_trips_fit_the_screen(busy, open_page, width):
         page.goto(busy.url + path)
         page.click(".switcher.trips summary")
         wait(page, "() => document.activeElement.matches('[data-narrows]')")
-        box = page.locator(".switcher.trips .menu").bounding_box()
+        box = box_of(page.locator(".switcher.trips .menu"))
         size = WIDTHS[width]
         assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"] and box["y"] + box["height"] <= size["height"], box
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

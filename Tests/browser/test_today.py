@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from support import WIDTHS, faults, follow, leave, sign_in, wait
+from support import WIDTHS, box_of, faults, follow, leave, sign_in, wait
 
 TRIP = "/trips/valrosa"
 SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
@@ -35,7 +35,7 @@ def test_what_stands_where(own, reader):
     assert days[0].startswith("Today, ") and days[1].startswith("Tomorrow, ") and page.locator(".now-line").count() == 1
     assert "Night sledging" in page.locator(".timeline").nth(1).inner_text()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    main, side = (page.locator(name).bounding_box() for name in (".today-main", ".today-side"))
+    main, side = (box_of(page.locator(name)) for name in (".today-main", ".today-side"))
     if page.viewport_size["width"] > 1000:
         assert side["x"] > main["x"] + main["width"] - 1 and abs(side["y"] - main["y"]) < 2
     else:

@@ -3,7 +3,7 @@ import sqlite3
 
 import pytest
 
-from support import TRIP, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 from test_help import call
 
 # See support.browse.
@@ -17,7 +17,7 @@ SMALL = """() => [...document.querySelectorAll("main :is(a, button, select, inpu
 
 
 def box(page, selector):
-    return page.locator(selector).first.bounding_box()
+    return box_of(page.locator(selector).first)
 
 
 @pytest.mark.parametrize("width, height", SIZES)
@@ -110,7 +110,7 @@ def test_the_address_opens_a_meeting_point_or_a_part_of_the_list(browse, own):  
     page.goto(own.url + link)
     wait(page, "!document.getElementById('picked').hidden")
     assert page.inner_text("#picked strong") == label
-    flag, sheet = page.locator("#friend-marks .meeting path").first.bounding_box(), page.locator("#panel").bounding_box()
+    flag, sheet = box_of(page.locator("#friend-marks .meeting path").first), box_of(page.locator("#panel"))
     assert flag["y"] + flag["height"] < sheet["y"]
 
 

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from conftest import Valley
-from support import BASE, CALLS, TRIP, await_kept, browse, consists_of, follow, pages, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, CALLS, TRIP, await_kept, box_of, browse, consists_of, follow, pages, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 def test_sharing_for_a_time_fits_a_phone(browse, own):
@@ -20,7 +20,7 @@ def test_sharing_for_a_time_fits_a_phone(browse, own):
         if address == "/my":
             for width in (320, 390):
                 page.set_viewport_size({"width": width, "height": 800})
-                assert chip.bounding_box()["height"] < 32, f"two lines at {width} px"
+                assert box_of(chip)["height"] < 32, f"two lines at {width} px"
         overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert overflow <= 0, f"{address} overflows by {overflow} px"
 
@@ -156,7 +156,7 @@ def test_a_friend_on_the_map_is_tapped_and_rows_do_not_run_away(browse, own):
     own.post_fix(tokens[1], BASE[0] + 0.0010, BASE[1], at=int(time.time()) + 1)
     wait(ada, "document.querySelector('#picked .how-far').textContent.startsWith('110 m')", seconds=4)
     assert ada.evaluate("row.isConnected")
-    box = ada.locator(".friend-map").bounding_box()
+    box = box_of(ada.locator(".friend-map"))
     left, low = box["x"] + 30, box["y"] + 110
     at = ada.evaluate(centre)
     ada.mouse.move(left, low)
@@ -219,7 +219,7 @@ def test_a_call_for_help_is_on_the_hosts_page_and_the_caller_reads_who_is_on_it(
     ada.click("#call")
     ada.wait_for_timeout(300)
     assert asked == [] and own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
-    box = ada.locator("#call").bounding_box()
+    box = box_of(ada.locator("#call"))
     ada.mouse.move(box["x"] + 40, box["y"] + 20)
     ada.mouse.down()
     ada.wait_for_timeout(2300)
@@ -247,7 +247,7 @@ def test_a_call_for_help_is_on_the_hosts_page_and_the_caller_reads_who_is_on_it(
 def hold(page):
     """Holds the button for two seconds."""
     page.locator("#call").scroll_into_view_if_needed()
-    box = page.locator("#call").bounding_box()
+    box = box_of(page.locator("#call"))
     page.mouse.move(box["x"] + 40, box["y"] + 20)
     page.mouse.down()
     page.wait_for_timeout(2300)
@@ -398,7 +398,7 @@ def test_the_map_of_a_call_keeps_its_mark_where_they_called(browse, own):
     follow(host, "#calls a[href*='alert=']")
     wait(host, "document.querySelector('.person-row.selected .focus')?.textContent.includes('Ada')")
     mark, row = host.locator("#call-mark"), "document.querySelector('.person-row.selected')"
-    frame, box = host.locator("#map").bounding_box(), mark.locator("path").bounding_box()
+    frame, box = box_of(host.locator("#map")), box_of(mark.locator("path"))
     tip = (box["x"] + box["width"] / 2, box["y"] + box["height"])
     middle = (frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2)
     assert abs(tip[0] - middle[0]) < 6 and abs(tip[1] - middle[1]) < 6
@@ -406,7 +406,7 @@ def test_the_map_of_a_call_keeps_its_mark_where_they_called(browse, own):
     own.post_fix(token, BASE[0] + 0.001, BASE[1], at=time.time())
     wait(host, "document.getElementById('details').textContent.includes('46.42850')", seconds=10)
     assert host.evaluate(f"{row} !== null")
-    after = mark.locator("path").bounding_box()
+    after = box_of(mark.locator("path"))
     assert abs(after["x"] - box["x"]) < 1 and abs(after["y"] - box["y"]) < 1
 
 
@@ -640,11 +640,11 @@ def test_on_the_map_goes_to_the_mark_of_a_meeting_point(browse, own):
     page.click("#meetings a.button >> nth=0")
     wait(page, "document.querySelector('#friend-marks .meeting') !== null")
     label = page.get_attribute("#meetings li[aria-current]", "data-label")
-    mark = page.locator("#friend-marks .meeting", has_text=label).bounding_box()
-    frame = page.locator(".friend-map").bounding_box()
+    mark = box_of(page.locator("#friend-marks .meeting", has_text=label))
+    frame = box_of(page.locator(".friend-map"))
     assert frame["x"] < mark["x"] + mark["width"] / 2 < frame["x"] + frame["width"]
     # Not behind the sheet either, on which the place is told.
-    sheet = page.locator("#panel").bounding_box()
+    sheet = box_of(page.locator("#panel"))
     assert frame["y"] < mark["y"] + mark["height"] < sheet["y"] < frame["y"] + frame["height"]
     assert page.inner_text("#picked strong") in label
     page.click("#layers summary")
