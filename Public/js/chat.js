@@ -25,6 +25,7 @@ class Chat {
   #toNewest = document.getElementById("to-newest");
   // The newest message that the server knows to be read.
   #marked = 0;
+  #isBehind = false;
 
   constructor(page) {
     const data = this.#data = page.dataset;
@@ -126,10 +127,13 @@ class Chat {
     return stay;
   }
 
+  /** Nothing without a line: all that is shown is then read anew as soon as there is one. */
+  #ask = (address, options) => fetch(address, options).catch(() => { this.#isBehind = true; });
+
   async #fetchRow(number) {
-    const response = await fetch(`${this.#data.action}/${number}`);
-    if (response.status === 404) this.#thread.remove(number);
-    if (response.ok) this.#show(rowsIn(await response.text())[0]);
+    const response = await this.#ask(`${this.#data.action}/${number}`);
+    if (response?.status === 404) this.#thread.remove(number);
+    if (response?.ok) this.#show(rowsIn(await response.text())[0]);
   }
 
   /** Polls whose time has come are shown as the server then has them. */
@@ -153,7 +157,7 @@ class Chat {
     this.#read();
   }
 
-  flush() { this.#outbox?.flush(); }
+  goOn() { this.#outbox?.flush(); if (this.#isBehind) { this.#isBehind = false; this.catchUp(); } }
 
   /** A message of the stream: its number, its author, and its row as everybody may see it. */
   receive({ n, a, h }) {
@@ -194,9 +198,9 @@ class Chat {
     const last = Number(shown.at(-1)?.dataset.number ?? 0);
     const stay = thread.isNearBottom;
     while (isMore && (thread.isAtEnd || from < last)) {
-      const response = await fetch(`${this.#data.action}?after=${from}`);
-      if (response.status === 404) this.#close();
-      if (!response.ok) return;
+      const response = await this.#ask(`${this.#data.action}?after=${from}`);
+      if (response?.status === 404) this.#close();
+      if (!response?.ok) return;
       const rows = rowsIn(await response.text()).filter((row) => row.dataset.number);
       thread.place(...rows.filter((row) => thread.isAtEnd || Number(row.dataset.number) <= last));
       thread.trim(stay);
@@ -218,9 +222,9 @@ class Chat {
 
   /** Whether the reader may write is for the server to say: the page is asked again. */
   async askStanding() {
-    const response = await fetch(location.pathname, { headers: { "Cache-Control": "no-store" } });
-    if (response.status === 404 || response.status === 403) { this.#close(); return; }
-    if (!response.ok) return;
+    const response = await this.#ask(location.pathname, { headers: { "Cache-Control": "no-store" } });
+    if (response?.status === 404 || response?.status === 403) { this.#close(); return; }
+    if (!response?.ok) return;
     const page = parsePage(await response.text());
     this.#obstacle.replaceChildren(...document.importNode(page.getElementById("obstacle"), true).childNodes);
     document.getElementById("pins")
@@ -235,7 +239,7 @@ const page = document.getElementById("chat");
 const chat = new Chat(page);
 const isHere = ({ c }) => c === page.dataset.id;
 subscribe({
-  state: (state) => { showState(state); if (state === "open") chat.flush(); },
+  state: (state) => { showState(state); if (state === "open") chat.goOn(); },
   message: (message) => { if (isHere(message)) chat.receive(message); },
   changed: (message) => { if (isHere(message)) chat.change(message.n); },
   reacted: (message) => { if (isHere(message)) chat.react(message); },

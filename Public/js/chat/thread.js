@@ -151,8 +151,10 @@ export class Thread {
     try {
       const isBackwards = box === this.earlier;
       const edge = isBackwards ? this.messages[0] : this.messages.pop();
-      const response = await fetch(`${action}?${isBackwards ? "before" : "after"}=${edge.dataset.number}`);
-      if (!response.ok) return;
+      // Without a line whoever scrolls on asks again.
+      const response = await fetch(`${action}?${isBackwards ? "before" : "after"}=${edge.dataset.number}`)
+        .catch(() => null);
+      if (!response?.ok) return;
       this.#join(rowsIn(await response.text()).filter((row) => row.dataset.number), edge, isBackwards);
       if (response.headers.get("X-More") !== "yes") box.hidden = true;
     } finally { this.#isLoading = false; }
