@@ -19,6 +19,8 @@ import tempfile
 import threading
 import time
 import urllib.parse
+import zoneinfo
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -81,6 +83,8 @@ class Server:
         self.port = free_port()
         self.flags = flags
         self.environment = {**os.environ, **(environment or {})}
+        # The second of the newest position that was sent of a tracker.
+        self.newest = {}
         self.process = None
         self.start()
 
@@ -91,7 +95,7 @@ class Server:
             stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment,
             preexec_fn=self.limit_files if self.file_limit else None)
         RUNNING.append(self.process)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             try:
                 socket.create_connection(("127.0.0.1", self.port), 0.2).close()
@@ -133,17 +137,17 @@ class Server:
         return socket.create_connection(("127.0.0.1", self.port), timeout)
 
     def raw(self, data, timeout=10):
-        """Sends bytes as they are; returns all that comes back until the server closes or is silent for a second."""
+        """Sends bytes as they are; returns all that comes back until the server closes, or is silent for a second once it has answered."""
         with self.connect(timeout) as connection:
             try:
                 connection.sendall(data if isinstance(data, bytes) else data.encode("latin-1"))
             except OSError:
                 pass
             received = b""
-            connection.settimeout(1)
             try:
                 while part := connection.recv(65536):
                     received += part
+                    connection.settimeout(1)
             except (TimeoutError, ConnectionResetError):
                 pass
             return received
@@ -282,11 +286,17 @@ def pytest_configure():
     made_trips()
 
 
-@functools.cache
 def demo_trip(members):
+    """The demo trip of today, which has an evening tomorrow: whoever comes after midnight gets another one."""
+    return _trip_of(members, datetime.now(zoneinfo.ZoneInfo("Europe/Zurich")).date().isoformat())
+
+
+@functools.cache
+def _trip_of(members, day):
     """A demo trip made once, by whichever worker comes first: its folder, which every server copies, and what the program said of it."""
-    folder, said = made_trips() / str(members), made_trips() / f"{members}.txt"
-    with open(made_trips() / f"{members}.lock", "w") as lock:
+    name = f"{day}-{members}"
+    folder, said = made_trips() / name, made_trips() / f"{name}.txt"
+    with open(made_trips() / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not said.exists():
             shutil.rmtree(folder, ignore_errors=True)
@@ -356,7 +366,12 @@ class Demo(Server):
         assert answer.status == 200, answer.body
 
     def post_fix(self, token, lat, lon, at=None, **more):
-        fix = {"_type": "location", "tid": "xx", "lat": lat, "lon": lon, "tst": int(at or time.time()), "acc": 9, "batt": 71, **more}
+        """Without a time it is the newest: of one tracker two positions of a second are one, and these have whole seconds."""
+        now = int(time.time())
+        at = max(now, self.newest.get(token, 0) + 1) if at is None else int(at)
+        if at < now + 60:
+            self.newest[token] = max(at, self.newest.get(token, 0))
+        fix = {"_type": "location", "tid": "xx", "lat": lat, "lon": lon, "tst": at, "acc": 9, "batt": 71, **more}
         answer = self.request("POST", "/t/" + token, json.dumps(fix), {"Content-Type": "application/json"})
         assert answer.status == 200, answer.body
         return answer

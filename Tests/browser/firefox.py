@@ -65,7 +65,7 @@ class Firefox:
         text = answer["result"].get("value")
         return None if text is None else json.loads(text)
 
-    def wait(self, expression, seconds=8):
+    def wait(self, expression, seconds=20):
         end = time.monotonic() + seconds
         while True:
             try:

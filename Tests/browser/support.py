@@ -58,24 +58,33 @@ PATIENCE = 15
 
 def wait(page, condition, argument=None, seconds=PATIENCE):
     """Polls from outside: Playwright's own waiting evaluates text inside the page, which the policy forbids."""
-    deadline = time.monotonic() + seconds
+    deadline, why = time.monotonic() + seconds, ""
     while time.monotonic() < deadline:
         try:
             if page.evaluate(condition, argument):
                 return
         except Error as error:
-            # The page went elsewhere meanwhile.
-            if "context was destroyed" not in str(error):
-                raise
+            # The page goes elsewhere, or what is asked about is not there yet.
+            why = f" ({error})"
         time.sleep(0.05)
-    raise AssertionError(f"never true: {condition}")
+    raise AssertionError(f"never true: {condition}{why}")
 
 
 def eventually(check, seconds=PATIENCE):
     end = time.monotonic() + seconds
-    while not check():
+    while not holds(check):
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.05)
+
+
+def holds(check):
+    try:
+        return check()
+    except Error as error:
+        # A page that goes elsewhere has no answer.
+        if "context was destroyed" not in str(error) and "navigat" not in str(error):
+            raise
+        return False
 
 
 # MARK: where things stand
@@ -346,7 +355,7 @@ def consists_of(demo, html):
 def await_kept(page, files):
     """Until the worker has them all."""
     missing = "(files) => Promise.all(files.map((file) => caches.match(file).then((kept) => kept ? '' : file)))"
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 20
     while any(page.evaluate(missing, files)):
         assert time.monotonic() < deadline, page.evaluate(missing, files)
         time.sleep(0.1)

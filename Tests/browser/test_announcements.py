@@ -154,7 +154,7 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     if not scripts:
         ada.reload()
     row = ada.locator("#own-announced li", has_text=title)
-    eventually(lambda: row.count() == 1, seconds=10)
+    eventually(lambda: row.count() == 1)
     assert "You have answered everything." not in ada.inner_text("main") and ada.is_visible(".more-item .news")
     assert all(box["height"] >= 44 for box in boxes_of(row.locator("button")))
     assert ada.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
@@ -212,7 +212,7 @@ def test_an_answer_that_calls_is_held_on_the_start_page_by_a_key_too_while_it_is
     follow(host, ".announce-form .sticky button.primary")
     follow(host, ".announce-review button.primary")
     button = ada.locator("#own-announced li", has_text="Are you up there?").locator("button.hold")
-    eventually(lambda: button.count() == 1, seconds=10)
+    eventually(lambda: button.count() == 1)
     button.focus()
     ada.keyboard.down("Enter")
     ada.wait_for_timeout(700)
@@ -243,10 +243,10 @@ def test_an_announcement_that_comes_moves_no_button_under_a_finger_or_the_keyboa
 
     row = lambda title: ada.locator("#own-announced li", has_text=title)
     send("Are you down?")
-    eventually(lambda: row("Are you down?").count() == 1, seconds=10)
+    eventually(lambda: row("Are you down?").count() == 1)
     row("Are you down?").locator("button", has_text="I need help").focus()
     send("Are you back?")
-    eventually(lambda: row("Are you back?").count() == 1, seconds=10)
+    eventually(lambda: row("Are you back?").count() == 1)
     # The newest stands first, and has a button of the same name.
     held = "document.activeElement.textContent.trim() + ': ' + document.activeElement.closest('li')?.querySelector('h3 a').textContent.trim()"
     assert ada.evaluate(held) == "I need help: Are you down?"
@@ -257,7 +257,7 @@ def test_an_announcement_that_comes_moves_no_button_under_a_finger_or_the_keyboa
     ada.wait_for_timeout(3000)
     assert row("Who skis on?").count() == 0
     ada.evaluate("() => clearInterval(window.finger)")
-    eventually(lambda: row("Who skis on?").count() == 1, seconds=5)
+    eventually(lambda: row("Who skis on?").count() == 1)
     assert not ada.problems
 
 
@@ -268,12 +268,12 @@ def test_an_open_chat_shows_what_is_announced_and_loses_what_is_recalled(browse,
     write(host, own, "Fog on the pass")
     follow(host, ".announce-form .sticky button.primary")
     follow(host, ".announce-review button.primary")
-    eventually(lambda: ada.locator(".announced-line", has_text="Fog on the pass").count() == 1, seconds=10)
+    eventually(lambda: ada.locator(".announced-line", has_text="Fog on the pass").count() == 1)
     assert ada.locator(".announced-line").count() == before + 1
     host.click(".announce-acts summary")
     follow(host, "text=Recall…")
     follow(host, "main form button.danger")
-    eventually(lambda: ada.locator(".announced-line", has_text="Fog on the pass").count() == 0, seconds=10)
+    eventually(lambda: ada.locator(".announced-line", has_text="Fog on the pass").count() == 0)
     assert ada.locator(".announced-line").count() == before and not ada.problems
 
 

@@ -45,7 +45,7 @@ def test_what_was_written_in_a_dead_zone_is_sent_once(browse, own):
     eventually(lambda: ada.get_by_text("Waits for a connection.").count() == 2)
     ada.fill("#text", "a draft that")
     ada.context.set_offline(False)
-    eventually(lambda: [text for text in said(bruno) if "tunnel" in text] == ["First from the tunnel", "Second from the tunnel"], 12)
+    eventually(lambda: [text for text in said(bruno) if "tunnel" in text] == ["First from the tunnel", "Second from the tunnel"])
     ada.reload()
     assert ada.input_value("#text") == "a draft that"
     assert [text for text in said(ada) if "tunnel" in text] == ["First from the tunnel", "Second from the tunnel"]
@@ -94,7 +94,7 @@ def test_lost_access_empties_the_open_page(browse, own):
     import sqlite3
     with sqlite3.connect(own.data / "sotravel.sqlite") as database:
         database.execute("DELETE FROM invitation WHERE event_id = ? AND member_id = ?", (bytes.fromhex(event.replace("-", "")), bytes.fromhex(member)))
-    eventually(lambda: "no longer open to you" in ada.inner_text("#obstacle"), 4)
+    eventually(lambda: "no longer open to you" in ada.inner_text("#obstacle"))
     assert said(ada) == [] and "Only for those who come" not in ada.content()
     assert ada.locator("#composer").count() == 0
     assert ada.request.get(f"{own.url}{TRIP}/chat/{event}").status == 404
@@ -110,7 +110,7 @@ def test_photos_are_shown_and_large_ones_open(browse, own, tmp_path):
     open_chat(bruno, own)
     ada.set_input_files("[name=photos]", [str(path)])
     say(ada, "The view")
-    eventually(lambda: bruno.locator(".message", has_text="The view").locator("img[alt=Photo]").count() == 1, 10)
+    eventually(lambda: bruno.locator(".message", has_text="The view").locator("img[alt=Photo]").count() == 1)
     address = bruno.locator(".message", has_text="The view").locator(".shot").get_attribute("href")
     assert own.request("GET", address).status in (303, 401)
     answer = bruno.request.get(own.url + address)

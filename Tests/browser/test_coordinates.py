@@ -196,4 +196,4 @@ def test_the_friends_map_tells_who_was_tapped_and_where_people_meet(own, browse)
     found = forms(page, "#picked")
     assert found[0] == f"{BASE[0] + 0.0009:.5f}, {BASE[1]:.5f}"
     own.post_fix(rows[1], 46.4291, 9.2346, at=int(time.time()) + 1)
-    wait(page, "document.querySelector('#picked .coordinates code')?.textContent === '46.42910, 9.23460'", seconds=8)
+    wait(page, "document.querySelector('#picked .coordinates code')?.textContent === '46.42910, 9.23460'")

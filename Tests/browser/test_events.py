@@ -149,7 +149,7 @@ def test_two_phones_one_in_a_dead_zone(own, phone, valley):
     present = lambda page: page.inner_text("#present")
     row = lambda member: f".person[data-id='{member}'] .tick-row"
     two.click(row(rows[0]))
-    wait(one, "document.getElementById('present').textContent === '1'", seconds=2)
+    wait(one, "document.getElementById('present').textContent === '1'")
     assert "· Milo" in one.inner_text(row(rows[0]))
     # A dead zone: the ticks stay on the phone, also over a reload.
     valley.cut()
@@ -165,9 +165,9 @@ def test_two_phones_one_in_a_dead_zone(own, phone, valley):
     two.click(row(rows[2]))
     assert present(two) == "1"
     valley.mend()
-    wait(one, "document.getElementById('queue').hidden", seconds=10)
+    wait(one, "document.getElementById('queue').hidden")
     for page in (one, two):
-        wait(page, "document.getElementById('present').textContent === '2'", seconds=15)
+        wait(page, "document.getElementById('present').textContent === '2'")
         assert page.get_attribute(f".person[data-id='{rows[2]}']", "data-state") == "out"
     scans = own.sql("SELECT count(*) FROM scan s JOIN check_in_list l ON l.id = s.list_id WHERE l.name = 'Bus back'")
     assert scans == ["5"]

@@ -9,7 +9,7 @@ SCALES = "[...document.querySelectorAll('.tile-level')].map((level) => /scale\\(
 
 def open_map(page, own, address, node):
     page.goto(own.url + TRIP + address)
-    wait(page, "document.querySelectorAll('.tile-level canvas').length > 3", seconds=10)
+    wait(page, "document.querySelectorAll('.tile-level canvas').length > 3")
     # What still settles must not be taken for what fingers do.
     page.wait_for_timeout(500)
     page.locator(node).scroll_into_view_if_needed()

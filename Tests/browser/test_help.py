@@ -65,7 +65,7 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     assert page.evaluate(FILL) is None
     page.wait_for_timeout(2200)
     assert own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
-    wait(page, "document.getElementById('call').textContent === 'Hold for 2 seconds to call the hosts'", seconds=5)
+    wait(page, "document.getElementById('call').textContent === 'Hold for 2 seconds to call the hosts'")
     # By the keyboard too, to the end: sent, and nothing is asked after it.
     page.locator("#call").focus()
     page.keyboard.down("Enter")
@@ -108,23 +108,23 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     assert ada.is_hidden("#call") and ada.is_visible("#again > summary")
     host.goto(own.url + case_of(own, "twisted knee"))
     follow(host, "#calls button:has-text('on it')")
-    wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster is on it.')", seconds=5)
+    wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster is on it.')")
     assert ada.locator("#own-call a[href^='tel:']").inner_text().strip().startswith("Call Hanna Muster")
     follow(host, "button:has-text('I phoned them')")
-    wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster phoned you at ')", seconds=5)
+    wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster phoned you at ')")
     live(host)
     ada.click(".says-ok summary")
     ada.check(".says-ok input[name=sure]")
     follow(ada, ".says-ok button")
     assert "You said at" in ada.inner_text("#own-call")
-    wait(host, "document.getElementById('calls').textContent.includes('says they are OK')", seconds=5)
-    wait(host, "document.getElementById('done-panel').textContent.includes('Ada Example says they are OK')", seconds=5)
+    wait(host, "document.getElementById('calls').textContent.includes('says they are OK')")
+    wait(host, "document.getElementById('done-panel').textContent.includes('Ada Example says they are OK')")
     assert host.locator("#alerts .taken", has_text="twisted knee").count() == 1
     host.click(".close-case summary")
     host.check("#resolve input[value=safe]")
     follow(host, "#resolve button")
     assert host.locator("#alerts [data-from]", has_text="twisted knee").count() == 0
-    wait(ada, "document.getElementById('own-call').textContent.includes('is resolved: found and safe.')", seconds=5)
+    wait(ada, "document.getElementById('own-call').textContent.includes('is resolved: found and safe.')")
     assert ada.locator(".says-ok").count() == 0
 
 
@@ -138,12 +138,12 @@ def test_the_callers_word_stays_unfolded_while_the_page_follows(browse, own, pat
     ada.check(".says-ok input[name=sure]")
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
     assert own.request("POST", case_of(own, "sprained wrist") + "/take", {}, cookie=moderator).status == 303
-    wait(ada, "document.getElementById('own-call').textContent.includes('is on it.')", seconds=5)
+    wait(ada, "document.getElementById('own-call').textContent.includes('is on it.')")
     assert ada.locator(".says-ok").count() == 1 and ada.is_visible(".says-ok button")
     assert ada.is_checked(".says-ok input[name=sure]") and ada.evaluate("document.activeElement.name") == "sure"
     # Once the call has ended there is nothing to say.
     assert own.request("POST", case_of(own, "sprained wrist") + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
-    wait(ada, "document.querySelector('.says-ok') === null", seconds=5)
+    wait(ada, "document.querySelector('.says-ok') === null")
 
 
 @pytest.mark.parametrize("width", [390, 1440])
@@ -158,7 +158,7 @@ def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_
         before = host.evaluate(tick)
         host.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))")
         call(own, "ada", f"knee {top}")
-        wait(host, f"document.getElementById('alerts').textContent.includes('knee {top}')", seconds=5)
+        wait(host, f"document.getElementById('alerts').textContent.includes('knee {top}')")
         # Nothing moves under the thumb, and the bar takes no tap that was meant for what it covers.
         assert abs(host.evaluate(tick) - before) < 1
         assert host.evaluate("getComputedStyle(document.querySelector('.alert button')).pointerEvents") == "none"
@@ -174,11 +174,11 @@ def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_
     path = case_of(own, "knee 0")
     assert own.request("POST", path + "/take", {}, cookie=moderator).status == 303
     # Somebody else still waits and is read in full; the one that is taken is counted, in amber.
-    wait(host, "document.querySelector('.alert.rest.taken')?.textContent.includes('1 more call')", seconds=5)
+    wait(host, "document.querySelector('.alert.rest.taken')?.textContent.includes('1 more call')")
     colours = "[...document.querySelectorAll('.alert')].map((bar) => getComputedStyle(bar).backgroundColor)"
     assert host.evaluate(colours) == ["rgb(179, 38, 30)", "rgb(243, 192, 75)"]
     assert own.request("POST", path + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
-    wait(host, "!document.getElementById('alerts').textContent.includes('knee 300')", seconds=5)
+    wait(host, "!document.getElementById('alerts').textContent.includes('knee 300')")
 
 
 def test_an_alarm_is_red_at_night_too(browse, own):
@@ -314,12 +314,12 @@ def test_a_travellers_pages_say_how_their_call_stands(browse, own):
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
     path = case_of(own, "on every page")
     assert own.request("POST", path + "/take", {}, cookie=moderator).status == 303
-    wait(ada, "document.getElementById('own-bar').textContent.includes('Your call for help: Milo Platzhalter is on it')", seconds=5)
+    wait(ada, "document.getElementById('own-bar').textContent.includes('Your call for help: Milo Platzhalter is on it')")
     ada.emulate_media(media="print")
     assert bar.is_hidden()
     ada.emulate_media(media="screen")
     assert own.request("POST", path + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
-    wait(ada, "document.querySelector('#own-bar .alert') === null", seconds=5)
+    wait(ada, "document.querySelector('#own-bar .alert') === null")
 
 
 def test_an_urgent_row_of_the_queue_opens_the_case_of_help(browse, own):
@@ -345,4 +345,4 @@ def test_on_the_map_who_needs_help_is_red_named_and_alone(browse, own):
     live(host)
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
     assert own.request("POST", case_of(own, "on the map") + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
-    wait(host, "![...document.querySelectorAll('.marker.help')].some((mark) => mark.textContent.includes('Ada Example'))", seconds=8)
+    wait(host, "![...document.querySelectorAll('.marker.help')].some((mark) => mark.textContent.includes('Ada Example'))")

@@ -39,7 +39,7 @@ def test_on_the_map_of_a_phone_several_bars_are_one_line_that_unfolds(browse, ow
     assert bar.locator("a:has-text('Map')").first.is_hidden()
     # A call that comes meanwhile does not fold them.
     call(own, "ada", "again")
-    wait(host, "document.getElementById('alerts').textContent.includes('again')", seconds=5)
+    wait(host, "document.getElementById('alerts').textContent.includes('again')")
     assert bar.is_visible()
     line.click()
     assert box_of(host.locator("#alerts"))["height"] <= 49
@@ -69,7 +69,7 @@ def test_a_case_is_resolved_over_its_page_which_leaves_its_own_bar_out(browse, o
     assert bar.count() == 1 and bar.is_hidden() and bar.get_attribute("data-call")
     # Still left out when the bars are drawn anew.
     call(own, "bruno", "somebody else")
-    wait(host, "document.getElementById('alerts').textContent.includes('somebody else')", seconds=5)
+    wait(host, "document.getElementById('alerts').textContent.includes('somebody else')")
     assert bar.is_hidden()
     # The others have one line, which says that it is about somebody else; the rest is without this one.
     line, isPhone = host.locator("#alerts"), size["width"] < 640
@@ -106,7 +106,7 @@ def test_the_count_beside_the_section_follows_and_is_red_while_somebody_waits(br
     badge = "document.querySelector(\"nav.sections a[href$='/help'] .calls-open\")"
     before = int(host.evaluate(f"{badge}?.firstChild.textContent ?? 0"))
     call(own, "ada", "count me")
-    wait(host, f"{badge}?.firstChild.textContent === '{before + 1}' && {badge}.classList.contains('waiting')", seconds=5)
+    wait(host, f"{badge}?.firstChild.textContent === '{before + 1}' && {badge}.classList.contains('waiting')")
     host.reload()
     assert host.evaluate(f"{badge}.firstChild.textContent") == str(before + 1)
     assert host.evaluate(f"getComputedStyle({badge}).backgroundColor") == "rgb(179, 38, 30)"
@@ -124,17 +124,17 @@ def test_on_a_phone_the_bar_folds_once_the_page_is_scrolled_and_nothing_jumps(br
     place = "document.querySelector('main h1').getBoundingClientRect().top + scrollY"
     before, whole = host.evaluate(place), box_of(alerts)["height"]
     host.evaluate("scrollTo(0, 400)")
-    wait(host, "document.querySelector('#alerts.folded') !== null", seconds=5)
+    wait(host, "document.querySelector('#alerts.folded') !== null")
     assert abs(host.evaluate(place) - before) < 1 and box_of(alerts)["height"] <= 56 < whole
     assert bar.locator(".alert-open").is_visible() and bar.locator("button:has-text('on it')").is_visible()
     assert bar.locator(".alert-words").is_hidden() and bar.locator("a:has-text('Call')").is_hidden()
     # Who calls anew is read in full, and lies over the page.
     call(own, "ada", "again from far below")
-    wait(host, "document.getElementById('alerts').textContent.includes('again from far below')", seconds=5)
+    wait(host, "document.getElementById('alerts').textContent.includes('again from far below')")
     assert bar.locator(".alert-words").is_visible() or host.locator("#alerts.several").count() == 1
     assert abs(host.evaluate(place) - before) < 1
     host.evaluate("scrollTo(0, 0)")
-    wait(host, "document.querySelector('#alerts.folded') === null", seconds=5)
+    wait(host, "document.querySelector('#alerts.folded') === null")
     assert host.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -144,7 +144,7 @@ def test_a_phone_that_is_turned_shows_the_whole_bar(browse, own):
     host.goto(own.url + TRIP + "/roster")
     live(host)
     host.evaluate("scrollTo(0, 400)")
-    wait(host, "document.querySelector('#alerts.folded') !== null", seconds=5)
+    wait(host, "document.querySelector('#alerts.folded') !== null")
     # Not only once it is scrolled again.
     host.evaluate("addEventListener('scroll', (event) => event.stopImmediatePropagation(), true)")
     host.set_viewport_size({"width": 844, "height": 390})
@@ -161,14 +161,14 @@ def test_the_keyboard_skips_to_a_call_that_comes_and_to_none_that_ended(browse, 
     link = host.locator(".skip[href='#alerts']")
     assert link.count() == 0
     call(own, "bruno", "a second one")
-    wait(host, "document.getElementById('alerts').textContent.includes('a second one')", seconds=5)
+    wait(host, "document.getElementById('alerts').textContent.includes('a second one')")
     assert host.evaluate("document.querySelector('.skip').nextElementSibling.textContent") == "Skip to the call for help"
     host.locator(".skip").first.focus()
     host.keyboard.press("Tab")
     host.keyboard.press("Enter")
     wait(host, "document.activeElement.id === 'alerts'")
     resolve_others(own, case_of(own, "here already"))
-    wait(host, "document.querySelector(\".skip[href='#alerts']\").hidden", seconds=5)
+    wait(host, "document.querySelector(\".skip[href='#alerts']\").hidden")
 
 
 def test_a_call_that_comes_in_place_of_another_takes_no_tap_for_a_moment(browse, own):
@@ -184,7 +184,7 @@ def test_a_call_that_comes_in_place_of_another_takes_no_tap_for_a_moment(browse,
     assert host.evaluate(events) != "none"
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
     assert own.request("POST", first + "/take", {}, cookie=moderator).status == 303
-    wait(host, "document.querySelector('section.alert').textContent.includes('second under the thumb')", seconds=5)
+    wait(host, "document.querySelector('section.alert').textContent.includes('second under the thumb')")
     assert host.evaluate(events) == "none"
     host.wait_for_timeout(1000)
     assert host.evaluate(events) != "none"
@@ -331,7 +331,7 @@ def test_who_looks_elsewhere_is_told_by_the_browser_and_opens_the_case_from_ther
 
     def calls(who, words):
         call(own, who, words)
-        wait(host, f"document.getElementById('alerts').textContent.includes('{words}')", seconds=5)
+        wait(host, f"document.getElementById('alerts').textContent.includes('{words}')")
         return host.evaluate("told.map(({ title }) => title)")
 
     # Nobody has turned the sound on here.

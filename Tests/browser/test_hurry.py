@@ -110,7 +110,7 @@ def test_at_the_bus_one_types_ticks_and_types_on(browse, own):
     other.wait_for_selector("#people .person.awaited .tick-row, .others .tick-row", state="attached")
     was = away.locator("small").inner_text()
     other.locator("#people .tick-row").first.click()
-    wait(host, "(was) => document.querySelector('.check-in .tabs a:not([aria-current]) small').textContent !== was", was, seconds=8)
+    wait(host, "(was) => document.querySelector('.check-in .tabs a:not([aria-current]) small').textContent !== was", was)
     # By the list too: on, ticked, and what the keys are.
     host.keyboard.press("Escape")
     host.keyboard.press("j")
@@ -248,7 +248,7 @@ def test_the_map_names_first_whom_nobody_helps_yet(browse, own):
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
     assert own.request("POST", case_of(own, "knee") + "/take", {}, cookie=moderator).status == 303
     # Somebody is on it: below all who wait, and amber.
-    wait(host, f"{rows}.at(-1) === 'Ada Example'", seconds=8)
+    wait(host, f"{rows}.at(-1) === 'Ada Example'")
     wait(host, "document.querySelector(\"#part-help [data-name='Ada Example'] .extra\").textContent.startsWith('Milo Platzhalter is on it · ')")
     assert ada.get_attribute("data-need") == "taken" and not host.problems
 

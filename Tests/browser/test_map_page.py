@@ -80,7 +80,7 @@ def test_people_stand_in_parts_by_name_and_are_filtered(browse, own):  # noqa: F
     token = own.tokens()[4]
     name = " ".join(own.member_of(token)[1:])
     own.post_fix(token, 46.4310, 9.2390)
-    wait(page, f"[...document.querySelectorAll('#part-fresh .person-row')].some((row) => row.dataset.name === '{name}')", seconds=8)
+    wait(page, f"[...document.querySelectorAll('#part-fresh .person-row')].some((row) => row.dataset.name === '{name}')")
     assert page.is_hidden("#part-lost")
     page.fill("#people-filter", name.split()[0].lower())
     shown = "[...document.querySelectorAll('#people .person-row')].filter((row) => row.checkVisibility()).map((row) => row.dataset.name)"
@@ -279,7 +279,7 @@ def test_labels_give_way_to_markers(browse, own):  # noqa: F811
     open_map(page, own, more=f"?lat={HOME[0]}&lon={HOME[1]}&z=16")
     wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'hidden'")
     own.post_fix(own.tokens()[1], HOME[0] + 0.004, HOME[1], at=time.time() + 1)
-    wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'visible'", seconds=8)
+    wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'visible'")
 
 
 def test_the_label_of_a_meeting_is_whole_on_a_phone(browse, own):  # noqa: F811
@@ -306,11 +306,11 @@ def test_names_on_tiles_give_way_to_people(browse, own):  # noqa: F811
     latitude = math.degrees(math.atan(math.sinh(math.pi * (1 - 2 * (row * 1024 + int(y)) / size))))
     away = "(name) => [...document.querySelectorAll('.tile-level canvas')].some(({ dataset }) => dataset.away?.includes(name))"
     own.post_fix(own.tokens()[1], latitude, longitude, at=time.time() + 1)
-    wait(page, away, name, seconds=10)
+    wait(page, away, name)
     # Nothing of the ruler is seen, and the name comes back.
     assert page.evaluate(OVER) <= 0 and page.locator(".tile-ruler > *").count() == 0
     own.post_fix(own.tokens()[1], latitude + 0.004, longitude, at=time.time() + 2)
-    wait(page, "(name) => !(" + away + ")(name)", name, seconds=10)
+    wait(page, "(name) => !(" + away + ")(name)", name)
     assert not page.problems, page.problems
 
 

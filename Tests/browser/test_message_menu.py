@@ -216,7 +216,7 @@ def test_photos_are_previewed_and_keep_their_shape(browse, own, tmp_path):
     ada.get_by_label("Leave out tall.jpg").click()
     assert ada.locator("#tray li").count() == 1
     say(ada, "The view")
-    eventually(lambda: message(bruno, "The view").locator("img[alt=Photo]").count() == 1, 10)
+    eventually(lambda: message(bruno, "The view").locator("img[alt=Photo]").count() == 1)
     assert ada.locator("#tray li").count() == 0
     image = message(bruno, "The view").locator("img[alt=Photo]")
     assert (image.get_attribute("width"), image.get_attribute("height")) == ("320", "160")

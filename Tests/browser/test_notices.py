@@ -30,13 +30,13 @@ def test_the_bell_rings_on_open_pages_and_is_quiet_again_everywhere(browse, own)
         assert tab.evaluate(UNREAD) == ""
     cancel(own, "Fondue evening")
     for tab in (first, second):
-        wait(tab, f"({UNREAD}) === '1'", seconds=10)
+        wait(tab, f"({UNREAD}) === '1'")
     first.click("#bell")
     row = first.locator(".notice-row").first
     assert "Cancelled: Fondue evening" in row.inner_text() and "Fog on the pass" in row.inner_text()
     follow(first, row.locator(".notice-open"))
     assert "/my/events/" in first.url and "Fog on the pass" in first.inner_text("main")
-    wait(second, f"({UNREAD}) === ''", seconds=10)
+    wait(second, f"({UNREAD}) === ''")
 
 
 @pytest.mark.parametrize("scripts", [True, False])

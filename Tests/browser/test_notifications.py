@@ -169,7 +169,7 @@ def test_what_was_shown_in_a_dead_zone_is_said_later(visit, pushing):
     assert said(pushing, delivery) == (False, False)
     page.context.set_offline(False)
     page.goto(pushing.url + TRIP + "/my")
-    eventually(lambda: said(pushing, delivery) == (True, False), seconds=10)
+    eventually(lambda: said(pushing, delivery) == (True, False))
 
 
 def test_the_page_says_what_holds_for_this_browser(visit, pushing):

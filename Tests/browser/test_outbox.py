@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Error
 
 from conftest import Valley
-from support import BASE, PHONE, TRIP, box_of, eventually, follow, leave, sign_in, wait
+from support import BASE, PATIENCE, PHONE, TRIP, box_of, eventually, follow, leave, sign_in, wait
 
 SHARES = "CASE WHEN m.sharing_paused_at IS NULL THEN m.shares_with ELSE 'off' END"
 UNSENT = "document.getElementById('unsent-forms')"
@@ -55,7 +55,7 @@ def mend(page, valley):
     page.context.set_offline(False)
 
 
-def waits(page, text, seconds=8):
+def waits(page, text, seconds=PATIENCE):
     wait(page, "(text) => document.getElementById('unsent-forms')?.innerText.includes(text)", text, seconds)
 
 
@@ -296,7 +296,7 @@ def test_two_events_of_a_dead_zone_are_two_in_order(phone, own, valley):
         wait(page, "(title) => document.getElementById('unsent-forms')?.textContent.includes(title)", title)
     assert page.locator("#unsent-forms [data-client]").count() == 2
     # What waits needs the form no more.
-    wait(page, "document.getElementById('title').value === ''", seconds=10)
+    wait(page, "document.getElementById('title').value === ''")
     mend(page, valley)
     is_sent(page)
     assert own.sql("SELECT title FROM event WHERE title LIKE '% lap' ORDER BY created_at") == ["First lap", "Second lap"]

@@ -105,13 +105,13 @@ def test_a_marker_moves_after_a_real_post(open_page, demo):
     wait(page, "() => document.documentElement.dataset.live === 'open'")
     before = marker.get_attribute("transform")
     demo.post_fix(token, 46.4110, 9.2320)
-    wait(page, "([id, before]) => document.querySelector(`#markers [data-id='${id}']`).getAttribute('transform') !== before", [member, before], 3)
+    wait(page, "([id, before]) => document.querySelector(`#markers [data-id='${id}']`).getAttribute('transform') !== before", [member, before])
     assert f"{first} {last}" in page.inner_text("#details")
     wait(page, "() => document.querySelector('#trail path') !== null")
     # Paused: gone from the open map.
     cookie = demo.host()
     demo.request("POST", f"/trips/valrosa/members/{member}/pause", cookie=cookie)
-    wait(page, "(id) => !document.querySelector(`#markers [data-id='${id}']`)", member, 3)
+    wait(page, "(id) => !document.querySelector(`#markers [data-id='${id}']`)", member)
     demo.request("POST", f"/trips/valrosa/members/{member}/resume", cookie=cookie)
     assert not page.problems, page.problems
 
@@ -152,7 +152,7 @@ def test_map_moves_by_keyboard_wheel_and_drag(open_page, demo):
         page.mouse.move(900, 450)
         before = state()
         act()
-        wait(page, "(before) => document.getElementById('graticule').innerHTML !== before", before, 3)
+        wait(page, "(before) => document.getElementById('graticule').innerHTML !== before", before)
 
 
 def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
@@ -162,7 +162,7 @@ def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
     for tab in tabs:
         tab.goto(demo.url + "/trips/valrosa/map")
     for tab in tabs:
-        wait(tab, "() => document.documentElement.dataset.live === 'open'", seconds=10)
+        wait(tab, "() => document.documentElement.dataset.live === 'open'")
     readers = re.search(rb"sotravel_stream_readers (\d+)", demo.request("GET", "/metrics").body).group(1)
     assert int(readers) == 1
     token = demo.tokens()[3]
@@ -170,7 +170,7 @@ def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
     at = int(time.time())
     demo.post_fix(token, 46.43, 9.25, at=at)
     for tab in tabs:
-        wait(tab, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member, 8)
+        wait(tab, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member)
     started = time.monotonic()
     tabs[-1].goto(demo.url + "/trips/valrosa/roster")
     assert time.monotonic() - started < 5
@@ -196,7 +196,7 @@ def test_without_a_shared_worker_each_page_has_its_stream(open_page, demo, way):
     token = demo.tokens()[3]
     member = demo.member_of(token)[0]
     demo.post_fix(token, 46.431, 9.251, at=int(time.time()) + 1)
-    wait(page, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member, 8)
+    wait(page, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member)
 
 
 @pytest.mark.parametrize("way", ["shared", "own"])
@@ -219,9 +219,9 @@ def test_a_page_that_comes_back_is_live_again(browser, demo, way):
             page.goto(demo.url + "/trips/valrosa/roster")
             demo.post_fix(token, 46.432, 9.252, at=int(time.time()) - 1, batt=17 - 2 * attempt)
             page.go_back(wait_until="commit")
-            wait(page, SHOWS_BATTERY, [member, f"{17 - 2 * attempt} %"], 15)
+            wait(page, SHOWS_BATTERY, [member, f"{17 - 2 * attempt} %"])
             demo.post_fix(token, 46.433, 9.253, at=int(time.time()), batt=16 - 2 * attempt)
-            wait(page, SHOWS_BATTERY, [member, f"{16 - 2 * attempt} %"], 15)
+            wait(page, SHOWS_BATTERY, [member, f"{16 - 2 * attempt} %"])
             if page.evaluate("window.isTheSame"):
                 break
             # What comes next must be newer by its own clock of whole seconds.
@@ -304,7 +304,7 @@ def test_a_quiet_page_that_loses_its_connection_misses_nothing(open_page, demo, 
     assert page.evaluate("document.documentElement.dataset.live") == "lost"
     change_roster(demo)
     valley.mend()
-    wait(page, "() => document.documentElement.dataset.live === 'open'", seconds=15)
+    wait(page, "() => document.documentElement.dataset.live === 'open'")
     wait(page, OFFERS)
     valley.close()
 
@@ -318,7 +318,7 @@ def test_a_page_of_somebody_signed_out_elsewhere_says_so(open_page, demo, way):
     wait(page, "() => document.documentElement.dataset.live === 'open'")
     cookie = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "__Host-sotravel")
     assert demo.request("POST", "/sign-out", cookie=cookie).status == 303
-    wait(page, "() => document.documentElement.dataset.live === 'closed'", seconds=10)
+    wait(page, "() => document.documentElement.dataset.live === 'closed'")
     assert "sign in again" in page.inner_text("#live-state")
 
 
@@ -339,7 +339,7 @@ def test_a_map_that_reads_anew_hides_who_is_no_longer_shared(open_page, demo):
         page.goto(demo.url + "/trips/valrosa/map", wait_until="commit")
         page.wait_for_selector("#people .person-row")
         assert demo.request("POST", f"/trips/valrosa/members/{member}/pause", cookie=cookie).status == 303
-    wait(page, f"(id) => !({shown})(id)", member, 8)
+    wait(page, f"(id) => !({shown})(id)", member)
     assert demo.request("POST", f"/trips/valrosa/members/{member}/resume", cookie=cookie).status == 303
 
 
@@ -573,7 +573,7 @@ def test_everybody_is_on_the_map_once_at_every_zoom(open_page, demo):
     kinds = set()
     for key in ["0", "-", "-", "-", "-", "-", "-", "+", "+", "+", "+", "+", "+", "0", "-", "-"]:
         page.locator("#map").press(key)
-        wait(page, f"() => ({shown})().reduce((sum, count) => sum + count, 0) === {everybody}", None, 3)
+        wait(page, f"() => ({shown})().reduce((sum, count) => sum + count, 0) === {everybody}")
         kinds |= {count > 1 for count in page.evaluate(shown)}
     assert kinds == {True, False}, "neither only clusters nor none"
     assert not page.problems, page.problems

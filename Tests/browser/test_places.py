@@ -24,8 +24,8 @@ def names(page):
     return page.locator(".place-name").all_inner_texts()
 
 
-def listed(page, test, seconds=5):
-    eventually(lambda: test(names(page)), seconds)
+def listed(page, test):
+    eventually(lambda: test(names(page)))
 
 
 def test_a_name_is_found_while_it_is_typed(browse, own):  # noqa: F811
@@ -184,7 +184,7 @@ def test_the_nearest_places_are_there_in_a_dead_zone(browse, own):  # noqa: F811
     page.goto(own.url + TRIP + "/my")
     wait(page, "navigator.serviceWorker.ready.then(() => true)")
     around = own.url + PLACES + "/around"
-    wait(page, "async (url) => Boolean(await (await caches.open('pages')).match(url))", around, 15)
+    wait(page, "async (url) => Boolean(await (await caches.open('pages')).match(url))", around)
     page.reload()
     page.goto(own.url + PLACES + "?q=pizz")
     place = page.get_attribute(".place-name", "href")

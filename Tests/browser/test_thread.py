@@ -114,7 +114,7 @@ def test_a_thread_that_stays_open_does_not_grow_without_end(browse, own):
     ada.goto(f"{own.url}{conversation(own)}?after={first}")
     wait(ada, "document.documentElement.dataset.live === 'open'")
     # Forwards to the newest one.
-    eventually(lambda: to_end(ada) and "After the flood" in said(ada) and not is_offered(ada, "later"), 15)
+    eventually(lambda: to_end(ada) and "After the flood" in said(ada) and not is_offered(ada, "later"))
     eventually(lambda: len(numbers(ada)) == LIMIT)
     assert is_offered(ada, "earlier") and ada.get_attribute("#earlier", "href").endswith(f"?before={numbers(ada)[0]}")
     # Live ones take the place of the oldest, and the reader stays at the end.
@@ -131,7 +131,7 @@ def test_a_thread_that_stays_open_does_not_grow_without_end(browse, own):
         ada.evaluate("document.getElementById('scroller').scrollTop = 0")
         return numbers(ada)[0] <= first - 50
 
-    eventually(backwards, 15)
+    eventually(backwards)
     shown = numbers(ada)
     assert len(shown) == LIMIT and shown == sorted(set(shown)) and "And one more" not in said(ada)
     assert is_offered(ada, "later") and is_offered(ada, "earlier")

@@ -82,7 +82,7 @@ def test_it_follows_what_happens(browser, own):
     before = int(re.match(r"\d+", link.inner_text()).group())
     personal = next(link for _, rsvp, link in own.personal_links("Night sledging") if rsvp == "pending")
     assert own.request("POST", personal.replace(own.url, ""), {"answer": "yes"}).status == 303
-    wait(page, f"document.querySelectorAll('.timeline')[1].innerText.includes('{before + 1} of ')", seconds=8)
+    wait(page, f"document.querySelectorAll('.timeline')[1].innerText.includes('{before + 1} of ')")
     leave(context)
 
 

@@ -105,7 +105,7 @@ def test_friends_move_and_vanish_on_an_open_map(browse, own):
     # Nearest first, and only those within the radius are shown.
     assert [li.get_attribute("data-id") for li in ada.locator("#friends li").all()][0] == other
     own.post_fix(tokens[1], BASE[0] + 0.0036, BASE[1], at=int(time.time()) + 2)
-    wait(ada, f"document.querySelector(\"{row} .how-far\").textContent.startsWith('400 m')", seconds=4)
+    wait(ada, f"document.querySelector(\"{row} .how-far\").textContent.startsWith('400 m')")
     # Bruno stops: he is gone from Ada's open page within a second, and from the hosts' board.
     bruno.goto(own.url + TRIP + "/my")
     before = time.monotonic()
@@ -154,7 +154,7 @@ def test_a_friend_on_the_map_is_tapped_and_rows_do_not_run_away(browse, own):
     # Somebody moves: the row that a finger is on its way to stays, and tells the news.
     ada.evaluate("window.row = document.querySelector('#picked a')")
     own.post_fix(tokens[1], BASE[0] + 0.0010, BASE[1], at=int(time.time()) + 1)
-    wait(ada, "document.querySelector('#picked .how-far').textContent.startsWith('110 m')", seconds=4)
+    wait(ada, "document.querySelector('#picked .how-far').textContent.startsWith('110 m')")
     assert ada.evaluate("row.isConnected")
     box = box_of(ada.locator(".friend-map"))
     left, low = box["x"] + 30, box["y"] + 110
@@ -172,12 +172,12 @@ def test_a_friend_on_the_map_is_tapped_and_rows_do_not_run_away(browse, own):
     # Who is at a row keeps it, and its focus, though another is nearer now.
     ada.focus(f"#friends li[data-id='{first}'] a")
     own.post_fix(tokens[1], BASE[0] + 0.0040, BASE[1], at=int(time.time()) + 3)
-    wait(ada, f"document.querySelector(\"#friends li[data-id='{first}'] .how-far\").textContent.startsWith('440 m')", seconds=4)
+    wait(ada, f"document.querySelector(\"#friends li[data-id='{first}'] .how-far\").textContent.startsWith('440 m')")
     assert ada.evaluate(order)[0] == first
     assert ada.evaluate("document.activeElement.closest('li')?.dataset.id") == first
     ada.evaluate("document.activeElement.blur()")
     own.post_fix(tokens[1], BASE[0] + 0.0041, BASE[1], at=int(time.time()) + 5)
-    wait(ada, f"({order})[0] === '{second}'", seconds=4)
+    wait(ada, f"({order})[0] === '{second}'")
 
 
 def test_the_page_sends_positions_along_a_way_and_after_a_dead_zone(browse, own):
@@ -232,7 +232,7 @@ def test_a_call_for_help_is_on_the_hosts_page_and_the_caller_reads_who_is_on_it(
     for page in (ada, home, events):
         wait(page, "document.documentElement.dataset.live === 'open'")
     assert "Nobody has responded yet" in home.inner_text("#own-call")
-    wait(host, "document.querySelector('.alert')?.textContent.includes('twisted knee below the hut')", seconds=3)
+    wait(host, "document.querySelector('.alert')?.textContent.includes('twisted knee below the hut')")
     bar = host.locator(".alert", has_text="twisted knee below the hut")
     assert host.title().startswith("SOS") and bar.locator("a", has_text="Map").count() == 1
     bar.locator("form button").click()
@@ -332,8 +332,8 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
     hold(ada)
     wait(ada, "document.getElementById('state')?.textContent.includes('Nobody has responded yet')")
     # On a page that belongs to no trip, and with a sound where somebody tapped.
-    wait(host, "document.querySelector('.alert')?.textContent.includes('twisted knee')", seconds=5)
-    wait(elsewhere, "document.documentElement.dataset.alarmState === 'sounding'", seconds=8)
+    wait(host, "document.querySelector('.alert')?.textContent.includes('twisted knee')")
+    wait(elsewhere, "document.documentElement.dataset.alarmState === 'sounding'")
     elsewhere.click("#alerts [data-alarm]")
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'on'")
     # A second call is added to it, and sounds again: its form is folded away, for the page tells how the first one stands.
@@ -341,7 +341,7 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
     ada.click("#again > summary")
     ada.fill("#text", "it snows")
     hold(ada)
-    wait(host, "document.querySelector('.alert')?.textContent.includes('it snows')", seconds=5)
+    wait(host, "document.querySelector('.alert')?.textContent.includes('it snows')")
     assert "twisted knee" in host.locator(".alert").first.text_content()
     # In one tab, whichever somebody tapped in.
     deadline = time.monotonic() + 8
@@ -352,7 +352,7 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
         # Hers, and the demo's urgent message.
         host.locator(".alert button.primary").first.click()
         host.wait_for_url("**/help/*")
-    wait(elsewhere, "document.documentElement.dataset.alarmState === 'on' && document.querySelector('.alert form') === null", seconds=5)
+    wait(elsewhere, "document.documentElement.dataset.alarmState === 'on' && document.querySelector('.alert form') === null")
 
 
 def call(own, who, text):
@@ -404,7 +404,7 @@ def test_the_map_of_a_call_keeps_its_mark_where_they_called(browse, own):
     assert abs(tip[0] - middle[0]) < 6 and abs(tip[1] - middle[1]) < 6
     assert "Ada" in mark.text_content()
     own.post_fix(token, BASE[0] + 0.001, BASE[1], at=time.time())
-    wait(host, "document.getElementById('details').textContent.includes('46.42850')", seconds=10)
+    wait(host, "document.getElementById('details').textContent.includes('46.42850')")
     assert host.evaluate(f"{row} !== null")
     after = box_of(mark.locator("path"))
     assert abs(after["x"] - box["x"]) < 1 and abs(after["y"] - box["y"]) < 1
@@ -418,7 +418,7 @@ def test_the_age_of_a_position_follows_the_time(browse, own):
     host.goto(own.url + TRIP + "/roster")
     assert re.search(r"position 2[01] min ago", host.text_content(".alert .alert-place"))
     host.evaluate("Date.now = ((now) => () => now() + 15 * 60e3)(Date.now)")
-    wait(host, "/position 3[56] min ago/.test(document.querySelector('.alert .alert-place').textContent)", seconds=10)
+    wait(host, "/position 3[56] min ago/.test(document.querySelector('.alert .alert-place').textContent)")
     # Whatever this clock says, never younger than it was.
     host.evaluate("Date.now = ((now) => () => now() - 60 * 60e3)(Date.now)")
     call(own, "ada", "still here")
@@ -445,7 +445,7 @@ def test_urgent_messages_sound_and_sound_that_waits_says_so(browse, own):
     page.goto(own.url + TRIP + "/roster")
     wait(page, "document.querySelector('#alerts [data-alarm]').textContent === 'Tap anywhere to turn the sound on'")
     page.click("#alerts [data-alarm]")
-    wait(page, "document.documentElement.dataset.alarmState === 'sounding'", seconds=10)
+    wait(page, "document.documentElement.dataset.alarmState === 'sounding'")
     assert page.evaluate("localStorage.getItem('sotravel-alarm')") == "on"
     page.click("#alerts [data-alarm]")
     wait(page, "document.querySelector('#alerts [data-alarm]').textContent === 'Sound is on'")
@@ -628,7 +628,7 @@ def test_a_friend_who_switches_sharing_on_appears_on_an_open_map(browse, own):
     wait(ada, "document.documentElement.dataset.live === 'open'")
     assert ada.locator(f"#friends li[data-id='{other}']").count() == 0
     bruno.evaluate("fetch('/trips/valrosa/my/sharing', { method: 'POST', body: new URLSearchParams({ level: 'everyone', time: 'tonight' }) })")
-    wait(ada, f"document.querySelector(\"#friends li[data-id='{other}']\") !== null", seconds=8)
+    wait(ada, f"document.querySelector(\"#friends li[data-id='{other}']\") !== null")
     wait(ada, "[...document.querySelectorAll('#friend-marks .marker title')].some((node) => node.textContent.startsWith('Bruno'))")
 
 

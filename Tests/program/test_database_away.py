@@ -50,7 +50,7 @@ def stream(demo, cookie):
 
 
 def read_until(connection, text):
-    connection.settimeout(5)
+    connection.settimeout(15)
     data = b""
     while text not in data:
         part = connection.recv(65536)

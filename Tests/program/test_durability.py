@@ -115,7 +115,7 @@ def stream(server, cookie, headers=""):
     return connection
 
 
-def read_until(connection, text, timeout=5):
+def read_until(connection, text, timeout=15):
     connection.settimeout(timeout)
     data = b""
     while text not in data:

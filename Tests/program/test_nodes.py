@@ -16,7 +16,7 @@ from test_database_away import wait
 pytestmark = pytest.mark.skipif(programs() is None, reason="no server of PostgreSQL is installed")
 
 # Within about a second in the worst case; the wait is generous, for other tests run beside.
-SOON = 5
+SOON = 10
 
 
 @pytest.fixture(scope="module")

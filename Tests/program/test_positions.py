@@ -163,7 +163,7 @@ def test_a_phone_that_is_gone_before_its_answer_is_on_the_map(server):
     connection.close()
     time.sleep(0.3)
     database.execute("ROLLBACK")
-    end = time.monotonic() + 5
+    end = time.monotonic() + 15
     while b"46.4777" not in server.request("GET", "/trips/valrosa/positions.json", cookie=server.cookie).body:
         assert time.monotonic() < end, "stored, but not on the map"
         time.sleep(0.05)

@@ -23,7 +23,7 @@ def hub(files=20_000):
         [DEV, "bench", "streams", "--port", str(port)],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 256), files)))
     try:
-        end = time.monotonic() + 10
+        end = time.monotonic() + 30
         while True:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
                 break
@@ -159,7 +159,7 @@ def descriptors(pid):
 
 
 def wait_for_descriptors(pid, wanted):
-    end = time.monotonic() + 5
+    end = time.monotonic() + 15
     while not wanted(found := descriptors(pid)):
         assert time.monotonic() < end, found
         time.sleep(0.05)
