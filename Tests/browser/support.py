@@ -263,6 +263,18 @@ def open_chat(page, own):
     wait(page, "document.documentElement.dataset.live === 'open'")
 
 
+def read_all(page, url):
+    """Reads a conversation, and goes on when the server knows."""
+    told = []
+    note = lambda answer: told.append(answer.status) if answer.url.endswith("/read") else None
+    page.on("response", note)
+    page.goto(url)
+    # Playwright hands on what the browser says while it waits itself.
+    if page.locator(".message[data-number]").count():
+        eventually(lambda: page.wait_for_timeout(20) or told)
+    page.remove_listener("response", note)
+
+
 def say(page, text):
     page.fill("#text", text)
     page.click("#composer button.primary")

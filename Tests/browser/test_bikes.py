@@ -82,17 +82,17 @@ def test_marks_radius_and_the_way_without_scripts(browse, bikes):
     page.goto(bikes.url + TRIP + "/bikes")
     page.click(ASKED)
     page.select_option("#radius", "3250")
-    page.locator(".bike-show button").click()
+    follow(page, ".bike-show button")
     assert names(page)[-1] == "Station far" and page.input_value("#radius") == "3250"
-    page.locator(".bike-card").last.locator(".bike-mark button").click()
+    follow(page, page.locator(".bike-card").last.locator(".bike-mark button"))
     page.click(ASKED)
     page.select_option("#radius", "250")
     page.check("input[name=favourites]")
-    page.locator(".bike-show button").click()
+    follow(page, ".bike-show button")
     # Kept although it is far, and first on request.
     assert names(page) == ["Station far", "Station near"]
     assert page.locator(HERE).count() == 0
-    page.click("text=Station near")
+    follow(page, "text=Station near")
     assert page.locator(".bike-chart svg").count() == 1 and page.get_attribute("text=Rent at velo.example", "rel") == "noopener noreferrer"
     assert page.locator(".bike-map .bike-to-mark").count() == 1 and page.locator(".bike-map .bike-from-mark").count() == 1
 
@@ -106,7 +106,7 @@ def test_ones_own_position_on_a_press_and_when_it_is_refused(browse, bikes):
     # Choosing something else keeps the position.
     page.click(ASKED)
     page.select_option("#radius", "500")
-    wait(page, "location.search.includes('lat=46.4389')")
+    wait(page, "location.search.includes('lat=46.4389') && location.search.includes('radius=500')")
     assert names(page) == ["Station far"]
     refused = browse()
     refused.goto(bikes.url + TRIP + "/bikes")
@@ -315,11 +315,12 @@ def test_helsinki_as_it_was_in_april_2019(browser, tmp_path):
         eventually(lambda: names(page)[0] == favourite and len(names(page)) < len(near))
         assert names(page)[1:] == [one["name"] for far, one in near if far <= 250 and one["name"] != favourite]
         # On the map of the same week, the way from the one to the other in one picture.
-        page.click(f"text={favourite}")
+        follow(page, f"text={favourite}")
         tiles = page.locator(".bike-map image")
         assert tiles.count() > 1 and page.locator(".bike-from-mark").count() == 1
         # Ground of the extract lies under it; what is beyond its edge is blank.
-        drawn = [page.request.get(server.url + tile.get_attribute("href")) for tile in tiles.all()]
+        hrefs = tiles.evaluate_all("(tiles) => tiles.map((tile) => tile.getAttribute('href'))")
+        drawn = [page.request.get(server.url + href) for href in hrefs]
         assert all(tile.ok for tile in drawn) and max(len(tile.body()) for tile in drawn) > 5000
     finally:
         leave(context)

@@ -3,7 +3,7 @@ import re
 import time
 
 from payloads import payloads
-from support import DESKTOP, TRIP, act, browse, conversation, eventually, follow, open_chat, pdf_text, said, say, wait  # noqa: F401, F811 (browse: a fixture)
+from support import DESKTOP, TRIP, act, browse, conversation, eventually, follow, open_chat, pdf_text, read_all, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 def test_two_travellers_talk(browse, own):
@@ -55,7 +55,7 @@ def test_what_was_written_in_a_dead_zone_is_sent_once(browse, own):
 def test_whoever_is_named_hears_of_it_on_any_open_page(browse, own):
     ada, bruno, host = browse("ada"), browse("bruno", **DESKTOP), browse("host", **DESKTOP)
     for page, address in ((bruno, TRIP + "/chat"), (host, TRIP + "/roster")):
-        page.goto(own.url + conversation(own))
+        read_all(page, own.url + conversation(own))
         page.goto(own.url + address)
         wait(page, "document.documentElement.dataset.live === 'open'")
         assert page.locator("nav.sections a[href$='/chat'] .unread").count() == 0
@@ -66,10 +66,11 @@ def test_whoever_is_named_hears_of_it_on_any_open_page(browse, own):
     ada.keyboard.type("bring the map")
     ada.click("#composer button.primary")
     eventually(lambda: "Ada Example wrote to you" in bruno.inner_text("#live-state"))
-    assert bruno.inner_text("nav.sections a[href$='/chat'] .unread").strip() == "1"
+    eventually(lambda: bruno.inner_text("nav.sections a[href$='/chat'] .unread").strip() == "1")
     eventually(lambda: bruno.locator(".conversations .unread", has_text="@").count() == 1)
     assert host.locator("nav.sections a[href$='/chat'] .unread").count() == 0 and host.locator("#live-state").is_hidden()
-    bruno.click("#live-state a")
+    with bruno.expect_response("**/read"):
+        bruno.click("#live-state a")
     eventually(lambda: "to-me" in (bruno.locator(".message", has_text="bring the map").get_attribute("class") or ""))
     assert bruno.locator(".message .named").last.inner_text() == "@Bruno Demovich"
     bruno.goto(own.url + TRIP + "/chat")
@@ -192,11 +193,13 @@ def test_scrolling_back_goes_on(browse, own):
     open_chat(ada, own)
     before = ada.locator(".message").count()
     assert before == 50
-    for _ in range(4):
+
+    def goes_on():
         ada.evaluate("document.getElementById('scroller').scrollTop = 0")
-        ada.wait_for_timeout(300)
-    eventually(lambda: ada.locator(".message").count() >= 130)
-    numbers = [int(row.get_attribute("data-number")) for row in ada.locator(".message").all()]
+        return ada.locator(".message").count() >= 130
+
+    eventually(goes_on)
+    numbers = ada.locator(".message").evaluate_all("(rows) => rows.map(({ dataset }) => Number(dataset.number))")
     assert numbers == sorted(set(numbers)), "in order, none twice"
     days = [text for text in ada.locator(".day-line").all_inner_texts()]
     assert len(days) == len(set(days)) and len(days) >= 6

@@ -1,7 +1,6 @@
 """Whoever reads coordinates to a rescuer finds all three forms beside them, each with a button that copies it."""
 import html.parser
 import re
-import time
 import urllib.parse
 
 from support import BASE, TRIP, box_of, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
@@ -152,7 +151,7 @@ def test_the_hosts_map_tells_people_meeting_points_and_the_ground_in_all_forms(o
     # They move, and the forms with them.
     name = page.inner_text("#details h2")
     token = next(token for token in own.tokens() if " ".join(own.member_of(token)[1:]) == name)
-    own.post_fix(token, 46.4333, 9.2411, at=int(time.time()) + 1)
+    own.post_fix(token, 46.4333, 9.2411)
     wait(page, "document.querySelector('#details .coordinates code')?.textContent === '46.43330, 9.24110'")
     assert forms(page, "#details")[0] == "46.43330, 9.24110"
     # Of a meeting point, with the way to its event.
@@ -195,5 +194,5 @@ def test_the_friends_map_tells_who_was_tapped_and_where_people_meet(own, browse)
     page.mouse.click(*places[-1])
     found = forms(page, "#picked")
     assert found[0] == f"{BASE[0] + 0.0009:.5f}, {BASE[1]:.5f}"
-    own.post_fix(rows[1], 46.4291, 9.2346, at=int(time.time()) + 1)
+    own.post_fix(rows[1], 46.4291, 9.2346)
     wait(page, "document.querySelector('#picked .coordinates code')?.textContent === '46.42910, 9.23460'")

@@ -1,6 +1,5 @@
 """The same in Firefox: tiles look as in Chromium, and what lives, lives there too."""
 import io
-import time
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -69,7 +68,7 @@ def test_people_move_and_talk(host, demo):
     host.wait("document.documentElement.dataset.live === 'open'")
     member = demo.member_of(token)[0]
     place = f"document.querySelector(\"[data-id='{member}']\").dataset.lat"
-    demo.post_fix(token, 46.4199, 9.2333, at=time.time() + 1)
+    demo.post_fix(token, 46.4199, 9.2333)
     host.wait(f"({place} ?? '').startsWith('46.419') || document.querySelector(\"[data-id='{member}'] .extra\").textContent.length > 0")
     host.wait("document.querySelectorAll('#tile-layer canvas').length > 3")
     chat = f"{TRIP}/chat/{demo.ids('trip', 'slug')['valrosa']}"

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from support import TRIP, box_of, boxes_of, browse, follow, open_chat, wait  # noqa: F401, F811 (browse: a fixture)
-from test_help import DESK, PHONE, call, case_of, live
+from test_help import DESK, NOTE, PHONE, call, case_of, live, noted
 
 
 def resolve_others(own, case):
@@ -183,11 +183,10 @@ def test_a_call_that_comes_in_place_of_another_takes_no_tap_for_a_moment(browse,
     events = "getComputedStyle(document.querySelector('section.alert button')).pointerEvents"
     assert host.evaluate(events) != "none"
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    host.evaluate(NOTE, "second under the thumb")
     assert own.request("POST", first + "/take", {}, cookie=moderator).status == 303
-    wait(host, "document.querySelector('section.alert').textContent.includes('second under the thumb')")
-    assert host.evaluate(events) == "none"
-    host.wait_for_timeout(1000)
-    assert host.evaluate(events) != "none"
+    assert noted(host)["takes"] == "none" and "second under the thumb" in host.inner_text("section.alert")
+    wait(host, f"{events} !== 'none'")
 
 
 def test_on_a_phone_a_call_that_somebody_took_is_one_line(browse, own):

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from conftest import Demo
-from support import TRIP, box_of, browse, follow, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, at_rest, box_of, browse, follow, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 SIZES = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}, "desktop": {"width": 1440, "height": 900}}
 OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -116,7 +116,7 @@ def test_a_chosen_person_has_a_card_a_ring_and_a_name(browse, own):  # noqa: F81
     assert page.get_attribute("#details .button.primary", "href").startswith("tel:")
     assert page.locator(".marker.selected .marker-name").text_content() == name and page.locator(".marker.selected .halo").count() == 1
     # In the middle of what the panel leaves.
-    mark, frame, panel = (box_of(page.locator(selector)) for selector in (".marker.selected .halo", ".map-frame", "#panel"))
+    mark, frame, panel = (at_rest(page.locator(selector)) for selector in (".marker.selected .halo", ".map-frame", "#panel"))
     free = (panel["x"] + panel["width"] + frame["x"] + frame["width"]) / 2
     assert abs(mark["x"] + mark["width"] / 2 - free) < 30
     page.click("#details .close")
@@ -141,7 +141,7 @@ def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
     page = browse("host", viewport=SIZES["phone"])
     open_map(page, own)
     panel, handle = page.locator("#panel"), page.locator("#sheet-handle")
-    height = lambda: (page.wait_for_timeout(300), box_of(panel)["height"])[1]
+    height = lambda: at_rest(panel)["height"]
     assert box_of(handle)["height"] >= 44
     wait(page, "/^\\d+ of \\d+ on the map$/.test(document.getElementById('sheet-count').textContent)")
     assert page.is_visible("#sheet-count")
@@ -155,9 +155,8 @@ def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
     # Somebody in the list: the sheet goes down, and they are on the map above it.
     page.locator("#part-fresh a.focus").first.click()
     assert panel.get_attribute("data-height") == "half"
-    page.wait_for_timeout(500)
-    mark = box_of(page.locator(".marker.selected .halo"))
-    assert mark["y"] + mark["height"] < box_of(panel)["y"] and page.is_visible("#details h2")
+    mark = at_rest(page.locator(".marker.selected .halo"))
+    assert mark["y"] + mark["height"] < at_rest(panel)["y"] and page.is_visible("#details h2")
     assert page.evaluate("scrollY") == 0
     # What one does with them is seen as well, and the way back.
     wait(page, "document.querySelectorAll('#details .person-card:not(.stand-in) .card-actions > *').length === 5")
@@ -278,7 +277,7 @@ def test_labels_give_way_to_markers(browse, own):  # noqa: F811
     page = desktop(browse)
     open_map(page, own, more=f"?lat={HOME[0]}&lon={HOME[1]}&z=16")
     wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'hidden'")
-    own.post_fix(own.tokens()[1], HOME[0] + 0.004, HOME[1], at=time.time() + 1)
+    own.post_fix(own.tokens()[1], HOME[0] + 0.004, HOME[1])
     wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'visible'")
 
 
@@ -305,11 +304,11 @@ def test_names_on_tiles_give_way_to_people(browse, own):  # noqa: F811
     longitude = (column * 1024 + int(x)) / size * 360 - 180
     latitude = math.degrees(math.atan(math.sinh(math.pi * (1 - 2 * (row * 1024 + int(y)) / size))))
     away = "(name) => [...document.querySelectorAll('.tile-level canvas')].some(({ dataset }) => dataset.away?.includes(name))"
-    own.post_fix(own.tokens()[1], latitude, longitude, at=time.time() + 1)
+    own.post_fix(own.tokens()[1], latitude, longitude)
     wait(page, away, name)
     # Nothing of the ruler is seen, and the name comes back.
     assert page.evaluate(OVER) <= 0 and page.locator(".tile-ruler > *").count() == 0
-    own.post_fix(own.tokens()[1], latitude + 0.004, longitude, at=time.time() + 2)
+    own.post_fix(own.tokens()[1], latitude + 0.004, longitude)
     wait(page, "(name) => !(" + away + ")(name)", name)
     assert not page.problems, page.problems
 
@@ -378,7 +377,7 @@ def test_friends_who_stand_together_are_one_marker(browse, own):  # noqa: F811
     wait(page, "document.querySelector('#friend-marks .marker.cluster:not([visibility]) text')?.textContent > 1")
     options = page.locator("select[name=radius] option").all_inner_texts()
     assert len(options) == 5, options
-    box = box_of(page.locator("#friend-marks .marker.cluster:not([visibility]) circle").first)
+    box = at_rest(page.locator("#friend-marks .marker.cluster:not([visibility]) circle").first)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     # Nearer: they come apart.
     wait(page, "[...document.querySelectorAll('#friend-marks .marker:not(.cluster, .me, .base-mark)')].some((node) => !node.hasAttribute('visibility'))")

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from conftest import Demo
-from support import open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
+from support import follow, open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
 
 # What can be seen of each layer, the ground apart.
 DRAWN = {
@@ -131,26 +131,32 @@ def test_a_fresh_address_prints_what_a_fresh_map_shows(browser, trip):
     sign_in(page, trip)
     page.goto(view(trip))
     assert set(page.evaluate(SEEN, DRAWN)) == STANDARD - set(GROUND)
-    page.click("#print-link")
+    follow(page, "#print-link")
     assert set(page.evaluate(SEEN, DRAWN)) == STANDARD - set(GROUND) and page.evaluate(PAPER_TILES) == [""]
     # Layers are chosen without scripts, on the print page as beside the map.
     page.uncheck("input[name=layer][value=base]")
     page.check("input[name=layer][value=trails]")
-    page.click("text=Update")
+    follow(page, "text=Update")
     assert set(page.evaluate(SEEN, DRAWN)) == (STANDARD - set(GROUND) - {"base"}) | {"trails"}
-    page.click("text=Back to the map")
+    follow(page, "text=Back to the map")
     assert set(page.evaluate(SEEN, DRAWN)) == (STANDARD - set(GROUND) - {"base"}) | {"trails"}
     page.goto(f"{trip.url}/trips/valrosa/map/print")
     assert set(page.evaluate(SEEN, DRAWN)) >= {"markers", "base", "meetings"} and not page.locator("#trails path").count()
     context.close()
 
 
+def choose_style(page, style):
+    """And goes on when the server knows."""
+    page.click("#layers summary")
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.click(f"#style-switch button[value={style}]")
+
+
 def printed(page, trip, tmp_path, style=None):
     page.goto(view(trip))
     wait(page, "() => document.documentElement.dataset.live === 'open' && document.querySelector('#trail path')")
     if style:
-        page.click("#layers summary")
-        page.click(f"#style-switch button[value={style}]")
+        choose_style(page, style)
     address = page.evaluate(SWITCH, sorted(STANDARD))
     page.goto(address)
     return pdf_text(page, tmp_path / "map.pdf")
@@ -174,16 +180,14 @@ def test_the_paper_says_who_chose_and_where_everybody_is(open_page, trip, tmp_pa
     assert all(re.search(r"\d\d:\d\d, (from just now|\d+ min old)", row) for row in rows), rows
     # One sign has one meaning.
     legend = page.locator(".legend li")
-    signs = [node.inner_html() for node in legend.locator("svg").all()]
+    signs = legend.locator("svg").evaluate_all("(signs) => signs.map((sign) => sign.innerHTML)")
     assert len(signs) == len(set(signs)) and len(set(legend.all_inner_texts())) == legend.count()
     _, _, text = printed(page, trip, tmp_path, "mountain")
     assert "Mountain map, chosen by you" in text
     words = " ".join(page.locator(".legend li").all_inner_texts())
     assert "Piste: " in words and "Chair lift" in words and "Gondola" in words
     page.goto(view(trip))
-    page.click("#layers summary")
-    page.click("#style-switch button[value=auto]")
-    page.wait_for_timeout(300)
+    choose_style(page, "auto")
 
 
 def test_search_finds_who_is_on_no_map(open_page, trip):
@@ -256,7 +260,8 @@ def test_a_way_is_replayed(browser, walk, motion):
     while page.inner_text("#play") == "Pause" and time.monotonic() < deadline:
         between.add(page.evaluate(MARKER))
     assert page.inner_text("#play") == "Play" and "46.42490" in page.inner_text("#told")
-    recorded = {f"translate({Number(row.get_attribute('data-x'))} {Number(row.get_attribute('data-y'))})" for row in rows.all()}
+    places = rows.evaluate_all("(rows) => rows.map(({ dataset }) => [dataset.x, dataset.y])")
+    recorded = {f"translate({Number(x)} {Number(y)})" for x, y in places}
     assert len(between) > 2
     # Below the slider: the hours, and what was recorded. The keys are the player's wherever nothing else takes them.
     assert page.locator("#hours span").count() > 3 and page.locator("#recorded i").count() == 2
@@ -265,6 +270,9 @@ def test_a_way_is_replayed(browser, walk, motion):
     assert re.fullmatch(r"\d\d:\d\d:\d\d", last), last
     page.keyboard.press("ArrowLeft")
     assert page.inner_text("#clock") != last and "46.42480" in page.inner_text("#told")
+    # So slow that it does not come to the end meanwhile.
+    page.select_option("#speed", "30")
+    page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")
     assert page.inner_text("#play") == "Pause" and page.evaluate("scrollY") == 0
     page.keyboard.press("Space")

@@ -4,7 +4,7 @@ import sqlite3
 import pytest
 
 from support import (  # noqa: F401, F811 (browse: a fixture)
-    TRIP, act, box_of, browse, conversation, eventually, faults, follow, open_chat, said, say, wait)
+    TRIP, act, box_of, browse, conversation, eventually, faults, follow, open_chat, read_all, said, say, wait)
 
 # See support.browse.
 WORKER = "block"
@@ -17,7 +17,7 @@ def message(page, text):
 
 
 def signs(page, text):
-    return [sign.inner_text() for sign in message(page, text).locator(".reactions .react-sign").all()]
+    return message(page, text).locator(".reactions .react-sign").all_inner_texts()
 
 
 def test_a_sign_is_put_counted_and_taken_back_live(browse, own):
@@ -94,7 +94,7 @@ def test_a_host_removes_in_two_clicks_and_takes_it_back(browse, own):
     bad.locator(".acts > summary").click()
     bad.locator(".act-menu").get_by_text("Remove", exact=True).click()
     eventually(lambda: "You are all numpties" not in said(ada) and "You are all numpties" not in said(host))
-    assert "Message removed" in host.inner_text(".toast")
+    eventually(lambda: "Message removed" in host.inner_text(".toast"))
     assert host.locator(f"#m{number} .restore button").is_visible()
     host.click(".toast button.small")
     eventually(lambda: "You are all numpties" in said(ada) and "You are all numpties" in said(host))
@@ -120,7 +120,8 @@ def test_what_hosts_pin_is_at_the_top_for_everybody(browse, own):
     eventually(lambda: "Bus at eight sharp" in said(ada) and host.locator(".pending").count() == 0)
     act(message(host, "Bus at eight sharp"), "Pin")
     eventually(lambda: "Bus at eight sharp" in ada.inner_text("#pins") and "Bus at eight sharp" in host.inner_text("#pins"))
-    assert "The message is pinned." in host.inner_text(".toast") and host.locator(".toast button.small").is_visible()
+    eventually(lambda: "The message is pinned." in host.inner_text(".toast"))
+    assert host.locator(".toast button.small").is_visible()
     assert ada.locator("#pins button").count() == 0
     assert box_of(ada.locator("#pins li"))["height"] <= 48
     follow(host, "#pins button")
@@ -225,8 +226,8 @@ def test_photos_are_previewed_and_keep_their_shape(browse, own, tmp_path):
 
 def test_the_tab_and_the_list_say_what_is_unread_and_of_which_kind(browse, own):
     ada, bruno = browse("ada", **PHONE), browse("bruno", **DESKTOP)
-    for address in [link.get_attribute("href") for link in _list(bruno, own).locator(".conversations a").all()]:
-        bruno.goto(own.url + address)
+    for address in _list(bruno, own).locator(".conversations a").evaluate_all("(links) => links.map((link) => link.getAttribute('href'))"):
+        read_all(bruno, own.url + address)
     bruno.goto(own.url + TRIP + "/my")
     wait(bruno, "document.documentElement.dataset.live === 'open'")
     assert bruno.locator("nav.sections a .news").count() == 0
@@ -235,7 +236,7 @@ def test_the_tab_and_the_list_say_what_is_unread_and_of_which_kind(browse, own):
     eventually(lambda: bruno.locator("nav.sections a[href$='/chat'] .news").count() == 1)
     bruno.reload()
     assert bruno.locator("nav.sections a[href$='/chat'] .news").count() == 1
-    kinds = {icon.get_attribute("title") for icon in _list(bruno, own).locator(".conversations .room-icon").all()}
+    kinds = set(_list(bruno, own).locator(".conversations .room-icon").evaluate_all("(icons) => icons.map((icon) => icon.getAttribute('title'))"))
     assert {"Everybody on the trip", "An event"} <= kinds
     bruno.goto(own.url + TRIP + "/chat/search?q=anybody")
     assert own.sql("SELECT name FROM trip WHERE slug = 'valrosa'")[0] in bruno.inner_text(".found")
@@ -255,9 +256,8 @@ def test_words_decision_and_preview_are_on_one_screen(browse, own):
         box = box_of(moderator.locator(selector).first)
         return box and box["y"] >= 0 and box["y"] + box["height"] <= 900
 
-    moderator.click("#claim")
-    moderator.wait_for_load_state()
-    assert [radio.get_attribute("value") for radio in moderator.locator("#act [name=decision]").all()] == ["dismiss", "remove", "warn", "mute", "ban"]
+    follow(moderator, "#claim")
+    assert moderator.locator("#act [name=decision]").evaluate_all("(radios) => radios.map(({ value }) => value)") == ["dismiss", "remove", "warn", "mute", "ban"]
     for key in "rm":
         moderator.keyboard.press(key)
         assert is_in_view(".case-reported .snapshot"), "the words stay"

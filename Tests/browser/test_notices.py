@@ -13,10 +13,6 @@ def cancel(own, title):
     assert answer.status == 303, answer.body
 
 
-def read_all(own):
-    own.sql("UPDATE notice SET read_at = 1 WHERE read_at IS NULL")
-
-
 def test_the_bell_rings_on_open_pages_and_is_quiet_again_everywhere(browse, own):  # noqa: F811
     page = browse("ada")
     page.goto(own.url + "/notices")
@@ -31,7 +27,7 @@ def test_the_bell_rings_on_open_pages_and_is_quiet_again_everywhere(browse, own)
     cancel(own, "Fondue evening")
     for tab in (first, second):
         wait(tab, f"({UNREAD}) === '1'")
-    first.click("#bell")
+    follow(first, "#bell")
     row = first.locator(".notice-row").first
     assert "Cancelled: Fondue evening" in row.inner_text() and "Fog on the pass" in row.inner_text()
     follow(first, row.locator(".notice-open"))

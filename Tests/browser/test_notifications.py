@@ -191,8 +191,8 @@ def test_turning_on_that_fails_says_so(visit, pushing):
     page.goto(pushing.url + SETTINGS)
     page.get_by_role("button", name="Turn on notifications in this browser").click()
     # No push service is reached from here.
-    page.locator("[data-push-problem]").wait_for(timeout=15_000)
-    assert page.get_by_role("button", name="Turn on notifications in this browser").is_visible()
+    page.locator("[data-push-problem]").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Turn on notifications in this browser").wait_for()
     assert pushing.sql("SELECT count(*) FROM delivery_address WHERE channel = 'push'") == ["0"]
 
 
@@ -252,7 +252,7 @@ def test_on_off_and_compared_on_the_next_page(visit, pushing):
     page.wait_for_url("**/notices/settings?done=push-on")
     page.get_by_role("button", name="Turn off in this browser").click()
     page.wait_for_url("**/notices/settings?done=push-off")
-    assert page.get_by_role("button", name="Turn on notifications in this browser").is_visible()
+    page.get_by_role("button", name="Turn on notifications in this browser").wait_for()
     assert page.problems == []
 
 
@@ -283,7 +283,7 @@ def test_each_page_compares_and_says_only_what_has_changed(visit, pushing):
     page.get_by_text("On in this browser", exact=True).wait_for()
     [first] = endpoints()
     # The first page of the hour says it again; the others have nothing to say.
-    look(TRIP + "/my")
+    eventually(lambda: len(said()) == 2)
     posts.clear()
     look(TRIP + "/my/events")
     look(TRIP + "/my")
@@ -338,6 +338,6 @@ def test_a_test_says_live_what_came_of_it(visit, pushing):
     delivery = str(uuid.UUID(hex=pushing.sql(find)[0]))
     for what, words in (("shown", "Shown on the device"), ("opened", "Opened on the device")):
         assert pushing.request("POST", f"/notices/deliveries/{delivery}/{what}", {"waited": "0"}).status == 200
-        page.locator("#test-push").get_by_text(words).wait_for(timeout=10_000)
+        page.locator("#test-push").get_by_text(words).wait_for()
     assert "My phone" in page.inner_text("#test-push")
     assert page.url.endswith("?done=notice-test") and page.problems == []

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from conftest import Demo, Valley, totp
-from support import WIDTHS, addresses, box_of, consists_of, follow, open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
+from support import WIDTHS, addresses, box_of, consists_of, eventually, follow, open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
 
 
 def test_every_page_works_without_scripts(open_page, demo):
@@ -60,23 +60,24 @@ def test_admin_signs_in_with_the_second_factor(open_page, demo):
 def test_import_with_errors(open_page, demo):
     page = open_page()
     page.goto(demo.url + "/trips/valrosa/roster/import")
-    page.set_input_files("#file", {"name": "list.csv", "mimeType": "text/csv", "buffer": "Name;Mail;Tier\nNew Person;new@x.example;A\nBad Row;broken;B\n".encode("utf-16")})
-    page.wait_for_selector(".intro:has-text('Nothing is saved yet')")
+    with page.expect_event("load"):
+        page.set_input_files("#file", {"name": "list.csv", "mimeType": "text/csv", "buffer": "Name;Mail;Tier\nNew Person;new@x.example;A\nBad Row;broken;B\n".encode("utf-16")})
+    assert "Nothing is saved yet" in page.inner_text(".intro")
     assert "1 new, 0 changed, 0 unchanged, 1 refused" in page.inner_text(".intro")
     assert "This is not an email address." in page.inner_text("main")
     page.select_option("select[name=column2]", "ability")
     follow(page, "button[value=preview]")
-    page.wait_for_selector("text=Ability: A")
-    page.click("button[value=save]")
-    page.wait_for_selector("h1:has-text('1 person imported')")
+    assert "Ability: A" in page.inner_text("main")
+    follow(page, "button[value=save]")
+    assert page.inner_text("h1") == "1 person imported"
     # What is typed is found once the roster's script runs.
     follow(page, "a:has-text('To the roster')")
     page.fill("#search", "new person")
     wait(page, "() => document.getElementById('count').textContent === '1 shown'")
     page.goto(demo.url + "/trips/valrosa/roster/import")
     page.fill("#text", 'name"\nAda')
-    page.click("main button.primary")
-    page.wait_for_selector(".problem:has-text('Line 1')")
+    follow(page, "main button.primary")
+    assert page.locator(".problem:has-text('Line 1')").count() > 0
     assert page.input_value("#text").startswith("name")
 
 
@@ -163,12 +164,11 @@ def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
         tab.goto(demo.url + "/trips/valrosa/map")
     for tab in tabs:
         wait(tab, "() => document.documentElement.dataset.live === 'open'")
-    readers = re.search(rb"sotravel_stream_readers (\d+)", demo.request("GET", "/metrics").body).group(1)
-    assert int(readers) == 1
+    # Those of pages that tests before closed may end a moment later.
+    eventually(lambda: re.search(rb"sotravel_stream_readers (\d+)", demo.request("GET", "/metrics").body).group(1) == b"1")
     token = demo.tokens()[3]
     member = demo.member_of(token)[0]
-    at = int(time.time())
-    demo.post_fix(token, 46.43, 9.25, at=at)
+    demo.post_fix(token, 46.43, 9.25)
     for tab in tabs:
         wait(tab, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member)
     started = time.monotonic()
@@ -195,7 +195,7 @@ def test_without_a_shared_worker_each_page_has_its_stream(open_page, demo, way):
     wait(page, "() => document.documentElement.dataset.live === 'open'")
     token = demo.tokens()[3]
     member = demo.member_of(token)[0]
-    demo.post_fix(token, 46.431, 9.251, at=int(time.time()) + 1)
+    demo.post_fix(token, 46.431, 9.251)
     wait(page, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member)
 
 
@@ -217,15 +217,13 @@ def test_a_page_that_comes_back_is_live_again(browser, demo, way):
             wait(page, "() => document.documentElement.dataset.live === 'open'")
             page.evaluate("window.isTheSame = true")
             page.goto(demo.url + "/trips/valrosa/roster")
-            demo.post_fix(token, 46.432, 9.252, at=int(time.time()) - 1, batt=17 - 2 * attempt)
+            demo.post_fix(token, 46.432, 9.252, batt=17 - 2 * attempt)
             page.go_back(wait_until="commit")
             wait(page, SHOWS_BATTERY, [member, f"{17 - 2 * attempt} %"])
-            demo.post_fix(token, 46.433, 9.253, at=int(time.time()), batt=16 - 2 * attempt)
+            demo.post_fix(token, 46.433, 9.253, batt=16 - 2 * attempt)
             wait(page, SHOWS_BATTERY, [member, f"{16 - 2 * attempt} %"])
             if page.evaluate("window.isTheSame"):
                 break
-            # What comes next must be newer by its own clock of whole seconds.
-            time.sleep(2)
         assert page.evaluate("window.isTheSame && document.documentElement.dataset.live === 'open'")
     finally:
         chromium.close()
@@ -244,7 +242,7 @@ def held_scripts(page):
     page.unroute("**/js/frame.js")
 
 
-SHOWS_BATTERY = "([id, battery]) => document.querySelector(`#people [data-id='${id}'] .extra`).textContent.includes(battery)"
+SHOWS_BATTERY = "([id, battery]) => document.querySelector(`#people [data-id='${id}'] .extra`)?.textContent.includes(battery)"
 OFFERS = "() => document.getElementById('live-state').textContent.includes('changed')"
 
 
@@ -271,7 +269,7 @@ def test_what_happens_while_a_page_loads_is_not_lost(open_page, demo, way, batte
     with held_scripts(page):
         page.goto(demo.url + "/trips/valrosa/map", wait_until="commit")
         page.wait_for_selector("#people .person-row")
-        demo.post_fix(token, 46.434, 9.254, at=int(time.time()), batt=battery)
+        demo.post_fix(token, 46.434, 9.254, batt=battery)
         time.sleep(0.6)
     wait(page, SHOWS_BATTERY, [member, f"{battery} %"])
     with held_scripts(page):
@@ -356,7 +354,7 @@ def test_the_way_of_who_hides_goes_from_open_maps_at_once(open_page, demo):
     page.evaluate("window.isSame = true")
     count = "document.querySelectorAll('#trails .way').length"
     wait(page, count + " >= 2")
-    whole = page.evaluate(count)
+    whole = settled(page, count)
     cookie = demo.host()
     assert demo.request("POST", f"/trips/valrosa/members/{members[0]}/pause", cookie=cookie).status == 303
     try:
@@ -440,14 +438,15 @@ def test_the_ground_follows_the_people(open_page, demo):
     row = page.locator(f"[data-id='{member}'] .extra")
     assert re.search(r"2,\d\d\d m", row.inner_text())
     page.click("#layers summary")
-    page.click("#style-switch button[value=street]")
+    is_kept = lambda answer: answer.request.method == "POST"
+    with page.expect_response(is_kept):
+        page.click("#style-switch button[value=street]")
     wait(page, "() => document.getElementById('map-reason').textContent === 'Street map, chosen by you'")
-    time.sleep(0.5)
     page.reload()
     assert page.inner_text("#map-reason") == "Street map, chosen by you"
     page.click("#layers summary")
-    page.click("#style-switch button[value=auto]")
-    time.sleep(0.5)
+    with page.expect_response(is_kept):
+        page.click("#style-switch button[value=auto]")
     assert not page.problems, page.problems
 
 
@@ -459,8 +458,7 @@ def test_old_tiles_stay_until_the_new_ones_are_there(open_page, demo):
     # The next level is held back: the old one has to stand scaled below it.
     page.route("**/tiles/**", lambda route: (time.sleep(0.2), route.continue_()))
     page.click("#moves a[aria-label='Zoom in']")
-    page.wait_for_timeout(250)
-    assert page.locator(".tile-level").count() == 2
+    wait(page, "() => document.querySelectorAll('.tile-level').length === 2")
     wait(page, "() => document.querySelectorAll('.tile-level').length === 1", seconds=20)
     page.unroute("**/tiles/**")
 
@@ -534,8 +532,7 @@ def test_a_click_tells_what_is_there(open_page, demo):
     # The pin's tip is where the click was.
     tip = page.eval_on_selector(".map .pin", "pin => { const box = pin.getBoundingClientRect(); return [box.x + box.width / 2, box.bottom]; }")
     assert abs(tip[0] - box["x"] - box["width"] / 2) < 2 and abs(tip[1] - box["y"] - box["height"] / 2) < 2
-    text = page.text_content("#details")
-    assert "Ground" in text and "Slope" in text and "32T 5179" in text and "46.4270" in text
+    wait(page, "['Ground', 'Slope', '32T 5179', '46.4270'].every((part) => document.getElementById('details').textContent.includes(part))")
     page.click("#details button:has-text('Copy') >> nth=0")
     wait(page, "navigator.clipboard.readText().then((text) => text.startsWith('46.42'))")
     # A lift has its figures and a profile.
@@ -579,12 +576,24 @@ def test_everybody_is_on_the_map_once_at_every_zoom(open_page, demo):
     assert not page.problems, page.problems
 
 
+# Half a second in which nothing changes.
+RESTS = """new Promise((rests) => {
+  let timer = 0;
+  const watch = new MutationObserver(() => wait());
+  const wait = () => { clearTimeout(timer); timer = setTimeout(() => { watch.disconnect(); rests(); }, 500); };
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  wait();
+})"""
+
+
 def test_a_change_on_a_live_page_styles_only_itself(browser, open_page, demo):
     """One rule that asks the whole body what is in it makes the browser style hundreds of elements for each marker."""
     page = open_page()
     for address in ["/trips/valrosa/map", "/trips/valrosa/chat", "/trips/valrosa"]:
         page.goto(demo.url + address)
         wait(page, "() => document.documentElement.dataset.live === 'open'")
+        # What the page reads once its stream is open is drawn first.
+        page.evaluate(RESTS)
         elements = page.evaluate("document.querySelectorAll('body *').length")
         browser.start_tracing(page=page, categories=["devtools.timeline"])
         page.evaluate("""async () => {

@@ -36,6 +36,9 @@ def photos(addresses):
 def test_faces_come_when_their_rows_do(asked, own):
     page, addresses = asked("/roster", own)
     wait(page, "[...document.querySelectorAll('#roster img')].filter((image) => image.complete && image.naturalWidth).length > 5")
+    wait(page, """[...document.querySelectorAll('#roster face-photo')].filter((face) => face.getBoundingClientRect().top < innerHeight)
+      .every((face) => face.querySelector('img')?.naturalWidth > 0)""")
+    # What is out of sight does not come.
     page.wait_for_timeout(500)
     rows = page.locator("#roster face-photo").count()
     seen = page.evaluate("""() => [...document.querySelectorAll('#roster face-photo')]
@@ -57,10 +60,8 @@ def test_faces_come_without_scripts(asked, own):
     context.add_cookies(cookies)
     page = context.new_page()
     page.goto(own.url + TRIP + "/roster")
-    page.wait_for_timeout(500)
-    assert page.evaluate("document.querySelector('#roster face-photo img').naturalWidth") == 80
+    wait(page, "document.querySelector('#roster face-photo img').naturalWidth === 80")
     page.goto(own.url + TRIP + "/map")
-    page.wait_for_timeout(500)
     # The server's drawing: tiles under the marks, in the same place.
     boxes = [box_of(page.locator(name)) for name in (".map-frame noscript .map", "#map")]
     assert boxes[0] == boxes[1] and page.locator("#tiles image").count() >= 6

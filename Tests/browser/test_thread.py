@@ -56,6 +56,7 @@ def test_a_day_that_begins_live_is_named_as_after_a_reload(browse, own):
     eventually(lambda: "First of today" in said(ada))
     say(bruno, "And at once another one")
     eventually(lambda: "And at once another one" in said(ada))
+    eventually(lambda: bruno.locator(".pending").count() == 0)
     live = {page: rows(page)[-3:] for page in (ada, bruno)}
     for page, shown in live.items():
         assert shown[0] == "Today" and " close" in shown[2] and " close" not in shown[1], shown

@@ -50,7 +50,7 @@ def test_numbers_open_what_they_count(own, reader):
     # A long list is folded.
     page.evaluate("document.querySelectorAll('#today details').forEach((fold) => { fold.open = true; })")
     links = "#today-figures .figures a, #today-tasks li a, .moment-numbers a"
-    found = [(link.inner_text(), link.get_attribute("href")) for link in page.locator(links).all()]
+    found = page.locator(links).evaluate_all("(links) => links.map((link) => [link.innerText, link.getAttribute('href')])")
     assert len(found) > 12
     for text, address in found:
         if "settings" in address or "/duty/" in address or "Everybody is back" in text:

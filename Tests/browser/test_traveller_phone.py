@@ -3,7 +3,7 @@ import sqlite3
 
 import pytest
 
-from support import TRIP, box_of, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, at_rest, box_of, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 from test_help import call
 
 # See support.browse.
@@ -42,7 +42,7 @@ def test_the_map_fills_the_page_and_the_list_lies_over_it(browse, own, width, he
     for name, part in (("#tab-meet", "#part-meet"), ("#tab-you", "#sharing"), ("#tab-near", "#part-near")):
         page.keyboard.press("ArrowRight")
         assert page.evaluate("document.activeElement.id") == name[1:] and page.is_visible(part)
-        assert [tab.get_attribute("aria-selected") for tab in page.locator("[role=tab]").all()].count("true") == 1
+        assert page.locator("[role=tab][aria-selected=true]").count() == 1
         assert page.evaluate(OVER) <= 0, name
         if width <= 640:
             assert page.evaluate(SMALL) == [], name
@@ -56,7 +56,7 @@ def test_the_map_fills_the_page_and_the_list_lies_over_it(browse, own, width, he
     assert page.locator("#picked .card-actions >> text=Message").count() == 1
     assert page.get_attribute("#picked .card-link", "href").endswith(page.get_attribute("#friends li.near a", "href"))
     # Whom the card is about is seen beside it.
-    mark, card = box(page, "#friend-marks .marker.selected circle"), box(page, "#panel")
+    mark, card = at_rest(page.locator("#friend-marks .marker.selected circle").first), at_rest(page.locator("#panel"))
     free = mark["y"] + mark["height"] < card["y"] if width <= 704 else mark["x"] > card["x"] + card["width"]
     assert free and page.evaluate(OVER) <= 0
     page.fill("#friend-filter", "qqq")
@@ -110,7 +110,7 @@ def test_the_address_opens_a_meeting_point_or_a_part_of_the_list(browse, own):  
     page.goto(own.url + link)
     wait(page, "!document.getElementById('picked').hidden")
     assert page.inner_text("#picked strong") == label
-    flag, sheet = box_of(page.locator("#friend-marks .meeting path").first), box_of(page.locator("#panel"))
+    flag, sheet = at_rest(page.locator("#friend-marks .meeting path").first), at_rest(page.locator("#panel"))
     assert flag["y"] + flag["height"] < sheet["y"]
 
 
