@@ -157,8 +157,10 @@ def test_the_queue_is_worked_by_keyboard_and_shows_at_once(browse, own):
     moderator.evaluate("document.activeElement.blur()")
     keys.press("m")
     keys.type("Please be kind")
-    keys.press("Enter")
-    eventually(lambda: "What will happen" in moderator.inner_text("#case"))
+    # The button has the focus once the page with the preview is loaded.
+    with moderator.expect_event("load"):
+        keys.press("Enter")
+    assert "What will happen" in moderator.inner_text("#case")
     assert "useless" in " ".join(said(author))
     keys.press("Enter")
     moderator.wait_for_url("**/moderation?**")

@@ -295,6 +295,6 @@ def test_a_way_without_scripts(browser, walk):
     assert not page.locator("#replay").is_visible()
     assert "46.42000" in page.inner_text("#positions") and "32T" in page.inner_text("#positions")
     page.select_option("select[name=span]", "3h")
-    page.click("#way-span button")
+    follow(page, "#way-span button")
     assert "span=3h" in page.url and page.locator("#positions tbody tr").count() == 20
     context.close()

@@ -95,7 +95,7 @@ def test_a_host_removes_in_two_clicks_and_takes_it_back(browse, own):
     bad.locator(".act-menu").get_by_text("Remove", exact=True).click()
     eventually(lambda: "You are all numpties" not in said(ada) and "You are all numpties" not in said(host))
     eventually(lambda: "Message removed" in host.inner_text(".toast"))
-    assert host.locator(f"#m{number} .restore button").is_visible()
+    eventually(lambda: host.locator(f"#m{number} .restore button").is_visible())
     host.click(".toast button.small")
     eventually(lambda: "You are all numpties" in said(ada) and "You are all numpties" in said(host))
     # Mute, in the same place; the phone and the person are there too.
@@ -264,8 +264,9 @@ def test_words_decision_and_preview_are_on_one_screen(browse, own):
         moderator.evaluate("document.activeElement.blur()")
     assert moderator.locator("#act [value=mute]").is_checked() and moderator.locator("#act [name=also]").is_checked()
     moderator.fill("#reason", "Please be kind")
-    moderator.keyboard.press("Enter")
-    eventually(lambda: moderator.locator(".preview").count() == 1)
+    with moderator.expect_event("load"):
+        moderator.keyboard.press("Enter")
+    assert moderator.locator(".preview").count() == 1
     assert is_in_view(".case-reported .snapshot") and is_in_view(".preview") and is_in_view("#act [value=apply]")
     assert moderator.evaluate("document.activeElement.value") == "apply"
     assert "The message is removed" in moderator.inner_text(".preview") and "cannot write for" in moderator.inner_text(".preview")
