@@ -97,7 +97,7 @@ def pending(own):
 def fill_event(page, title="Sunset lap"):
     for name, text in {"title": title, "place": "Rosa", "meeting_point": "Top"}.items():
         page.fill("#" + name, text)
-    page.select_option("#audience", "everyone")
+    page.check("#audience input[value=everyone]")
 
 
 def made(own, title="Sunset lap"):
@@ -328,6 +328,7 @@ def test_what_is_refused_later_comes_back_filled_in(phone, own, valley):
     page.goto(valley.url + TRIP + "/my/events/new")
     cut(page, valley)
     fill_event(page)
+    page.click("form[data-kept] > .fold > summary")
     page.fill("#capacity", "0")
     page.click("form[data-kept] button.primary")
     waits(page, "Not sent yet: New event")

@@ -85,7 +85,12 @@ def test_a_traveller_makes_an_event_for_friends_nearby(browse, own):
     assert "3 friends are within 500 m" in page.inner_text("main")
     for name, text in {"title": "Sunset lap", "place": "Rosa", "meeting_point": "Top"}.items():
         page.fill("#" + name, text)
-    page.select_option("#audience", "nearby")
+    # Whom to tick is in sight for those alone who choose.
+    assert page.is_hidden("#members")
+    page.check("#audience input[value=selected]")
+    assert page.is_visible("#members li:first-child input")
+    page.check("#audience input[value=nearby]")
+    assert page.is_hidden("#members")
     follow(page, "main button.primary")
     assert "1 going" in page.inner_text("main") and "You are going." in page.inner_text("main")
     assert own.sql("SELECT count(*) FROM invitation i JOIN event e ON e.id = i.event_id WHERE e.title = 'Sunset lap'") == ["4"]

@@ -3,7 +3,7 @@ import Domain
 /// One field of a form, filled with what was typed, its message beside it.
 package struct FormField: Sendable {
     package enum Kind: Sendable, Equatable {
-        case line, text, choice, choices, people, picks, tick, password, email, number, date, time, file, pin(PinMap)
+        case line, text, choice, choices, radios, people, picks, tick, password, email, number, date, time, file, pin(PinMap)
     }
     /// A map that fills in the fields `<fields>_latitude` and `<fields>_longitude`. It opens on the place that they name, else
     /// on the one given here.
@@ -44,6 +44,8 @@ package struct FormField: Sendable {
     let isText: Bool
     let isChoice: Bool
     let isMultiple: Bool
+    /// One of few, all in sight. Where people to tick follow, they are seen while the choice is "selected".
+    let isRadios: Bool
     /// Boxes to tick, with a search above them.
     let isPeople: Bool
     /// Names to tick, and a line for those that are not among them: all of them are sent by the field's name.
@@ -90,11 +92,12 @@ package struct FormField: Sendable {
         isInvalid = !found.isEmpty
         isText = kind == .text
         isChoice = kind == .choice || kind == .choices
-        (isMultiple, isPeople, isPicks) = (kind == .choices, kind == .people, kind == .picks)
+        (isMultiple, isRadios) = (kind == .choices, kind == .radios)
+        (isPeople, isPicks) = (kind == .people, kind == .picks)
         isTick = kind == .tick
         isTicked = kind == .tick && value == "on"
         if case .pin(let map) = kind { pin = map } else { pin = nil }
-        isInput = !isText && !isChoice && !isPeople && !isPicks && !isTick && pin == nil
+        isInput = !isText && !isChoice && !isRadios && !isPeople && !isPicks && !isTick && pin == nil
         type = FormField.type(kind)
         isHalf = kind == .date || kind == .time || name.hasSuffix("latitude") || name.hasSuffix("longitude")
         self.isRequired = isRequired

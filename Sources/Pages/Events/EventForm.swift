@@ -45,7 +45,8 @@ package enum EventForm {
         }
     }
 
-    private struct Maker {
+    /// A field of it, with its value and what is wrong with it.
+    struct Maker {
         let values: [String: String]
         let errors: [FieldError]
 

@@ -19,54 +19,42 @@ package enum MyEventForm {
         return values
     }
 
+    /// What every event needs: what, when, where and who.
     /// - Parameter guests: nil for an event whose guests are asked already.
-    package static func fields(
-        _ values: [String: String], errors: [FieldError], guests: Guests?, map: FormField.PinMap?
-    ) -> [FormField] {
-        func field(
-            _ name: String, _ label: String, _ kind: FormField.Kind = .line, _ hint: String? = nil, isRequired: Bool = false,
-            choices: [(String, String)] = []
-        ) -> FormField {
-            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired).offering(choices)
-        }
-        let hasEndDay = !(values["end_day"] ?? "").isEmpty
+    package static func essentials(_ values: [String: String], errors: [FieldError], guests: Guests?) -> [FormField] {
+        let field = EventForm.Maker(values: values, errors: errors)
         return [
-            field("title", "What", isRequired: true), field("place", "Place", isRequired: true),
-            field("meeting_point", "Meeting point", .line, "Where people meet.", isRequired: true),
-        ] + (map.map { [field("meeting", "", .pin($0))] } ?? []) + [
-            field("meeting_latitude", "Latitude"), field("meeting_longitude", "Longitude"),
+            field("title", "What", isRequired: true),
             field("start_day", "Day", .date, isRequired: true), field("start_time", "Time", .time, isRequired: true),
-        ] + (hasEndDay ? [field("end_day", "End date", .date)] : []) + [
-            field("end_time", "Until", .time, "Leave empty if open-ended. A time before the start is on the next day."),
-            field("capacity", "Places", .number, "Empty for no limit."),
-        ] + (guests.map { MyEventForm.audience(values, errors: errors, $0) } ?? []) + [field("details", "Details", .text)]
+            field("place", "Place", isRequired: true),
+            field("meeting_point", "Meeting point", .line, "Leave it empty if people meet at the place itself."),
+        ] + (guests.map { MyEventForm.audience(field, $0) } ?? [])
     }
 
-    private static func audience(_ values: [String: String], errors: [FieldError], _ guests: Guests) -> [FormField] {
-        func field(
-            _ name: String, _ label: String, _ kind: FormField.Kind, _ hint: String? = nil, choices: [(String, String)]
-        ) -> FormField {
-            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors).offering(choices)
-        }
+    /// Friends to tick are in sight only for those who choose among them.
+    private static func audience(_ field: EventForm.Maker, _ guests: Guests) -> [FormField] {
         let near = counted(guests.nearby, "friend is", "friends are")
         return [
             field(
-                "audience", "For whom", .choice, Texts.said("\(near) within \(guests.radius) m of you right now, by a fresh position."),
+                "audience", "Who may come", .radios, Texts.said("\(near) within \(guests.radius) m of you right now."),
                 choices: [
                     ("everyone", Texts.said("Everyone on the trip")), ("nearby", Texts.said("Friends nearby")),
-                    ("selected", Texts.said("The friends chosen below")),
+                    ("selected", Texts.said("Only people I choose")),
                 ]),
-            field("members", "Friends", .people, choices: guests.friends.map { ($0.friend.id.description, $0.friend.name) }),
+            field("members", "People", .people, choices: guests.friends.map { ($0.friend.id.description, $0.friend.name) }),
         ]
     }
 
-    /// Degrees, which few type, below the map that fills them in.
-    package static func folded(_ fields: [FormField]) -> (fields: [FormField], folds: [FormPage.Fold]) {
-        guard fields.contains(where: { $0.pin != nil }) else { return (fields, []) }
-        let names = ["meeting_latitude", "meeting_longitude"]
-        return (
-            fields.filter { !names.contains($0.name) },
-            [FormPage.Fold("Enter the meeting point by hand", isOpen: false, fields: fields.filter { names.contains($0.name) })]
-        )
+    /// What some events need: folded, unless somebody typed something there. A meeting point on the map is no reason.
+    package static func more(_ values: [String: String], errors: [FieldError], map: FormField.PinMap?) -> FormPage.Fold {
+        let field = EventForm.Maker(values: values, errors: errors)
+        return FormPage.Fold(
+            "More options (all optional)", isOpen: field.hasAny(["end_day", "end_time", "capacity", "details"]),
+            fields: (field.hasAny(["end_day"]) ? [field("end_day", "End date", .date)] : []) + [
+                field("end_time", "Until", .time, "A time before the start is on the next day."),
+                field("capacity", "Places", .number, "Empty for no limit.").half, field("details", "Details", .text),
+            ] + (map.map { [field("meeting", "", .pin($0))] } ?? []) + [
+                field("meeting_latitude", "Latitude"), field("meeting_longitude", "Longitude"),
+            ])
     }
 }

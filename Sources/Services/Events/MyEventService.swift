@@ -163,6 +163,14 @@ package struct MyEventService: Sendable {
         return ID(high: made.high & ~0xF000 | 0x8000, low: made.low >> 2 | 0x8000_0000_0000_0000)
     }
 
+    private static func noGuests(_ audience: Audience) -> FieldError {
+        switch audience {
+        case .everyone: FieldError("audience", "Nobody else is on this trip yet.")
+        case .nearby: FieldError("audience", "Nobody nearby is sharing a recent position.")
+        case .selected: FieldError("members", "Choose at least one person.")
+        }
+    }
+
     /// Makes the event and invites in one go: what a traveller makes is seen at once.
     /// - Parameter client: the phone's own id of the form, which makes one event however often it arrives.
     package func create(
@@ -183,9 +191,7 @@ package struct MyEventService: Sendable {
         let known = try candidates(audience, near: place, access).map(\.friend.id)
         let chosen = audience == .selected ? known.filter(Set(members).contains) : known
         guard !chosen.isEmpty else {
-            throw Refusal.invalid([
-                FieldError("audience", audience == .nearby ? "Nobody nearby is sharing a recent position." : "Choose at least one friend.")
-            ])
+            throw Refusal.invalid([MyEventService.noGuests(audience)])
         }
         let now = system.now()
         guard try store.comingCount(by: member, trip: access.trip.id, at: now) < MyEventService.limit else {

@@ -5,7 +5,7 @@ struct EventFormReader {
     let form: Form
     let trip: Trip
     /// The page for travellers' own events has no fields for offers, so none are read: their free places are offered without them. Nor
-    /// has it a day for the end: one at an earlier time than the start is on the next day.
+    /// has it a day for the end: one at an earlier time than the start is on the next day. Its meeting point may be the place itself.
     var isHosts = true
 
     func read() throws -> EventFields {
@@ -14,6 +14,8 @@ struct EventFormReader {
         fields.details = tidyText(form["details"])
         fields.place = tidyLine(form["place"])
         fields.meetingPoint = tidyLine(form["meeting_point"])
+        let meetsAtPlace = !isHosts && fields.meetingPoint.isEmpty
+        if meetsAtPlace { fields.meetingPoint = fields.place }
         fields.bring = tidyText(form["bring"])
         fields.cost = tidyLine(form["cost"])
         fields.category = EventCategory(rawValue: form["category"]) ?? .other
@@ -39,7 +41,7 @@ struct EventFormReader {
         let isTimeUnknown = unreadable.contains { $0.hasPrefix("start_") }
         check.merge(
             fields.errors(trip: trip).filter { error in
-                !unreadable.contains(error.field)
+                !unreadable.contains(error.field) && !(meetsAtPlace && error.field == "meeting_point")
                     && !(isTimeUnknown && ["start_day", "end_time", "end_day", "answer_day"].contains(error.field))
             })
         try check.check()

@@ -18,15 +18,14 @@ struct MyEventChangeRoutes {
         _ web: WebRequest, _ access: MemberAccess, _ event: Event, _ values: [String: String], version: Int, _ errors: [FieldError],
         _ problem: String?
     ) throws -> FormPage {
-        let (fields, folds) = MyEventForm.folded(
-            MyEventForm.fields(values, errors: errors, guests: nil, map: try MyEventRoutes.pinMap(web, access)))
         let title = event.fields.title
         let edit = Path.editMyEvent(access.trip.fields.slug, event.id)
         return FormPage(
             layout: try web.layout(Texts.said("Edit \(title)"), access, section: "/my/events", script: "event-form"),
-            heading: Texts.said("Edit \(title)"), action: edit, fields: fields, submit: "Save"
+            heading: Texts.said("Edit \(title)"), action: edit,
+            fields: MyEventForm.essentials(values, errors: errors, guests: nil), submit: "Save"
         )
-        .with(folds: folds)
+        .with(folds: [MyEventForm.more(values, errors: errors, map: try MyEventRoutes.pinMap(web, access))])
         .with(intro: "Whoever is invited stays invited. If the time or the place changes, everybody who has not declined is told at once.")
         .with(hidden: [("version", String(version))])
         // A form of before another change is refused for ever.

@@ -100,14 +100,13 @@ struct MyEventRoutes {
         let guests = MyEventForm.Guests(
             friends: try events.candidates(.selected, near: nil, access),
             nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access))
-        let (fields, folds) = MyEventForm.folded(
-            MyEventForm.fields(values, errors: errors, guests: guests, map: try pinMap(web, access)))
         return FormPage(
             layout: try web.layout("New event", access, section: "/my/events", script: "event-form"), heading: "New event",
-            action: Path.newMyEvent(access.trip.fields.slug), fields: fields, submit: "Send it"
+            action: Path.newMyEvent(access.trip.fields.slug),
+            fields: MyEventForm.essentials(values, errors: errors, guests: guests), submit: "Create event"
         )
-        .with(folds: folds)
-        .with(intro: "It is sent as soon as you save it.")
+        .with(folds: [MyEventForm.more(values, errors: errors, map: try pinMap(web, access))])
+        .with(intro: "Whoever may come is invited as soon as you create it.")
         .with(other: ("Cancel", Path.myEvents(access.trip.fields.slug)))
         .with(problem: problem)
         .with(kept: .init("new", "New event"))

@@ -139,4 +139,30 @@ import Testing
         let same = try await save(app, path, ["start_time": "20:00", "end_time": "20:00"])
         #expect(same.status == 422 && same.page.has("#end_time-error"))
     }
+
+    /// What, when, where and who; the rest is folded until somebody typed something there.
+    @Test func fourAnswersMakeAnEvent() async throws {
+        let app = try await TestApp.withTrips()
+        let address = "/trips/alpha/my/events/new"
+        let blank = try await app.send(.get, address, as: .traveller).page
+        let names = blank.find("form > .field [name]").compactMap { $0["name"] }
+        #expect(names.prefix(5) == ["title", "start_day", "start_time", "place", "meeting_point"])
+        #expect(blank.find("#audience input[checked]").map { $0["value"] } == ["everyone"])
+        #expect(blank.has(".fold #capacity") && blank.count(".fold") == 1 && !blank.has(".fold[open]"))
+        let few = ["title", "place", "start_day", "start_time"].map { ($0, MyEventChangeTests.typed[$0] ?? "") }
+        let made = try await app.send(.post, address, as: .traveller, form: few + [("audience", "everyone")])
+        #expect(made.status == 303)
+        let edit = try await app.send(.get, String(made.location.split(separator: "?")[0]) + "/edit", as: .traveller).page
+        #expect(edit.find("#meeting_point").first?["value"] == "Lake" && !edit.has(".fold[open]"))
+        // Nobody is chosen, and the number is in the folded part.
+        let refused = try await app.send(
+            .post, address, as: .traveller, form: few + [("audience", "selected"), ("capacity", "0")])
+        #expect(refused.status == 422 && refused.page.has("#capacity-error") && refused.page.has(".fold[open]"))
+        #expect(refused.page.find("#audience input[checked]").map { $0["value"] } == ["selected"])
+        let alone = try await app.send(.post, address, as: .traveller, form: few + [("audience", "selected")])
+        #expect(alone.status == 422 && alone.page.text("#members-error") == "Choose at least one person.")
+        // Where it is has to be said once.
+        let nowhere = try await app.send(.post, address, as: .traveller, form: few.filter { $0.0 != "place" } + [("audience", "everyone")])
+        #expect(nowhere.page.has("#place-error") && !nowhere.page.has("#meeting_point-error"))
+    }
 }
