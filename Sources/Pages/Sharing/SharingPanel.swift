@@ -3,7 +3,6 @@ import Domain
 /// Switching sharing on and off; on the start page and on the map.
 package struct SharingPanel: Sendable {
     let state: String
-    let style: String
     let levels: [FormField.Choice]
     let times: [FormField.Choice]
     let action: Link
@@ -18,7 +17,6 @@ package struct SharingPanel: Sendable {
         notStored = sharing.isStored ? nil : Words.notStored
         state = SharingPanel.state(sharing, trip, now)
         isOn = sharing.level != .off
-        style = isOn ? "ok" : "off"
         past =
             sharing.showsTrackWhileOff(trip)
             ? Texts.said("Hosts of this trip can still look back on where you were before.")
@@ -33,16 +31,19 @@ package struct SharingPanel: Sendable {
         trackers = Path.phones(trip.fields.slug)
     }
 
-    /// In one line of a small phone, below "Who sees you". An end that is not within a day is told by its day.
+    /// An end that is not within a day is told by its day.
     private static func state(_ sharing: Sharing, _ trip: Trip, _ now: Instant) -> String {
         let end = sharing.endsAt.map { end in
             let local = trip.zone.local(end)
             return end - now < .hours(24) ? local.clock : local.day.short
         }
         return switch sharing.effective(trip.fields) {
-        case .off: Texts.said("Nobody")
-        case .hosts: end.map { Texts.said("Hosts and medics, until \($0)") } ?? Texts.said("Hosts and medics")
-        case .everyone: end.map { Texts.said("Everyone, until \($0)") } ?? Texts.said("Everyone on the trip")
+        case .off: Texts.said("Nobody sees where you are.")
+        case .hosts:
+            end.map { Texts.said("Hosts and medics see where you are until \($0).") } ?? Texts.said("Hosts and medics see where you are.")
+        case .everyone:
+            end.map { Texts.said("Everyone on the trip sees where you are until \($0).") }
+                ?? Texts.said("Everyone on the trip sees where you are.")
         }
     }
 }

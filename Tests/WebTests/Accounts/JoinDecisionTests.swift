@@ -52,7 +52,7 @@ import Testing
         let request = try await SignUpFlowTests.ask(app, session)
         #expect(try await SignUpFlowTests.decide(app, request, "accept").status == 303)
         let start = try await app.send(.get, "/trips/alpha/my", token: session)
-        #expect(start.page.text("#sharing .chip") == "Nobody" && start.body.contains("Not sharing"))
+        #expect(start.page.text(".sharing-state") == "Nobody sees where you are." && start.body.contains("Not sharing"))
         let phone = try await app.send(.post, "/trips/alpha/my/phones", token: session, form: [("label", "Mine")]).location
         func report(_ latitude: String) async throws -> Bool {
             let path = "\(phone)?id=x&lat=\(latitude)&lon=9.23&timestamp=\(app.clock.now.seconds)"

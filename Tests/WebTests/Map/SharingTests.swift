@@ -89,21 +89,22 @@ import Testing
         }
     }
 
-    /// In the few words of one line: an end within a day by its time, another one by its day.
+    /// In one sentence: an end within a day by its time, another one by its day.
     @Test func theStartPageTellsWhoSeesOne() async throws {
         let (app, ada, session, _) = try await placed()
         func told() async throws -> String? {
-            try await app.send(.get, "/trips/alpha/my", token: session).page.text("#sharing .chip")
+            try await app.send(.get, "/trips/alpha/my", token: session).page.text(".sharing-state")
         }
         for (level, time, words) in [
-            (SharingLevel.off, SharingTime.hour, "Nobody"), (.hosts, .hour, "Hosts and medics, until 16:03"),
-            (.everyone, .hour, "Everyone, until 16:03"),
+            (SharingLevel.off, SharingTime.hour, "Nobody sees where you are."),
+            (.hosts, .hour, "Hosts and medics see where you are until 16:03."),
+            (.everyone, .hour, "Everyone on the trip sees where you are until 16:03."),
         ] {
             try await app.services.sharing.set(level, time, ada)
             #expect(try await told() == words)
         }
         try await app.services.sharing.set(.everyone, .trip, ada)
-        #expect(try #require(try await told()?.firstMatch(of: /^Everyone, until \d+ Jan$/)).output.isEmpty == false)
+        #expect(try #require(try await told()?.firstMatch(of: /sees where you are until \d+ Jan\.$/)).output.isEmpty == false)
         // Whoever opens the form only to change who sees them shares no shorter by it.
         let page = try await app.send(.get, "/trips/alpha/my", token: session).page
         #expect(page.find("select[name=time] option[selected]").map { $0["value"] } == ["trip"])
