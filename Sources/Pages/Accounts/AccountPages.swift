@@ -17,12 +17,19 @@ package struct AccountPage: Page {
         let role: String
         /// For a reader who has a role to give up.
         let leave: Link?
+        /// For a traveller: what others see of them, all that is kept of them, and how to have it erased.
+        let profile: Link?
+        let data: Link?
+        let delete: Link?
     }
     let layout: Layout
     let name: String
     let email: String
     let zone: String
     let trips: [TripRow]
+    var hasProfile: Bool { trips.contains { $0.profile != nil } }
+    var hasRole: Bool { trips.contains { $0.leave != nil } }
+    var hasDeletable: Bool { trips.contains { $0.delete != nil } }
     let isConfirmed: Bool
     let wanted: String?
     var changeAddress: Link { Path.changeAddress() }
@@ -56,10 +63,12 @@ package struct AccountPage: Page {
     /// The form came back.
     var isChanging: Bool { passwordFields.contains(where: \.isInvalid) }
     let removeFields: [FormField]
+    var isRemoving: Bool { removeFields.contains(where: \.isInvalid) }
     var password: Link { Path.changePassword() }
     var secondFactor: Link { Path.secondFactor() }
     var removeSecondFactor: Link { Path.removeSecondFactor() }
     var signOutEverywhere: Link { Path.signOutEverywhere() }
+    var noticeSettings: Link { Path.noticeSettings() }
 
     /// - Parameter zone: of the reader's trip, if they have one.
     package init(layout: Layout, actor: Actor, overview: AccountOverview, errors: [FieldError], now: Instant) {
@@ -114,9 +123,11 @@ package struct AccountPage: Page {
 
     private static func row(_ trip: TripSummary, _ actor: Actor) -> TripRow? {
         guard let role = actor.roles[trip.id] else { return nil }
+        let isTraveller = role == .traveller
         return TripRow(
             name: trip.name, link: Layout.opening(trip, actor), role: role.label,
-            leave: role == .traveller ? nil : Path.leaveTrip(trip.slug))
+            leave: isTraveller ? nil : Path.leaveTrip(trip.slug), profile: isTraveller ? Path.profile(trip.slug) : nil,
+            data: isTraveller ? Path.myData(trip.slug) : nil, delete: isTraveller ? Path.deleteMyself(trip.slug) : nil)
     }
 
     /// A link to Telegram outlasts the session, so the owner proves again who they are, if they have anything to prove it with.

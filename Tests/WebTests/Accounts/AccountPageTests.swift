@@ -12,7 +12,23 @@ import Testing
         // The zone is said once a list, not with every time.
         #expect(!sessions.contains("CET") && page.texts("section p").count { $0.contains("Times are CET.") } == 2)
         // What cannot be taken back stands last, and looks like it.
-        #expect(page.texts("h2").last == "Danger zone" && page.text(".danger-zone .danger") == "Sign out everywhere")
+        #expect(page.texts("h2").last == "Delete my account" && page.texts("form .danger") == ["Sign out everywhere"])
+        #expect(page.find("main a.danger").map { $0["href"] } == ["/trips/alpha/my/delete"])
+    }
+
+    /// Who one is, how one signs in, where one is signed in, what reaches one, what is kept, and how to go.
+    @Test func thePartsStandInOneOrder() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/account", as: .traveller).page
+        #expect(
+            page.texts("main h2") == [
+                "You", "Password", "Second factor", "Devices signed in", "Account history", "Notifications", "Your trips and your data",
+                "Delete my account",
+            ])
+        #expect(page.has("main .rows a[href=/trips/alpha/my/data.zip]") && page.has("a[href=/notices/settings]"))
+        // Whoever has a role gives it up first.
+        let moderator = try await app.send(.get, "/account", as: .moderator).page
+        #expect(!moderator.has("a[href$=/my/delete]") && moderator.body.contains("give it up first"))
     }
 
     /// Many devices do not push the rest of the page away: this one first, and beyond four they are folded.
