@@ -57,7 +57,9 @@ def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: 
     if size == "phone":
         # The phone that shows the page opens the app itself: it cannot scan its own screen.
         assert not page.is_visible(".qr >> nth=0") and page.get_attribute("#owntracks ~ .buttons .primary, .app .primary", "href").startswith("owntracks:")
-        assert "apps.apple.com" in page.get_attribute(".app .buttons a >> nth=0", "href")
+        assert "apps.apple.com" in page.get_attribute(".app .app-store a >> nth=0", "href")
+        # One thing to press: the store, the address and another phone are links and folds.
+        assert page.locator("main :is(button, .button):visible").all_inner_texts() == ["Open in OwnTracks", "Continue"]
     else:
         assert page.locator(".app .qr").count() == 4
     assert page.evaluate(OVER) <= 0
@@ -91,6 +93,7 @@ def test_a_phone_is_offered_its_own_apps(browser, own, agent, apps):
     assert not page.is_visible(".qr >> nth=0") and not page.is_visible("#traccar")
     page.click(".other-phone summary >> nth=0")
     assert page.is_visible(".qr >> nth=0")
+    page.click(".app:has(#owntracks) summary:has-text('asks for an address')")
     page.click(".other-apps > summary")
     assert page.is_visible("#traccar")
     assert page.evaluate(OVER) <= 0 and page.is_visible(".copied button >> nth=0")

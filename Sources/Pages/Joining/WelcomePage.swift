@@ -54,7 +54,7 @@ package struct WelcomePage: Page {
     var hasOthers: Bool { !others.isEmpty }
     let hasPhone: Bool
     /// The app that the phone opens by itself comes before going on.
-    var opensApp: Bool { first.map { $0.isHere && $0.link != nil } ?? false }
+    var opensApp: Bool { first?.opensHere ?? false }
     let devices: [Device]
     let detailsAction: Link
     let sharingAction: Link

@@ -16,6 +16,8 @@ package struct AppSetup: Sendable {
     let link: Link?
     let store: Link?
     let text: String
+    /// One tap sets it up: its address is for the few whose app asks for it.
+    var opensHere: Bool { isHere && link != nil }
 
     private init(_ app: TrackerApp, code: String, link: Link?, text: String, on system: PhoneSystem) {
         (name, id) = (app.name, app.id)
