@@ -10,6 +10,18 @@ package struct MyPage: Page {
             (self.calling, self.announcements) = (calling, announcements)
         }
     }
+    /// What somebody can do while nothing waits for them.
+    package struct Newcomer: Sendable {
+        let programme: Link
+        let chat: Link
+        let photo: Link
+        /// Nil where the hosts alone make events.
+        let newEvent: Link?
+        init(_ trip: TripFields) {
+            (programme, chat, photo) = (Path.myProgramme(trip.slug), Path.chat(trip.slug), Path.myPhoto(trip.slug))
+            newEvent = trip.travellersCreate ? Path.newMyEvent(trip.slug) : nil
+        }
+    }
     let layout: Layout
     let heading: String
     let dates: String
@@ -21,6 +33,8 @@ package struct MyPage: Page {
     /// The questions of the hosts among them.
     let asked: WaitingAnnouncements.Asked?
     var isAllAnswered: Bool { asked == nil && invitations.isEmpty }
+    /// In place of answers and events, for whoever was not invited to anything so far.
+    let newcomer: Newcomer?
     let hero: NextEvent?
     /// What they go to after that.
     let later: [MyEventsPage.Row]
@@ -68,18 +82,18 @@ package struct MyPage: Page {
         later = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }
             .map { MyEventsPage.row($0, trip.fields.slug, text, .list("my")) }
-        allEvents = Path.myEvents(trip.fields.slug)
         self.sharing = SharingPanel(trip: trip, sharing: sharing, now: now)
         call = waiting.calling.own.map { OwnCall($0, trip, now: now) }
         announced = WaitingAnnouncements(waiting.announcements, trip, now: now)
         asked = WaitingAnnouncements.asked(waiting.announcements, trip, now: now)
+        newcomer = events.isEmpty && own.deleted.isEmpty && asked == nil ? Newcomer(trip.fields) : nil
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(CoordinateForms.init)
         worker = Path.offlineWorker()
         let own = [Path.myEvents, Path.myMap, Path.profile, Path.newMyEvent].map { $0(trip.fields.slug) }
         pages = (own + [Path.placesAround(trip.fields.slug)]).map(\.text).joined(separator: " ")
-        places = Path.places(trip.fields.slug)
+        (allEvents, places) = (Path.myEvents(trip.fields.slug), Path.places(trip.fields.slug))
         self.version = version ?? ""
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
