@@ -10,7 +10,8 @@ package struct NoticesPage: Page {
         let place: String?
         let reason: String
         let until: TimeText?
-        let untilLabel: String
+        /// It keeps them from writing now.
+        let bars: Bool
         /// What stays allowed; nil where writing was not what was taken, or another decision takes it now.
         let can: String?
         let isUndone: Bool
@@ -18,17 +19,16 @@ package struct NoticesPage: Page {
         /// - Parameter isBarred: from writing, by this decision or another one.
         init?(_ decision: NoticeDecision?, isBarred: Bool, zone: TripZone, now: Instant) {
             guard let decision, decision.action.isAgainstAuthor else { return nil }
-            quoteLabel = Texts.said(decision.action == .remove ? "You wrote" : "It began with")
+            quoteLabel = Texts.said(decision.action == .remove ? "You wrote" : "It is about")
             quote = decision.quote.isEmpty ? nil : cut(decision.quote, 500)
             place = decision.place.isEmpty ? nil : decision.place
             reason = decision.reason.isEmpty ? Texts.said("None was given: ask a host.") : decision.reason
             until = decision.isUndone ? nil : decision.endsAt.map { TimeText($0, zone: zone, now: now) }
-            let bars = decision.bars(at: now)
-            untilLabel = Texts.said(bars ? "It ends" : "It ended")
+            bars = decision.bars(at: now)
             let may =
                 bars
-                ? Texts.said("Read the chat, answer invitations, use the map and call for help, as before. You cannot write until it ends.")
-                : Texts.said("Everything, writing in the chat included.")
+                ? Texts.said("Until then you can still read the chat, answer invitations, use the map and call for help.")
+                : Texts.said("You can write in the chat again.")
             can = decision.endsAt == nil || isBarred != bars ? nil : may
             isUndone = decision.isUndone
         }

@@ -23,13 +23,16 @@ import Testing
         // One was settled before.
         #expect(page.texts(".facts dd.pre").filter { $0.hasPrefix("Reported words of Ada") }.count == 2 && facts.contains("Be kind"))
         // What was removed and warned of keeps nobody from writing, the mute beside them does: it alone says what stays.
-        #expect(page.texts(".facts dt").count { $0 == "You can" } == 1 && !facts.contains { $0.contains("writing in the chat included") })
-        #expect(page.texts(".facts dt").contains("It ends") && facts.contains { $0.contains("call for help") })
+        let said = page.texts("section p")
+        #expect(said.count { $0.hasPrefix("You cannot write in the chat until") } == 1 && !said.contains("You can write in the chat again."))
+        #expect(said.count { $0.contains("call for help") } == 1)
         #expect(page.texts(".rows.compact a").contains("host Person"))
         // An hour later all is as before, and says so.
         app.clock.pass(.minutes(61))
         let later = try await app.send(.get, "/trips/alpha/chat/notices", token: ada).page
-        #expect(later.texts(".facts dt").contains("It ended") && !later.texts(".facts dd").contains { $0.contains("call for help") })
+        let after = later.texts("section p")
+        #expect(after.contains { $0.hasPrefix("It ended") } && after.contains("You can write in the chat again."))
+        #expect(!after.contains { $0.contains("call for help") })
         #expect(!(try await app.send(.get, app.chat, token: ada).page.has("#obstacle a")))
     }
 
