@@ -30,7 +30,7 @@ package struct CallingAnswerPage: Page {
         let (found, slug, trip) = (asked.announcement, tripLayout.slug, tripLayout.trip)
         layout = tripLayout.layout
         (title, heading, value) = (found.content.title, sent.answer.label, String(sent.position))
-        phones = EmergencyLine.whileWaiting(EmergencyLine.all(trip.fields.emergencyNumbers), EmergencyLine.hosts(hosts))
+        phones = EmergencyLine.ordered(EmergencyLine.all(trip.fields.emergencyNumbers), EmergencyLine.hosts(hosts))
         (action, calls) = (Path.answerAnnouncement(slug, found.id), Path.sos(slug))
         back = Path.announcement(slug, found.id)
         let words = FormField("text", "A few words", sent.typed, hint: Texts.said("Where you are and what happened."))

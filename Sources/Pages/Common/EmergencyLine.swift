@@ -58,10 +58,10 @@ package struct EmergencyLine: Sendable {
         return ofHosts.isEmpty ? Array(hosts.prefix(1)) : ofHosts
     }
 
-    /// For whoever has called and waits for a response: the country's number, the hosts' line, which stands out, then the other lines
-    /// as they stand, then single hosts.
-    static func whileWaiting(_ lines: [EmergencyLine], _ hosts: [EmergencyLine]) -> [EmergencyLine] {
-        let urged = first(lines, hosts).map { EmergencyLine(text: $0.text, link: $0.link, isUrged: true) }
+    /// The country's number, the hosts' line, then the other lines as they stand, then single hosts.
+    /// - Parameter isUrgent: for whoever waits for a response: the hosts' line stands out, at the same place.
+    static func ordered(_ lines: [EmergencyLine], _ hosts: [EmergencyLine], isUrgent: Bool = true) -> [EmergencyLine] {
+        let urged = first(lines, hosts).map { EmergencyLine(text: $0.text, link: $0.link, isUrged: isUrgent) }
         let others = (lines + hosts).filter { line in !urged.contains { $0.text == line.text } }
         return others.filter(\.isOfCountry) + urged + others.filter { !$0.isOfCountry }
     }

@@ -19,7 +19,7 @@ package struct SOSPage: Page {
     let isTest: Bool
     let call: OwnCall?
     let isOpen: Bool
-    /// Nobody is on it: whom to phone is the first thing that the page offers.
+    /// Nobody is on it: whom to phone stands out.
     let isWaiting: Bool
     /// Says that one is OK; nil without an open call.
     let saysOK: Link?
@@ -48,7 +48,7 @@ package struct SOSPage: Page {
         (place, inWords) = (own?.help.place.map { CoordinateForms($0.coordinates) }, calling.inWords)
         let hosts = EmergencyLine.hosts(calling.hosts)
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
-        phones = isWaiting ? EmergencyLine.whileWaiting(lines, hosts) : lines + hosts
+        phones = EmergencyLine.ordered(lines, hosts, isUrgent: isWaiting)
         action = Path.sos(trip.fields.slug)
         back = Path.my(trip.fields.slug)
     }

@@ -45,7 +45,7 @@ package struct WellPage: Page {
         let people = nudge.hosts.map { host in
             EmergencyLine(text: "\(host.name) \(host.fields[.whatsapp])", link: Path.telephone(host.fields[.whatsapp]))
         }
-        phones = EmergencyLine.whileWaiting(EmergencyLine.all(nudge.trip.fields.emergencyNumbers), people)
+        phones = EmergencyLine.ordered(EmergencyLine.all(nudge.trip.fields.emergencyNumbers), people)
         ends = Texts.said("This link is yours alone. It ends \(text.near(question.expiresAt)).")
         (action, back) = (Path.well(question.token), Path.well(question.token))
         (placeAction, help) = (Path.sendWellPlace(question.token), Path.well(question.token).asking("help", "yes"))
