@@ -183,6 +183,26 @@ def test_a_phone_shows_six_hundred_pixels_of_messages(browse, own):
         assert not page.problems
 
 
+@pytest.mark.parametrize("width, height", [(320, 568), (390, 844), (844, 390)])
+def test_a_long_message_stays_above_the_sections(browse, own, width, height):
+    with sqlite3.connect(own.data / "sotravel.sqlite") as database:
+        database.execute("UPDATE help_case SET is_waiting = 0, resolved_at = raised_at, outcome = 'safe' WHERE resolved_at IS NULL")
+    page = browse("ada", viewport={"width": width, "height": height}, has_touch=True)
+    open_chat(page, own)
+    # A quote and a photo take their room too.
+    boxes = page.evaluate("""() => {
+      document.getElementById("text").value = "A long line of words that goes on.\\n".repeat(40);
+      const quote = document.getElementById("reply-to");
+      quote.hidden = false;
+      quote.innerHTML = "<strong>Bruno</strong> " + "words ".repeat(30) + "<a href='#'>Cancel reply</a>";
+      document.getElementById("tray").innerHTML = "<li><canvas width='90' height='72'></canvas></li>";
+      const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+      const bar = box("nav.sections");
+      return { end: box("#composer").bottom, bar: bar.top > innerHeight / 2 ? bar.top : innerHeight, messages: box("#scroller").height };
+    }""")
+    assert boxes["end"] <= boxes["bar"] and boxes["messages"] >= 20, boxes
+
+
 def test_names_are_suggested_to_fingers_and_keys(browse, own):
     ada = browse("ada", **PHONE)
     open_chat(ada, own)
