@@ -199,7 +199,8 @@ import Testing
             let found = parts.map { ($0, page.range(of: $0)?.lowerBound) }
             return found.compactMap { name, at in at.map { (name, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
         }
-        // The emergency number is the first, a host is next, then the message, then what one says of oneself. Nothing moves when it is over.
+        // The emergency number is the first, a host is next, then the message, then what one says of oneself.
+        // Nothing moves when it is over.
         #expect(try await order() == ["tel:112", "tel:+000000101", "tel:+000000118", "tel:+00000777", form, "says-ok"])
         try await app.resolveHelp(app.id("alert"))
         #expect(try await order() == ["tel:112", "tel:+000000101", "tel:+000000118", "tel:+00000777", form])
