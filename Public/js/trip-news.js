@@ -68,7 +68,7 @@ const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("c
 // Many may be told at once: not everybody asks at the same moment.
 const inTurn = () => soon(200 + Math.random() * 1500);
 const { calls, callsLast } = document.body.dataset;
-if (calls) subscribe({ notice: inTurn }, calls, callsLast);
+if (calls) subscribe({ notice: inTurn, told: inTurn }, calls, callsLast);
 const announced = () => { if (document.querySelector("#receipts, #announced")) soon(); };
 const nudged = () => { if (document.getElementById("nudges")) soon(); };
 subscribe({

@@ -591,6 +591,10 @@ def test_what_changes_is_told_on_open_pages_at_once(browse, own):
         wait(page, "document.documentElement.dataset.live === 'open'")
     badge = "Number(document.querySelector(\"nav.sections a[href$='/my/events'] .unread\")?.lastChild.textContent ?? 0)"
     before = other.evaluate(badge)
+    # A page of no trip counts too: its count is drawn anew.
+    aside = browse("ada")
+    aside.goto(own.url + "/notices")
+    aside.evaluate("document.querySelector(\"nav.sections a[href$='/my/events'] .unread\")?.remove()")
     host.goto(f"{own.url}{TRIP}/events/{events['Fondue evening']}/edit")
     host.fill("#meeting_point", "The red barn")
     follow(host, "main button.primary")
@@ -598,6 +602,7 @@ def test_what_changes_is_told_on_open_pages_at_once(browse, own):
     wait(home, "document.querySelector('.event-news b')?.textContent.includes('The red barn')")
     wait(other, "document.getElementById('live-state').textContent.includes('Time or place changed: Fondue evening')")
     wait(other, f"{badge} >= {before}")
+    wait(aside, f"{badge} >= 1")
     assert "Time or place changed" in home.inner_text("#own")
     other.click("#live-state a")
     other.wait_for_url("**" + fondue)

@@ -13,4 +13,12 @@ import Testing
         let invited = try await app.send(.get, "/trips/alpha/my", as: .traveller).page
         #expect(invited.has("#answer") && invited.has("#later") && !invited.has("#own .ways"))
     }
+
+    @Test(arguments: ["/notices", "/account", "/trips"]) func pagesOfNoTripSayWhatIsUnreadToo(_ address: String) async throws {
+        let app = try await TestApp.withTrips()
+        let home = try await app.send(.get, "/trips/alpha/my", as: .traveller).page
+        let page = try await app.send(.get, address, as: .traveller).page
+        #expect(home.has("nav.sections .unread") && page.texts("nav.sections .unread") == home.texts("nav.sections .unread"))
+        #expect(home.has("nav.sections .news") && page.texts("nav.sections .news") == home.texts("nav.sections .news"))
+    }
 }
