@@ -78,3 +78,23 @@ def test_nothing_stands_between_the_head_and_what_waits(browse, own):  # noqa: F
     gap = boxes["#own"]["y"] - boxes[".my > .heading"]["y"] - boxes[".my > .heading"]["height"]
     assert 0 < gap <= 20, gap
     assert box_of(page.locator(".my > .heading p"))["height"] < 32, "days and zone in one line"
+
+
+@pytest.mark.parametrize("width", [320, 390, 820])
+def test_who_sees_one_is_changed_without_a_button_that_moves(browse, own, width):  # noqa: F811
+    page = browse("ada", viewport={"width": width, "height": 844})
+    page.goto(own.url + TRIP + "/my")
+    assert page.inner_text(".sharing-state").startswith("Everyone on the trip sees where you are")
+    tops = """() => [".sharing-state", ".sharing-fold > summary", ".sharing-line > form"].map((part) =>
+      document.querySelector(part).getBoundingClientRect().top + scrollY)"""
+    before = page.evaluate(tops)
+    assert before[1] == before[2], "both buttons in one row"
+    page.click(".sharing-fold > summary")
+    assert page.evaluate(tops) == before and page.is_visible(".sharing button.primary")
+    # Its choice "Nobody" stops, so there is no second button that does.
+    assert page.is_hidden(".sharing-line > form button")
+    save = ".sharing button.primary"
+    at = page.evaluate("(part) => document.querySelector(part).getBoundingClientRect().top + scrollY", save)
+    page.check(".sharing input[value=off]")
+    assert page.is_hidden(".sharing select[name=time]")
+    assert page.evaluate("(part) => document.querySelector(part).getBoundingClientRect().top + scrollY", save) == at
