@@ -126,11 +126,12 @@ package struct TripSummary: Sendable, Equatable {
     package let place: String
     package let startDay: Day
     package let endDay: Day
+    package let timeZone: String
     package let isArchived: Bool
     package let memberCount: Int
     package init(
-        id: ID, slug: String, name: String, place: String, startDay: Day, endDay: Day, isArchived: Bool,
-        memberCount: Int
+        id: ID, slug: String, name: String, place: String, startDay: Day, endDay: Day, timeZone: String,
+        isArchived: Bool, memberCount: Int
     ) {
         self.id = id
         self.slug = slug
@@ -138,12 +139,15 @@ package struct TripSummary: Sendable, Equatable {
         self.place = place
         self.startDay = startDay
         self.endDay = endDay
+        self.timeZone = timeZone
         self.isArchived = isArchived
         self.memberCount = memberCount
     }
 }
 
 extension TripSummary {
+    package var zone: TripZone { TripZone(timeZone) ?? .utc }
+
     /// The trip that somebody is most likely busy with on that day (UTC): the one that runs, else the next to begin, else the last that
     /// ended. Archived ones do not count; nil where there is no other.
     package static func nearest(_ trips: [TripSummary], to day: Day) -> TripSummary? {

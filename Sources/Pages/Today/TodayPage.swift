@@ -92,11 +92,7 @@ package struct TodayPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.tripsToday(self, &out) }
 
     static func lead(_ trip: Trip, now: Instant) -> String {
-        let (start, end) = (trip.fields.startDay, trip.fields.endDay)
-        let today = trip.zone.today(at: now)
-        if today < start { return Texts.said("Starts in \(counted(start.number - today.number, "day"))") }
-        if today > end { return Texts.said("The trip is over") }
-        return Texts.said("Day \(today.number - start.number + 1) of \(end.number - start.number + 1)")
+        tripStanding(trip.fields.startDay, trip.fields.endDay, today: trip.zone.today(at: now))
     }
 
     /// Of more than eight the first six, and whatever cannot wait.

@@ -6,7 +6,7 @@ package struct TripsPage: Page {
         let name: String
         let place: String
         let dates: String
-        /// "Day 3 of 7", "in 12 days", "ended 4 days ago".
+        /// "Day 3 of 7", as `tripStanding` says it.
         let when: String
         let members: String
         let link: Link
@@ -37,19 +37,14 @@ package struct TripsPage: Page {
     let hasRequests: Bool
     let finding: Finding?
 
-    /// Days are those of the reader's server; trips in far zones are off by hours at most.
+    /// Days are those of each trip's own zone.
     /// - Parameter link: of a trip to join, as it was typed, and what is wrong with it.
     package init(
         layout: Layout, actor: Actor, overview: TripsOverview, link: (text: String, errors: [FieldError]), now: Instant
     ) {
         self.layout = layout
         let (trips, requests) = (overview.trips, overview.requests)
-        let (open, today) = (trips.filter { !$0.isArchived }, TripZone.utc.today(at: now))
-        sections = [
-            TripsPage.section("Now", open.filter { $0.startDay <= today && today <= $0.endDay }, actor, today),
-            TripsPage.section("Coming", open.filter { $0.startDay > today }.sorted { $0.startDay < $1.startDay }, actor, today),
-            TripsPage.section("Over", trips.filter { $0.isArchived || $0.endDay < today }, actor, today),
-        ].filter { !$0.rows.isEmpty }
+        sections = TripsPage.sections(trips.map { ($0, $0.zone.today(at: now)) }, actor)
         create = actor.account.isAdmin ? Path.newTrip() : nil
         deleted = actor.account.isAdmin ? Path.deletedTrips() : nil
         isEmpty = trips.isEmpty && actor.account.isAdmin
@@ -70,21 +65,28 @@ package struct TripsPage: Page {
         Flash(Texts.said("\(trip.thing.name) moved to the bin for 30 days"), undo: Path.restoreTrip(trip.thing.id))
     }
 
-    private static func section(_ title: String, _ trips: [TripSummary], _ actor: Actor, _ today: Day) -> Section {
-        Section(
-            title: Texts.said(text: title),
-            rows: trips.map {
-                Row(
-                    name: $0.name, place: $0.place, dates: $0.startDay.span(to: $0.endDay), when: TripsPage.when($0, today),
-                    members: counted($0.memberCount, "member"), link: Layout.opening($0, actor), isArchived: $0.isArchived)
-            })
+    /// Each trip beside the day that it is there.
+    private typealias Dated = (trip: TripSummary, today: Day)
+
+    private static func sections(_ trips: [Dated], _ actor: Actor) -> [Section] {
+        let open = trips.filter { !$0.trip.isArchived }
+        let coming = open.filter { $0.trip.startDay > $0.today }.sorted { $0.trip.startDay < $1.trip.startDay }
+        return [
+            section("Now", open.filter { $0.trip.startDay <= $0.today && $0.today <= $0.trip.endDay }, actor),
+            section("Coming", coming, actor),
+            section("Over", trips.filter { $0.trip.isArchived || $0.trip.endDay < $0.today }, actor),
+        ].filter { !$0.rows.isEmpty }
     }
 
-    private static func when(_ trip: TripSummary, _ today: Day) -> String {
-        let (before, after) = (trip.startDay.number - today.number, today.number - trip.endDay.number)
-        if before > 0 { return before == 1 ? Texts.said("Begins tomorrow") : Texts.said("Begins in \(counted(before, "day"))") }
-        if after > 0 { return after == 1 ? Texts.said("Ended yesterday") : Texts.said("Ended \(counted(after, "day")) ago") }
-        return Texts.said("Day \(1 - before) of \(trip.endDay.number - trip.startDay.number + 1)")
+    private static func section(_ title: String, _ trips: [Dated], _ actor: Actor) -> Section {
+        Section(
+            title: Texts.said(text: title),
+            rows: trips.map { trip, today in
+                Row(
+                    name: trip.name, place: trip.place, dates: trip.startDay.span(to: trip.endDay),
+                    when: tripStanding(trip.startDay, trip.endDay, today: today), members: counted(trip.memberCount, "member"),
+                    link: Layout.opening(trip, actor), isArchived: trip.isArchived)
+            })
     }
 
     private static func request(_ request: OwnJoinRequest, _ now: Instant) -> Request {

@@ -79,7 +79,7 @@ package struct TripStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT t.id, t.slug, t.name, t.place, t.start_day, t.end_day, t.archived_at IS NOT NULL,
+                SELECT t.id, t.slug, t.name, t.place, t.start_day, t.end_day, t.time_zone, t.archived_at IS NOT NULL,
                     (SELECT count(*) FROM member m WHERE m.trip_id = t.id AND m.status <> 'cancelled')
                 FROM trip t
                 WHERE t.\(TripStore.isListed) AND (? = 1 OR EXISTS (
@@ -90,8 +90,8 @@ package struct TripStore: Sendable {
             ) { row in
                 TripSummary(
                     id: row.id(0), slug: row.text(1), name: row.text(2), place: row.text(3),
-                    startDay: Day(number: row.int(4)), endDay: Day(number: row.int(5)), isArchived: row.boolean(6),
-                    memberCount: row.int(7))
+                    startDay: Day(number: row.int(4)), endDay: Day(number: row.int(5)), timeZone: row.text(6),
+                    isArchived: row.boolean(7), memberCount: row.int(8))
             }
         }
     }
