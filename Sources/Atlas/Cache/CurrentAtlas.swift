@@ -78,7 +78,7 @@ package final class CurrentAtlas: Sendable {
             switch opened {
             case .success(let loaded): (state.loaded, state.problem) = (loaded, nil)
             // The old atlas stays in use.
-            case .failure(let error): state.problem = "\(error)"
+            case .failure(let error): state.problem = "\(error)".replacing(path, with: "The map file")
             }
             return state.loaded
         }
@@ -90,7 +90,7 @@ package final class CurrentAtlas: Sendable {
         _ = loaded()
     }
 
-    /// Why the file on the disk is not served, if it is not.
+    /// Why the file on the disk is not served, if it is not; without saying where it is.
     package var problem: String? { state.withLock { $0.problem } }
 
     private func open(after old: Loaded?) throws -> Loaded {

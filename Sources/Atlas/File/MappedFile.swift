@@ -9,7 +9,7 @@ final class MappedFile: Sendable {
 
     init(path: String) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw AtlasProblem("There is no atlas at \(path).") }
+        guard file >= 0 else { throw AtlasProblem("\(path) cannot be opened.") }
         defer { close(file) }
         var facts = stat()
         guard fstat(file, &facts) == 0, facts.st_size >= AtlasHeader.size else { throw AtlasProblem("\(path) is not an atlas.") }

@@ -6,10 +6,10 @@ package struct HealthPage: Page {
     package struct State: Sendable {
         let word: String
         let style: String
-        let needsLook: Bool
+        let value: HealthState
 
         init(_ state: HealthState) {
-            needsLook = state == .needsLook
+            value = state
             (word, style) =
                 switch state {
                 case .good: (Texts.said("Good"), "ok")
@@ -32,6 +32,11 @@ package struct HealthPage: Page {
         let ran: String
         let took: String
         let state: State
+        var isWell: Bool { state.value == .good || state.value == .elsewhere }
+    }
+    package struct Jobs: Sendable {
+        let label: String
+        let rows: [Job]
     }
     package struct Section: Sendable {
         let id: String
@@ -44,15 +49,16 @@ package struct HealthPage: Page {
         let text: String
     }
     let layout: Layout
-    let isWell: Bool
     let summary: String
+    let hasTroubles: Bool
     let at: TimeText
-    /// Everything that somebody is to look at, again.
+    /// Everything that somebody is to look at, again: what is wrong, then what this node cannot know.
     let troubles: [Line]
-    var hasTroubles: Bool { !troubles.isEmpty }
     let facts: [Fact]
     let sections: [Section]
-    let jobs: [Job]
+    let jobs: Jobs?
+    /// Those that nobody needs to look at, folded.
+    let wellJobs: Jobs?
 
     /// - Parameter version: of the program; "" where it does not know it.
     package init(layout: Layout, health: InstallationHealth, version: String, now: Instant) {
@@ -61,11 +67,20 @@ package struct HealthPage: Page {
         at = TimeText(now, zone: .utc, now: now)
         facts = texts.facts(version: version)
         sections = texts.sections
-        jobs = health.jobs.map(texts.job)
-        let late = zip(health.jobs, jobs).filter { $1.state.needsLook }
-        troubles = sections.flatMap(\.lines).filter(\.state.needsLook) + late.map { texts.line($0, $1.state) }
-        isWell = troubles.isEmpty
-        summary = isWell ? Texts.said("All is well") : counted(troubles.count, "thing needs you", "things need you")
+        let all = health.jobs.map(texts.job)
+        jobs = HealthPage.jobs(all.filter { !$0.isWell }) { _ in Texts.said("Jobs") }
+        wellJobs = HealthPage.jobs(all.filter(\.isWell)) { counted($0, "job without a problem", "jobs without a problem") }
+        let late = zip(health.jobs, all).filter { $1.state.value == .needsLook }
+        let lines = sections.flatMap(\.lines)
+        let wrong = lines.filter { $0.state.value == .needsLook } + late.map { texts.line($0, $1.state) }
+        troubles = wrong + lines.filter { $0.state.value == .unknown }
+        hasTroubles = !wrong.isEmpty
+        summary = counted(troubles.count, "thing to look at", "things to look at")
     }
+
+    private static func jobs(_ rows: [Job], label: (Int) -> String) -> Jobs? {
+        rows.isEmpty ? nil : Jobs(label: label(rows.count), rows: rows)
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.operationsHealth(self, &out) }
 }

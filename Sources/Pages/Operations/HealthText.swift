@@ -72,7 +72,8 @@ struct HealthText {
 
     private var backups: Line {
         Line(
-            label: Texts.said("Backups"), text: Texts.said("Sotravel does not see what copies its data. Check the newest copy yourself."),
+            label: Texts.said("Backups"),
+            text: Texts.said("Sotravel cannot see your backups. Check that the newest one is there and can be restored."),
             state: State(.unknown))
     }
 
@@ -128,7 +129,7 @@ struct HealthText {
             good > 0 ? Line(label: counted(good, "feed"), text: Texts.said("Read without a problem"), state: State(.good)) : nil,
             new > 0 ? Line(label: counted(new, "feed"), text: Texts.said("Not asked yet since the start"), state: State(.unknown)) : nil,
             health.feeds.isEmpty
-                ? Line(label: Texts.said("No feeds"), text: Texts.said("No trip that goes on has one."), state: State(.off)) : nil,
+                ? Line(label: Texts.said("No feeds"), text: Texts.said("No current trip has one."), state: State(.off)) : nil,
         ]
         return bad + rest.compactMap(\.self)
     }
