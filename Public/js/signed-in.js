@@ -109,13 +109,14 @@ for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { us
 function settle() {
   const wait = REST - (performance.now() - usedAt);
   if (wait > 0) { settling = setTimeout(settle, wait); return; }
+  if (isUnfolded) return;
   place.style.height = "";
   fold(isFolded);
 }
 addEventListener("scroll", () => {
+  if (isUnfolded) return;
   const [isHeld, isFar] = [place.style.height !== "", PHONE.matches && scrollY > (isFolded ? NEAR : FAR)];
   place.style.height = "";
-  if (isFolded) unfold(false);
   const isUsed = place !== document.activeElement && place.contains(document.activeElement);
   if ((isHeld || isFar !== isFolded) && !isUsed) fold(isFar);
 }, { passive: true });
@@ -134,7 +135,12 @@ function fold(isWanted) {
 }
 
 // A phone that is turned has room for the whole bar.
-PHONE.addEventListener("change", () => { if (isFolded && !PHONE.matches) fold(false); });
+PHONE.addEventListener("change", () => {
+  if (PHONE.matches) return;
+  place.style.height = "";
+  unfold(false);
+  if (isFolded) fold(false);
+});
 
 function hold() {
   place.style.height = `${place.getBoundingClientRect().height}px`;
@@ -151,9 +157,10 @@ function take(fresh) {
   const isNew = newest().some((call) => !before.includes(call));
   // Who calls anew is read, however far the page is scrolled.
   if (isNew) isFolded = false;
-  place.classList.toggle("several", place.querySelector(".alert-sum"));
+  const isSeveral = place.querySelector(".alert-sum") !== null;
+  place.classList.toggle("several", isSeveral);
   place.classList.toggle("folded", isFolded);
-  unfold(isUnfolded);
+  unfold(isUnfolded && isSeveral);
   count();
   titled();
   skippable();
@@ -171,7 +178,7 @@ function take(fresh) {
 
 // MARK: what the bars are for the rest of the page
 
-// On the map of a phone, and once a page is scrolled, all bars are one line, which unfolds.
+// On a phone all bars are one line, which unfolds over the page: nothing moves, and it stays until it is folded again.
 let isUnfolded = false;
 function unfold(isWanted) {
   isUnfolded = isWanted;
@@ -180,7 +187,7 @@ function unfold(isWanted) {
 }
 place.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-alerts]")) return;
-  if (isFolded) hold(); else place.style.height = "";
+  hold();
   unfold(!isUnfolded);
 });
 

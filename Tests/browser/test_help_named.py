@@ -50,11 +50,14 @@ def test_who_needs_help_is_marked_wherever_they_are_named(own):
     assert not any(named(own, host).values())
 
 
-def test_on_a_phone_all_but_the_first_call_are_a_low_line(browse, own):
+def test_on_a_phone_several_calls_are_one_low_line(browse, own):
     call(own, "ada", "knee in the trees, below the second bend, please bring the sledge")
     call(own, "bruno", "ankle")
     host = browse("host", viewport=PHONE)
     host.goto(own.url + TRIP)
+    assert 44 <= host.locator("#alerts.several").bounding_box()["height"] <= 49
+    assert re.match(r"SOS: Bruno .* · nobody yet\s+\+2\s", host.inner_text(".alert-sum"))
+    host.click(".alert-sum")
     bars = host.locator("#alerts.several > .alert")
     boxes = [box["height"] for box in boxes_of(bars)]
     assert len(boxes) == 2 and 44 <= boxes[1] <= 46 and boxes[0] < 130, boxes

@@ -87,19 +87,21 @@ package struct HelpBar: Sendable {
     }
 }
 
-/// All of them in one line, where a bar would leave little of the page: on the map of a phone.
+/// All of them in one line, where bars would leave little of the page: on a phone.
 package struct HelpLine: Sendable {
-    /// "2 calls"
-    let count: String
+    /// Besides the one that is named: "+1" is seen, "1 more call" is heard.
+    let others: Int
+    let more: String
     /// "SOS: Olga Dummy · nobody yet": of those who wait whoever called last, for whom it sounds.
     let first: String
     let style: String
 
     init?(_ bars: HelpBars) {
         guard !bars.rest.isEmpty, let bar = bars.newest else { return nil }
-        let number = 1 + bars.others
-        count = bars.isAside ? counted(number, "other call", "other calls") : counted(number, "call", "calls")
-        first = bar.headline + " · " + bar.shortStatus
+        others = bars.others
+        more = counted(others, "more call", "more calls")
+        let line = bar.headline + " · " + bar.shortStatus
+        first = bars.isAside ? Texts.said("Another person: \(line)") : line
         style = bar.isWaiting ? "waiting" : "taken"
     }
 }
