@@ -37,13 +37,14 @@ function filter() {
   const isFound = found(texts, search.value);
   rows.forEach((row, index) => { row.hidden = !isFound[index]; });
   const shown = isFound.filter(Boolean).length;
-  const nobody = document.getElementById("nobody");
+  const [nobody, words] = [document.getElementById("nobody"), search.value.trim()];
   nobody.hidden = shown > 0;
+  nobody.firstElementChild.textContent = words ? says`Nobody found for “${words}”.` : says`Nobody found.`;
   // The same words, among everybody.
   const all = nobody.querySelector("[data-search-all]");
-  if (all) all.search = new URLSearchParams(search.value.trim() ? { q: search.value.trim() } : {}).toString();
+  if (all) all.search = new URLSearchParams(words ? { q: words } : {}).toString();
   table.closest(".roster-box").hidden = shown === 0;
-  count.textContent = search.value.trim() ? says`${shown} shown` : everybody;
+  count.textContent = words ? says`${shown} shown` : everybody;
   // Ticks that can no longer be seen must not be acted on.
   rows.forEach((row) => { if (row.hidden) { const box = row.querySelector("input"); if (box) box.checked = false; } });
   tally();

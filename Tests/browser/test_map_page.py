@@ -86,7 +86,7 @@ def test_people_stand_in_parts_by_name_and_are_filtered(browse, own):  # noqa: F
     shown = "[...document.querySelectorAll('#people .person-row')].filter((row) => row.checkVisibility()).map((row) => row.dataset.name)"
     wait(page, f"({shown}).every((name) => name.startsWith('{name.split()[0]}')) && ({shown}).length > 0")
     page.fill("#people-filter", "zzzz")
-    assert page.is_visible("#nobody-found") and page.evaluate(shown) == []
+    assert page.inner_text("#nobody-found") == "Nobody found for “zzzz”." and page.evaluate(shown) == []
     page.fill("#people-filter", "")
     assert page.is_hidden("#nobody-found")
 

@@ -164,7 +164,7 @@ def test_a_search_that_finds_nobody_says_so(open_page, demo):
     assert page.locator("#nobody").is_hidden()
     page.fill("#search", "zzzz")
     page.wait_for_selector("#nobody:not([hidden])")
-    assert page.locator("#roster").is_hidden() and page.inner_text("#nobody").startswith("Nobody matches.")
+    assert page.locator("#roster").is_hidden() and page.inner_text("#nobody").startswith("Nobody found for “zzzz”.")
     page.fill("#search", "")
     page.wait_for_selector("#nobody", state="hidden")
     assert page.locator("#roster").is_visible()

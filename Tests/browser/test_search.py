@@ -106,7 +106,7 @@ def test_as_a_page_without_scripts(open_page, demo, width):
     follow(page, page.locator("#found a:has(strong:text-is('Room 104'))"))
     assert "room=104" in page.url and 1 <= page.locator("#roster tbody tr").count() <= 6
     page.goto(demo.url + TRIP + "/search?q=qqqqq")
-    assert "No results for “qqqqq”" in page.inner_text("#found")
+    assert "Nothing found for “qqqqq”" in page.inner_text("#found")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

@@ -60,7 +60,7 @@ def test_the_map_fills_the_page_and_the_list_lies_over_it(browse, own, width, he
     free = mark["y"] + mark["height"] < card["y"] if width <= 704 else mark["x"] > card["x"] + card["width"]
     assert free and page.evaluate(OVER) <= 0
     page.fill("#friend-filter", "qqq")
-    assert page.is_visible("#nobody-found")
+    assert page.inner_text("#nobody-found") == "Nobody found for “qqq”."
     page.click("#picked .close")
     wait(page, "document.getElementById('picked').hidden && !document.querySelector('#friend-marks .halo')")
     assert not page.problems, page.problems

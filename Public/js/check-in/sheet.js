@@ -177,7 +177,7 @@ export class Sheet {
       [line.id, line.className] = ["nobody", "empty"];
       document.getElementById("people").after(line);
     }
-    line.textContent = text ? says`No results for “${text}”.` : says`Nobody matches.`;
+    line.textContent = text ? says`Nobody found for “${text}”.` : says`Nobody found.`;
   }
 
   /** Ready for the next one: whoever types goes on typing. */

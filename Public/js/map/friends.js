@@ -71,7 +71,9 @@ export class Friends {
     const near = all.filter((friend) => this.#isNear(friend));
     this.#order(near);
     document.getElementById("nobody").hidden = near.length > 0 || this.wanted !== "";
-    document.getElementById("nobody-found").hidden = near.length > 0 || this.wanted === "";
+    const nobody = document.getElementById("nobody-found");
+    nobody.hidden = near.length > 0 || this.wanted === "";
+    nobody.textContent = says`Nobody found for “${this.wanted}”.`;
     document.getElementById("radius").hidden = !mine;
     write(document.getElementById("near"), mine ? says`Nearby` : says`Friends on the map`);
     const others = document.getElementById("others");

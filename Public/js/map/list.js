@@ -144,7 +144,9 @@ export class List {
     rows.forEach((row, index) => { row.hidden = !isFound[index]; });
     const parts = [...this.#node.querySelectorAll(".people-part")];
     parts.forEach((part) => this.#count(part));
-    document.getElementById("nobody-found").hidden = parts.some((part) => !part.hidden);
+    const [nobody, words] = [document.getElementById("nobody-found"), this.#filter.value.trim()];
+    nobody.hidden = parts.some((part) => !part.hidden);
+    nobody.textContent = words ? says`Nobody found for “${words}”.` : says`Nobody found.`;
   }
 
   count(people) {

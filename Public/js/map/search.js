@@ -27,7 +27,7 @@ export function search({ go, select }) {
       item.append(button);
       return item;
     }));
-    if (!hits.length) list.append(element("li", says`No results on the map.`, { class: "muted" }));
+    if (!hits.length) list.append(element("li", says`Nothing found for “${field.value.trim()}”.`, { class: "muted" }));
     list.hidden = false;
   };
   const look = async () => {

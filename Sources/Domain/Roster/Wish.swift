@@ -126,7 +126,7 @@ package struct NamesOfPeople: Sendable {
         guard !typed.isEmpty else { throw .invalid([FieldError(field, "Type a name.")]) }
         if let exact = labels.first(where: { folded($0.label) == folded(typed) }) { return exact.id }
         let found = rows.filter { hasWords(searchable($0.fullName), typed) }
-        guard let first = found.first else { throw .invalid([FieldError(field, "No results for “\(typed)”.")]) }
+        guard let first = found.first else { throw .invalid([FieldError(field, "Nobody found for “\(typed)”.")]) }
         guard found.count == 1 else {
             let names = labels.filter { label in found.contains { $0.id == label.id } }.prefix(3).map(\.label)
             throw .invalid([FieldError(field, "Several people match: \(names.joined(separator: ", ")). Choose one of them.")])

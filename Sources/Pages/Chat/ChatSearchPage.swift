@@ -50,7 +50,8 @@ package struct ChatSearchPage: Page {
                 parts: ChatSearchPage.marked(message.text, words),
                 link: Path.conversation(slug, message.conversationID).asking("around", String(message.number)))
         }
-        empty = searched.isEmpty ? nil : hits.isEmpty ? Texts.said("Nothing was found. Beginnings of words are enough.") : nil
+        empty =
+            searched.isEmpty || !hits.isEmpty ? nil : Texts.said("Nothing found for “\(searched)”. The first letters of a word are enough.")
     }
     package func render(into out: inout HTMLBuffer) { Template.chatSearch(self, &out) }
 

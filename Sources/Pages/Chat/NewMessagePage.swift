@@ -43,7 +43,7 @@ package struct NewMessagePage: Page {
             } else if others.isEmpty {
                 Texts.said(known.isEmpty ? "Nobody else is on the list yet." : "You have blocked everybody on the list.")
             } else {
-                Texts.said("No results for “\(search)”.")
+                Texts.said("Nobody found for “\(search)”.")
             }
         everybody = others.isEmpty ? nil : Path.newMessage(slug)
     }

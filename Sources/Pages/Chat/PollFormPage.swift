@@ -48,7 +48,7 @@ package struct PollFormPage: Page {
         closing = FormPage.Fold(
             "Close automatically", isOpen: !(typed("closes_day") + typed("closes_time")).isEmpty,
             fields: [
-                FormField("closes_day", "Day", typed("closes_day"), kind: .date, hint: "Empty: today.", errors: errors),
+                FormField("closes_day", "Day", typed("closes_day"), kind: .date, hint: "Leave empty for today.", errors: errors),
                 FormField(
                     "closes_time", "Time", typed("closes_time"), kind: .time, hint: zone.abbreviation(at: tripLayout.now), errors: errors),
             ])

@@ -72,7 +72,7 @@ package struct EventAnswers: Sendable {
         searchAction = Path.event(slug, event.id)
         all = Path.event(slug, event.id).asking([("tab", tab), ("q", search), ("ticked", "all")])
         everybody = Path.event(slug, event.id).asking("tab", tab)
-        let unmatched = Texts.said("Nobody on this list matches “\(cut(view.search, 60))”.")
+        let unmatched = Texts.said("Nobody found for “\(cut(view.search, 60))”.")
         empty = !guests.isEmpty ? nil : view.search.isEmpty ? EventAnswers.empty(view.tab) : unmatched
     }
 

@@ -69,7 +69,7 @@ package struct FriendsPage: Page {
         self.search = search
         count = counted(others.count, "friend")
         action = Path.friends(slug)
-        empty = others.isEmpty ? Texts.said("Nobody else is on the list yet.") : Texts.said("No results for “\(search)”.")
+        empty = others.isEmpty ? Texts.said("Nobody else is on the list yet.") : Texts.said("Nobody found for “\(search)”.")
         everybody = others.isEmpty ? nil : Path.friends(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriends(self, &out) }

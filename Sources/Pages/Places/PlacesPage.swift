@@ -111,7 +111,7 @@ package struct PlacesPage: Page {
         let radius = walkingDistance(Double(list.filter.radius))
         return list.relaxations.isEmpty
             ? Texts.said("The map has no such place, near or far.")
-            : Texts.said("No place within \(radius) matches your filters.")
+            : Texts.said("Nothing found within \(radius) with these filters.")
     }
 
     /// Each names the condition that emptied the list.

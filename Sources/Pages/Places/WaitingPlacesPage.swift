@@ -76,7 +76,8 @@ package struct WaitingPlacesPage: Page {
         return Row(
             anchor: "waiting-\(place.id)", name: name(place), what: what(row.waiting), why: why, candidates: candidates,
             hasCandidates: !candidates.isEmpty,
-            none: Texts.said(row.searched.isEmpty ? "Nothing with a name is near." : "No results within 5 km."),
+            none: row.searched.isEmpty
+                ? Texts.said("Nothing with a name is near.") : Texts.said("Nothing found for “\(row.searched)” within 5 km."),
             attach: Path.attachPlace(slug, place.id), place: place.id.description, searched: row.searched,
             map: Path.mapOfPlace(slug, place.coordinates, layout.role))
     }

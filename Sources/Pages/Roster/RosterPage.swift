@@ -32,6 +32,7 @@ package struct RosterPage: Page {
     let count: String
     let isEmpty: Bool
     let isNothingFound: Bool
+    var nobody: String { search.isEmpty ? Texts.said("Nobody found.") : Texts.said("Nobody found for “\(search)”.") }
     private let filter: RosterFilter
     private let groupNames: [String]
     var search: String { filter.search }

@@ -45,7 +45,8 @@ package struct MedicPage: Page {
         rows = found.map { MedicPage.row($0.person, $0.entry, trip, clock, now) }
         let withNotes = people.count { $0.person.hasNotes }
         count = Texts.said("\(people.count) on this trip, \(withNotes) with medical notes")
-        empty = people.isEmpty ? Texts.said("Nobody is on this trip yet.") : Texts.said("Nobody fits what you search.")
+        let none = search.isEmpty ? Texts.said("Nobody found.") : Texts.said("Nobody found for “\(search)”.")
+        empty = people.isEmpty ? Texts.said("Nobody is on this trip yet.") : none
     }
 
     private static func row(_ person: MedicPerson, _ entry: BoardEntry?, _ trip: Trip, _ clock: ContactClock, _ now: Instant) -> Row {

@@ -42,8 +42,8 @@ package struct SearchPage: Page {
         let lines = SearchLines(tripLayout, results)
         sections = results.order.map { lines.section($0) }.filter { !$0.people.isEmpty || !$0.lines.isEmpty || !$0.messages.isEmpty }
         let count = sections.reduce(0) { $0 + $1.people.count + $1.lines.count + $1.messages.count }
-        empty = count > 0 ? nil : Texts.said("No results for “\(results.query)”. Check the spelling, or try fewer letters.")
-        status = count > 0 ? counted(count, "result") : Texts.said("No results")
+        empty = count > 0 ? nil : Texts.said("Nothing found for “\(results.query)”. Check the spelling, or try fewer letters.")
+        status = count > 0 ? counted(count, "result") : Texts.said("Nothing found")
     }
     package func render(into out: inout HTMLBuffer) { Template.searchEverywhere(self, &out) }
 }

@@ -31,7 +31,7 @@ import Testing
         #expect(try await names("moder").contains("moderator Person"))
         #expect(try await names("moderator@x.example") == ["moderator Person"])
         let nobody = try await app.send(.get, "/accounts?q=%3Czzzz", as: .admin).page
-        #expect(!nobody.has(".account-list") && nobody.text("p.empty.panel")?.hasPrefix("No results for “<zzzz”.") == true)
+        #expect(!nobody.has(".account-list") && nobody.text("p.empty.panel")?.hasPrefix("Nobody found for “<zzzz”.") == true)
         #expect(nobody.find("p.empty.panel a").first?["href"] == "/accounts")
     }
 

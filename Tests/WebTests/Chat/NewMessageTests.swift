@@ -48,7 +48,7 @@ import Testing
         let later = try await app.send(.get, NewMessageTests.list + "/new", as: .traveller).page
         #expect(!later.has(".message-to button[formaction=\(blocked)/chat]"))
         let none = try await app.send(.get, NewMessageTests.list + "/new?q=zzz", as: .traveller).page
-        #expect(!none.has(".message-to") && none.text(".empty")?.contains("No results for “zzz”.") == true)
+        #expect(!none.has(".message-to") && none.text(".empty")?.contains("Nobody found for “zzz”.") == true)
         #expect(none.find(".empty a").first?["href"] == "/trips/alpha/chat/new")
     }
 

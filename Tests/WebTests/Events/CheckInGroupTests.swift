@@ -32,7 +32,7 @@ import Testing
         #expect(found.find("#away .person").map { $0["hidden"] } == [nil] && found.has("#away[open]") && !found.has("#nobody"))
         #expect(found.find("#people .person").allSatisfy { $0["hidden"] != nil } && found.text("#ours") == page.text("#ours"))
         let none = try await app.send(.get, path + one + "?q=zzzz", as: .host).page
-        #expect(none.has("#away[hidden]") && none.text("#nobody") == "Nobody matches.")
+        #expect(none.has("#away[hidden]") && none.text("#nobody") == "Nobody found for “zzzz”. Show everybody")
         // Each has one place, whichever part they stand in: a row that comes back is put there.
         let places = (page.find("#people .person") + page.find("#away .person")).compactMap { $0["data-place"].flatMap { Int($0) } }
         #expect(places.sorted() == Array(0..<places.count) && places.count > 1)

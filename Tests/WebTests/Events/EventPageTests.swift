@@ -28,7 +28,7 @@ import Testing
         #expect(found.texts(".guest-name a") == ["traveller Person"])
         #expect(found.text(".event-search a.button") == "Show all")
         let none = try await app.send(.get, path(app, "?tab=pending&q=zzz"), as: .host)
-        #expect(none.body.contains("Nobody on this list matches “zzz”.") && none.page.count(".guest-name") == 0)
+        #expect(none.body.contains("Nobody found for “zzz”.") && none.page.count(".guest-name") == 0)
         #expect(try await app.send(.get, path(app, "?tab=declined"), as: .host).page.texts(".guest-name a") == ["Ada Example"])
         let all = try await app.send(.get, path(app, "?tab=pending&ticked=all"), as: .host).page
         #expect(all.count(".guest-rows input[checked]") == 2)

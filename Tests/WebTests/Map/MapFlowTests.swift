@@ -122,7 +122,7 @@ import Testing
         #expect(jump.status == 303 && jump.location.contains("lat=46.4"))
         let nothing = try await app.send(.get, "/trips/alpha/map/search?q=Atlantis", as: .host)
         let told = try await app.send(.get, nothing.location, as: .host)
-        #expect(told.body.contains("No results on the map.") && told.body.contains("value=\"Atlantis\""))
+        #expect(told.body.contains("Nothing found on the map.") && told.body.contains("value=\"Atlantis\""))
         let at = try await app.send(.get, "/trips/alpha/map/at.json?lat=46.405&lon=9.2002&within=40", as: .host)
         #expect(at.body.contains("\"title\":\"Abfahrt\"") && at.body.contains("32T") && at.body.contains("\"Average gradient\""))
     }

@@ -88,7 +88,8 @@ import Testing
         try await app.setMap(Self.place("node", 30, "Trattoria Nuova", north: 1500))
         let id = try #require(try app.store.rememberedPlaces.waiting(trip: app.id("trip alpha")).first).place.id
         #expect(try await app.page(waiting + "?place=\(id)&q=nuova", as: .host).text("section.panel .rows a") == "Trattoria Nuova")
-        #expect(try await app.page(waiting + "?place=\(id)&q=nothing", as: .host).text("section.panel .empty") == "No results within 5 km.")
+        let none = try await app.page(waiting + "?place=\(id)&q=zzz", as: .host)
+        #expect(none.text("section.panel .empty") == "Nothing found for “zzz” within 5 km.")
         let attach = waiting + "/\(id)/attach"
         #expect(try await app.send(.post, attach, as: .host, form: [("target", "n30")]).status == 303)
         #expect(try await words(app, at: "n30") == ["Good soup", "Good beds"])

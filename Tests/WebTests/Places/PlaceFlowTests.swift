@@ -38,7 +38,7 @@ import Testing
         let app = try await TestApp.withTrips()
         try await app.fillPlaces()
         let page = try await app.placesPage("?q=weit")
-        #expect(page.text(".nothing .empty") == "No place within 1.0 km matches your filters.")
+        #expect(page.text(".nothing .empty") == "Nothing found within 1.0 km with these filters.")
         #expect(page.texts(".widers a") == ["Any name: 4 places", "Within 5.0 km: 1 place"])
         let wider = try #require(page.find(".widers a").last?["href"])
         #expect(names(try await app.placesPage(String(wider.dropFirst("/trips/alpha/places".count)))) == ["Weit oben"])

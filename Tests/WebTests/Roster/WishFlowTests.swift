@@ -51,7 +51,7 @@ import Testing
     @Test func whatIsTypedIsOnePerson() async throws {
         let app = try await TestApp.withTrips()
         for (member, other, words) in [
-            ("", "Ada", "Type a name."), ("Ada", "Zoltan", "No results for “Zoltan”."), ("Ada", "Person", "Several people match"),
+            ("", "Ada", "Type a name."), ("Ada", "Zoltan", "Nobody found for “Zoltan”."), ("Ada", "Person", "Several people match"),
             ("Ada", "Ada Example", "Choose somebody else."),
         ] {
             let refused = try await note(app, member, other)

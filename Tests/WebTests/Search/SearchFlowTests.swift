@@ -40,7 +40,7 @@ import Testing
         #expect(try await hits(app, "trip%20alpha", .traveller).contains("Trip alpha"))
         #expect(try await hits(app, "%2B00%20000%20001", .host) == ["Ada Example"])
         let nothing = try await body(app, "qqqqq", .host)
-        #expect(nothing.texts("#found .empty").first?.contains("No results for “qqqqq”") == true)
+        #expect(nothing.texts("#found .empty").first?.contains("Nothing found for “qqqqq”") == true)
         // Before anything is typed there is where one can go.
         #expect(try await Set(["Add a person", "New event", "Print Bus 1"]).isSubset(of: hits(app, "", .host)))
         #expect(try await hits(app, "", .traveller).contains("Your profile"))
