@@ -331,7 +331,7 @@ def test_an_urgent_one_is_looked_at_twice(browse, own):
     assert "quiet hours" in host.inner_text(".announce-review .problem")
     assert host.locator(".announce-review button.danger").inner_text().startswith("Send urgently to")
     follow(host, "text=Save draft")
-    assert "nobody has got it" in host.inner_text("main")
+    assert "nobody has received it" in host.inner_text("main")
 
 
 def test_a_receipt_that_asks_for_help_leads_to_its_case(browse, own):

@@ -37,7 +37,7 @@ def test_every_page_works_without_scripts(open_page, demo):
     follow(page, "button[value=status]")
     assert page.inner_text("h1") == "Set status to Left?"
     follow(page, "button[name=confirm]")
-    assert page.inner_text(".notice") == "The people that you ticked are changed."
+    assert page.inner_text(".notice") == "The people you ticked are updated."
     # Taken back: who has left is on no map, and the tests after this one look for people there.
     follow(page, "#last button")
     page.goto(demo.url + "/trips/valrosa/roster?status=left")
@@ -519,7 +519,7 @@ def test_search_flies_to_places_and_people(open_page, demo):
     wait(page, "() => !document.getElementById('hits').offsetParent && document.querySelector('.pin')")
     page.fill("#map-search input", "zzzz")
     page.keyboard.press("Enter")
-    wait(page, "() => document.getElementById('hits').textContent.includes('No results on the map')")
+    wait(page, "() => document.getElementById('hits').textContent.includes('Nothing found for “zzzz”.')")
 
 
 def test_a_click_tells_what_is_there(open_page, demo):

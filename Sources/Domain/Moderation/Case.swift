@@ -10,7 +10,7 @@ package enum ReportReason: String, Sendable, CaseIterable {
         case .sexual: "Sexual content"
         case .spam: "Spam or flooding"
         case .money: "Asks for money"
-        case .privacy: "Gives away private things"
+        case .privacy: "Shares private details"
         case .other: "Something else"
         }
     }

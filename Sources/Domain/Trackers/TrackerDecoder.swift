@@ -20,7 +20,7 @@ package enum TrackerDecoder {
         guard try reader.peek() == .object else {
             try reader.skip()
             var report = TrackerReport(format: .unknown)
-            report.problems.append("JSON that is no object")
+            report.problems.append("JSON that is not an object")
             return report
         }
         var message = JSONMessage()
@@ -149,7 +149,7 @@ private struct JSONMessage {
     /// An entry that was answered with 200 is never dropped silently.
     private mutating func skipEntry(_ reader: inout JSONReader) throws(JSONReader.Malformed) {
         try reader.skip()
-        problems.append("an entry that is no object")
+        problems.append("an entry that is not an object")
     }
 
     // MARK: Overland

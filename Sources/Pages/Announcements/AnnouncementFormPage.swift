@@ -105,7 +105,7 @@ package struct AnnouncementFormPage: Page {
 
     private static func urgency(_ typed: AnnouncementTyped, _ errors: [FieldError], left: Int?) -> FormField {
         let value = typed["urgency"].isEmpty ? String(Urgency.normal.rawValue) : typed["urgency"]
-        let hint = left == 0 ? "No urgent one is left for this hour: only an admin can send more." : nil
+        let hint = left == 0 ? "No urgent announcements are left for this hour: only an admin can send more." : nil
         return FormField("urgency", "Urgency", value, kind: .choice, hint: hint, errors: errors)
             .offering(Urgency.allCases.map { (String($0.rawValue), $0.choice) })
     }
@@ -142,9 +142,9 @@ package struct AnnouncementFormPage: Page {
             FormPage.Fold(
                 "Time and signature", isOpen: isTyped(times) || errors.contains { $0.field == "signed_by" },
                 fields: [
-                    field("schedule_day", "Send on", .date, hint: "Empty: as soon as you send it."),
+                    field("schedule_day", "Send on", .date, hint: "Leave empty to send it at once."),
                     field("schedule_time", "Send at", .time, hint: zone),
-                    field("expires_day", "Valid until", .date, hint: "Empty: for a week. Nobody answers later."),
+                    field("expires_day", "Valid until", .date, hint: "Leave empty for a week. After that nobody can answer."),
                     field("expires_time", "Until", .time, hint: zone), field("signed_by", "Signed by", hint: setting.signer),
                 ]),
         ]

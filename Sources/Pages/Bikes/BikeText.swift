@@ -36,8 +36,8 @@ enum BikeText {
     static func fault(_ kind: BikeFault.Kind) -> String {
         let text: Texts.Sentence =
             switch kind {
-            case .noID: "Has no id, or one that is no id."
-            case .noPlace: "Has no place on earth."
+            case .noID: "Has no id, or one that cannot be an id."
+            case .noPlace: "Has no coordinates, or impossible ones."
             case .farAway: "Is far away from all others."
             case .twice: "Listed twice. The first is shown."
             case .noInformation: "Has numbers, but no name and place."
@@ -46,8 +46,8 @@ enum BikeText {
             case .noStatus: "Has no numbers. It is shown without them."
             case .swapped: "Had latitude and longitude swapped. They are put right."
             case .allSwapped: "All stations had latitude and longitude swapped. They are put right."
-            case .placeholderCapacity: "Says a capacity that is a placeholder. It is left out."
-            case .placeholderDocks: "Says a number of docks that is a placeholder. It is left out."
+            case .placeholderCapacity: "Gives a placeholder as its capacity. It is left out."
+            case .placeholderDocks: "Gives a placeholder as its number of docks. It is left out."
             case .neverReported: "Does not say when it reported. The age of the feed is shown."
             case .reportedLongAgo: "Has not reported for more than a day. Its numbers are not counted."
             case .reportedAhead: "Says that it reported in the future."

@@ -53,7 +53,7 @@ package struct CoHostSection: Sendable {
         ]
         let zone = "Trip time, \(trip.zone.identifier)."
         times = [
-            FormField("from_day", "From", typed("from_day"), kind: .date, hint: "Empty: from now.", errors: errors),
+            FormField("from_day", "From", typed("from_day"), kind: .date, hint: "Leave empty to start now.", errors: errors),
             FormField("from_time", "From, time", typed("from_time"), kind: .time, hint: zone, errors: errors),
             FormField("until_day", "Until", typed("until_day"), kind: .date, hint: "With “Until a day and time”.", errors: errors),
             FormField("until_time", "Until, time", typed("until_time"), kind: .time, hint: zone, errors: errors),

@@ -59,7 +59,8 @@ package struct ErrorPage: Page {
         let isKnown = layout.person != nil
         return switch status {
         case 403 where isKnown: "If you need this, ask a host of your trip or an admin."
-        case 404 where isKnown: "Check the address, or look for it from the start page."
+        case 404 where layout.search != nil: "Check the address, or search for what you were looking for."
+        case 404 where isKnown: "Check the address, or go back to the start page."
         case 403, 404: "If it belongs to your trip, sign in to see it."
         case 413: "Go back and choose something smaller. What you typed may still be there."
         case 500, 503: "If it happens again, tell a host or an admin."

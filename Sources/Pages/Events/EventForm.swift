@@ -76,7 +76,7 @@ package enum EventForm {
             field("end_day", "End date", .date, "Leave empty for the same day."),
             field("end_time", "End time", .time, "Leave empty if open-ended."),
             field("back_by", "Everyone must be back by the end", .tick),
-            field("capacity", "Places", .number, "Empty for no limit. Hosts and the creator take places too."),
+            field("capacity", "Places", .number, "Leave empty for no limit. Hosts and the creator take places too."),
             field("answer_day", "Answer by", .date), field("answer_time", "Answer by, time", .time, "Leave empty: until it starts."),
         ]
             + (setting.isPublished

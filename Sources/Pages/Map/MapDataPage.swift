@@ -74,7 +74,7 @@ package struct MapDataPage: Page {
             return Raster(
                 label: Texts.said(text: style.label), style: style.rawValue,
                 fields: [
-                    field("url", "Address", server?.url ?? "", "For instance https://tiles.example/{z}/{x}/{y}.png. Empty: own tiles."),
+                    field("url", "Address", server?.url ?? "", "For instance https://tiles.example/{z}/{x}/{y}.png. Empty for our own."),
                     field("attribution", "Attribution", server?.attribution ?? "", "Shown on the map beside OpenStreetMap."),
                 ])
         }

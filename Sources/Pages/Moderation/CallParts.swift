@@ -49,7 +49,7 @@ package struct CalledOff: Sendable {
     init?(_ log: [LogEntry], _ slug: String) {
         guard let entry = log.last(where: { $0.action == .falseAlarm }), !entry.isUndone else { return nil }
         let lessons = entry.sentence.isEmpty ? "" : " " + Texts.said("This trip has \(entry.sentence).")
-        text = Texts.said("\(entry.actorName) called this a false alarm.") + lessons
+        text = Texts.said("\(entry.actorName) marked this as a false alarm.") + lessons
         undo = Path.undoModeration(slug, entry.number)
         rules = Path.rules(slug).at("learned")
     }

@@ -97,7 +97,7 @@ package struct QueuePage: Page {
     package func render(into out: inout HTMLBuffer) { Template.moderationQueue(self, &out) }
 
     private static func empty(_ filter: CaseFilter, open: Int) -> String {
-        guard filter.reason.isEmpty, filter.hours == 0 else { return Texts.said("No case fits.") }
+        guard filter.reason.isEmpty, filter.hours == 0 else { return Texts.said("No cases match these filters.") }
         return switch filter.view {
         case .closed: Texts.said("No case has been closed yet.")
         case .mine where open > 0: Texts.said("No case is assigned to you.")

@@ -51,7 +51,7 @@ package struct NudgeRow: Sendable {
     }
 
     private static func place(_ nudge: Nudge, _ text: EventText) -> String {
-        nudge.placeAt.map { Texts.said("Sent their place of \(text.clock($0)).") } ?? Texts.said("Without a place.")
+        nudge.placeAt.map { Texts.said("Sent their position from \(text.clock($0)).") } ?? Texts.said("Without a position.")
     }
 }
 

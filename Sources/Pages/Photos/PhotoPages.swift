@@ -18,7 +18,7 @@ package struct PhotoPage: Page {
         hasPhoto = photo != nil
         field = FormField(
             "photo", "A photo of you", "", kind: .file,
-            hint: "JPEG, PNG, WebP or HEIC, up to 8 MB. Everyone on the trip sees it. Where it was taken is dropped.",
+            hint: "JPEG, PNG, WebP or HEIC, up to 8 MB. Everyone on the trip sees it. Where it was taken is removed.",
             errors: complaint.errors,
             isRequired: true)
         action = Path.myPhoto(slug)

@@ -175,7 +175,7 @@ package struct ImportPreviewPage: Page {
                         : "Several columns are \(name): the first that is filled counts, a mobile phone before others."))
         }
         if preview.encoding == windowsEncoding {
-            remarks.append(Texts.said("Read as Windows text (Windows-1252), since it is no UTF-8: look at names with accents."))
+            remarks.append(Texts.said("Read as Windows text (Windows-1252), since it is not UTF-8: check names with accents."))
         }
         return remarks
     }

@@ -93,7 +93,7 @@ package struct LaneFormPage: Page {
             : FormField(
                 "category", "Kind", filled.category,
                 hint: instead(now?.category, of: filled.category, now)
-                    ?? "Groups of one kind are shown side by side. Empty: the first word of the name decides, as in Bus 1 and Bus 2.",
+                    ?? "Groups of one kind are shown side by side. Left empty, the first word of the name decides, as in Bus 1 and Bus 2.",
                 errors: errors)
         let all = fields + leader(filled, errors, kind, column) + [last]
         return all.map { $0.among(all) }

@@ -41,7 +41,7 @@ package struct WellPage: Page {
         self.isAsking = isAsking && !nudge.isOver && question.answer != .help
         mayAnswer = !nudge.isOver && !self.isAsking && question.answer != .fine
         (answered, answeredStyle) = WellPage.answered(question, text)
-        place = question.placeAt.map { Texts.said("Your place of \(text.clock($0)) is with your hosts.") }
+        place = question.placeAt.map { Texts.said("Your hosts have your position from \(text.clock($0)).") }
         let people = nudge.hosts.map { host in
             EmergencyLine(text: "\(host.name) \(host.fields[.whatsapp])", link: Path.telephone(host.fields[.whatsapp]))
         }

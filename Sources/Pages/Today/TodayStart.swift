@@ -26,7 +26,7 @@ package struct TodayStart: Sendable {
     let done: Int
     let count: Int
     let action: Link
-    /// "3 things of the preparation are open": what stands for all of it while the trip runs.
+    /// "3 preparation steps left": what stands for all of it while the trip runs.
     let left: String
 
     /// Where it stands: first on the page until the trip begins, folded at its end while the trip runs, or put away.
@@ -54,7 +54,7 @@ package struct TodayStart: Sendable {
         steps = all.enumerated().map { $1.next($0 == next) }
         (done, count) = (all.count(where: \.isDone), all.count)
         progress = Texts.said("\(done) of \(count) done")
-        left = counted(count - done, "thing of the preparation is open", "things of the preparation are open")
+        left = counted(count - done, "preparation step left", "preparation steps left")
         action = Path.setStartHidden(tripLayout.slug)
     }
 

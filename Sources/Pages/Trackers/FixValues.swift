@@ -16,7 +16,7 @@ enum FixValues {
     private static func time(_ fix: RawFix, _ clock: TripClock) -> String? {
         guard let time = fix.time else { return nil }
         return Texts.said(
-            Instant.plausible.contains(time) ? "measured at \(clock.second(time))" : "measured in no year from 1970 to 2199")
+            Instant.plausible.contains(time) ? "measured at \(clock.second(time))" : "measured outside the years 1970 to 2199")
     }
 
     private static func place(_ fix: RawFix) -> String? {

@@ -26,7 +26,7 @@ package enum TripForm {
                 .in("metres").half,
             field(
                 "mountain_from", "Mountain map from", .number,
-                hint: "Above the sea. Empty: 150 m above the base, where the map data knows its height."
+                hint: "Above the sea. Leave empty for 150 m above the base, where the map data knows its height."
             ).in("metres").half,
             field("emergency_numbers", "Emergency numbers", .text, hint: "One per line. Shown on Today and on prints."),
             field("fresh_minutes", "A position is fresh for", .number, required: true).in("minutes").half,
@@ -65,7 +65,7 @@ package enum TripForm {
         let all = fields(values, errors: errors, map: map)
         func named(_ names: [String]) -> [FormField] { names.compactMap { name in all.first { $0.name == name } } }
         let asked = named(["name", "start_day", "end_day", "place"]) + named(["base"])
-        let slug = FormField("slug", "Web address", values["slug"] ?? "", hint: "Empty: made from the name.", errors: errors)
+        let slug = FormField("slug", "Web address", values["slug"] ?? "", hint: "Leave empty to make it from the name.", errors: errors)
         let rest = all.filter { field in field.name != "slug" && !asked.contains { $0.name == field.name } }
         return (asked, FormPage.Fold("More settings (they can wait)", isOpen: false, fields: [slug] + rest))
     }

@@ -124,7 +124,7 @@ package struct ModerationService: Sendable {
         check.require(!actions.isEmpty, "actions", "Choose at least one action.")
         check.require(
             !(actions.contains(.dismiss) && actions.contains { $0.isAgainstAuthor || $0 == .readOnly }), "actions",
-            "Dismiss the case or choose other actions, not both.")
+            "Keep it or choose other actions, not both.")
         check.require(
             !actions.contains { $0.isAgainstAuthor } || !tidyLine(decision.reason).isEmpty, "reason",
             "Give a reason: the author reads it.")

@@ -139,7 +139,7 @@ package final class PushService: Sendable {
             let trip = try delivery.notice.tripID.flatMap { try trips($0) }
             guard trip != nil || delivery.notice.tripID == nil else { return .refused(reason: Texts.said("The trip is gone")) }
             guard let endpoint = WebAddress(delivery.address.address), options.services.admits(endpoint) else {
-                return .gone(reason: Texts.said("Of no push service that this server knows"))
+                return .gone(reason: Texts.said("From a push service that this server does not know"))
             }
             let payload = PushPayload(
                 delivery, showsText: trip?.fields.showsOnLockScreens ?? true, link: link(delivery.notice, trip?.fields.slug))

@@ -7,7 +7,7 @@ extension TelegramBot {
     /// What the app offers.
     static var commands: [(name: String, said: String)] {
         [
-            ("today", Texts.said("What is on today")), ("events", Texts.said("What comes, and whether you are going")),
+            ("today", Texts.said("What is on today")), ("events", Texts.said("What is coming up, and whether you are going")),
             ("where", Texts.said("Where you meet next, on the map")), ("sos", Texts.said("Call your hosts for help")),
             ("stop", Texts.said("No more messages here")),
         ]

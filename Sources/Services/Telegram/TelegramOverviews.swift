@@ -25,7 +25,7 @@ extension TelegramBot {
     func comingEvents(_ trips: [MemberAccess]) throws -> TelegramPost {
         let now = tools.system.now()
         let coming = try trips.flatMap { access in try events(access).map { (access.trip, $0) } }.prefix(TelegramBot.shown)
-        guard !coming.isEmpty else { return TelegramPost(Texts.said("No event comes that you are invited to.")) }
+        guard !coming.isEmpty else { return TelegramPost(Texts.said("You are not invited to any coming event.")) }
         let lines = coming.map { trip, own in
             [own.event.fields.title, TelegramPost.time(own.event.fields.startsAt, in: trip), said(own)].filter { !$0.isEmpty }
                 .joined(separator: "\n")

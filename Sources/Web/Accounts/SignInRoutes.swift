@@ -49,7 +49,7 @@ struct SignInRoutes {
     private static func said(_ problem: String?, _ next: String) -> String? {
         guard next.prefix(while: { $0 != "?" }).hasSuffix("/my/sos") else { return problem }
         let help =
-            "If a life is in danger, phone first: 112 is the emergency number in Europe. "
+            "If life is at risk, phone first: 112 is the emergency number in Europe. "
             + "A call for help that waits in this browser goes out when you have signed in."
         return [problem, help].compactMap(\.self).joined(separator: " ")
     }

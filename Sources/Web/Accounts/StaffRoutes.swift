@@ -46,7 +46,7 @@ struct StaffRoutes {
         )
         guard web.services.letters.isOn else { return [note] }
         let email = FormField(
-            "email", "Send by email", form?["email"] ?? "", kind: .email, hint: "Empty for a link that you hand over yourself.",
+            "email", "Send by email", form?["email"] ?? "", kind: .email, hint: "Leave empty for a link that you hand over yourself.",
             errors: errors)
         return [note, email]
     }

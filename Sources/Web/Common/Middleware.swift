@@ -63,7 +63,7 @@ struct RequestMiddleware: RouterMiddleware {
     private func noPage(_ wrong: Response, _ request: Request, _ context: Context) -> Response {
         guard request.method == .get, request.headers[.accept]?.containsASCII("text/html") == true else { return wrong }
         let web = WebRequest(request: request, context: context, services: services, options: options, pages: pages)
-        var response = Refusals.page(405, "This address has no page", "It only takes what a form sends.", web)
+        var response = Refusals.page(405, "There is no page at this address", "A form sends to it. Open the page with the form again.", web)
         response.headers[.allow] = wrong.headers[.allow]
         return response
     }

@@ -73,7 +73,7 @@ struct HelperRoutes {
     }
 
     private static func ended(_ web: WebRequest) -> Response {
-        Refusals.page(410, "This link has ended", "It no longer ticks anybody. Ask the host who gave it to you for a new one.", web)
+        Refusals.page(410, "This link has ended", "It can no longer tick anybody. Ask the host who gave it to you for a new one.", web)
     }
 
     private static func tick(_ web: WebRequest) async throws -> Response {

@@ -71,7 +71,7 @@ struct CaseRoutes {
             try await web.services.moderation.falseAlarm(web.id(), version: form.version, access)
             return web.redirect(Path.moderationCase(access.trip.fields.slug, try web.id()))
         } catch Refusal.conflict(let text) {
-            let tried = CasePage.Tried(preview: [Texts.said("It is called a false alarm.")], problem: Texts.said(text), isConflict: true)
+            let tried = CasePage.Tried(preview: [Texts.said("It is marked as a false alarm.")], problem: Texts.said(text), isConflict: true)
             return web.html(try await page(web, access, nil, tried), status: .conflict)
         }
     }

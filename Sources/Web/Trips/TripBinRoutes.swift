@@ -36,7 +36,7 @@ struct TripBinRoutes {
                 layout: layout, heading: Texts.said("Archive \(name) first"), action: Path.archiveTrip(slug), fields: [],
                 submit: "Archive the trip"
             )
-            .with(intro: "A trip that goes on is not deleted. Archived, it can be read and no longer changes. Then you can delete it.")
+            .with(intro: "Archive a trip before you delete it. Archived, it can still be read but no longer changes.")
             .with(other: ("Back", Path.tripSettings(slug)))
             .with(problem: problem)
         }

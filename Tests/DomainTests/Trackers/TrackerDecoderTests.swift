@@ -76,7 +76,7 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
         )
         #expect(report.format == .overland)
         #expect(report.fixes.count == 2)
-        #expect(report.notes.count == 3 && report.problems == ["an entry that is no object"])
+        #expect(report.notes.count == 3 && report.problems == ["an entry that is not an object"])
         let fix = try report.fixes[0].judged(receivedAt: now).get()
         #expect(fix.time == Instant(seconds: 1_767_621_802) && fix.battery == 80 && fix.speed == nil)
         // A vertical accuracy below zero says that the altitude is not known.
@@ -101,8 +101,8 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
 
     @Test func whatIsNoPositionInAnArrayIsSaid() throws {
         #expect(try decode("[]").problems == ["an empty array"])
-        #expect(try decode(#"[7,{"a":1}]"#).problems == ["JSON that is no object", "JSON of no known app"])
-        #expect(try decode(#"{"location":[7]}"#).problems == ["an entry that is no object"])
+        #expect(try decode(#"[7,{"a":1}]"#).problems == ["JSON that is not an object", "JSON of no known app"])
+        #expect(try decode(#"{"location":[7]}"#).problems == ["an entry that is not an object"])
     }
 
     @Test(arguments: [

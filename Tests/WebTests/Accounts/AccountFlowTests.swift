@@ -212,7 +212,7 @@ import Testing
     @Test func theAddressOfAFormSaysThatItHasNoPage() async throws {
         let app = try await TestApp.withTrips()
         let answer = try await app.send(.get, "/sign-out", as: .traveller, headers: ["Accept": "text/html"])
-        #expect(answer.status == 405 && answer.page.text("h1") == "This address has no page" && answer.headers[.allow] != nil)
+        #expect(answer.status == 405 && answer.page.text("h1") == "There is no page at this address" && answer.headers[.allow] != nil)
         #expect(try await app.send(.get, "/sign-out", as: .traveller).body.isEmpty)
     }
 

@@ -72,6 +72,6 @@ import Testing
             try await app.send(.get, "\(queue)?\(query)", as: .moderator).page.text("#queue .empty")
         }
         #expect(try await empty("view=mine") == "No case is assigned to you.")
-        #expect(try await empty("view=mine&hours=24") == "No case fits.")
+        #expect(try await empty("view=mine&hours=24") == "No cases match these filters.")
     }
 }

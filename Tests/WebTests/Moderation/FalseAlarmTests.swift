@@ -46,7 +46,7 @@ import Testing
             #expect(try await !body("/moderation?view=closed", as: user).contains("Urgent"))
         }
         let after = try await body(page)
-        #expect(after.contains("host Person called this a false alarm.") && after.contains("“lost” beside “gloves”"))
+        #expect(after.contains("host Person marked this as a false alarm.") && after.contains("“lost” beside “gloves”"))
         #expect(!after.contains("Urgent") && after.contains("False alarm</span>"))
         let entry = try alarm()
         #expect(entry.actorName == "host Person" && entry.caseID == found.id && entry.sentence.contains("“lost” beside “gloves”"))

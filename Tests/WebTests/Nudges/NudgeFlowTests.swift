@@ -123,7 +123,7 @@ import Testing
         let row = try #require(try app.services.nudges.overview(app.host()).first)
         #expect(row.nudge.answer == .fine && row.nudge.answeredAt == app.clock.now && row.nudge.placeAt == nil)
         let member = try await app.send(.get, "/trips/alpha/members/\(member)", as: .host).body
-        #expect(member.contains("All is well") && member.contains("Without a place."))
+        #expect(member.contains("All is well") && member.contains("Without a position."))
         #expect(try app.services.safety.own(app.member(.traveller))?.help.calls.count == 1, "only the call of before")
         #expect(try await answer("perhaps").status == 409)
     }

@@ -18,7 +18,7 @@ import Testing
         let id = try await app.services.roster.add(fields, app.host())
         let response = try await app.send(.get, "/trips/alpha/members/\(id)", as: .host)
         #expect(response.body.contains("Never seen: no phone sends positions yet.") && response.page.has("a[href=#trackers]"))
-        #expect(response.body.contains("No phone number") && response.body.contains("Invited to nothing that is still to come."))
+        #expect(response.body.contains("No phone number") && response.body.contains("Not invited to anything that is still to come."))
         #expect(response.page.has("a[href=/trips/alpha/members/\(id)/edit]") && !response.page.has("a[href^=tel:]"))
         // A moderator is told the same, and offered nothing that only hosts do.
         let seen = try await app.send(.get, "/trips/alpha/members/\(id)", as: .moderator)

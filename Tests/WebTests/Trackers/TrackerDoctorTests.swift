@@ -22,8 +22,8 @@ import Testing
 
     /// Every branch of the decoders that answers 2xx and does not store all of it says so to the doctor.
     @Test(arguments: [
-        ("[]", "an empty array"), ("17", "JSON that is no object"), ("{}", "JSON of no known app"),
-        (#"{"location":[17]}"#, "an entry that is no object"), (#"{"locations":[17]}"#, "an entry that is no object"),
+        ("[]", "an empty array"), ("17", "JSON that is not an object"), ("{}", "JSON of no known app"),
+        (#"{"location":[17]}"#, "an entry that is not an object"), (#"{"locations":[17]}"#, "an entry that is not an object"),
         (#"{"location":{}}"#, "no position in it"), (#"{"coords":{}}"#, "no position in it"),
         (#"{"_type":"location"}"#, "no position in it"),
         (#"{"_type":"encrypted","data":"x"}"#, "encrypted message"), (#"{"_type":"lwt"}"#, "farewell message"),

@@ -48,7 +48,7 @@ import Testing
         }
         #expect(try await !isFirst())
         let running = try await app.send(.get, "/trips/gamma", as: .admin).page
-        #expect(running.text("details.trip-steps summary") == "6 things of the preparation are open" && !running.has("section.trip-steps"))
+        #expect(running.text("details.trip-steps summary") == "6 preparation steps left" && !running.has("section.trip-steps"))
         var fields = access.trip.fields
         fields.startDay = Day(number: access.trip.zone.today(at: app.clock.now).number + 1)
         try await app.services.trips.update(access, to: fields, version: access.trip.version)
