@@ -1,5 +1,6 @@
 """From nothing to a running trip: a list of fifty becomes invitations in five clicks, and a new trip says what it still needs."""
 import re
+import sqlite3
 
 import pytest
 
@@ -133,6 +134,21 @@ def test_every_page_says_where_it_stands(browse, own):  # noqa: F811
         assert page.title().endswith(f" · {trip}") and all(crumb in page.title() for crumb in crumbs), page.title()
         for crumb in range(len(crumbs)):
             assert box_of(page.locator("nav.crumb a").nth(crumb))["height"] >= 24
+
+
+def test_on_a_phone_the_way_to_a_page_is_one_line_however_long_the_trips_name_is(browse, own):  # noqa: F811
+    def rename(name):
+        with sqlite3.connect(own.data / "sotravel.sqlite", timeout=20) as database:
+            database.execute("UPDATE trip SET name = ? WHERE slug = 'valrosa'", [name])
+
+    before = own.sql("SELECT name FROM trip WHERE slug = 'valrosa'")[0]
+    rename("A week in the snow, with a name that no phone has room for")
+    page = browse("host", viewport=SIZES["small"])
+    page.goto(own.url + TRIP + "/moderation/rules")
+    assert page.locator("nav.crumb").bounding_box()["height"] <= 46 and page.evaluate(OVER) <= 0
+    cut = page.evaluate("[...document.querySelectorAll('nav.crumb a')].map((link) => link.scrollWidth > link.clientWidth)")
+    rename(before)
+    assert cut == [True, False], cut
 
 
 def test_the_number_beside_calls_for_help_says_what_it_counts(browse, own):  # noqa: F811

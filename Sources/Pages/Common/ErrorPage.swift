@@ -43,7 +43,8 @@ package struct ErrorPage: Page {
         self.message = Texts.said(message)
         self.requestID = requestID
         home = layout.person.map { _ in Path.home() }
-        homeLabel = Texts.said(layout.isTraveller ? "Back to Home" : "Back to Today")
+        homeLabel = Texts.said(
+            layout.navigation == nil ? "Back to the start page" : layout.isTraveller ? "Back to Home" : "Back to Today")
         search = status == 404 ? layout.search : nil
         trips = layout.person.map { _ in Path.trips() }
         signIn = layout.person == nil ? Path.signIn() : nil

@@ -65,6 +65,8 @@ import Testing
         let refused = try await app.send(.get, "/trips/alpha/settings", as: .traveller, headers: headers).page
         #expect(refused.text(".failed")?.contains("ask a host of your trip or an admin") == true)
         #expect(refused.texts(".failed .primary") == ["Back to Home"])
+        let alone = try await app.send(.get, "/nowhere", as: .withoutTrip, headers: headers).page
+        #expect(alone.texts(".failed .primary") == ["Back to the start page"])
         #expect(ErrorPage.wait(61, after: "Wait.") == "You can try again in 61 seconds. Trying sooner does not help.")
         #expect(ErrorPage.wait(300, after: "Wait.") == "You can try again in 5 minutes. Trying sooner does not help.")
         #expect(ErrorPage.wait(300, after: "Wait 5 minutes.") == "Trying sooner does not help.")
