@@ -106,8 +106,8 @@ def test_ones_own_position_on_a_press_and_when_it_is_refused(browse, bikes):
     # Choosing something else keeps the position.
     page.click(ASKED)
     page.select_option("#radius", "500")
-    wait(page, "location.search.includes('lat=46.4389') && location.search.includes('radius=500')")
-    assert names(page) == ["Station far"]
+    wait(page, "document.querySelector('.bike-asked').textContent.includes('· 500 m')")
+    assert names(page) == ["Station far"] and "lat=46.4389" in page.url
     refused = browse()
     refused.goto(bikes.url + TRIP + "/bikes")
     for code, words in ((1, "does not share its position"), (2, "was not found"), (3, "took too long")):
