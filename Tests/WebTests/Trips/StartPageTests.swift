@@ -1,7 +1,7 @@
 import Testing
 
 /// The traveller's start page.
-@Suite struct MyHomeTests {
+@Suite struct StartPageTests {
     @Test func whoeverHasNothingYetReadsWhatTheyCanDo() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/trips/beta/my", as: .travellerOfAnotherTrip).page
