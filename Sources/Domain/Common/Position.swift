@@ -31,6 +31,19 @@ package struct Coordinates: Hashable, Sendable {
             + cos(latitude * radians) * cos(other.latitude * radians) * longitudeHalf * longitudeHalf
         return 2 * 6_371_008.8 * asin(min(1, chord.squareRoot()))
     }
+
+    /// Metres to the nearest place of a line that is a few kilometres long at most: there the ground is flat.
+    package func distance(toLineFrom start: Coordinates, to end: Coordinates) -> Double {
+        let metres = 6_371_008.8 * Double.pi / 180
+        func flat(_ place: Coordinates) -> (x: Double, y: Double) {
+            let east = (place.longitude - start.longitude).remainder(dividingBy: 360)
+            return (east * start.longitudeScale * metres, (place.latitude - start.latitude) * metres)
+        }
+        let (point, line) = (flat(self), flat(end))
+        let square = line.x * line.x + line.y * line.y
+        let share = square > 0 ? min(1, max(0, (point.x * line.x + point.y * line.y) / square)) : 0
+        return hypot(point.x - share * line.x, point.y - share * line.y)
+    }
 }
 
 /// Web Mercator on the unit square: x grows east, y grows south.

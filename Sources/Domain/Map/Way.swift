@@ -34,12 +34,16 @@ package enum WaySpan: Hashable, Sendable {
     }
 }
 
-/// A recorded way as people look at it: a position a minute, and where nothing is known.
+/// A recorded way as people look at it: a position a minute, those that keep its shape besides, and where nothing is known.
 package struct Way: Sendable {
     /// No line joins two positions further apart than this: nobody knows anything about the time between them.
     package static let gap = Duration.minutes(5)
     /// Most fixes read for one way: a day with one every three seconds.
     package static let readLimit = 30_000
+    /// Most positions shown: a day with one a minute and every second minute a bend. A page of them is sent as 100 KiB.
+    package static let shownLimit = 2_200
+    /// Metres from the straight line at which a position is a bend: as exact as phones are under open sky.
+    private static let bend = 8.0
 
     /// Oldest first.
     package let fixes: [Fix]
@@ -49,14 +53,35 @@ package struct Way: Sendable {
     /// - Parameter fixes: all of the span, oldest first.
     package init(_ all: [Fix]) {
         recorded = all.count
-        var kept: [Fix] = []
-        for fix in all {
-            if let last = kept.last, fix.time.seconds / 60 == last.time.seconds / 60 { continue }
-            kept.append(fix)
+        let minutes = Way.minutes(all)
+        var (tolerance, kept) = (Way.bend, Way.bends(all, between: minutes, Way.bend))
+        while kept.count > max(Way.shownLimit, minutes.count) {
+            tolerance *= 2
+            kept = Way.bends(all, between: minutes, tolerance)
         }
-        // The newest fix is always kept: people ask for it first.
-        if let newest = all.last, kept.last != newest { kept.append(newest) }
-        fixes = kept
+        fixes = kept.map { all[$0] }
+    }
+
+    /// The first of every minute, and the newest: people ask for it first.
+    private static func minutes(_ all: [Fix]) -> [Int] {
+        var kept = all.indices.filter { $0 == 0 || all[$0].time.seconds / 60 != all[$0 - 1].time.seconds / 60 }
+        if let last = all.indices.last, kept.last != last { kept.append(last) }
+        return kept
+    }
+
+    /// Those positions, and between each two of them what Douglas and Peucker keep of the line.
+    private static func bends(_ all: [Fix], between kept: [Int], _ tolerance: Double) -> [Int] {
+        var found = kept
+        var waiting = Array(zip(kept, kept.dropFirst()))
+        while let (first, last) = waiting.popLast() {
+            let between = first + 1..<last
+            let far = between.map { all[$0].coordinates.distance(toLineFrom: all[first].coordinates, to: all[last].coordinates) }
+            guard let most = far.indices.max(by: { far[$0] < far[$1] }), far[most] > tolerance else { continue }
+            let bend = between.lowerBound + most
+            found.append(bend)
+            waiting += [(first, bend), (bend, last)]
+        }
+        return found.sorted()
     }
 
     /// Sections without a gap; a single position is a section, too.

@@ -101,7 +101,7 @@ package struct WayPage: Page {
         let (from, to, count) = (text(start), text(end), counted(way.recorded, "position"))
         if way.recorded == 0 { return Texts.said("No position from \(from) to \(to).") }
         return way.fixes.count < way.recorded
-            ? Texts.said("\(count) from \(from) to \(to); one a minute is shown, \(way.fixes.count).")
+            ? Texts.said("\(count) from \(from) to \(to). The way is drawn with \(way.fixes.count) of them.")
             : Texts.said("\(count) from \(from) to \(to).")
     }
 

@@ -81,6 +81,46 @@ import Testing
         #expect(Way([]).fixes.isEmpty && Way([]).pieces.isEmpty && Way([]).gaps.isEmpty)
     }
 
+    /// Metres north and east of a place.
+    private func fix(_ seconds: Int64, north: Double, east: Double) -> Fix {
+        let (origin, degree) = (fix(seconds).coordinates, 111_195.0)
+        return Fix(
+            time: fix(seconds).time,
+            coordinates: Coordinates(
+                clampedLatitude: origin.latitude + north / degree, longitude: origin.longitude + east / degree / origin.longitudeScale))
+    }
+
+    @Test func aWayKeepsItsBends() {
+        // North, then east within one minute: the corner stays, what lies on the lines goes.
+        let corner: [(Int64, Double, Double)] = [(0, 0, 0), (10, 100, 0), (20, 200, 3), (30, 200, 100), (40, 200, 200), (60, 200, 400)]
+        let way = Way(corner.map { fix($0.0, north: $0.1, east: $0.2) })
+        #expect(way.fixes.map(\.time.seconds) == [0, 20, 60].map { 1_767_600_000 + $0 })
+        // There and back within a minute.
+        let out: [(Int64, Double)] = [(0, 0), (20, 300), (50, 10), (60, 0)]
+        let back = Way(out.map { fix($0.0, north: $0.1, east: 0) })
+        #expect(back.fixes.map(\.time.seconds) == [0, 20, 60].map { 1_767_600_000 + $0 })
+    }
+
+    @Test func aWayIsNoLongerThanItsLimit() {
+        // A whole day to and fro, every three seconds: a position a minute stays, however often it bends.
+        let day = (0..<28_800).map { fix(Int64($0) * 3, north: Double($0 % 2) * 500, east: Double($0)) }
+        let way = Way(day)
+        #expect(way.recorded == 28_800 && way.fixes.count <= Way.shownLimit)
+        #expect(Set(way.fixes.map { $0.time.seconds / 60 }).count == 1440 && way.pieces.count == 1)
+    }
+
+    @Test func metresToALine() {
+        let (start, end) = (fix(0, north: 0, east: 0).coordinates, fix(0, north: 0, east: 1000).coordinates)
+        for (north, east, metres) in [(50.0, 500.0, 50.0), (0, 400, 0), (30, -40, 50), (0, 1200, 200)] {
+            let found = fix(0, north: north, east: east).coordinates.distance(toLineFrom: start, to: end)
+            #expect(abs(found - metres) < 0.5, "\(found), expected \(metres)")
+        }
+        // Across the line of dates, and to a line that is a point.
+        let (west, east) = (Coordinates(clampedLatitude: 0, longitude: 179.999), Coordinates(clampedLatitude: 0, longitude: -179.999))
+        #expect(Coordinates(clampedLatitude: 0.001, longitude: 180).distance(toLineFrom: west, to: east) < 112)
+        #expect(abs(east.distance(toLineFrom: west, to: west) - 222.4) < 1)
+    }
+
     @Test func nothingJoinsWhatIsFarApart() {
         let way = Way([0, 60, 360, 661, 720, 4000].map(fix))
         #expect(way.pieces.map(\.count) == [3, 2, 1])
