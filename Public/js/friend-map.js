@@ -47,8 +47,9 @@ class FriendMap {
     this.#places = friendPlaces(data.places, () => this.#view?.redraw());
     this.#view = new FriendView(page, {
       draw: (view) => {
-        this.#places.draw(view);
-        return this.#marks.draw(view, this.#friends.all, this.#mine, this.#picked.friend);
+        const marks = this.#marks.draw(view, this.#friends.all, this.#mine, this.#picked.friend);
+        this.#places.draw(view, marks);
+        return marks;
       },
       tap: (point) => this.#tap(point), goHome: () => this.#goHome(), mine: () => this.#mine,
     });
@@ -74,8 +75,7 @@ class FriendMap {
   #refresh() {
     this.#view.redraw();
     this.#listDue ||= setTimeout(() => {
-      this.#listDue = 0;
-      this.#listedAt = performance.now();
+      [this.#listDue, this.#listedAt] = [0, performance.now()];
       this.#drawList();
     }, Math.max(0, this.#listedAt + PAUSE - performance.now()));
   }

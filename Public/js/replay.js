@@ -1,7 +1,8 @@
 // Moves a marker along a recorded way. It stands where a position was recorded, and between two that are far apart
 // it says that nothing is known; without scripts the way and its table stand.
 import { counted } from "./format.js";
-import { element, make, set, write } from "./dom.js";
+import { element, write } from "./dom.js";
+import { WayMap } from "./map/way-map.js";
 import { says } from "./texts.js";
 
 const way = document.getElementById("way");
@@ -41,10 +42,7 @@ class Replay {
     this.figures = format({ ...time, second: "2-digit" });
     this.minutes = format(time);
     this.date = format({ weekday: "long", day: "numeric", month: "long" });
-    this.shape = make("circle", { r: 12 });
-    this.marker = make("g", { class: "marker fresh" });
-    this.marker.append(this.shape);
-    document.getElementById("way-marker").append(this.marker);
+    this.map = new WayMap(document.getElementById("way-map"), this.positions);
     this.start();
   }
 
@@ -67,7 +65,9 @@ class Replay {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isOnScale = target === this.range;
-    if (!isOnScale && target.closest(OWN_KEYS)) return;
+    // The arrows move the map that has the keyboard; Space plays there too.
+    const isForMap = key === " " && target.closest(".way-map .map");
+    if (!isOnScale && !isForMap && target.closest(OWN_KEYS)) return;
     const upright = isOnScale ? { ArrowDown: -1, ArrowUp: 1 } : {};
     const minutes = { ArrowLeft: -1, ArrowRight: 1, ...upright }[key];
     if (key === " ") this.toggle();
@@ -130,8 +130,7 @@ class Replay {
     this.time = time;
     const { last, next, isGap } = known(this.positions, time, this.gap);
     const place = this.between(last, next, time, isGap);
-    set(this.marker, "transform", `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`);
-    set(this.marker, "class", `marker ${isGap ? "lost" : "fresh"}`);
+    this.map.show(place, isGap, Boolean(this.timer));
     const [now, then] = [time, last.at].map((moment) => this.clock.format(moment));
     const old = says`${age(Date.now() - last.at)} ago · ${last.place}`;
     // The place is that of a moment before: it says of which.
@@ -206,4 +205,7 @@ function age(milliseconds) {
     : counted(Math.floor(minutes / 1440), "day");
 }
 
-if (way) new Replay();
+if (way) {
+  document.documentElement.classList.add("live");
+  new Replay();
+}

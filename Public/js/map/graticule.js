@@ -18,6 +18,19 @@ function steps(from, to, step) {
 
 const [FOOT, MILE] = [0.3048, 1609.344];
 
+/** Draws a round length in metres and one in miles, as they are in a view. */
+export function drawScale(bar, view) {
+  const pixel = view.metresPerPixel / view.pixels;
+  const length = roundFigure(160 * pixel);
+  const [unit, word] = 160 * pixel >= MILE ? [MILE, "mi"] : [FOOT, "ft"];
+  const far = roundFigure(160 * pixel / unit);
+  const [paths, texts] = ["path", "text"].map((name) => bar.querySelectorAll(name));
+  paths[0].setAttribute("d", `M20 18v6H${(20 + length / pixel).toFixed(1)}v-6`);
+  paths[1].setAttribute("d", `M20 30v-6H${(20 + far * unit / pixel).toFixed(1)}v6`);
+  texts[0].textContent = length >= 1000 ? `${length / 1000} km` : `${length} m`;
+  texts[1].textContent = `${far} ${says.text(word)}`;
+}
+
 export class Graticule {
   #page;
   #node = document.getElementById("graticule");
@@ -32,7 +45,7 @@ export class Graticule {
   draw(view) {
     if (this.#drawn === view.stamp) return;
     this.#drawn = view.stamp;
-    this.#drawBar(view);
+    drawScale(this.#bar, view);
     const { classList } = this.#page;
     if (classList.contains("has-tiles") && classList.contains("no-graticule")) return;
     const step = roundFigure(180 * 360 / view.size);
@@ -43,18 +56,6 @@ export class Graticule {
       ...this.#meridians(view, step, (value) => label(value, "E", "W")),
       ...this.#parallels(view, step, (value) => label(value, "N", "S"))
     );
-  }
-
-  #drawBar(view) {
-    const pixel = view.metresPerPixel / view.pixels;
-    const length = roundFigure(160 * pixel);
-    const [unit, word] = 160 * pixel >= MILE ? [MILE, "mi"] : [FOOT, "ft"];
-    const far = roundFigure(160 * pixel / unit);
-    const [paths, texts] = ["path", "text"].map((name) => this.#bar.querySelectorAll(name));
-    paths[0].setAttribute("d", `M20 18v6H${(20 + length / pixel).toFixed(1)}v-6`);
-    paths[1].setAttribute("d", `M20 30v-6H${(20 + far * unit / pixel).toFixed(1)}v6`);
-    texts[0].textContent = length >= 1000 ? `${length / 1000} km` : `${length} m`;
-    texts[1].textContent = `${far} ${says.text(word)}`;
   }
 
   #meridians(view, step, label) {

@@ -12,6 +12,8 @@ import { says } from "../texts.js";
 // milliseconds in which the map rests before the server is asked; pixels between two marks, of a letter, and how many
 // marks a map holds.
 const [LEAST, NAMED, DRAWN, PAUSE, ROOM, LETTER, MOST] = [13, 14.5, 16.5, 250, 22, 6.2, 160];
+// Pixels from the middle of a place's disc, and of somebody's marker, to its edge.
+const [DISC, MARKER] = [10, 20];
 // What is drawn in a disc: a fork and a knife, a bag, a cross, a letter i.
 const SIGNS = {
   eating: "M-3-5V-1.5A1.5 1.5 0 0 0 0-1.5V-5M-1.5-5V5M3.5 5V-5C1.5-3.5 1.5 0 3.5 0",
@@ -44,10 +46,11 @@ export class PlaceLayer {
     this.#changed();
   }
 
-  draw(view) {
+  /** @param marks `spots` at which people and flags stand, and their `names`: labels of places give way to them. */
+  draw(view, marks) {
     const isWanted = this.#isOn && view.zoom >= LEAST;
     if (isWanted) this.#askLater(view);
-    this.#shown = isWanted ? this.#spread(view) : [];
+    this.#shown = isWanted ? this.#spread(view, marks) : [];
     if (this.#picked && !document.getElementById(this.#picked)?.checkVisibility()) this.#picked = null;
     this.#light();
     this.#node.replaceChildren(...this.#shown.map((one) => one.place.node));
@@ -58,8 +61,8 @@ export class PlaceLayer {
   }
 
   /** Those that cover no other one; what matters most is put first. */
-  #spread(view) {
-    const [taken, shown] = [[], []];
+  #spread(view, { spots, names }) {
+    const [taken, shown] = [[...names], []];
     for (const place of this.#places) {
       const point = view.point(place.at);
       if (shown.length >= MOST || !view.holds(point, ROOM)) continue;
@@ -71,7 +74,8 @@ export class PlaceLayer {
       const half = place.name.length * LETTER / 2;
       const box = { left: x - half, right: x + half, top: y + 10, bottom: y + 24 };
       const isFree = view.zoom >= NAMED && view.zoom < DRAWN && half < 110 && !taken.some((other) => meet(other, box))
-        && !shown.some((one) => one.place !== place && covers(one, box));
+        && !shown.some((one) => one.place !== place && covers(one, box, DISC))
+        && !spots.some((spot) => covers(spot, box, MARKER));
       if (isFree) taken.push(box);
       place.label.setAttribute("visibility", isFree ? "visible" : "hidden");
     }
@@ -145,5 +149,5 @@ export class PlaceLayer {
 }
 
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-const covers = ({ x, y }, { left, right, top, bottom }) =>
-  x > left - 10 && x < right + 10 && y > top - 10 && y < bottom + 10;
+const covers = ({ x, y }, { left, right, top, bottom }, reach) =>
+  x > left - reach && x < right + reach && y > top - reach && y < bottom + reach;

@@ -123,12 +123,12 @@ export class Scene {
     this.ground.decide(this.people.shown);
     this.ground.draw(this.view);
     this.marks.draw(this.drawn, this.people);
-    if (!this.#act.isHeld()) {
-      this.ground.giveWay(this.drawn, {
-        spots: [...this.people.spots, ...this.marks.spots], names: [...this.people.names, ...this.marks.names],
-      });
-    }
-    for (const part of [this.trail, this.trails, this.#graticule, this.measure, this.listed]) part.draw(this.drawn);
+    const marks = {
+      spots: [...this.people.spots, ...this.marks.spots], names: [...this.people.names, ...this.marks.names],
+    };
+    if (!this.#act.isHeld()) this.ground.giveWay(this.drawn, marks);
+    for (const part of [this.trail, this.trails, this.#graticule, this.measure]) part.draw(this.drawn);
+    this.listed.draw(this.drawn, marks);
     this.ground.wait();
   }
 

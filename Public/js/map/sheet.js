@@ -31,6 +31,7 @@ export class Sheet {
     // Friends have none: their list has tabs.
     document.getElementById("map-search")?.addEventListener("focusin", () => this.raise());
     NARROW.addEventListener("change", () => this.#changed());
+    this.#page.dataset.sheet = this.height;
     let kept = null;
     try { kept = localStorage.getItem(KEPT); } catch { /* private windows keep nothing */ }
     if (kept === "closed") this.#fold(true, false);
@@ -41,7 +42,7 @@ export class Sheet {
 
   /** @param height "low", "half" or "full". */
   set(height) {
-    this.#panel.dataset.height = height;
+    this.#panel.dataset.height = this.#page.dataset.sheet = height;
     this.#handle.setAttribute("aria-expanded", String(height !== "low"));
     this.#changed();
   }

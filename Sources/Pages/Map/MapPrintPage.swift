@@ -16,6 +16,8 @@ package struct MapPrintPage: Page {
     let sentence: String
     let count: String?
     let printed: PrintTime
+    /// At the head of the table, on every sheet.
+    let asOf: String
     let viewBox: String
     let alt: String
     let tiles: [MapTile]
@@ -46,6 +48,7 @@ package struct MapPrintPage: Page {
         place = fields.place
         sentence = scene.decision.reason
         printed = PrintTime(scene.now, scene.trip.zone)
+        asOf = Texts.said("Positions as of \(printed.text). Each line says how old it is.")
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         tiles = scene.tiles
         grid = scene.showsGrid ? MapPage.grid(scene.view) : []

@@ -155,8 +155,10 @@ private struct PrintRows {
             fix.accuracy.map { "± " + metres($0) },
             fix.battery.map { Texts.said("battery \($0) %") },
         ]
+        let age = scene.now - fix.time
         return PrintPeople.Position(
-            time: clock.text(fix.time) + ", " + TimeText.old(scene.now - fix.time), decimal: fix.coordinates.decimalText,
-            utm: fix.coordinates.utmText, details: details.compactMap(\.self).joined(separator: " · "))
+            time: clock.text(fix.time) + ", " + (age < .minutes(1) ? TimeText.age(age) : TimeText.old(age)),
+            decimal: fix.coordinates.decimalText, utm: fix.coordinates.utmText, details: details.compactMap(\.self).joined(separator: " · ")
+        )
     }
 }

@@ -4,13 +4,13 @@ import Domain
 extension WayPage {
     package struct Other: Sendable {
         let name: String
-        let initials: String
+        let face: Face
         let link: Link
         let isShown: Bool
 
         init(_ person: MapPerson, _ lookBack: LookBack, _ slug: String) {
             name = person.name
-            initials = person.initials
+            face = Face(person.name, slug, person.photo)
             link = Path.way(slug, person.id).asking("span", lookBack.span.text)
             isShown = person.id == lookBack.member.id
         }

@@ -31,7 +31,15 @@ package struct WayPage: Page {
     let nothing: Nothing?
     let people: [Other]
     let hasPeople: Bool
+    let initials: String
+    let photo: Link?
     let viewBox: String
+    let latitude: String
+    let longitude: String
+    let zoom: String
+    let version: String
+    let style: String
+    let hasTiles: Bool
     let tiles: [MapTile]
     let lines: [Line]
     let positions: [Position]
@@ -60,10 +68,15 @@ package struct WayPage: Page {
         summary = WayPage.summary(way, lookBack.start, lookBack.end, zone, now)
         (dayBefore, dayAfter) = WayPage.days(trip, lookBack, now)
         nothing = way.fixes.isEmpty ? Nothing(lookBack, trip, now) : nil
+        let face = Face(member.fields.fullName, slug, member.photo)
+        (initials, photo) = (face.initials, face.photo)
         people = lookBack.people.map { Other($0, lookBack, slug) }
         hasPeople = people.count > 1
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         let view = chosen ?? MapView(fitting: way.fixes.map(\.coordinates)) ?? MapView(centre: trip.base ?? WayPage.nowhere, zoom: 14)
+        (latitude, longitude) = (decimal(view.centre.latitude, 6), decimal(view.centre.longitude, 6))
+        zoom = decimal(view.zoom, 5)
+        (version, style, hasTiles) = (ground?.version ?? "", ground?.style.rawValue ?? "", ground != nil)
         tiles = ground.map { MapTile.tiles(view, $0.style, version: $0.version) } ?? []
         lines = way.pieces.filter { $0.count > 1 }.map { Line(path: WayPage.path($0, view)) }
         positions = way.fixes.map { WayPage.position($0, view, zone, now) }

@@ -197,7 +197,10 @@ import Testing
         #expect(rows.contains("Ada Example") && rows.contains("host Person") && rows.contains("moderator Person"))
         #expect(rows.components(separatedBy: "46.40000, 9.20000").count == 3)
         let utm = try #require(Coordinates(latitude: 46.4, longitude: 9.2)?.utmText)
-        #expect(rows.components(separatedBy: utm).count == 3 && rows.contains("15:03, from just now"))
+        #expect(rows.components(separatedBy: utm).count == 3 && rows.contains("15:03, just now"))
+        // The head of the table, which every sheet repeats, says of when it is.
+        let asOf = "Positions as of Mon 5 Jan 2026, 15:03 CET (Europe/Zurich). Each line says how old it is."
+        #expect(HTMLPage(page).texts("thead .stamp") == [asOf])
         #expect(["1", "2", "3"].allSatisfy { page.contains("<text>\($0)</text>") } && !page.contains("<text>A</text>"))
         #expect(HTMLPage(page).has("#leaders path") && rows.contains(">F5<") && rows.contains(">F3<"))
         // Who needs help comes first, wherever they are.

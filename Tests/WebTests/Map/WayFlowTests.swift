@@ -22,7 +22,7 @@ import Testing
         #expect(page.contains("4 positions from") && page.components(separatedBy: "<tr data-at=").count == 5)
         // Two before the gap, two after it, and nothing between.
         let trail = try #require(page.firstRange(of: "<g id=\"trail\">"))
-        let lines = page[trail.upperBound...].prefix { $0 != "c" }.components(separatedBy: "<path d=\"M").dropFirst()
+        let lines = page[trail.upperBound...].components(separatedBy: "</g>")[0].components(separatedBy: "<path d=\"M").dropFirst()
         #expect(lines.count == 2 && lines.allSatisfy { $0.components(separatedBy: "L").count == 2 })
         #expect(page.contains("15:04:22 to 15:34:22, 30 min") && page.contains("46.42130, 9.23170") && page.contains("32T "))
         // An hour on the last three hours still hold it, the last hour does not and says where to look.
