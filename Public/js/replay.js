@@ -132,7 +132,7 @@ class Replay {
     const place = this.between(last, next, time, isGap);
     this.map.show(place, isGap, Boolean(this.timer));
     const [now, then] = [time, last.at].map((moment) => this.clock.format(moment));
-    const old = says`${age(Date.now() - last.at)} ago · ${last.place}`;
+    const old = `${age(Date.now() - last.at)} · ${last.place}`;
     // The place is that of a moment before: it says of which.
     const text = isGap ? says`${now}: no position from ${then} to ${this.clock.format(next.at)}`
       : now === then ? `${now}, ${old}` : says`${now}: position of ${then}, ${old}`;
@@ -198,11 +198,11 @@ class Replay {
 }
 
 function age(milliseconds) {
-  const minutes = Math.max(0, Math.round(milliseconds / 60e3));
-  if (minutes < 60) return says`${minutes} min`;
-  return minutes < 2880
-    ? says`${Math.floor(minutes / 60)} h ${minutes % 60} min`
-    : counted(Math.floor(minutes / 1440), "day");
+  const minutes = Math.floor(milliseconds / 60e3);
+  if (minutes < 1) return says`just now`;
+  if (minutes < 60) return says`${minutes} min ago`;
+  if (minutes < 2880) return says`${Math.floor(minutes / 60)} h ${minutes % 60} min ago`;
+  return says`${counted(Math.floor(minutes / 1440), "day")} ago`;
 }
 
 if (way) {

@@ -200,6 +200,36 @@ def test_what_opens_over_a_phones_map_is_whole(browse, own):  # noqa: F811
     assert not page.problems, page.problems
 
 
+# Of the buttons over the map that are seen: which two overlap, and which the list or the map's edge covers.
+COVERED = """() => {
+  const all = [...document.querySelectorAll("#layers > summary, #moves > *, #legend > summary")].filter((node) => node.checkVisibility())
+    .map((node) => [node.getAttribute("aria-label") ?? node.textContent, node.getBoundingClientRect()]);
+  const [frame, panel] = [".map-frame", "#panel"].map((part) => document.querySelector(part).getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return all.flatMap(([name, box], index) => [
+    ...all.slice(index + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${name} and ${other}`),
+    ...meet(box, panel) || box.bottom > frame.bottom || box.left < frame.left ? [name] : [],
+  ]);
+}"""
+
+
+@pytest.mark.parametrize("width, height", [(320, 568), (390, 640), (820, 420), (1280, 480)])
+def test_no_button_of_a_low_map_covers_another(browse, own, width, height):  # noqa: F811
+    page = browse("host", viewport={"width": width, "height": height}, has_touch=False)
+    open_map(page, own)
+    assert page.locator("#moves > *").count() >= 4
+    heights = ("low", "half", "full") if width < 700 else ("low",)
+    for name in heights:
+        assert page.get_attribute("#panel", "data-height") == name
+        # The sheet moves to its height.
+        wait(page, "document.getElementById('panel').getAnimations().length === 0")
+        assert page.evaluate(COVERED) == [], name
+        if name != heights[-1]:
+            page.focus("#sheet-handle")
+            page.keyboard.press("Enter")
+    assert not page.problems, page.problems
+
+
 def test_a_line_is_measured_by_mouse_and_by_keys(browse, own):  # noqa: F811
     page = desktop(browse)
     open_map(page, own, more="?lat=46.4270&lon=9.2337&z=15")

@@ -178,6 +178,8 @@ def test_the_paper_says_who_chose_and_where_everybody_is(open_page, trip, tmp_pa
     rows = [row for row in page.locator("table.map-people tbody tr").all_inner_texts() if re.search(r"46\.423\d\d, 9\.23900", row)]
     assert len(rows) == 3 and all(re.search(r"32T 5\d+ \d+", row) and re.search(r"\b[A-K][1-7]\b", row) for row in rows), rows
     assert all(re.search(r"\d\d:\d\d, (just now|\d+ min old)", row) for row in rows), rows
+    # Every sheet of the list says of when it is.
+    assert page.locator("table.map-people thead .stamp").inner_text().startswith("Positions as of ")
     # One sign has one meaning.
     legend = page.locator(".legend li")
     signs = legend.locator("svg").evaluate_all("(signs) => signs.map((sign) => sign.innerHTML)")
@@ -279,6 +281,36 @@ def test_a_way_is_replayed(browser, walk, motion):
     assert page.inner_text("#play") == "Play"
     # Who wants no motion sees the marker only where a position was recorded.
     assert (between <= recorded) if motion == "reduce" else not between <= recorded
+    context.close()
+
+
+def test_a_replayed_way_is_a_map(browser, walk):
+    """It is moved without losing the moment, whoever walks has their marker as on the live map, and on paper is the server's drawing."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    sign_in(page, walk)
+    page.goto(walk.way)
+    wait(page, "() => document.querySelectorAll('#way-map .tile-level canvas').length > 0", seconds=10)
+    boxes = page.evaluate("""() => Object.fromEntries(["#way-map", "#replay", "#way-marker circle"].map((part) => {
+      const { x, width, height } = document.querySelector(part).getBoundingClientRect(); return [part, { x, width, height }]; }))""")
+    # From edge to edge, higher than the drawing would be; the marker is a finger's, not a dot.
+    assert boxes["#way-map"]["x"] == 0 and boxes["#way-map"]["width"] == 390 and boxes["#way-map"]["height"] > 273
+    assert boxes["#way-marker circle"]["width"] > 30
+    assert page.locator("#way-marker text").text_content().strip() == page.get_attribute("#way-map", "data-initials")
+    assert page.locator(".replay-keys").is_hidden()
+    page.focus("#at")
+    page.keyboard.press("Home")
+    moment, plane = page.inner_text("#told"), page.get_attribute("#way-plane", "transform")
+    page.click("#way-map .moves a >> nth=0")
+    wait(page, "(plane) => document.getElementById('way-plane').getAttribute('transform') !== plane", plane)
+    assert page.inner_text("#told").split(" · ")[1] == moment.split(" · ")[1] and page.url == walk.way
+    # A marker keeps its size, however near the map is.
+    width = page.evaluate("document.querySelector('#way-marker circle').getBoundingClientRect().width")
+    assert abs(width - boxes["#way-marker circle"]["width"]) < 1
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#tiles").count() == 1 and page.get_attribute("#way-plane", "transform") is None
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    wait(page, "() => !document.getElementById('tiles') && document.getElementById('way-plane').hasAttribute('transform')")
     context.close()
 
 

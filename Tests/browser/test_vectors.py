@@ -79,7 +79,7 @@ def test_crowds_on_the_map(scripts):
     assert run(scripts, "map/crowds", expression, found) == [case["groups"] for case in found]
 
 
-NAMES = "m.placeNames(v.names.map(([x, y, text, rank, time]) => ({ x, y, text, rank, time })), { width: v.width ?? 600, height: v.height ?? 400, inset: v.inset })"
+NAMES = "m.placeNames(v.names.map(([x, y, text, rank, time]) => ({ x, y, text, rank, time })), { width: v.width ?? 600, height: v.height ?? 400, inset: v.inset }, (v.spots ?? []).map(([x, y]) => ({ x, y })))"
 
 
 def test_names_on_the_map(scripts):

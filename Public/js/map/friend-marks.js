@@ -188,8 +188,9 @@ export class FriendMarks {
     together.forEach((group, index) => this.#drawCluster(group.friends, index));
     for (const node of this.#clusters.slice(together.length)) setVisible(node, null, false);
     const alone = [mine, selected].filter(Boolean).map(({ lat, lon }) => view.point(mercator(lat, lon)));
-    const name = selected && this.#placeName(view, selected);
-    const [spots, names] = [[...alone, ...this.groups], name ? [name.box] : []];
+    const spots = [...alone, ...this.groups];
+    const name = selected && this.#placeName(view, selected, spots);
+    const names = name ? [name.box] : [];
     this.#drawFlags(view, spots, names);
     if (mine) {
       this.#plane.put(this.#own, mine);
@@ -199,10 +200,10 @@ export class FriendMarks {
     return { spots, names };
   }
 
-  #placeName(view, friend) {
+  #placeName(view, friend, spots) {
     this.#drawAlone(friend, true);
     const { x, y } = view.point(mercator(friend.lat, friend.lon));
-    const [place] = placeNames([{ x, y, text: friend.name, rank: 0, time: 0 }], view);
+    const [place] = placeNames([{ x, y, text: friend.name, rank: 0, time: 0 }], view, spots);
     putName(friend.ring[1], place);
     return place;
   }

@@ -29,8 +29,12 @@ export class Taken {
   add(box) { this.#near(box).forEach((cell) => cell.push(box)); }
 }
 
-// Pixels at the side of a window that the map's buttons cover.
-const CONTROLS = 56;
+// Pixels at the side of a window that the map's buttons cover, and from the middle of a mark to its edge.
+const [CONTROLS, MARK] = [56, 18];
+
+/** Whether a box lies on a mark. */
+const covers = ({ left, right, top, bottom }, { x, y }) =>
+  x > left - MARK && x < right + MARK && y > top - MARK && y < bottom + MARK;
 
 /** The sides of a mark at which its name may stand, the best first: near an edge it stands on the side away from it. */
 function sides({ x, y, text }, { left, right }) {
@@ -38,18 +42,22 @@ function sides({ x, y, text }, { left, right }) {
   const beside = (side, from) => ({ side, box: { left: from, right: from + long, top: y - HALF, bottom: y + HALF } });
   if (x + long / 2 > right) return [beside("left", x - BESIDE - long)];
   if (x - long / 2 < left) return [beside("right", x + BESIDE)];
-  return [["below", UNDER], ["above", -UNDER]].map(([side, dy]) => (
+  const upright = [["below", UNDER], ["above", -UNDER]].map(([side, dy]) => (
     { side, box: { left: x - long / 2, right: x + long / 2, top: y + dy - HALF, bottom: y + dy + HALF } }
   ));
+  return [...upright, beside("right", x + BESIDE), beside("left", x - BESIDE - long)];
 }
 
 /**
  * @param names of marks: `x` and `y` of the mark, the `text`, its `rank`, the lowest first, and the `time` of what it
  * tells, the newest first.
- * @param window its `width` and `height`, and what the list and the buttons cover of it. Returns for each name its
- * `side` and its `box`; null without room.
+ * @param window its `width` and `height`, and what the list and the buttons cover of it.
+ * @param spots of other marks: a name stands on one only where every other side has less room.
+ * Returns for each name its `side` and its `box`; null without room.
  */
-export function placeNames(names, { width, height, inset: { left = 0, right = 0, bottom = 0, controls } = {} }) {
+export function placeNames(names, window, spots = []) {
+  const { width, height, inset: { left = 0, right = 0, bottom = 0, controls } = {} } = window;
+  const marks = [...names, ...spots];
   const free = {
     left: Math.max(left, controls === "left" ? CONTROLS : 0),
     right: width - Math.max(right, controls === "right" ? CONTROLS : 0),
@@ -61,7 +69,10 @@ export function placeNames(names, { width, height, inset: { left = 0, right = 0,
   const order = names.map((_, index) => index)
     .sort((a, b) => names[a].rank - names[b].rank || names[b].time - names[a].time || a - b);
   for (const index of order) {
-    const place = sides(names[index], free).find(({ box }) => isInside(box) && taken.isFree(box));
+    const { x, y } = names[index];
+    const others = marks.filter((mark) => mark.x !== x || mark.y !== y);
+    const room = sides(names[index], free).filter(({ box }) => isInside(box) && taken.isFree(box));
+    const place = room.find(({ box }) => !others.some((mark) => covers(box, mark))) ?? room[0];
     if (!place) continue;
     taken.add(place.box);
     places[index] = place;

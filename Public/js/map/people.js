@@ -67,7 +67,7 @@ export class People {
       const { x, y } = this.#view.point(person.to);
       return { x, y, text: person.name, rank: person.id === selected ? 0 : 1, time: person.need?.since ?? 0 };
     });
-    const places = placeNames(names, this.#view);
+    const places = placeNames(names, this.#view, this.spots);
     named.forEach((person, index) => person.placeName(places[index]));
     this.names = places.filter(Boolean).map(({ box }) => box);
   }
