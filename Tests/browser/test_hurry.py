@@ -167,28 +167,56 @@ def test_who_is_ticked_last_of_those_apart_stays_in_sight(browse, own):
 
 def test_a_narrowed_list_counts_everybody(browse, own):
     host, other = browse("host", viewport=DESK), browse("moderator", viewport=PHONE)
-    counts = lambda: [host.locator(f"#{name}").text_content() for name in ("ours", "present", "expected", "missing", "elsewhere", "unplanned")]
+    names = ("present", "missing", "elsewhere", "out", "expected", "unplanned")
+    counts = lambda: [[int(host.locator(f"#{part}{name}").text_content()) for name in names] for part in ("ours-", "")]
     host.goto(own.url + bus(own, "Bus 2 out"))
     wait(host, LIVE)
     before = counts()
-    assert int(before[1]) > 0
-    # Whoever is of Bus 2 is in one of the numbers, and the script counts as the server does.
-    [present, everyone, *others] = map(int, re.findall(r"\b\d+\b", before[0].replace("Bus 2", "")))
-    assert " of Bus 2 here" in before[0] and others and present + sum(others) == everyone, before[0]
+    ours, everybody = before
+    assert ours[0] > 0 and all(part <= whole for part, whole in zip(ours, everybody)) and ours[4] < everybody[4]
+    # Each line adds up: everybody is in one of its numbers, and the script counts as the server does.
+    for present, missing, elsewhere, out, expected, unplanned in before:
+        assert present + missing + elsewhere + out == expected + unplanned, before
     drawn = own.request("GET", bus(own, "Bus 2 out"), cookie=own.host()).body.decode()
-    assert re.search(r'id="ours"[^>]*>([^<]*)<', drawn)[1] == before[0]
+    found = lambda part, name: int(re.search(rf'id="{part}{name}"[^>]*>(\d+)<', drawn)[1])
+    assert [[found(part, name) for name in names] for part in ("ours-", "")] == before
     shown = host.locator("#people .person:not([hidden])")
-    everybody = shown.count()
+    people = shown.count()
     host.goto(own.url + bus(own, "Bus 2 out") + "?missing=on")
     wait(host, LIVE)
-    assert counts() == before and shown.count() < everybody and host.locator("#people .present:not([hidden])").count() == 0
+    assert counts() == before and shown.count() < people and host.locator("#people .present:not([hidden])").count() == 0
     # It stays right while others tick, and everybody is a tap away.
     other.goto(own.url + bus(own, "Bus 2 out"))
     wait(other, LIVE)
     other.click("#people .present .tick-row >> nth=0")
-    wait(host, "(number) => document.getElementById('present').textContent === number", str(int(before[1]) - 1))
+    wait(host, "(number) => document.getElementById('present').textContent === number", str(everybody[0] - 1))
     host.uncheck("#only-missing")
-    assert shown.count() == everybody
+    assert shown.count() == people
+    # The number of the bus's own narrows the list to them.
+    host.click("#to-missing")
+    assert host.input_value("#of-group") == "Bus 2" and host.locator("#only-missing").is_checked()
+    assert host.locator("#people .person.awaited:not([hidden])").count() == counts()[0][1]
+    assert host.locator("#people .person[data-ours=no]:not([hidden])").count() == 0 and host.locator(".people-part").is_hidden()
+    host.click("#to-missing")
+    assert shown.count() == people and host.locator(".people-part").is_visible()
+
+
+def test_nobody_of_another_bus_stands_between_ours(browse, own):
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + bus(own, "Bus 2 out"))
+    wait(host, LIVE)
+    rows = host.evaluate("[...document.querySelectorAll('#people .person')].map(({ dataset }) => [dataset.ours, dataset.state])")
+    ours = [state for mine, state in rows if mine == "yes"]
+    assert {mine for mine, _ in rows[:len(ours)]} == {"yes"} and len(ours) < len(rows)
+    # Whom to look for, then who is here; a line of its own stands above the others.
+    rank = ["awaited", "out", "elsewhere", "present"]
+    assert ours == sorted(ours, key=rank.index) and {"awaited", "present"} <= set(ours)
+    heading = host.locator(".people-part")
+    assert heading.inner_text() == "Not in Bus 2"
+    assert heading.evaluate("(line) => line.previousElementSibling.dataset.ours + line.nextElementSibling.dataset.ours") == "yesno"
+    # By name everybody stands in one list.
+    host.goto(own.url + bus(own, "Bus 2 out") + "?sort=name")
+    assert host.locator(".people-part").count() == 0
 
 
 @pytest.mark.parametrize("width", [320, 390, 1440])

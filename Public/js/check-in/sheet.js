@@ -23,10 +23,14 @@ export class Sheet {
     this.#search = page.querySelector("input[type=search]");
     this.#search.addEventListener("input", () => this.#filter());
     for (const field of [this.#onlyMissing, this.#group]) field.addEventListener("change", () => this.#filter());
-    // The number of those missing narrows the list, and widens it again.
-    document.getElementById("to-missing").addEventListener("click", (click) => {
+    // The number of those missing narrows the list to them, and widens it again.
+    const toMissing = document.getElementById("to-missing");
+    toMissing.addEventListener("click", (click) => {
       click.preventDefault();
-      this.#onlyMissing.click();
+      const group = new URL(toMissing.href).searchParams.get("group") ?? "";
+      const isNarrowed = this.#onlyMissing.checked && this.#group.value === group;
+      [this.#onlyMissing.checked, this.#group.value] = [!isNarrowed, isNarrowed ? "" : group];
+      this.#filter();
     });
     // What is typed and chosen as the page is opened counts as on the server, which hides the rest.
     this.#filter();
@@ -100,38 +104,31 @@ export class Sheet {
 
   count() {
     const rows = [...this.#rows.values()].map(({ dataset }) => dataset);
-    const number = (isCounted) => rows.filter(isCounted).length;
-    const isExpected = ({ expected }) => expected === "yes";
-    const isPresent = ({ state }) => state === "present";
-    const counts = {
-      present: number(isPresent), expected: number(isExpected),
-      missing: number((row) => isExpected(row) && row.state === "awaited"),
-      unplanned: number((row) => isPresent(row) && !isExpected(row)),
-    };
-    const another = document.getElementById("elsewhere");
-    if (another) another.textContent = number((row) => isExpected(row) && row.state === "elsewhere");
-    const ours = rows.filter((row) => row.ours === "yes" && isExpected(row));
-    this.#countParts(ours.map(({ state }) => state));
-    for (const [name, value] of Object.entries(counts)) document.getElementById(name).textContent = value;
-    this.#tab(counts);
-  }
-
-  /** Those of the group that the list is named after, and those on other lists: words and order are the server's. */
-  #countParts(states) {
-    const [ours, away] = ["ours", "away"].map((id) => document.getElementById(id));
-    const [present, awaited, out, elsewhere] = ["present", "awaited", "out", "elsewhere"]
-      .map((wanted) => states.filter((state) => state === wanted).length);
-    const { group, absent } = ours?.dataset ?? {};
-    const all = states.length;
-    const here = says`${present} of ${all} of ${group} here`;
-    const parts = [
-      here, awaited && `${awaited} ${absent}`, out && says`${out} out`, elsewhere && says`${elsewhere} elsewhere`,
-    ].filter(Boolean);
-    if (ours) ours.textContent = parts.join(", ");
+    const { out, unplanned, ...everybody } = this.#countLine("", rows);
+    this.#countLine("ours-", rows.filter(({ ours }) => ours === "yes"));
+    Object.assign(this.#page.querySelector(".tally").dataset, { out, unplanned });
+    this.#tab(everybody);
+    const away = document.getElementById("away");
     if (!away) return;
     away.querySelector("summary b").textContent = away.querySelectorAll(".elsewhere").length;
     // Who was ticked just now stays in sight.
     away.hidden = !away.querySelector(".person");
+  }
+
+  /** One line of the numbers above the list, as the server counts it (`CheckInPage.Counts`). */
+  #countLine(part, rows) {
+    const expected = rows.filter((row) => row.expected === "yes");
+    const number = (some, wanted) => some.filter(({ state }) => state === wanted).length;
+    const present = number(rows, "present");
+    const counts = {
+      present, missing: number(expected, "awaited"), elsewhere: number(expected, "elsewhere"),
+      out: number(expected, "out"), expected: expected.length, unplanned: present - number(expected, "present"),
+    };
+    for (const [name, value] of Object.entries(counts)) {
+      const shown = document.getElementById(part + name);
+      if (shown) shown.textContent = value;
+    }
+    return counts;
   }
 
   /** The list's own tab says what stands above it. */

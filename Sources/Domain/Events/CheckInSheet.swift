@@ -48,12 +48,6 @@ package struct CheckInSheet: Sendable {
             }
         }
     }
-    /// How many of those expected are on a list that excludes this one.
-    package var elsewhere: Int {
-        expected.count {
-            if case .elsewhere = attendance[$0] { true } else { false }
-        }
-    }
     package var tally: CheckInTally { CheckInTally(list: list, totals: totals) }
 }
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// The orders of a check-in page: missing members first, by name, or by the time of the tick that counts.
+/// The orders of a check-in page: missing members of the list's own group first, by name, or by the time of the tick that counts.
 extension CheckInPage.Filter {
     /// Sorted, each with their place: a script puts back by it who comes from another part of the page.
     func placed(_ people: [CheckInPage.Person]) -> [CheckInPage.Person] {
@@ -14,8 +14,11 @@ extension CheckInPage.Filter {
     private func sorted(_ people: [CheckInPage.Person]) -> [CheckInPage.Person] {
         let rank = ["awaited": 0, "out": 1, "elsewhere": 2, "present": 3]
         switch order {
-        // Missing members are on top: they are the ones to look for.
-        case .missing: return CheckInPage.Filter.stable(people, isReversed: isReversed) { rank[$0.state] ?? 0 }
+        // Missing members are on top: they are the ones to look for. Of whoever belongs on another bus nobody stands between ours.
+        case .missing:
+            return CheckInPage.Filter.stable(people, isReversed: isReversed) {
+                (rank[$0.state] ?? 0) + ($0.isOurs == "yes" ? 0 : rank.count)
+            }
         case .name: return CheckInPage.Filter.stable(people, isReversed: isReversed) { $0.search }
         case .time:
             // Members without a tick have no time: they come last, in both directions.

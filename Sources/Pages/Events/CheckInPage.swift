@@ -109,31 +109,31 @@ package struct CheckInPage: Page {
     var eventID: String { eventKey.description }
     let zone: String
     let tabs: [Tab]
-    let totals: AttendanceTotals
-    var present: Int { totals.present }
-    var expectedCount: Int { totals.expected }
-    var missing: Int { totals.missing }
-    var unplanned: Int { totals.unplanned }
-    /// Of those expected, if the list is one of several of which each person is on one.
-    let elsewhere: Int?
+    /// Of the group that the list is named after, then of everybody.
+    let counts: [Counts]
+    /// Whether each line says whose it is.
+    var hasGroup: Bool { counts.count > 1 }
+    var out: Int { counts.last?.out ?? 0 }
+    var unplanned: Int { counts.last?.unplanned ?? 0 }
+    /// Whether the list is one of several of which each person is on one.
+    let hasRivals: Bool
+    /// Of a list named after a group, in the order of those missing: that group alone.
     let people: [Person]
+    /// Below that group, in the same order: the others who are expected.
+    let rest: Rest?
     /// On lists that exclude this one, where they may well be right.
     let away: [Person]
     var awayCount: Int { away.count { !$0.isHidden } }
     var isAnyAway: Bool { awayCount > 0 }
     /// Neither here nor among those on other lists.
-    var isNobody: Bool { (people + away).allSatisfy(\.isHidden) }
-    /// There are such lists.
-    var hasRivals: Bool { elsewhere != nil }
+    var isNobody: Bool { (people + (rest?.people ?? []) + away).allSatisfy(\.isHidden) }
     let others: [Person]
-    let ours: Ours?
     let orders: [Order]
     let groups: [Choice]
     let log: [Line]
     var logLink: Link { Path.eventLog(slug, eventKey).asking("list", listID) }
     let scansJSON: String
     var action: Link { at(Path.tick) }
-    var missingOnly: Link { at(Path.checkIn).asking("missing", "on") }
     var state: Link { at(Path.checkInState) }
     var paper: Link { at(Path.paperTicks) }
     var print: Link { Path.eventPrint(slug, eventKey).asking("list", listID) }
@@ -177,8 +177,7 @@ package struct CheckInPage: Page {
         (self.slug, eventKey, listKey) = (slug, event.id, list.id)
         (title, when, name) = (event.fields.title, text.sentence(event.fields), list.name)
         tabs = CheckInPage.tabs(lists, list, event, slug)
-        totals = sheet.totals
-        elsewhere = list.exclusiveSet.isEmpty ? nil : sheet.elsewhere
+        hasRivals = !list.exclusiveSet.isEmpty
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         let isReturn = isOver && lists.returning(from: event)?.list.id == list.id
         let absent = isReturn ? Texts.said("Not back yet") : Texts.said(isOver ? "No-show" : "Not here")
@@ -187,16 +186,17 @@ package struct CheckInPage: Page {
             CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name, group))
         }
         let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
-        let (listed, besides) = (guests.filter(isListed), guests.filter { !isListed($0) })
-        let (found, rest) = filter.sifted(
+        let (listed, unlisted) = (guests.filter(isListed), guests.filter { !isListed($0) })
+        let (found, besides) = filter.sifted(
             listed.map { ($0.row, person($0.row, $0.invitation)) },
-            besides.map { ($0.row, person($0.row, $0.invitation)) } + sheet.others.map { ($0, person($0, nil)) })
+            unlisted.map { ($0.row, person($0.row, $0.invitation)) } + sheet.others.map { ($0, person($0, nil)) })
         let reach = CheckInReach(tripLayout, lastSeen: sheet.lastSeen)
         let placed = filter.placed(found).map(reach.adding)
-        (people, away) = (placed.filter { !$0.isAway }, placed.filter(\.isAway))
-        let missingLabel = isReturn ? Texts.said("not back") : Texts.said(isOver ? "no-shows" : "not arrived")
-        others = rest.sorted { $0.search < $1.search }
-        (self.missingLabel, ours) = (missingLabel, group.flatMap { Ours($0, guests, attendance, absent: missingLabel) })
+        (people, rest) = Rest.apart(placed.filter { !$0.isAway }, from: filter.order == .missing && !list.isArchived ? group : nil)
+        away = placed.filter(\.isAway)
+        others = besides.sorted { $0.search < $1.search }
+        missingLabel = isReturn ? Texts.said("Not back") : Texts.said(isOver ? "No-shows" : "Not arrived")
+        counts = CheckInPage.counts(placed + besides, group: group, narrow: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
         orders = CheckInPage.orders(filter)
         groups = CheckInPage.groups(guests, chosen: filter.group)
         log = CheckInPage.log(sheet, text) { Path.undoTick(slug, event.id, list.id, $0) }

@@ -2,34 +2,20 @@ import Domain
 
 /// A row of a check-in page.
 extension CheckInPage {
-    /// Where those of the group are that a list is named after: "26 of 36 of Bus 2 here, 4 not arrived, 6 elsewhere". It adds up: nobody
-    /// looks for those who sit on another bus.
-    package struct Ours: Sendable {
-        let group: String
-        /// What is said of those whom nobody has ticked, as below it: "not arrived".
-        let absent: String
-        let text: String
+    /// Who is expected besides the group that the list is named after: below it, under a heading of their own.
+    package struct Rest: Sendable {
+        let label: String
+        /// Before whom the heading stands.
+        let place: Int
+        let people: [Person]
 
-        /// Nil where nobody of it is expected.
-        init?(_ group: String, _ guests: [EventGuest], _ attendance: Attendance, absent: String) {
-            let expected = guests.filter { $0.invitation.rsvp == .going && $0.row.groupNames.contains(group) }
-            guard !expected.isEmpty else { return nil }
-            var (present, awaited, out, elsewhere) = (0, 0, 0, 0)
-            for guest in expected {
-                switch attendance[guest.row.id] {
-                case .present: present += 1
-                case .awaited: awaited += 1
-                case .out: out += 1
-                case .elsewhere: elsewhere += 1
-                }
-            }
-            let all = expected.count
-            let others = [
-                awaited > 0 ? "\(awaited) \(absent)" : nil, out > 0 ? Texts.said("\(out) out") : nil,
-                elsewhere > 0 ? Texts.said("\(elsewhere) elsewhere") : nil,
-            ]
-            (self.group, self.absent) = (group, absent)
-            text = ([Texts.said("\(present) of \(all) of \(group) here")] + others.compactMap(\.self)).joined(separator: ", ")
+        /// - Parameter group: nil where nobody stands apart.
+        static func apart(_ people: [Person], from group: String?) -> (ours: [Person], rest: Rest?) {
+            let others = people.filter { $0.isOurs == "no" }
+            guard let group, let first = others.first, others.count < people.count else { return (people, nil) }
+            return (
+                people.filter { $0.isOurs == "yes" }, Rest(label: Texts.said("Not in \(group)"), place: first.place, people: others)
+            )
         }
     }
 

@@ -4,6 +4,11 @@ import Testing
 
 /// A list that is named after a group says whether that group is complete.
 @Suite struct CheckInGroupTests {
+    /// Checked in, missing, elsewhere, out, expected, walk-ins.
+    private func line(_ page: HTMLPage, _ part: String) -> [Int] {
+        ["present", "missing", "elsewhere", "out", "expected", "unplanned"].compactMap { page.text("#\(part)\($0)").flatMap { Int($0) } }
+    }
+
     @Test func aListOfAGroupCountsItAndSetsOthersApart() async throws {
         let app = try await TestApp.withTrips()
         let path = "/trips/alpha/events/\(app.id("event"))"
@@ -18,10 +23,15 @@ import Testing
         let lists = try app.store.checkIn.lists(of: app.id("event"))
         let (one, two) = ("/check-in/\(lists[1].id)", "/check-in/\(lists[2].id)")
         let early = try await app.send(.get, path + one, as: .host).page
-        #expect(early.text("#ours") == "0 of 1 of Bus 1 here, 1 not arrived" && early.has("#away[hidden]"))
+        #expect(early.texts(".tally tbody th") == ["Bus 1", "Everyone"] && line(early, "ours-") == [0, 1, 0, 0, 1, 0])
+        #expect(early.has("#away[hidden]") && early.find("#to-missing").map { $0["href"] } == [path + one + "?missing=on&group=Bus%201"])
         for member in [ada, other] { try await post(two + "/scans", [("in", member)]) }
         let page = try await app.send(.get, path + one, as: .host).page
-        #expect(page.text("#ours") == "0 of 1 of Bus 1 here, 1 elsewhere", "nobody looks for whoever sits on another bus")
+        #expect(line(page, "ours-") == [0, 0, 1, 0, 1, 0], "nobody looks for whoever sits on another bus")
+        // Each line adds up, and the group is a part of everybody.
+        let (ours, all) = (line(page, "ours-"), line(page, ""))
+        for counts in [ours, all] { #expect(counts[0...3].reduce(0, +) == counts[4] + counts[5]) }
+        #expect(zip(ours, all).allSatisfy { $0 <= $1 } && ours != all)
         // Who belongs here is looked for; who does not is put aside.
         #expect(page.texts("#people .elsewhere .tick-belongs") == ["Belongs on Bus 1"])
         #expect(page.find("#away .person").map { $0["data-id"] } == [other] && page.text("#away summary b") == "1")
@@ -30,18 +40,18 @@ import Testing
         let name = try #require(page.text("#away .tick-name strong")).replacing(" ", with: "%20")
         let found = try await app.send(.get, path + one + "?q=" + name, as: .host).page
         #expect(found.find("#away .person").map { $0["hidden"] } == [nil] && found.has("#away[open]") && !found.has("#nobody"))
-        #expect(found.find("#people .person").allSatisfy { $0["hidden"] != nil } && found.text("#ours") == page.text("#ours"))
+        #expect(found.find("#people .person").allSatisfy { $0["hidden"] != nil } && line(found, "ours-") == ours)
         let none = try await app.send(.get, path + one + "?q=zzzz", as: .host).page
         #expect(none.has("#away[hidden]") && none.text("#nobody") == "Nobody found for “zzzz”. Show everybody")
         // Each has one place, whichever part they stand in: a row that comes back is put there.
         let places = (page.find("#people .person") + page.find("#away .person")).compactMap { $0["data-place"].flatMap { Int($0) } }
         #expect(places.sorted() == Array(0..<places.count) && places.count > 1)
         try await post(one + "/scans", [("in", ada)])
-        #expect(try await app.send(.get, path + one, as: .host).page.text("#ours") == "1 of 1 of Bus 1 here")
+        #expect(try await app.send(.get, path + one, as: .host).page.text("#ours-present") == "1")
         try await post(one + "/scans", [("out", ada)])
-        #expect(try await app.send(.get, path + one, as: .host).page.text("#ours") == "0 of 1 of Bus 1 here, 1 out")
+        #expect(line(try await app.send(.get, path + one, as: .host).page, "ours-") == [0, 0, 0, 1, 1, 0])
         // Named after nobody: it counts no group.
         let back = try await app.send(.get, path + two, as: .host).page
-        #expect(!back.has("#ours") && !back.has(".tick-belongs"))
+        #expect(!back.has("#ours-present") && !back.has(".people-part") && !back.has(".tick-belongs"))
     }
 }
