@@ -95,3 +95,24 @@ def test_axe_finds_nothing(browser, own):
         page.goto(own.url + TRIP)
         assert faults(page, "light") == []
     leave(context)
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 900])
+def test_the_day_keeps_to_its_columns(browser, own, width):
+    context = browser.new_context(viewport={"width": width, "height": 844})
+    page = context.new_page()
+    sign_in(page, own)
+    page.goto(own.url + TRIP)
+    lines = page.evaluate("""[...document.querySelectorAll("#today-tomorrow .moment")].map((line) => {
+      const [clock, title, small] = [".moment-clock", ".moment-what a", ".moment-what small"].map((name) => line.querySelector(name));
+      const box = (node) => node.getBoundingClientRect();
+      const height = (node) => box(node).height / parseFloat(getComputedStyle(node).fontSize);
+      return { clock: box(clock).x, title: box(title).x, clockLines: height(clock), detailLines: height(small) };
+    })""")
+    assert len(lines) > 1
+    # Drafts too: times in one column, titles in the next.
+    for name in ("clock", "title"):
+        assert max(line[name] for line in lines) - min(line[name] for line in lines) < 1, lines
+    assert all(line["clockLines"] < 2 and (width > 640 or line["detailLines"] < 2) for line in lines), lines
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    leave(context)

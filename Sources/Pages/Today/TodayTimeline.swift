@@ -103,13 +103,14 @@ package struct TodayTimeline: Sendable {
             : [number(going, .going)]
                 + (isAsked && counts.pending > 0 ? [number(Texts.said("\(counts.pending) no answer"), .pending)] : [])
                 + (isAsked && counts[.waitlist] > 0 ? [number(Texts.said("\(counts[.waitlist]) waiting"), .waitlist)] : [])
+        // On a phone the line is cut at its end: the time stands first.
         let until = event.fields.endsAt.map {
-            " · " + Texts.said(event.fields.isBackBy ? "back by \(text.clock($0))" : "until \(text.clock($0))")
+            Texts.said(event.fields.isBackBy ? "Back by \(text.clock($0))" : "Until \(text.clock($0))")
         }
         let style = event.state == .cancelled ? "gone" : event.state == .draft ? "draft" : event.isOver(at: text.now) ? "over" : ""
         return Item(
             clock: text.clock(event.fields.startsAt), title: event.fields.title, link: Path.event(slug, event.id),
-            note: event.fields.place + (until ?? ""), style: style
+            note: ([until].compactMap(\.self) + [event.fields.place]).filter { !$0.isEmpty }.joined(separator: " · "), style: style
         )
         .counting(numbers)
         .marked(event.state == .published ? nil : Texts.said(text: event.state.label))
