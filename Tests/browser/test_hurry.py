@@ -341,3 +341,27 @@ def test_a_week_shows_whole_days_and_the_page_scrolls_under_their_names(browse, 
     head = box_of(host.locator(".week-grid thead th").nth(1))
     assert abs(head["y"] - top) < 2 or host.evaluate("scrollY") == 0
     assert not faults(host, "light")
+
+
+@pytest.mark.parametrize("width", [320, 820, 1024, 1440])
+def test_a_week_gives_words_room(browse, own, width):
+    host = browse("host", viewport={"width": width, "height": 900})
+    host.goto(own.url + TRIP + "/events?view=week")
+    assert host.locator(".week-grid").is_visible() == (width > 960) != host.locator(".days.by-day").is_visible()
+    assert host.evaluate("document.documentElement.scrollWidth") <= width
+    # The arrows stand before what is in sight: they stay where they are when its name is longer.
+    arrows, label = (host.locator(f".stepper {name}") for name in ("a[aria-label]", "strong"))
+    assert all(arrow.bounding_box()["x"] < label.bounding_box()["x"] for arrow in arrows.all())
+    if width < 960:
+        return
+    cut = """(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).length"""
+    heads = host.locator(".week-grid thead th")
+    assert heads.evaluate_all(cut) == 0
+    assert len({round(head["height"]) for head in heads.evaluate_all("(nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON())")}) == 1
+    # A line is in sight whole or not at all.
+    half = host.locator(".block > *").evaluate_all("""(lines) => lines.filter((line) => {
+      const [box, block] = [line, line.parentElement].map((node) => node.getBoundingClientRect());
+      const isFirst = line === line.parentElement.firstElementChild;
+      return !isFirst && box.width > 0 && box.left < block.right - 1 && box.bottom > block.bottom + 1;
+    }).map((line) => line.textContent)""")
+    assert half == []

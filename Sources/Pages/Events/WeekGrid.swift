@@ -3,7 +3,8 @@ import Domain
 /// Days of a trip by the hour: a table whose rows are half hours and whose columns are days. Events at the same time stand side by side.
 package struct WeekGrid: Sendable {
     package struct Head: Sendable {
-        let title: String
+        let weekday: String
+        let date: String
         let columns: Int
         let style: String
         let isToday: Bool
@@ -93,7 +94,7 @@ package struct WeekGrid: Sendable {
         }
         share = WeekGrid.shares[min(days.count, WeekGrid.shares.count - 1)]
         heads = zip(days, widths).map { day, width in
-            Head(title: day.withoutYear, columns: width, style: style(day), isToday: day == today)
+            Head(weekday: day.weekdayWord, date: day.short, columns: width, style: style(day), isToday: day == today)
         }
         let showsNow = days.contains(today) && hours.contains(now / 1800)
         rows = WeekGrid.withEdges(hours, all).map { row in
