@@ -128,7 +128,10 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
         eventually(lambda: ada.evaluate("document.documentElement.dataset.live") == "open")
     write(host, own, title, ["Yes", "Later"])
     follow(host, ".announce-form .sticky button.primary")
-    assert "in Sotravel" in host.inner_text(".announce-reach") and "only by phone" in host.inner_text(".announce-reach")
+    assert "only by phone" in host.inner_text(".announce-reach")
+    # Everybody gets it by one way.
+    ways = [int(number) for number in host.locator(".announce-reach b").all_inner_texts()]
+    assert len(ways) > 1 and f"To {sum(ways)} people" == host.inner_text("#to")
     follow(host, ".announce-review button.primary")
     assert re.search(r"Sent to \d+ people; \d+ people have to be called\.", host.inner_text(".toast"))
     follow(host, ".toast a")
@@ -144,6 +147,9 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     for size in ({"width": 390, "height": 844}, {"width": 320, "height": 640}):
         host.set_viewport_size(size)
         assert max(box["height"] for box in boxes_of(names)) <= 92
+        calls = host.locator(".receipt-phone a")
+        assert calls.count() > 1 and calls.locator("bdi:visible").count() == 0
+        assert all(44 <= box["width"] < 60 for box in boxes_of(calls)[:3])
         assert host.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
         assert not host.is_visible(".announce-words .announce-phone")
     host.set_viewport_size({"width": 390, "height": 844})

@@ -13,8 +13,8 @@ package struct AudiencePreview: Sendable {
 
     /// Neither a channel nor an inbox: somebody has to call them.
     package var byPhoneOnly: Int { people.count { !$0.hasAccount && !reached.contains($0.id) } }
-    /// A channel tells them, or they see it when they look.
-    package var reachable: Int { people.count - byPhoneOnly }
+    /// A channel tells them.
+    package var told: Int { people.count { reached.contains($0.id) } }
     /// They see it when they look.
     package var inPageOnly: Int { people.count { $0.hasAccount && !reached.contains($0.id) } }
 }

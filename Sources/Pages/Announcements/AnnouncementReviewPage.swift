@@ -7,6 +7,10 @@ package struct AnnouncementReviewPage: Page {
         let groups: String
         let reach: String?
     }
+    package struct Way: Sendable {
+        let count: Int
+        let text: String
+    }
     private static let shown = 600
 
     let layout: Layout
@@ -15,10 +19,9 @@ package struct AnnouncementReviewPage: Page {
     let hidden: [FormPage.Hidden]
     let count: String
     let words: String
-    /// How many see it in Sotravel or are told by a channel, and how many somebody has to call; nil for none.
-    let reached: String?
-    let toCall: String?
-    let warnings: [String]
+    /// By which way how many get it: everybody by one.
+    let ways: [Way]
+    let area: String?
     let isUrgent: Bool
     let people: [Person]
     let more: String?
@@ -59,9 +62,13 @@ package struct AnnouncementReviewPage: Page {
         let total = preview.people.count
         count = counted(total, "person", "people")
         words = Texts.said(text: preview.words)
-        (reached, toCall) = (AnnouncementReviewPage.figure(preview.reachable), AnnouncementReviewPage.figure(preview.byPhoneOnly))
+        ways = [
+            Way(count: preview.told, text: Texts.said("by push, Telegram or email")),
+            Way(count: preview.inPageOnly, text: Texts.said("in Sotravel, when they next open it")),
+            Way(count: preview.byPhoneOnly, text: Texts.said("only by phone: somebody has to call them")),
+        ].filter { $0.count > 0 }
         isUrgent = content.urgency == .urgent
-        warnings = AnnouncementReviewPage.warnings(preview)
+        area = preview.area?.sentence
         people = preview.people.prefix(AnnouncementReviewPage.shown).map { row in
             Person(name: row.fullName, groups: row.groupNames.joined(separator: ", "), reach: AnnouncementReviewPage.reach(row, preview))
         }
@@ -73,8 +80,6 @@ package struct AnnouncementReviewPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnounceReview(self, &out) }
 
-    private static func figure(_ count: Int) -> String? { count == 0 ? nil : String(count) }
-
     private static func submit(_ count: String, _ when: String?, isUrgent: Bool) -> String {
         if let when { return Texts.said("Schedule for \(when)") }
         return Texts.said(isUrgent ? "Send urgently to \(count)" : "Send to \(count)")
@@ -82,15 +87,6 @@ package struct AnnouncementReviewPage: Page {
 
     private static func reach(_ row: RosterRow, _ preview: AudiencePreview) -> String? {
         if preview.reached.contains(row.id) { return nil }
-        return row.hasAccount ? Texts.said("On the page only") : Texts.said("By phone only")
-    }
-
-    private static func warnings(_ preview: AudiencePreview) -> [String] {
-        var found: [String] = preview.area.map { [$0.sentence] } ?? []
-        if preview.inPageOnly > 0 {
-            found.append(
-                Texts.said("\(counted(preview.inPageOnly, "person sees", "people see")) it when they next open Sotravel."))
-        }
-        return found
+        return row.hasAccount ? Texts.said("In Sotravel only") : Texts.said("By phone only")
     }
 }
