@@ -76,9 +76,13 @@ struct EventText {
     }
 
     /// "Mon 5 Jan 2026, 07:40–16:00 CET".
-    func sentence(_ fields: EventFields) -> String {
-        "\(day(fields.startsAt).long), \(hours(fields)) \(zone.abbreviation(at: fields.startsAt))"
-    }
+    func sentence(_ fields: EventFields) -> String { "\(day(fields.startsAt).long), \(hoursInZone(fields))" }
+
+    /// "07:40–16:00 CET".
+    func hoursInZone(_ fields: EventFields) -> String { "\(hours(fields)) \(zone.abbreviation(at: fields.startsAt))" }
+
+    /// "Today 07:40–16:00", "Fri 9 Jan 07:40, back by 16:00".
+    func spoken(_ fields: EventFields) -> String { dayName(day(fields.startsAt)) + " " + hours(fields) }
 
     /// "Mon 5 Jan 2026, 18:00 CET".
     func moment(_ instant: Instant) -> String {

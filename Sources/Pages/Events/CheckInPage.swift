@@ -175,7 +175,7 @@ package struct CheckInPage: Page {
         let (event, list, attendance, guests) = (sheet.event, sheet.list, sheet.attendance, sheet.guests)
         let (slug, text, isOver) = (trip.fields.slug, EventText(zone: trip.zone, now: now), event.isOver(at: now))
         (self.slug, eventKey, listKey) = (slug, event.id, list.id)
-        (title, when, name) = (event.fields.title, text.sentence(event.fields), list.name)
+        (title, when, name) = (event.fields.title, text.spoken(event.fields), list.name)
         tabs = CheckInPage.tabs(lists, list, event, slug)
         hasRivals = !list.exclusiveSet.isEmpty
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })

@@ -32,7 +32,8 @@ package struct EventPage: Page {
     let title: String
     let state: String?
     let stateStyle: String
-    let when: String
+    let day: String
+    let hours: String
     let reason: String?
     let version: String
     let facts: [Fact]
@@ -110,7 +111,7 @@ package struct EventPage: Page {
         (title, version) = (fields.title, String(event.version))
         state = event.state == .published ? (event.isOver(at: now) ? Texts.said("Over") : nil) : Texts.said(text: event.state.label)
         stateStyle = event.state == .cancelled ? "bad" : "none"
-        when = text.sentence(fields)
+        (day, hours) = (text.day(fields.startsAt).long, text.hoursInZone(fields))
         reason = event.state == .cancelled ? event.cancelReason : nil
         facts = EventPage.facts(fields, text, names, trip)
         meeting = event.meeting.map(CoordinateForms.init)
@@ -138,7 +139,7 @@ package struct EventPage: Page {
         stamp = EventPage.stamp(event, text)
         uninvited = EventPage.uninvited(detail)
         address = url
-        share = event.state == .published ? Path.shareOnTelegram(url, "\(fields.title), \(when)") : nil
+        share = event.state == .published ? Path.shareOnTelegram(url, "\(fields.title), \(text.sentence(fields))") : nil
     }
 
     private func at(_ address: Address<String, ID>) -> Link { address(slug, eventID) }
