@@ -107,7 +107,7 @@ class EveryPage:
         # Somebody without a password, as nearly all travellers.
         self.cookies["newcomer"] = session_cookie(self.server.request("POST", links[1], {}))
         invited = re.search(r"/staff-invites/[\w-]+", post(TRIP + "/staff", {"role": "host", "note": "x"}).body.decode()).group()
-        sheet = lambda: post(TRIP + "/roster/import", {"text": "name,email\nNew Person,new@x.example\nBad Row,broken\n", "do": "preview"}).getheader("Location")
+        sheet = lambda: post(TRIP + "/roster/import", {"text": "name,email\nNew Person,new@x.example\nBad Cell,broken\n,no@x.example\n", "do": "preview"}).getheader("Location")
         first = sheet()
         version = re.search(r'name="version" value="(\d+)"', self.server.request("GET", first, cookie=self.cookies["host"]).body.decode()).group(1)
         yield "host", "imported", post(first, {"do": "save", "version": version}).getheader("Location")

@@ -61,15 +61,15 @@ def test_import_with_errors(open_page, demo):
     page = open_page()
     page.goto(demo.url + "/trips/valrosa/roster/import")
     with page.expect_event("load"):
-        page.set_input_files("#file", {"name": "list.csv", "mimeType": "text/csv", "buffer": "Name;Mail;Tier\nNew Person;new@x.example;A\nBad Row;broken;B\n".encode("utf-16")})
+        page.set_input_files("#file", {"name": "list.csv", "mimeType": "text/csv", "buffer": "Name;Mail;Tier\nNew Person;new@x.example;A\nBad Cell;broken;B\n".encode("utf-16")})
     assert "Nothing is saved yet" in page.inner_text(".intro")
-    assert "1 new, 0 changed, 0 unchanged, 1 refused" in page.inner_text(".intro")
-    assert "This is not an email address." in page.inner_text("main")
+    assert "2 new, 0 changed, 0 unchanged, 0 refused" in page.inner_text(".intro")
+    assert "Email not taken: “broken”. This is not an email address." in page.inner_text("main")
     page.select_option("select[name=column2]", "ability")
     follow(page, "button[value=preview]")
     assert "Ability: A" in page.inner_text("main")
     follow(page, "button[value=save]")
-    assert page.inner_text("h1") == "1 person imported"
+    assert page.inner_text("h1") == "2 people imported"
     # What is typed is found once the roster's script runs.
     follow(page, "a:has-text('To the roster')")
     page.fill("#search", "new person")

@@ -14,6 +14,13 @@ package struct ImportRow: Sendable {
     package let outcome: ImportOutcome
     /// What it would do in the trip's own columns.
     package let own: [OwnChange]
+    /// The cells that their fields do not take, each with its words and the reason: the row goes without them.
+    package let untaken: [String]
+
+    /// Why all of it is refused; nil where it is taken.
+    package var refusal: [String]? { if case .refused(let reasons) = outcome { reasons } else { nil } }
+    /// What has to be mended before all of it is taken.
+    package var problems: [String] { refusal ?? untaken }
 }
 
 /// One own column that differs, as people read it.
@@ -40,7 +47,9 @@ package struct ImportPlan: Sendable {
             return GroupNames.split(groups.from).contains { !kept.contains(folded($0)) }
         }
     }
-    package var refusedCount: Int { rows.count { if case .refused = $0.outcome { true } else { false } } }
+    package var refusedCount: Int { rows.count { $0.refusal != nil } }
+    /// Rows that are refused, or taken without a cell.
+    package var problemCount: Int { rows.count { !$0.problems.isEmpty } }
 
     /// - Parameters:
     ///   - existing: every member of the trip, medical notes included.
@@ -52,9 +61,11 @@ package struct ImportPlan: Sendable {
         var matcher = MemberMatcher(existing, own: own)
         let order = ImportOrder(header: table.header, columns: columns)
         rows = table.rows.map { row in
-            let incoming = IncomingRow(cells: row.cells, order: order)
+            var incoming = IncomingRow(cells: row.cells, order: order)
+            let untaken = row.problem == nil ? incoming.leaveOutUntaken(own) : []
             let outcome = row.problem.map { .refused([$0]) } ?? matcher.outcome(of: incoming, line: row.line, clearsEmpty: clearsEmpty)
-            return ImportRow(line: row.line, name: incoming.name, outcome: outcome, own: matcher.ownChanges(outcome))
+            return ImportRow(
+                line: row.line, name: incoming.name, outcome: outcome, own: matcher.ownChanges(outcome), untaken: untaken)
         }
     }
 }
@@ -97,6 +108,29 @@ private struct IncomingRow {
         [values[.firstName] ?? "", values[.lastName] ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
     var email: String { folded(values[.email] ?? "") }
+
+    /// Leaves out the cells that their fields do not take, so that the rest of the row is. A name stays: without it the row is nobody.
+    /// - Returns: the words of each such cell, and why it is not taken.
+    mutating func leaveOutUntaken(_ columns: [OwnColumn]) -> [String] {
+        var fields = merged(into: MemberFields(), clearsEmpty: false)
+        let known = fields.tidy().compactMap { error -> String? in
+            guard let field = MemberField(rawValue: error.field), field != .firstName, field != .lastName,
+                let cell = values.removeValue(forKey: field)
+            else { return nil }
+            let name = Texts.said(text: field.label)
+            return field.isMedical ? Texts.said("\(name) not taken. \(error.said)") : IncomingRow.untaken(name, cell, error)
+        }
+        let added = fields.own.tidy(columns).compactMap { error -> String? in
+            let column = columns.first { $0.key == error.field }
+            guard let column, let cell = own.removeValue(forKey: column) else { return nil }
+            return IncomingRow.untaken(column.name, cell, error)
+        }
+        return known + added
+    }
+
+    private static func untaken(_ name: String, _ cell: String, _ error: FieldError) -> String {
+        Texts.said("\(name) not taken: “\(String(tidyLine(cell).prefix(60)))”. \(error.said)")
+    }
 
     func merged(into fields: MemberFields, clearsEmpty: Bool) -> MemberFields {
         var merged = fields

@@ -84,8 +84,11 @@ package struct ImportPreviewPage: Page {
         let what: String
         let rows: [Row]
         let more: String?
-        /// Where its rows can be fetched.
-        let download: Link?
+    }
+    /// The rows that are refused or taken without a cell, as a list.
+    package struct Mend: Sendable {
+        let label: String
+        let download: Link
     }
     package struct Asked: Sendable {
         let sentences: [String]
@@ -100,6 +103,7 @@ package struct ImportPreviewPage: Page {
     let remarks: [String]
     let asked: Asked?
     let settled: ImportMappingForm?
+    let mend: Mend?
     let parts: [Part]
     let cancel: Link
     let confirmLabel: String
@@ -119,13 +123,27 @@ package struct ImportPreviewPage: Page {
             preview, action: Path.rosterImport(trip.fields.slug, preview.id), version: trip.rosterVersion)
         asked = mapping.isAsked ? Asked(sentences: ImportPreviewPage.questions(mapping, preview.table), form: form) : nil
         settled = mapping.isAsked ? nil : form
-        parts = ImportParts(plan).parts(refused: Path.refusedRows(trip.fields.slug, preview.id))
+        parts = ImportParts(plan).parts()
+        let problems = plan.problemCount
+        mend =
+            problems == 0
+            ? nil
+            : Mend(
+                label: Texts.said("Download \(counted(problems, "row", "rows")) to mend (CSV)"),
+                download: Path.refusedRows(trip.fields.slug, preview.id))
         let count = plan.newCount + plan.changedCount
         canConfirm = count > 0
         confirmLabel = Texts.said("Import \(counted(count, "person", "people"))")
-        leftOut = plan.refusedCount == 0 ? nil : counted(plan.refusedCount, "refused row is left out.", "refused rows are left out.")
+        leftOut = ImportPreviewPage.leftOut(plan)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }
+
+    private static func leftOut(_ plan: ImportPlan) -> String? {
+        let (refused, partial) = (plan.refusedCount, plan.problemCount - plan.refusedCount)
+        let rows = refused == 0 ? nil : counted(refused, "refused row is left out.", "refused rows are left out.")
+        let cells = partial == 0 ? nil : counted(partial, "row is taken without a cell.", "rows are taken without a cell.")
+        return rows == nil && cells == nil ? nil : [rows, cells].compactMap(\.self).joined(separator: " ")
+    }
 
     private static func questions(_ mapping: ImportMapping, _ table: ImportTable) -> [String] {
         var sentences: [String] = []

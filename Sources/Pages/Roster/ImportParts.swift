@@ -3,12 +3,15 @@ import Domain
 /// The rows of a preview by what happens to them.
 struct ImportParts {
     private var refused: [ImportPreviewPage.Row] = []
+    /// They are among the others too, as what is saved of them.
+    private var incomplete: [ImportPreviewPage.Row] = []
     private var added: [ImportPreviewPage.Row] = []
     private var changed: [ImportPreviewPage.Row] = []
     private var unchanged: [ImportPreviewPage.Row] = []
 
     init(_ plan: ImportPlan) {
         for row in plan.rows {
+            if row.refusal == nil, !row.untaken.isEmpty { ImportParts.add(row.line, row.name, row.untaken, to: &incomplete) }
             switch row.outcome {
             case .refused(let reasons): ImportParts.add(row.line, row.name, reasons, to: &refused)
             case .new(let fields):
@@ -48,20 +51,21 @@ struct ImportParts {
         field == .status ? Texts.said(text: MemberStatus(rawValue: text)?.label ?? text) : cut(text, 200)
     }
 
-    func parts(refused download: Link) -> [ImportPreviewPage.Part] {
+    func parts() -> [ImportPreviewPage.Part] {
         [
-            part("Refused", "bad", "Problem", refused, download), part("New", "ok", "As it is read", added),
+            part("Refused", "bad", "Problem", refused), part("Taken without a cell", "warn", "Not taken", incomplete),
+            part("New", "ok", "As it is read", added),
             part("Changed", "warn", "Change", changed), part("Unchanged", "", "Change", unchanged),
         ].filter { !$0.rows.isEmpty }
     }
 
     private func part(
-        _ title: String, _ style: String, _ what: String, _ rows: [ImportPreviewPage.Row], _ download: Link? = nil
+        _ title: String, _ style: String, _ what: String, _ rows: [ImportPreviewPage.Row]
     ) -> ImportPreviewPage.Part {
         let limit = ImportPreviewPage.partLimit
         let more = rows.count > limit ? Texts.said("and \(rows.count - limit) more rows of this kind") : nil
         return .init(
             title: "\(Texts.said(text: title)) (\(rows.count))", style: style, what: Texts.said(text: what),
-            rows: Array(rows.prefix(limit)), more: more, download: download)
+            rows: Array(rows.prefix(limit)), more: more)
     }
 }

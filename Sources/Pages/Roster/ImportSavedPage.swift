@@ -2,7 +2,7 @@ import Domain
 
 /// What an import did: who can be invited now, and what is left of the list.
 package struct ImportSavedPage: Page {
-    /// Rows that were not taken.
+    /// Rows that were not taken, or not whole.
     package struct Refused: Sendable {
         package struct Row: Sendable {
             let who: String
@@ -15,7 +15,7 @@ package struct ImportSavedPage: Page {
 
         /// - Parameter rows: as `RefusedRows` wrote them.
         package init(slug: String, id: ID, rows refused: ImportTable) {
-            summary = counted(refused.rows.count, "row was refused", "rows were refused")
+            summary = counted(refused.rows.count, "row to mend", "rows to mend")
             let limit = ImportPreviewPage.partLimit
             rows = refused.rows.prefix(limit).map { row in
                 Row(

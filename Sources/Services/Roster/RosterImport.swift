@@ -61,9 +61,9 @@ extension RosterService {
         try await imports.setMapping(reading.columns, clearsEmpty: reading.clearsEmpty, of: id)
     }
 
-    /// Saves the previewed rows in one transaction; refused rows are left out, and kept to be fetched.
+    /// Saves the previewed rows in one transaction; refused rows and cells are left out, and kept to be fetched.
     /// - Parameter rosterVersion: the one that the preview was made on; another is a conflict.
-    /// - Returns: the roster's version that it made, and how many rows were refused.
+    /// - Returns: the roster's version that it made, and of how many rows all or a cell was refused.
     package func confirmImport(
         _ id: ID, _ reading: ImportReading, rosterVersion: Int, _ access: OpenHostAccess
     ) async throws -> (version: Int, refused: Int) {
@@ -80,7 +80,7 @@ extension RosterService {
             }
         }
         let version = try await apply(batch, access)
-        let refused = preview.plan.refusedCount
+        let refused = preview.plan.problemCount
         try await imports.finish(
             id, saved: batch.added.count + batch.changed.count, refused: refused > 0 ? RefusedRows.csv(preview.table, preview.plan) : nil)
         return (version, refused)
@@ -108,7 +108,7 @@ extension RosterService {
         return (count, try await background.run(for: access.actor.account.id) { try ImportTable(pending.content) })
     }
 
-    /// The refused rows as CSV, before and after the others are saved.
+    /// The rows of which all or a cell is refused, as CSV, before and after the others are saved.
     package func refusedRows(_ id: ID, _ access: OpenHostAccess) async throws -> String {
         let pending = try pendingImport(id, access)
         guard pending.savedCount == nil else { return pending.content }

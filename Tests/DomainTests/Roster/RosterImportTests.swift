@@ -76,10 +76,37 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
         #expect(outcomes[1] == .unchanged(existing[1].id))
         #expect(outcomes[2] == .refused(["2 members have this name: add the email address or the id."]))
         if case .new(let fields) = outcomes[3] { #expect(fields.status == .confirmed) } else { Issue.record("row 4") }
-        for row in 4...7 {
-            if case .refused(let reasons) = outcomes[row] { #expect(!reasons.isEmpty) } else { Issue.record("row \(row + 1)") }
-        }
-        #expect((plan.newCount, plan.changedCount, plan.unchangedCount, plan.refusedCount) == (1, 1, 1, 5))
+        #expect(plan.rows[6].refusal == ["The same person as line 5."])
+        #expect(plan.rows[7].refusal == ["First name: Type a first or last name."])
+        #expect((plan.newCount, plan.changedCount, plan.unchangedCount, plan.refusedCount) == (3, 1, 1, 3))
+        // Rows 5 and 6 are taken without the cell that does not fit.
+        #expect(plan.problemCount == 5)
+    }
+
+    /// What need not be there holds up nobody: the row goes without it, and says so with the cell's words.
+    @Test func aCellThatDoesNotFitIsLeftOutAlone() throws {
+        let existing = [member(1, [.firstName: "Ada", .lastName: "Example", .phone: "+41 1 23", .status: "arrived"])]
+        let csv = """
+            name,email,phone,status,medical notes
+            Ada Example,,twelve,,
+            Bo Sample,bo-at-x,+41 7 89,soon,
+            Cy Sample,cy@x.example,,,\(String(repeating: "x", count: 4001))
+            """
+        let plan = try plan(csv, existing, clearsEmpty: true)
+        let phone = "Phone not taken: “twelve”. Use only digits, spaces and + ( ) - / . with at least 3 digits."
+        #expect(plan.rows[0].untaken == [phone] && plan.rows[0].problems == [phone])
+        // An empty cell clears, one that is left out does not.
+        guard case .changed(_, let ada, _) = plan.rows[0].outcome else { return #expect(Bool(false), "\(plan.rows[0])") }
+        #expect(ada[.phone] == "+41 1 23" && ada.status == .invited)
+        guard case .new(let bo) = plan.rows[1].outcome else { return #expect(Bool(false), "\(plan.rows[1])") }
+        #expect(bo.fullName == "Bo Sample" && bo[.phone] == "+41 7 89" && bo[.email].isEmpty && bo.status == .invited)
+        #expect(
+            Set(plan.rows[1].untaken) == [
+                "Email not taken: “bo-at-x”. This is not an email address.",
+                "Status not taken: “soon”. Choose one of invited, confirmed, arrived, left, cancelled.",
+            ])
+        #expect(plan.rows[2].untaken == ["Medical notes not taken. At most 4000 characters, this has 4001."])
+        #expect((plan.newCount, plan.changedCount, plan.refusedCount, plan.problemCount) == (2, 1, 0, 3))
     }
 
     @Test func emptyCellsLeaveOrClear() throws {

@@ -70,26 +70,42 @@ import Testing
         let page = try await begin("name,mail\nBo Sample,bo@x.example\nCy Sample,=cy\nDi \"D\" Sample,di@x.example\n")
         let before = try await app.send(.get, page + "/refused.csv", as: .host)
         #expect(before.headers[.contentDisposition] == "attachment; filename=\"alpha-refused.csv\"")
-        #expect(before.body.contains("\"Cy Sample\",\"'=cy\",\"Line 3: Email: This is not an email address.\""))
+        #expect(before.body.contains("\"Cy Sample\",\"'=cy\",\"Line 3: Email not taken: “=cy”. This is not an email address.\""))
         // What is wrong comes first; the button says what it does, and what it leaves out.
         let preview = try await app.send(.get, page, as: .host).page
-        #expect(preview.texts("h2 .chip") == ["Refused (2)", "New (1)"] && preview.text("button[value=save]") == "Import 1 person")
-        #expect(preview.text(".confirm .muted") == "2 refused rows are left out.")
+        #expect(preview.texts("h2 .chip") == ["Refused (1)", "Taken without a cell (1)", "New (2)"])
+        #expect(preview.texts("section .num").prefix(4) == ["Line", "4", "Line", "3"])
+        #expect(preview.text("button[value=save]") == "Import 2 people" && preview.text(".mend .button") == "Download 2 rows to mend (CSV)")
+        #expect(preview.text(".confirm .muted") == "1 refused row is left out. 1 row is taken without a cell.")
         #expect(preview.texts("section thead th").suffix(3) == ["Line", "Name", "As it is read"])
         let save = [("column0", "full_name"), ("column1", "email"), ("do", "save"), ("version", try version())]
         let saved = try await app.send(.post, page, as: .host, form: save)
         #expect(saved.status == 303 && saved.location.contains("/roster/imported/") && saved.location.hasSuffix(page.suffix(36)))
-        #expect(try await app.send(.get, saved.location, as: .host).body.contains("2 rows were refused"))
+        #expect(try await app.send(.get, saved.location, as: .host).body.contains("2 rows to mend"))
         let rest = try await app.send(.get, page, as: .host)
-        #expect(rest.body.contains("1 person imported") && rest.body.contains("2 rows were refused") && rest.body.contains("Line 4: "))
+        #expect(rest.body.contains("2 people imported") && rest.body.contains("2 rows to mend") && rest.body.contains("Line 4: "))
         #expect(try await app.send(.get, page + "/refused.csv", as: .host).body == before.body)
         // It is saved: neither a second time nor read in another way.
         #expect(try await app.send(.post, page, as: .host, form: save).status == 404)
         #expect(try await app.send(.post, page, as: .host, form: [("column0", ""), ("do", "preview")]).status == 404)
-        #expect(try app.services.roster.entries(RosterFilter(), app.host()).count == 5)
+        #expect(try app.services.roster.entries(RosterFilter(), app.host()).count == 6)
         let again = try await begin(before.body.replacing("'=cy", with: "cy@x.example").replacing("\"\"D\"\" ", with: ""))
         let mended = try await app.send(.get, again, as: .host).body
-        #expect(mended.contains("2 new, 0 changed, 0 unchanged, 0 refused") && !mended.contains("Left out"))
+        // Who was taken without a cell is found again, and gets it.
+        #expect(mended.contains("1 new, 1 changed, 0 unchanged, 0 refused") && !mended.contains("Left out"))
+        #expect(mended.contains("Email: – → cy@x.example"))
+    }
+
+    /// Also what was taken without a cell goes back, all of it at once.
+    @Test func anImportWithoutSomeCellsIsUndoneWhole() async throws {
+        let before = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row)
+        let page = try await begin("name,phone,room\nAda Example,none,9\nBo Sample,twelve,7\n")
+        let save = [("column0", "full_name"), ("column1", "phone"), ("column2", "room"), ("do", "save"), ("version", try version())]
+        #expect(try await app.send(.post, page, as: .host, form: save).status == 303)
+        #expect(try app.services.roster.entries(RosterFilter(), app.host()).count == before.count + 1)
+        #expect(try await app.send(.post, "/trips/alpha/roster/changes/\(version())/undo", as: .host).status == 303)
+        let after = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row)
+        #expect(after.map(\.fullName) == before.map(\.fullName) && after.map { $0[.room] } == before.map { $0[.room] })
     }
 
     @Test func onlyWhoUploadedItSeesIt() async throws {
