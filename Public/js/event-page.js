@@ -1,58 +1,22 @@
-// The people of an event: search as you type, tick with the keyboard, see who is meant.
-// 1 to 4 change the list.
+// The people of an event: search as you type, select them; 1 to 4 change the list.
 import "./events.js";
 import { fold, hasWords } from "./fold.js";
+import { ticks } from "./ticks.js";
 import { walk } from "./walk.js";
-import { says } from "./texts.js";
 
 const list = document.getElementById("guests");
 const rows = [...(list?.querySelectorAll(".guest-rows > li") ?? [])];
 const texts = rows.map((row) => fold(row.textContent));
 const search = document.getElementById("guest-search");
-const said = document.getElementById("ticked");
-const nothingTicked = said?.textContent ?? "";
-const all = document.getElementById("tick-all");
-
 const box = (row) => row.querySelector("input[type=checkbox]");
 const shown = () => rows.filter((row) => !row.hidden);
+const tally = ticks({ list, rows: shown, all: document.getElementById("tick-all") });
 
-function tally() {
-  if (!said) return;
-  const count = rows.filter((row) => box(row)?.checked).length;
-  said.textContent = count ? says`${count} selected` : nothingTicked;
-  said.classList.toggle("has-ticks", count > 0);
-  if (!all) return;
-  const boxes = shown().map(box);
-  all.checked = boxes.length > 0 && boxes.every((one) => one.checked);
-  all.indeterminate = !all.checked && count > 0;
-}
-
-// What the server searched for stays in force; typing narrows further. Ticks out of sight are taken out.
+// What the server searched for stays in force; typing narrows further.
 const served = search?.value ?? "";
 search?.addEventListener("input", () => {
   if (served && !fold(search.value).includes(fold(served))) return;
-  rows.forEach((row, index) => {
-    row.hidden = !hasWords(texts[index], search.value);
-    if (row.hidden && box(row)) box(row).checked = false;
-  });
-  tally();
-});
-
-all?.addEventListener("change", () => {
-  for (const one of shown().map(box)) one.checked = all.checked;
-  tally();
-});
-
-let last = null;
-list?.addEventListener("click", (event) => {
-  const one = event.target.closest("input[type=checkbox]");
-  if (!one) return;
-  const boxes = shown().map(box);
-  if (event.shiftKey && last && boxes.includes(last)) {
-    const [from, to] = [boxes.indexOf(last), boxes.indexOf(one)].sort((a, b) => a - b);
-    boxes.slice(from, to + 1).forEach((each) => { each.checked = one.checked; });
-  }
-  last = one;
+  rows.forEach((row, index) => { row.hidden = !hasWords(texts[index], search.value); });
   tally();
 });
 
@@ -66,4 +30,3 @@ walk({
     return Boolean(tab);
   },
 });
-tally();

@@ -2,6 +2,7 @@
 // and twice a minute.
 import { parsePage, showState, subscribe } from "./live.js";
 import "./share.js";
+import { ticks } from "./ticks.js";
 
 const address = document.getElementById("links")?.dataset.states ?? location.href;
 
@@ -22,3 +23,6 @@ async function refresh() {
 subscribe({ state: showState, roster: refresh, reread: refresh });
 document.addEventListener("visibilitychange", refresh);
 setInterval(refresh, 30_000);
+
+const list = document.getElementById("join-rows");
+ticks({ list, rows: () => [...list.rows].filter((row) => !row.hidden) });

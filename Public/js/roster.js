@@ -3,6 +3,7 @@ import { fold, found } from "./fold.js";
 import "./roster-filter.js";
 import "./roster-notice.js";
 import { editCells } from "./roster-cells.js";
+import { ticks } from "./ticks.js";
 import { walk } from "./walk.js";
 import { says } from "./texts.js";
 
@@ -36,17 +37,15 @@ function filter() {
   rows.forEach((row, index) => { texts[index] ??= textOf(row); });
   const isFound = found(texts, search.value);
   rows.forEach((row, index) => { row.hidden = !isFound[index]; });
-  const shown = isFound.filter(Boolean).length;
+  const number = isFound.filter(Boolean).length;
   const [nobody, words] = [document.getElementById("nobody"), search.value.trim()];
-  nobody.hidden = shown > 0;
+  nobody.hidden = number > 0;
   nobody.firstElementChild.textContent = words ? says`Nobody found for “${words}”.` : says`Nobody found.`;
   // The same words, among everybody.
   const all = nobody.querySelector("[data-search-all]");
   if (all) all.search = new URLSearchParams(words ? { q: words } : {}).toString();
-  table.closest(".roster-box").hidden = shown === 0;
-  count.textContent = words ? says`${shown} shown` : everybody;
-  // Ticks that can no longer be seen must not be acted on.
-  rows.forEach((row) => { if (row.hidden) { const box = row.querySelector("input"); if (box) box.checked = false; } });
+  table.closest(".roster-box").hidden = number === 0;
+  count.textContent = words ? says`${number} shown` : everybody;
   tally();
 }
 
@@ -61,48 +60,22 @@ search?.addEventListener("input", () => {
   }
 });
 
-// Ticks: a click, a range with shift, all that is shown.
-const boxes = () => rows.filter((row) => !row.hidden)
-  .map((row) => row.querySelector("input[type=checkbox]"))
-  .filter(Boolean);
-const ticked = document.getElementById("ticked");
-function tally() {
-  if (!ticked) return;
-  const number = rows.filter((row) => row.querySelector("input:checked")).length;
-  if (number) ticked.textContent = says`${number} selected`;
-}
-let last = null;
-table?.addEventListener("click", (event) => {
-  const box = event.target.closest("input[type=checkbox]");
-  if (!box) return;
-  if (box.dataset.all) {
-    boxes().forEach((one) => { one.checked = box.checked; });
-  } else {
-    const all = boxes();
-    if (event.shiftKey && last && all.includes(last)) {
-      const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
-      all.slice(from, to + 1).forEach((one) => { one.checked = box.checked; });
-    }
-    last = box;
-  }
-  tally();
-});
+// Who may change the list ticks people in it, all of them by the head.
 const head = table?.tHead.rows[0].cells[0];
+let all;
 if (head && !head.dataset.field) {
-  const all = document.createElement("input");
+  all = document.createElement("input");
   all.type = "checkbox";
-  all.dataset.all = "yes";
-  all.setAttribute("aria-label", says`Tick all that are shown`);
+  all.setAttribute("aria-label", says`Select all that are shown`);
   const place = document.createElement("label");
   place.append(all);
   head.replaceChildren(place);
 }
-tally();
-// The form has nothing to set back but its ticks.
-document.getElementById("bulk")?.addEventListener("reset", () => { last = null; setTimeout(tally); });
-if (ticked) editCells(table, (row) => { texts[rows.indexOf(row)] = undefined; });
+const shown = () => rows.filter((row) => !row.hidden);
+const tally = ticks({ list: table, rows: shown, all });
+if (all) editCells(table, (row) => { texts[rows.indexOf(row)] = undefined; });
 
 walk({
-  list: "#roster", rows: () => rows.filter((row) => !row.hidden), stop: nameOf, search,
+  list: "#roster", rows: shown, stop: nameOf, search,
   clear: () => { search.value = served; filter(); },
 });

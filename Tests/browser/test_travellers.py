@@ -37,7 +37,7 @@ def test_a_link_on_a_card_lets_somebody_in(browse, own):
     host.fill("[data-narrows=join-rows]", "cleo")
     assert "No link yet" in row.inner_text()
     row.locator("input").check()
-    follow(host, "button[name=do][value=make]:has-text('Make links')")
+    follow(host, "button[name=do][value=make]:has-text('Invite')")
     [link] = set(re.findall(r"http://\S+/join/\S+", host.inner_text("main")))
     phone = browse()
     phone.goto(link)

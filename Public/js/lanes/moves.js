@@ -9,7 +9,6 @@ const lanes = document.getElementById("lanes");
 const form = document.getElementById("move");
 const told = document.getElementById("lane-told");
 const counter = document.getElementById("ticked");
-const TICKED = counter?.textContent;
 // What this page changes itself is on it already: the stream may tell of it before the answer is here.
 const own = new Set();
 let [saving, isBusy, isStale] = [Promise.resolve(), false, false];
@@ -24,7 +23,7 @@ export const settle = () => saving;
 
 /** Counts those ticked, where the bar says it. */
 export function tally() {
-  if (counter) counter.textContent = `${TICKED} ${ticked().length}`;
+  if (counter) counter.textContent = says`${ticked().length} selected`;
 }
 
 export function untick() {

@@ -96,6 +96,7 @@ package struct RosterPage: Page {
     /// Where hosts say which columns the trip has besides.
     var ownColumns: Link { Path.ownColumns(slug) }
     var message: Link { Path.messageTicked(slug) }
+    var nudge: Link { Path.nudges(slug) }
     var announce: Link { Path.newAnnouncement(slug) }
     var columnsAction: Link { Path.chooseColumns(slug) }
     var invite: Link { Path.setJoinLinks(slug) }
