@@ -11,7 +11,7 @@ let asked = null;
 
 // Whom typing hides are not shown.
 const rowsOf = (page) => page.querySelectorAll("#roster tbody tr:not([hidden])").length;
-const say = (number) => { button.textContent = says`Show ${counted(number, "person", "people")}`; };
+const say = (number) => { button.textContent = says`Show ${counted(number, "member")}`; };
 
 async function count() {
   asked?.abort();

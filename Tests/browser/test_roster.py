@@ -224,7 +224,7 @@ def test_cards_on_a_phone(open_page, demo, scripts):
     page.select_option("#filters select[name=group]", "Bus 2")
     show = page.locator(".filters-foot button")
     if scripts:
-        wait(page, "(all) => / [0-9]+ p/.test(document.querySelector('.filters-foot button').textContent)"
+        wait(page, "(all) => / [0-9]+ m/.test(document.querySelector('.filters-foot button').textContent)"
              " && !document.querySelector('.filters-foot button').textContent.includes(` ${all} `)", page.locator("#roster tbody tr").count())
         assert page.locator("#filters").is_visible()
         said = int(re.search(r"\d+", show.inner_text()).group())
@@ -245,7 +245,7 @@ def test_the_filters_of_a_phone_count_whom_typing_leaves(open_page, demo):
     page.fill("#search", "bus 2")
     wait(page, "(all) => document.querySelectorAll('#roster tbody tr:not([hidden])').length < all", everybody)
     page.click(".filters-open")
-    wait(page, "/ [0-9]+ p/.test(document.querySelector('.filters-foot button').textContent)")
+    wait(page, "/ [0-9]+ m/.test(document.querySelector('.filters-foot button').textContent)")
     assert int(re.search(r"\d+", page.inner_text(".filters-foot button")).group()) == len(names(page)) < everybody
 
 
