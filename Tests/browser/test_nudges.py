@@ -1,5 +1,6 @@
 """Hosts ask whether all is well, and somebody without an account ticks a list: each from a link, without signing in."""
 import re
+import time
 
 import pytest
 
@@ -61,6 +62,32 @@ def test_whoever_needs_help_sees_numbers_and_calls_all_hosts_with_a_second_tap(b
     eventually(lambda: own.sql("SELECT count(*) FROM help_call")[0] == str(int(before) + 1))
     ada.goto(own.url + path)
     assert "Every host has your call" in ada.inner_text("#well")
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_the_silent_are_walked_and_opened_by_keyboard(browse, own, width):  # noqa: F811
+    hours = {"Hugo Quidam": 3, "Nils Testov": 2, "Xenia Specimen": 4}
+    for name, ago in hours.items():
+        assert own.request("POST", member(own, name) + "/trackers", {"label": "Phone"}, cookie=own.host()).status == 303
+        first = name.split()[0]
+        token = own.sql(f"SELECT t.token FROM tracker t JOIN member m ON m.id = t.member_id WHERE m.first_name = '{first}' ORDER BY t.created_at DESC LIMIT 1")[0]
+        own.post_fix(token, *BASE, at=time.time() - ago * 3600)
+    host = browse("host", viewport={"width": width, "height": 844})
+    host.goto(own.url + TRIP + "/nudges/new")
+    names = host.locator("#silent .nudge-who a").all_inner_texts()
+    # Whoever is silent longest stands first, and all are selected before anybody is asked.
+    assert [name for name in names if name in hours] == ["Xenia Specimen", "Hugo Quidam", "Nils Testov"]
+    assert host.inner_text("#ticked") == f"{len(names)} selected" and "them: call them" in host.inner_text(".unreached summary")
+    assert host.evaluate("document.documentElement.scrollWidth <= innerWidth") and not faults(host, "light")
+    host.keyboard.press("j")
+    host.keyboard.press("j")
+    assert host.evaluate("document.activeElement.closest('#silent li').querySelector('.nudge-who a').textContent") == names[1]
+    host.keyboard.press("x")
+    assert host.inner_text("#ticked") == f"{len(names) - 1} selected"
+    with host.expect_event("load"):
+        host.keyboard.press("Enter")
+    assert host.inner_text("h1") == names[1] and own.sql("SELECT count(*) FROM nudge") == ["0"]
+    assert not host.problems
 
 
 def test_a_volunteer_ticks_from_a_link(browse, own):  # noqa: F811

@@ -1,4 +1,4 @@
-/// Somebody whose phone has sent no position for longer than the trip's limit, and where they were last.
+/// Somebody who may be asked whether all is well, mostly because they are silent, and where they were last.
 package struct SilentPerson: Sendable {
     package let entry: RosterEntry
     /// The last position in words; nil where the map knows nothing of it.

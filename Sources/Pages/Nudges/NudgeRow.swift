@@ -37,10 +37,9 @@ package struct NudgeRow: Sendable {
         let address = origin + Path.well(nudge.token).text
         url = isOpen ? address : nil
         sms = isOpen && !line.phone.isEmpty ? Path.sms(line.phone, text: Texts.said("All well? Tap to answer: \(address)")) : nil
-        unreached = isOpen && !line.isReached ? NudgeRow.notReached : nil
+        unreached =
+            isOpen && !line.isReached ? Texts.said("Sotravel cannot reach them: call them, or send them the link yourself.") : nil
     }
-
-    static var notReached: String { Texts.said("No channel reaches them: send them the link yourself.") }
 
     private static func state(_ answer: Nudge.Answer?) -> (String, String) {
         switch answer {

@@ -1,50 +1,74 @@
 import Domain
 
-/// Who is silent, for how long, where they were last and how to reach them: those to ask are ticked before anybody is asked.
+/// Whom to ask whether all is well, all who are silent or whom a host selected: how long they are silent, where they were last and how to
+/// reach them. All are selected before anybody is asked.
 package struct NudgeSilentPage: Page {
     package struct Person: Sendable {
         let id: String
         let name: String
+        let link: Link
         let contact: AgeText?
+        let style: String
         /// "240 m north-east of Chamanna Rosa, 2,190 m above sea level"
         let place: String?
-        /// Why a host has to hand the link on.
-        let unreached: String?
+        let isUnreached: Bool
         let phone: NudgeRow.Call?
         let message: Link?
         let map: Link?
+    }
+    /// Those whom the question does not reach.
+    package struct Unreached: Sendable {
+        /// More of them are folded.
+        private static let few = 5
+
+        let words: String
+        let people: [Person]
+        var isShort: Bool { people.count <= Unreached.few }
+
+        init?(among people: [Person]) {
+            self.people = people.filter(\.isUnreached)
+            guard !self.people.isEmpty else { return nil }
+            words =
+                switch (self.people.count, people.count) {
+                case (1, 1): Texts.said("Sotravel cannot reach them: call them")
+                case (1, _): Texts.said("Sotravel cannot reach one of them: call them")
+                default: Texts.said("Sotravel cannot reach \(self.people.count) of them: call them")
+                }
+        }
     }
     let layout: Layout
     let heading: String
     let words: String
     let people: [Person]
+    let unreached: Unreached?
     let action: Link
-    let back: Link
-    let button: String
     var isEmpty: Bool { people.isEmpty }
 
-    /// - Parameter silent: in the order in which they stand.
-    package init(layout tripLayout: TripLayout, silent: [SilentPerson], reader: CardReader) {
+    /// - Parameters:
+    ///   - people: in the order in which they stand.
+    ///   - isSilent: all who are silent; else whom the reader selected.
+    package init(layout tripLayout: TripLayout, people asked: [SilentPerson], isSilent: Bool, reader: CardReader) {
         let slug = tripLayout.slug
         layout = tripLayout.layout
-        people = silent.map { NudgeSilentPage.person($0, slug, reader) }
-        let count = counted(silent.count, "person is", "people are")
-        heading = Texts.said("\(count) silent")
-        button = NudgesPage.askAll(silent.count)
+        people = asked.map { NudgeSilentPage.person($0, slug, reader) }
+        unreached = Unreached(among: people)
         let time = counted(tripLayout.trip.fields.staleMinutes, "minute")
-        words = Texts.said("No position for more than \(time). Whoever is ticked gets one question: is all well?")
-        (action, back) = (Path.nudges(slug), Path.roster(slug).asking("tracker", Freshness.lost.rawValue))
+        let count = isSilent ? counted(asked.count, "person is", "people are") : counted(asked.count, "person", "people")
+        heading = isSilent ? Texts.said("\(count) silent") : Texts.said("Ask \(count) if all is well")
+        let question = Texts.said("Whoever is selected gets one question, “All well?”, and answers with a tap.")
+        words = (isSilent ? Texts.said("No position for more than \(time), the longest first.") + " " : "") + question
+        action = Path.nudges(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.nudgesSilent(self, &out) }
 
-    private static func person(_ silent: SilentPerson, _ slug: String, _ reader: CardReader) -> Person {
-        let row = silent.entry.row
+    private static func person(_ asked: SilentPerson, _ slug: String, _ reader: CardReader) -> Person {
+        let row = asked.entry.row
         return Person(
-            id: row.id.description, name: row.fullName,
-            contact: silent.entry.lastFix.map { .ago($0, now: reader.now) }, place: silent.inWords,
-            unreached: row.reach.isEmpty ? NudgeRow.notReached : nil,
+            id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
+            contact: asked.entry.lastFix.map { .ago($0, now: reader.now) }, style: asked.entry.freshness == .lost ? "warn" : "",
+            place: asked.inWords, isUnreached: row.reach.isEmpty,
             phone: row[.phone].isEmpty ? nil : NudgeRow.Call(number: row[.phone], link: Path.telephone(row[.phone])),
             message: reader.message(to: row.id),
-            map: silent.entry.newest.map { _ in Path.map(slug).asking("member", row.id.description) })
+            map: asked.entry.newest.map { _ in Path.map(slug).asking("member", row.id.description) })
     }
 }

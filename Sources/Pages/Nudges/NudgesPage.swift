@@ -25,7 +25,7 @@ package struct NudgesPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.nudgesNudges(self, &out) }
 
     static func askAll(_ count: Int) -> String {
-        count == 1 ? Texts.said("Ask the silent one") : Texts.said("Ask all \(count) silent ones")
+        count == 1 ? Texts.said("Ask the silent person") : Texts.said("Ask all \(count) silent people")
     }
 
     /// "2 of 5 have answered, 1 needs help".

@@ -39,6 +39,12 @@ package struct NudgeService: Sendable {
         return try roster.entries(filter, access)
     }
 
+    /// Whom hosts selected, silent or not.
+    package func selected(_ members: [ID], _ access: OpenHostAccess) throws -> [RosterEntry] {
+        let selected = Set(members)
+        return try roster.entries(RosterFilter(), access).filter { selected.contains($0.row.id) }
+    }
+
     /// Asks each of them once; who was asked a moment ago is left in peace.
     package func ask(_ members: [ID], _ access: OpenHostAccess) async throws -> NudgeOutcome {
         let people = Set(members)

@@ -9,10 +9,7 @@ struct NudgeRoutes {
         table.get(Path.nudges, .host) { web, access in try web.html(NudgeRoutes.page(web, access)) }
         table.post(Path.nudges, .openHost, NudgeRoutes.askSeveral)
         table.get(Path.newNudges, .openHost) { web, access in
-            web.html(
-                NudgeSilentPage(
-                    layout: try web.tripLayout("Ask all silent ones", access, section: "/roster"),
-                    silent: try web.services.silentPeople(access), reader: web.cardReader(access)))
+            web.html(try NudgeRoutes.whom(web, access, web.services.silentPeople(access), isSilent: true))
         }
         table.post(Path.nudge, .openHost) { web, access in
             try await web.submit {
@@ -46,10 +43,23 @@ struct NudgeRoutes {
             origin: web.origin, reader: web.cardReader(access))
     }
 
+    private static func whom(
+        _ web: WebRequest, _ access: OpenHostAccess, _ people: [SilentPerson], isSilent: Bool
+    ) throws -> NudgeSilentPage {
+        NudgeSilentPage(
+            layout: try web.tripLayout(isSilent ? "Silent people" : "All well?", access, section: "/roster", script: "silent"),
+            people: people, isSilent: isSilent, reader: web.cardReader(access))
+    }
+
+    /// Those selected in the roster are shown before anybody is asked.
     private static func askSeveral(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
+        let members = form.all("member").compactMap { ID($0) }
+        if form["do"] == "ask", !members.isEmpty {
+            return web.html(try whom(web, access, web.services.selectedPeople(members, access), isSilent: false))
+        }
         return try await web.submit {
-            let outcome = try await web.services.nudges.ask(form.all("member").compactMap { ID($0) }, access)
+            let outcome = try await web.services.nudges.ask(members, access)
             let said = [("asked", String(outcome.asked))] + (outcome.tooSoon == 0 ? [] : [("soon", String(outcome.tooSoon))])
             return web.redirect(Path.nudges(access.trip.fields.slug).asking(said))
         } again: { _, problem in

@@ -82,7 +82,9 @@ import Testing
         #expect(try await app.send(.get, "/t/\(app.trackerToken)?lat=46.4&lon=9.2&timestamp=\(app.clock.now.seconds)").status == 200)
         app.clock.pass(.minutes(31))
         let page = try await app.send(.get, "/trips/alpha/nudges/new", as: .host)
-        #expect(page.body.contains("Ask the silent one") && page.body.contains("Ada Example"))
+        #expect(page.page.text("#bulkbar .primary") == "Ask if all is well" && page.body.contains("Ada Example"))
+        #expect(page.page.text(".unreached summary") == "Sotravel cannot reach them: call them")
+        #expect(page.page.texts(".unreached li a").first == "Ada Example" && page.page.has(".unreached li a[href^=tel:]"))
         #expect(page.page.find("input[name=member]").map { $0["value"] } == [app.id("member").description])
         #expect(try app.store.nudges.newest(of: app.id("member")) == nil, "nobody is asked before that")
         let today = try await app.send(.get, "/trips/alpha", as: .host).body
@@ -94,11 +96,30 @@ import Testing
         #expect(try await app.send(.post, "/trips/alpha/nudges", as: .host).status == 409)
     }
 
+    /// From the roster: whom a host selected is shown, and asked with a second tap.
+    @Test func thoseSelectedInTheRosterAreShownBeforeTheyAreAsked() async throws {
+        let people = ["member", "member traveller"].map { app.id($0).description }
+        let roster = try await app.send(.get, "/trips/alpha/roster", as: .host).page
+        #expect(roster.texts("#bulkbar [formaction=/trips/alpha/nudges]") == ["All well?"])
+        let form = people.map { ("member", $0) } + [("do", "ask"), ("status_to", "")]
+        let page = try await app.send(.post, "/trips/alpha/nudges", as: .host, form: form).page
+        #expect(page.text("h1") == "Ask 2 people if all is well")
+        #expect(Set(page.find("#silent input[name=member]").compactMap { $0["value"] }) == Set(people))
+        #expect(page.texts("#silent .chip").contains("No position yet"))
+        #expect(try app.services.nudges.overview(app.host()).isEmpty, "nobody is asked before that")
+        let asked = try await app.send(.post, "/trips/alpha/nudges", as: .host, form: people.map { ("member", $0) })
+        #expect(asked.location.hasSuffix("/nudges?asked=2"))
+        // Nobody of another trip, and nobody at all.
+        let stranger = [("member", app.id("member travellerOfAnotherTrip").description), ("do", "ask")]
+        #expect(try await app.send(.post, "/trips/alpha/nudges", as: .host, form: stranger).body.contains("Nobody is silent"))
+        #expect(try await app.send(.post, "/trips/alpha/nudges", as: .host, form: [("do", "ask")]).status == 409)
+    }
+
     @Test func hostsHandTheLinkOnWhereNothingReaches() async throws {
         let asked = try await app.send(.post, "/trips/alpha/members/\(app.id("member"))/nudge", as: .host)
         #expect(asked.location.hasSuffix("?done=unsent#nudge"))
         let page = try await app.send(.get, "/trips/alpha/nudges", as: .host).page
-        #expect(page.text("#nudges")?.contains("No channel reaches them") == true)
+        #expect(page.text("#nudges")?.contains("Sotravel cannot reach them: call them, or send them the link yourself.") == true)
         #expect(page.find("#nudges form").map { $0["action"] } == ["/trips/alpha/friends/\(app.id("member"))/chat"])
         let path = try link(app.id("member"))
         #expect(page.text("#nudges code")?.hasSuffix(path) == true)
