@@ -50,10 +50,12 @@ package struct HealthPage: Page {
     }
     let layout: Layout
     let summary: String
-    let hasTroubles: Bool
     let at: TimeText
-    /// Everything that somebody is to look at, again: what is wrong, then what this node cannot know.
+    /// What is wrong, again.
     let troubles: [Line]
+    /// What this node cannot know, again: it is never counted as well.
+    let unseen: [Line]
+    var hasTroubles: Bool { !troubles.isEmpty }
     let facts: [Fact]
     let sections: [Section]
     let jobs: Jobs?
@@ -72,10 +74,12 @@ package struct HealthPage: Page {
         wellJobs = HealthPage.jobs(all.filter(\.isWell)) { counted($0, "job without a problem", "jobs without a problem") }
         let late = zip(health.jobs, all).filter { $1.state.value == .needsLook }
         let lines = sections.flatMap(\.lines)
-        let wrong = lines.filter { $0.state.value == .needsLook } + late.map { texts.line($0, $1.state) }
-        troubles = wrong + lines.filter { $0.state.value == .unknown }
-        hasTroubles = !wrong.isEmpty
-        summary = counted(troubles.count, "thing to look at", "things to look at")
+        troubles = lines.filter { $0.state.value == .needsLook } + late.map { texts.line($0, $1.state) }
+        unseen = lines.filter { $0.state.value == .unknown }
+        summary =
+            troubles.isEmpty
+            ? Texts.said("No problems in what Sotravel can see")
+            : counted(troubles.count, "problem to look at", "problems to look at")
     }
 
     private static func jobs(_ rows: [Job], label: (Int) -> String) -> Jobs? {
