@@ -2,6 +2,7 @@
 import re
 import time
 
+from conftest import Valley
 from payloads import payloads
 from support import DESKTOP, TRIP, act, browse, conversation, eventually, follow, open_chat, pdf_text, read_all, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
@@ -50,6 +51,27 @@ def test_what_was_written_in_a_dead_zone_is_sent_once(browse, own):
     assert ada.input_value("#text") == "a draft that"
     assert [text for text in said(ada) if "tunnel" in text] == ["First from the tunnel", "Second from the tunnel"]
     assert own.sql("SELECT count(*) FROM message WHERE text LIKE '%tunnel%'") == ["2"]
+
+
+def test_what_could_not_be_asked_for_comes_with_the_line(browse, own):
+    """A message of one's own from elsewhere is asked for; the line was gone just then, and the stream says it no second time."""
+    valley, refused = Valley(own), []
+    ada = browse("ada", service_workers="block")
+    ada.goto(valley.url + conversation(own))
+    wait(ada, "document.documentElement.dataset.live === 'open'")
+    ada.route("**/messages/*", lambda route: (refused.append(route.request.url), route.abort()))
+    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    form = {"text": "From her other phone", "client_id": "0198a0a0-0000-7000-8000-000000000002"}
+    assert own.request("POST", conversation(own) + "/messages", form, cookie=cookie).status == 303
+    eventually(lambda: ada.wait_for_timeout(20) or refused)
+    ada.unroute("**/messages/*")
+    assert "From her other phone" not in said(ada)
+    valley.cut()
+    wait(ada, "document.documentElement.dataset.live === 'lost'")
+    valley.mend()
+    eventually(lambda: "From her other phone" in said(ada))
+    assert not ada.problems
+    valley.close()
 
 
 def test_whoever_is_named_hears_of_it_on_any_open_page(browse, own):

@@ -576,16 +576,6 @@ def test_everybody_is_on_the_map_once_at_every_zoom(open_page, demo):
     assert not page.problems, page.problems
 
 
-# Half a second in which nothing changes.
-RESTS = """new Promise((rests) => {
-  let timer = 0;
-  const watch = new MutationObserver(() => wait());
-  const wait = () => { clearTimeout(timer); timer = setTimeout(() => { watch.disconnect(); rests(); }, 500); };
-  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  wait();
-})"""
-
-
 def test_a_change_on_a_live_page_styles_only_itself(browser, open_page, demo):
     """One rule that asks the whole body what is in it makes the browser style hundreds of elements for each marker."""
     page = open_page()
@@ -593,8 +583,7 @@ def test_a_change_on_a_live_page_styles_only_itself(browser, open_page, demo):
         page.goto(demo.url + address)
         wait(page, "() => document.documentElement.dataset.live === 'open'")
         # What the page reads once its stream is open is drawn first.
-        page.evaluate(RESTS)
-        elements = page.evaluate("document.querySelectorAll('body *').length")
+        elements = settled(page, "document.querySelectorAll('body *').length")
         browser.start_tracing(page=page, categories=["devtools.timeline"])
         page.evaluate("""async () => {
           const frame = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
