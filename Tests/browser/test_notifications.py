@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from conftest import Demo
+from conftest import Demo, Valley
 from support import TRIP, come_in, eventually, leave, wait
 
 SETTINGS = "/notices/settings"
@@ -59,11 +59,6 @@ class Worker:
         # Playwright hands on what the browser says while it waits itself.
         eventually(lambda: page.wait_for_timeout(20) or server.url + "/trips/" in self.found)
         self.origin, self.scope = server.url, server.url + "/trips/"
-
-    def wake(self):
-        """The browser puts a worker to rest after half a minute; while a test holds the line cut, it cannot be started again."""
-        self.page.evaluate("navigator.serviceWorker.getRegistration('/trips/').then((one) => one.active.postMessage({}))")
-        self.run("() => 1")
 
     def push(self, data):
         text = data if isinstance(data, str) else json.dumps(data)
@@ -164,18 +159,20 @@ def test_a_tap_opens_the_page_and_is_said(visit, pushing):
 
 
 def test_what_was_shown_in_a_dead_zone_is_said_later(visit, pushing):
-    page = visit()
-    worker = Worker(page, pushing)
+    # The line is cut outside of the browser: one that a test sets offline starts no worker that it has put to rest meanwhile.
+    page, valley = visit(), Valley(pushing)
+    page.context.grant_permissions(["notifications"], origin=valley.url)
+    worker = Worker(page, valley)
     delivery = a_delivery(pushing)
-    worker.wake()
-    page.context.set_offline(True)
+    valley.cut()
     worker.push(notice(delivery))
     worker.appears()
     page.wait_for_timeout(500)
     assert said(pushing, delivery) == (False, False)
-    page.context.set_offline(False)
-    page.goto(pushing.url + TRIP + "/my")
+    valley.mend()
+    page.goto(valley.url + TRIP + "/my")
     eventually(lambda: said(pushing, delivery) == (True, False))
+    valley.close()
 
 
 def test_the_page_says_what_holds_for_this_browser(visit, pushing):
