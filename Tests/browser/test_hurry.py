@@ -196,9 +196,9 @@ def test_a_narrowed_list_counts_everybody(browse, own):
     host.click("#to-missing")
     assert host.input_value("#of-group") == "Bus 2" and host.locator("#only-missing").is_checked()
     assert host.locator("#people .person.awaited:not([hidden])").count() == counts()[0][1]
-    assert host.locator("#people .person[data-ours=no]:not([hidden])").count() == 0 and host.locator(".people-part").is_hidden()
+    assert host.locator("#people .person[data-ours=no]:not([hidden])").count() == 0 and host.locator(".tick-part").is_hidden()
     host.click("#to-missing")
-    assert shown.count() == people and host.locator(".people-part").is_visible()
+    assert shown.count() == people and host.locator(".tick-part").is_visible()
 
 
 def test_nobody_of_another_bus_stands_between_ours(browse, own):
@@ -211,12 +211,12 @@ def test_nobody_of_another_bus_stands_between_ours(browse, own):
     # Whom to look for, then who is here; a line of its own stands above the others.
     rank = ["awaited", "out", "elsewhere", "present"]
     assert ours == sorted(ours, key=rank.index) and {"awaited", "present"} <= set(ours)
-    heading = host.locator(".people-part")
+    heading = host.locator(".tick-part")
     assert heading.inner_text() == "Not in Bus 2"
     assert heading.evaluate("(line) => line.previousElementSibling.dataset.ours + line.nextElementSibling.dataset.ours") == "yesno"
     # By name everybody stands in one list.
     host.goto(own.url + bus(own, "Bus 2 out") + "?sort=name")
-    assert host.locator(".people-part").count() == 0
+    assert host.locator(".tick-part").count() == 0
 
 
 @pytest.mark.parametrize("width", [320, 390, 1440])

@@ -9,24 +9,40 @@ import Testing
         ["present", "missing", "elsewhere", "out", "expected", "unplanned"].compactMap { page.text("#\(part)\($0)").flatMap { Int($0) } }
     }
 
-    @Test func aListOfAGroupCountsItAndSetsOthersApart() async throws {
-        let app = try await TestApp.withTrips()
-        let path = "/trips/alpha/events/\(app.id("event"))"
-        func post(_ rest: String, _ form: [(String, String)]) async throws {
-            app.clock.pass(.seconds(1))
-            #expect(try await app.send(.post, path + rest, as: .host, form: form).status == 303)
+    /// An event with a list for each of two buses. Ada is of Bus 1; the moderator is of none.
+    private struct Buses {
+        let app: TestApp
+        let path: String
+        let one: String
+        let two: String
+        var ada: String { app.id("member").description }
+        var other: String { app.id("member moderator").description }
+
+        init() async throws {
+            app = try await TestApp.withTrips()
+            path = "/trips/alpha/events/\(app.id("event"))"
+            try await Buses.post(app, path + "/answers", [("member", app.id("member").description), ("do", "going")])
+            try await Buses.post(app, path + "/check-in", [("name", "Bus 1 out\nBus 2 out"), ("exclusive", "on")])
+            let lists = try app.store.checkIn.lists(of: app.id("event"))
+            (one, two) = ("/check-in/\(lists[1].id)", "/check-in/\(lists[2].id)")
         }
-        // Ada is of Bus 1; the moderator is of none.
-        let (ada, other) = (app.id("member").description, app.id("member moderator").description)
-        try await post("/answers", [("member", ada), ("do", "going")])
-        try await post("/check-in", [("name", "Bus 1 out\nBus 2 out"), ("exclusive", "on")])
-        let lists = try app.store.checkIn.lists(of: app.id("event"))
-        let (one, two) = ("/check-in/\(lists[1].id)", "/check-in/\(lists[2].id)")
-        let early = try await app.send(.get, path + one, as: .host).page
+
+        private static func post(_ app: TestApp, _ path: String, _ form: [(String, String)]) async throws {
+            app.clock.pass(.seconds(1))
+            #expect(try await app.send(.post, path, as: .host, form: form).status == 303)
+        }
+        func post(_ rest: String, _ form: [(String, String)]) async throws { try await Buses.post(app, path + rest, form) }
+        func page(_ rest: String) async throws -> HTMLPage { try await app.send(.get, path + rest, as: .host).page }
+    }
+
+    @Test func aListOfAGroupCountsItAndSetsOthersApart() async throws {
+        let buses = try await Buses()
+        let (path, one, two, ada, other) = (buses.path, buses.one, buses.two, buses.ada, buses.other)
+        let early = try await buses.page(one)
         #expect(early.texts(".tally tbody th") == ["Bus 1", "Everyone"] && line(early, "ours-") == [0, 1, 0, 0, 1, 0])
         #expect(early.has("#away[hidden]") && early.find("#to-missing").map { $0["href"] } == [path + one + "?missing=on&group=Bus%201"])
-        for member in [ada, other] { try await post(two + "/scans", [("in", member)]) }
-        let page = try await app.send(.get, path + one, as: .host).page
+        for member in [ada, other] { try await buses.post(two + "/scans", [("in", member)]) }
+        let page = try await buses.page(one)
         #expect(line(page, "ours-") == [0, 0, 1, 0, 1, 0], "nobody looks for whoever sits on another bus")
         // Each line adds up, and the group is a part of everybody.
         let (ours, all) = (line(page, "ours-"), line(page, ""))
@@ -36,22 +52,29 @@ import Testing
         #expect(page.texts("#people .elsewhere .tick-belongs") == ["Belongs on Bus 1"])
         #expect(page.find("#away .person").map { $0["data-id"] } == [other] && page.text("#away summary b") == "1")
         #expect(!page.has("#away[hidden]") && !page.has("#away .tick-belongs"))
-        // All who are found are on another list: the list is not said to be empty.
-        let name = try #require(page.text("#away .tick-name strong")).replacing(" ", with: "%20")
-        let found = try await app.send(.get, path + one + "?q=" + name, as: .host).page
-        #expect(found.find("#away .person").map { $0["hidden"] } == [nil] && found.has("#away[open]") && !found.has("#nobody"))
-        #expect(found.find("#people .person").allSatisfy { $0["hidden"] != nil } && line(found, "ours-") == ours)
-        let none = try await app.send(.get, path + one + "?q=zzzz", as: .host).page
-        #expect(none.has("#away[hidden]") && none.text("#nobody") == "Nobody found for “zzzz”. Show everybody")
         // Each has one place, whichever part they stand in: a row that comes back is put there.
         let places = (page.find("#people .person") + page.find("#away .person")).compactMap { $0["data-place"].flatMap { Int($0) } }
         #expect(places.sorted() == Array(0..<places.count) && places.count > 1)
-        try await post(one + "/scans", [("in", ada)])
-        #expect(try await app.send(.get, path + one, as: .host).page.text("#ours-present") == "1")
-        try await post(one + "/scans", [("out", ada)])
-        #expect(line(try await app.send(.get, path + one, as: .host).page, "ours-") == [0, 0, 0, 1, 1, 0])
+        try await buses.post(one + "/scans", [("in", ada)])
+        #expect(try await buses.page(one).text("#ours-present") == "1")
+        try await buses.post(one + "/scans", [("out", ada)])
+        #expect(line(try await buses.page(one), "ours-") == [0, 0, 0, 1, 1, 0])
         // Named after nobody: it counts no group.
-        let back = try await app.send(.get, path + two, as: .host).page
-        #expect(!back.has("#ours-present") && !back.has(".people-part") && !back.has(".tick-belongs"))
+        let back = try await buses.page(two)
+        #expect(!back.has("#ours-present") && !back.has(".tick-part") && !back.has(".tick-belongs"))
+    }
+
+    @Test func aSearchFindsWhoeverIsSetApart() async throws {
+        let buses = try await Buses()
+        let (one, two, ada, other) = (buses.one, buses.two, buses.ada, buses.other)
+        for member in [ada, other] { try await buses.post(two + "/scans", [("in", member)]) }
+        let page = try await buses.page(one)
+        // All who are found are on another list: the list is not said to be empty.
+        let name = try #require(page.text("#away .tick-name strong")).replacing(" ", with: "%20")
+        let found = try await buses.page(one + "?q=" + name)
+        #expect(found.find("#away .person").map { $0["hidden"] } == [nil] && found.has("#away[open]") && !found.has("#nobody"))
+        #expect(found.find("#people .person").allSatisfy { $0["hidden"] != nil } && line(found, "ours-") == [0, 0, 1, 0, 1, 0])
+        let none = try await buses.page(one + "?q=zzzz")
+        #expect(none.has("#away[hidden]") && none.text("#nobody") == "Nobody found for “zzzz”. Show everybody")
     }
 }

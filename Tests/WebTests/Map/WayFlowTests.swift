@@ -13,7 +13,7 @@ import Testing
     @Test func aWayIsShownAsItWasRecorded() async throws {
         let app = try await TestApp.withTrips()
         let path = "/trips/alpha/members/\(app.id("member"))/way"
-        #expect(try await app.send(.get, path, as: .host).body.contains("Nothing was ever recorded"))
+        #expect(try await app.send(.get, path, as: .host).body.contains("Nothing has been recorded yet"))
         for minute in 0..<4 {
             try await report(app, "46.421\(minute)")
             app.clock.pass(.minutes(minute == 1 ? 30 : 1))
@@ -49,7 +49,7 @@ import Testing
         // Without a position it says when the ones around it are from.
         let between = try await app.send(.get, path + "?span=2026-01-04", as: .host).page
         #expect(between.has("a[rel=prev]") && between.has("a[rel=next]"))
-        #expect(between.texts(".way-nothing a") == ["The last position before", "The newest position"])
+        #expect(between.texts(".way-nothing a") == ["The last position before that", "The newest position"])
         let last = try await app.send(.get, path + "?span=2026-01-05", as: .host).page
         #expect(last.has("a[rel=prev]") && !last.has("a[rel=next]") && !last.has(".way-nothing"))
     }

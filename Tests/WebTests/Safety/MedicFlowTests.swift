@@ -53,7 +53,7 @@ import Web
         #expect(found.contains("Ada Example") && !found.contains(">traveller Person<"))
         let withNotes = try await app.send(.get, "/trips/alpha/medic?notes=on", as: .medic).body
         #expect(withNotes.contains("Ada Example") && !withNotes.contains(">traveller Person<"))
-        #expect(try await app.send(.get, "/trips/alpha/medic?q=zzz", as: .medic).body.contains("Nobody fits"))
+        #expect(try await app.send(.get, "/trips/alpha/medic?q=zzz", as: .medic).body.contains("Nobody found for “zzz”."))
     }
 
     @Test func callsForHelpAreOnEveryPageOfAMedicAndCanBeTaken() async throws {
