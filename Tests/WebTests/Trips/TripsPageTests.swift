@@ -15,8 +15,7 @@ import Testing
         (fields.startDay, fields.endDay) = (try #require(Day("2026-01-07")), try #require(Day("2026-01-10")))
         try await app.services.trips.update(access, to: fields, version: access.trip.version)
         app.clock.pass(TripZone.utc.instant(day: try #require(Day(day)), secondsOfDay: hour * 3600 + 1800) - app.clock.now)
-        // A session of before may have ended meanwhile.
-        app.setSession(.host, try await app.services.accounts.sessions.openForLoad(account: app.id("account host")))
+        try await app.signInAgain()
         let list = try await app.send(.get, "/trips", as: .host).page
         #expect(list.texts("#main section h2") == [section])
         #expect(list.text("#main .card .muted")?.contains(" · \(standing) · ") == true)
