@@ -1,7 +1,7 @@
 """A traveller's first page: what is next, answers with one tap, and what they find besides."""
 import pytest
 
-from support import TRIP, box_of, boxes_of, browse, follow  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, at_rest, box_of, boxes_of, browse, follow  # noqa: F401, F811 (browse: a fixture)
 
 # See support.browse.
 WORKER = "block"
@@ -98,3 +98,24 @@ def test_who_sees_one_is_changed_without_a_button_that_moves(browse, own, width)
     page.check(".sharing input[value=off]")
     assert page.is_hidden(".sharing select[name=time]")
     assert page.evaluate("(part) => document.querySelector(part).getBoundingClientRect().top + scrollY", save) == at
+
+
+@pytest.mark.parametrize("width", [320, 390, 820])
+def test_sharing_stops_with_a_tap_and_the_head_leads_to_the_card(browse, own, width):  # noqa: F811
+    page = browse("ada", viewport={"width": width, "height": 844})
+    page.goto(own.url + TRIP + "/my")
+    follow(page, page.get_by_role("button", name="Stop now"))
+    assert "Not sharing" in page.get_attribute(".sharing-badge", "aria-label")
+    assert page.locator(".sharing-badge line").count() == 1, "the eye is struck through"
+    assert page.get_by_role("button", name="Stop now").count() == 0
+    page.goto(own.url + TRIP + "/friends")
+    follow(page, page.get_by_role("link", name="Nearest"))
+    assert "Share your position to see who is near." in page.inner_text("main")
+    page.click(".sharing-badge")
+    page.wait_for_url("**/my#who-sees")
+    assert page.is_visible("#who-sees")
+    assert at_rest(page.locator("#share"))["y"] >= 0, "the card's heading is in view"
+    page.check(".sharing input[value=everyone]")
+    follow(page, ".sharing button.primary")
+    assert "Everyone" in page.get_attribute(".sharing-badge", "aria-label") and page.locator(".sharing-badge line").count() == 0
+    assert page.is_visible(".badge-short") == (width > 360), "on the smallest phones the eye stands alone"

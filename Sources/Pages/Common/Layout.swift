@@ -26,6 +26,7 @@ package final class Layout: Sendable {
         /// Where there is little room.
         let short: String
         let style: String
+        let isOff: Bool
         let link: Link
     }
     /// The stream of calls for help, on pages whose own stream does not carry them; on a page of no trip of one's notices too.

@@ -23,9 +23,10 @@ extension Layout {
             switch level {
             case .off: ("Not sharing", "Off", "off")
             case .hosts: (end.map { "Hosts see you until \($0)" } ?? "Hosts see you", "Hosts", "ok")
-            case .everyone: (end.map { "Everyone sees you until \($0)" } ?? "Everyone sees you", "Everyone", "")
+            case .everyone: (end.map { "Everyone sees you until \($0)" } ?? "Everyone sees you", "Everyone", "everyone")
             }
         return SharingBadge(
-            label: Texts.said(label), short: Texts.said(short), style: style, link: Path.my(trip.fields.slug).at("who-sees"))
+            label: Texts.said(label), short: Texts.said(short), style: style, isOff: level == .off,
+            link: Path.my(trip.fields.slug).at("who-sees"))
     }
 }

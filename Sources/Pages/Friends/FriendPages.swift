@@ -32,6 +32,9 @@ package struct FriendsPage: Page {
     var hasSorts: Bool { !sorts.isEmpty }
     /// The order that a search keeps.
     let sort: String?
+    /// Where they show themselves, without which nobody is near or far.
+    let share: Link?
+    let isFarUnknown: Bool
     let search: String
     let count: String
     let action: Link
@@ -41,26 +44,28 @@ package struct FriendsPage: Page {
 
     /// - Parameter places: how far away those are who show themselves.
     package init(
-        layout tripLayout: TripLayout, friends: [Friend], own: ID, places: [ID: Far], asked: (search: String, isByDistance: Bool)
+        layout tripLayout: TripLayout, friends: [Friend], own: (id: ID, isSharing: Bool), places: [ID: Far],
+        asked: (search: String, isNear: Bool)
     ) {
-        let (search, isByDistance) = asked
+        let (search, isNear) = asked
         layout = tripLayout.layout
         let trip = tripLayout.trip
         let slug = trip.fields.slug
-        let named = friends.filter { $0.id != own }.sorted { (folded($0.name), $0.id) < (folded($1.name), $1.id) }
-        let isNear = isByDistance && !places.isEmpty
+        let named = friends.filter { $0.id != own.id }.sorted { (folded($0.name), $0.id) < (folded($1.name), $1.id) }
         // Stable: who shows nothing stands behind, by name.
         let others =
             isNear
             ? named.enumerated().map { (places[$0.element.id]?.metres ?? .infinity, $0.offset, $0.element) }
                 .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2) : named
         sorts =
-            places.isEmpty
+            named.isEmpty
             ? []
             : [("A–Z", "", !isNear), ("Nearest", "near", isNear)].map {
                 Sort(label: Texts.said(text: $0.0), link: Path.friends(slug).asking([("q", search), ("sort", $0.1)]), isCurrent: $0.2)
             }
         sort = isNear ? "near" : nil
+        share = isNear && !own.isSharing ? Path.my(slug).at("who-sees") : nil
+        isFarUnknown = isNear && own.isSharing && places.isEmpty
         rows = others.filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
             Row(
                 name: $0.name, face: Face($0.name, slug, $0.photo), link: Path.friend(slug, $0.id),

@@ -45,7 +45,7 @@ struct FriendRoutes {
     }
 
     private static func list(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
-        let own = access.member
+        let isSharing = try web.services.sharing.find(access).effective(access.trip.fields) != .off
         let places = try web.services.friends.places(access).compactMap { place in
             place.distance.map { (place.friend.id, FriendsPage.Far(metres: $0, text: nearness(metres: $0, above: place.above))) }
         }
@@ -53,7 +53,7 @@ struct FriendRoutes {
             FriendsPage(
                 layout: try web.tripLayout("Friends", access, section: "/friends"),
                 friends: try web.services.friends.list(access),
-                own: own, places: Dictionary(firstOf: places),
+                own: (access.member, isSharing), places: Dictionary(firstOf: places),
                 asked: (String(tidyLine(web.query("q")).prefix(100)), web.query("sort") == "near")))
     }
 
