@@ -112,7 +112,10 @@ package enum ChatObstacle: Sendable, Equatable {
             let local = zone.local(end)
             return (local.day == zone.today(at: now) ? "" : local.day.short + ", ") + local.clock
         }
-        func ending(_ reason: String) -> Texts.Sentence { reason.isEmpty ? "." : ": \(reason)" }
+        func ending(_ reason: String) -> Texts.Sentence {
+            guard let last = reason.last else { return "." }
+            return ".!?…".contains(last) ? ": \(reason)" : ": \(reason)."
+        }
         switch self {
         case .archived: return "This trip is over: its chat can be read and no longer changes."
         case .notGoing: return "Only people who are going to the event can write here."

@@ -28,6 +28,7 @@ extension MyEventService {
         let names = Dictionary(firstOf: try friends.list(access).map { ($0.id, $0.name) })
         let changes = event.fields.changes(to: fields, zone: access.trip.zone) { names[$0] ?? "" }
         guard !changes.isEmpty else { return }
+        try requireWriter(access)
         guard event.version == version else {
             throw Refusal.conflict("This event has changed since you opened it. Open it anew to see how it is now, and change that.")
         }

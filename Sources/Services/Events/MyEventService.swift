@@ -142,6 +142,18 @@ package struct MyEventService: Sendable {
         return member
     }
 
+    /// Why the reader can write in no event; nil where they can. Its words are as public as the chat's, whose restrictions hold here too.
+    package func obstacle(_ access: MemberAccess) throws -> Texts.Sentence? {
+        let (trip, now) = (access.trip, system.now())
+        // The trip's own conversation has the trip's id.
+        let permissions = try chat.permissions(trip.id, trip: trip.id, member: access.member, isStaff: access.role.isStaff)
+        return permissions?.restriction(at: now).map { ChatObstacle.restricted($0).sentence(trip.zone, now: now) }
+    }
+
+    func requireWriter(_ access: MemberAccess) throws {
+        if let obstacle = try obstacle(access) { throw Refusal.conflict(obstacle) }
+    }
+
     /// Whom an audience means now, the reader left out.
     /// - Parameter place: the meeting point; without one it is where the reader is.
     package func candidates(
@@ -179,6 +191,7 @@ package struct MyEventService: Sendable {
         let member = try requireCreator(access)
         let id = id(of: client, by: member)
         if client != nil, try store.isKnown(id) { return id }
+        try requireWriter(access)
         var fields = fields
         fields.hostID = member
         var check = Validation()

@@ -9,7 +9,8 @@ struct MyEventChangeRoutes {
         table.get(Path.editMyEvent, .member) { web, access in
             let event = try web.services.myEvents.openOwn(web.id(), access)
             let values = MyEventForm.values(event.fields, zone: access.trip.zone)
-            return try web.html(MyEventChangeRoutes.page(web, access, event, values, version: event.version, [], nil))
+            let obstacle = try web.services.myEvents.obstacle(access).map(Texts.said)
+            return try web.html(MyEventChangeRoutes.page(web, access, event, values, version: event.version, [], obstacle))
         }
         table.post(Path.editMyEvent, .member, MyEventChangeRoutes.update)
     }

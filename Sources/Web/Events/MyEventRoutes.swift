@@ -17,7 +17,8 @@ struct MyEventRoutes {
                     calendar: try web.services.calendars.own(access).map { web.origin + Path.calendarFeed("\($0).ics").text }))
         }
         table.get(Path.newMyEvent, .member) { web, access in
-            try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
+            let obstacle = try web.services.myEvents.obstacle(access).map(Texts.said)
+            return try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], obstacle))
         }
         table.post(Path.newMyEvent, .member, MyEventRoutes.create)
         table.get(Path.myEvent, .member, MyEventRoutes.show)

@@ -80,6 +80,44 @@ import Testing
         #expect(try await app.send(.post, path + "/edit", as: .traveller, form: form(["place": "River"], version: old)).status == 303)
     }
 
+    @Test func whoIsMutedWritesInNoEvent() async throws {
+        let app = try await TestApp.withTrips()
+        let path = try await made(app)
+        let known = try await version(app, path)
+        #expect(try await app.write("You are all numpties").status == 303)
+        let message = "\(app.chat)/messages/\(try app.newestMessage())"
+        #expect(try await app.send(.post, message + "/mute", as: .host, form: [("minutes", "60")]).status == 303)
+        let new = form(["title": "Numpties only"]) + [("audience", "everyone")]
+        for (address, typed) in [("/trips/alpha/my/events/new", new), (path + "/edit", form(["title": "Numpties only"], version: known))] {
+            #expect(try await app.send(.get, address, as: .traveller).body.contains("You are muted until"), "\(address)")
+            let refused = try await app.send(.post, address, as: .traveller, form: typed)
+            #expect(refused.status == 409 && refused.body.contains("You are muted until"), "\(address)")
+            #expect(refused.page.find("input[name=title]").first?["value"] == "Numpties only", "\(address)")
+        }
+        let told = try await app.send(.get, "/trips/alpha/chat/notices", as: .traveller).page.text
+        #expect(told.contains("You cannot write in the chat, about places or in events until"))
+        app.clock.pass(.minutes(61))
+        #expect(try await app.send(.post, path + "/edit", as: .traveller, form: form(["title": "Moon walk"], version: known)).status == 303)
+        #expect(try await app.write("Numpties again").status == 303)
+        let again = "\(app.chat)/messages/\(try app.newestMessage())"
+        #expect(try await app.send(.post, again + "/mute", as: .host, form: [("minutes", "60")]).status == 303)
+        #expect(try await app.send(.post, path + "/cancel", as: .traveller, form: [("reason", "Fog")]).status == 303)
+    }
+
+    /// A host reminds those who are going: whoever made the event knows of it.
+    @Test func nobodyIsRemindedOfAnEventOfTheirOwn() async throws {
+        let app = try await TestApp.withTrips()
+        let path = try await made(app)
+        #expect(try await app.send(.post, path + "/answer", as: .moderator, form: [("answer", "yes")]).status == 303)
+        app.clock.pass(.minutes(1))
+        let id = try #require(path.split(separator: "/").last.flatMap { ID(String($0)) })
+        let event = try app.services.events.find(id, app.host())
+        _ = try await app.services.answers.remind(.going, [], isAgain: false, of: event, app.host())
+        #expect(try await app.send(.get, path, as: .moderator).body.contains("Reminder"))
+        #expect(try await !app.send(.get, path, as: .traveller).body.contains("Reminder"))
+        #expect(try await !app.send(.get, "/trips/alpha/my/events", as: .traveller).page.has(".news-fold"))
+    }
+
     @Test func onlyItsMakerChangesItWhileItLasts() async throws {
         let app = try await TestApp.withTrips()
         let path = try await made(app)
