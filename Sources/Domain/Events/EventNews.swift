@@ -71,7 +71,8 @@ package struct OwnInvitation: Sendable {
         news.was = known == event.fields.plan ? nil : known
         // An offer needs no further notice: it is shown with its time limit.
         news.isAnswered = invitation.rsvp != .offered && isUnseen(invitation.toldAt)
-        news.isReminder = invitation.rsvp == .going && isUnseen(remindedAt)
+        // Whoever made the event reminds the others.
+        news.isReminder = invitation.rsvp == .going && event.createdBy != invitation.memberID && isUnseen(remindedAt)
         return news
     }
 

@@ -15,7 +15,8 @@ package struct MyEventsPage: Page {
         let note: String?
         let clash: String?
         let offer: Countdown?
-        let isNew: Bool
+        /// Time or place, since the reader said that they had seen them.
+        let isChanged: Bool
         let isCancelled: Bool
         let needsAnswer: Bool
         let isGoing: Bool
@@ -154,7 +155,7 @@ package struct MyEventsPage: Page {
             note: own == .pending && isOpen ? event.fields.answerBy.map { Texts.said("answer by \(text.near($0))") } : nil,
             clash: isOpen && own != .declined ? MyEventsPage.clash(event, events) : nil,
             offer: isOpen ? Countdown(summary.invitation?.invitation.offerExpiresAt, now: now) : nil,
-            isNew: summary.invitation?.news(of: event, at: now).concerns(own) ?? false, isCancelled: isCancelled,
+            isChanged: own != .declined && summary.invitation?.news(of: event, at: now).was != nil, isCancelled: isCancelled,
             needsAnswer: needsAnswer, isGoing: own == .going && !isCancelled, buttons: buttons)
     }
 }

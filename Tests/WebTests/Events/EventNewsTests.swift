@@ -44,6 +44,7 @@ import Testing
             #expect(body.contains("Time or place changed") && body.contains("was </span>Door</s>"), "\(page)")
             #expect(body.contains("now </span>Back gate</b>") && body.contains("Start</span>"), "\(page)")
         }
+        #expect(try await app.send(.get, "/trips/alpha/my/events", as: .traveller).page.texts("li.event .chip").contains("Changed"))
         let answered = try await app.send(.get, link).body
         #expect(answered.contains("was </span>Door</s>") && answered.contains("Got it"))
         #expect(try await app.send(.get, path(app), as: .host).body.contains("1 of 4 have seen the change"))
@@ -114,6 +115,7 @@ import Testing
         try await app.services.events.cancel(event, reason: "Storm", version: event.version, access)
         let body = try await app.send(.get, "/trips/alpha/my", as: .traveller).body
         #expect(body.contains("Cancelled: Storm") && body.contains("You do not have to come."))
+        #expect(try await !app.send(.get, "/trips/alpha/my/events", as: .traveller).page.texts("li.event .chip").contains("Changed"))
         let going = body.split(separator: "id=\"later\"").last?.split(separator: "</section>").first ?? ""
         #expect(!going.contains("Glacier walk"))
         let page = try await app.send(.get, own(app), as: .traveller).body
