@@ -30,6 +30,8 @@ struct DemoAnnouncements {
         var content = AnnouncementContent()
         content.title = "Are you back at the hotel?"
         content.text = "The Rosa gondola closed early for wind. Please say where you are, so that we can come and get you."
+        // Open as long as the demo may be looked at.
+        content.expiresAt = min(now + Announcement.usual, trip.endsAt)
         (content.urgency, content.signedBy, content.audience) = (.high, host.name, audience)
         content.answers = [
             AnnouncementAnswer(label: "I’m fine", asksText: false),

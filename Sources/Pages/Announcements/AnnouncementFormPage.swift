@@ -144,7 +144,7 @@ package struct AnnouncementFormPage: Page {
                 fields: [
                     field("schedule_day", "Send on", .date, hint: "Leave empty to send it at once."),
                     field("schedule_time", "Send at", .time, hint: zone),
-                    field("expires_day", "Valid until", .date, hint: "Leave empty for a week. After that nobody can answer."),
+                    field("expires_day", "Valid until", .date, hint: "Empty: a question until the day ends, all else for a week."),
                     field("expires_time", "Until", .time, hint: zone), field("signed_by", "Signed by", hint: setting.signer),
                 ]),
         ]

@@ -44,10 +44,19 @@ extension AnnouncementService {
         var content = content
         content.tidy()
         if content.signedBy.isEmpty { content.signedBy = access.actor.account.name }
+        if !isDraft { content.expiresAt = closing(content, access.trip) }
         if isDraft { try checkDraft(&content) } else { try check(content) }
         try await store.save(
             try record(id, content, isDraft || content.scheduledAt == nil ? .draft : .scheduled, version, access), by: access.author,
             at: system.now())
+    }
+
+    /// A question that says no end is open until the end of its day, six hours at least, and not past the trip's end.
+    private func closing(_ content: AnnouncementContent, _ trip: Trip) -> Instant? {
+        guard content.expiresAt == nil, !content.answers.isEmpty else { return content.expiresAt }
+        let start = content.scheduledAt ?? system.now()
+        let end = trip.zone.instant(day: trip.zone.local(start + .hours(6)).day, secondsOfDay: 86_340)
+        return trip.endsAt > start ? min(end, trip.endsAt) : end
     }
 
     /// A draft may lack whom it is for, and its times may have passed.
@@ -85,6 +94,7 @@ extension AnnouncementService {
         content.tidy()
         content.scheduledAt = nil
         if content.signedBy.isEmpty { content.signedBy = access.actor.account.name }
+        content.expiresAt = closing(content, access.trip)
         try check(content)
         let people = try finder.people(content.audience, in: access.trip, sender: access.actor.members[access.trip.id])
         guard !people.isEmpty else {

@@ -84,6 +84,16 @@ import Testing
         #expect(!(try await home().page.has("#own-announced")))
     }
 
+    /// A question that says no end.
+    @Test func nobodyIsAskedPastTheDayNorPastTheTrip() async throws {
+        let (trip, asked) = (try app.host().trip, app.clock.now)
+        func end(_ id: ID) throws -> Instant { try #require(try app.services.announcements.find(id, app.announcer()).endsAt) }
+        let first = try end(try await app.announce())
+        #expect(trip.zone.local(first).clock == "23:59" && first > asked + .hours(5) && first < asked + .hours(30))
+        app.clock.pass(trip.endsAt - .hours(2) - asked)
+        #expect(try end(try await app.announce()) == trip.endsAt)
+    }
+
     @Test func theWayBehindMoreSaysThatSomethingIsUnread() async throws {
         #expect(!(try await home().page.has(".more-item .news")))
         let id = try await app.announce()
