@@ -53,6 +53,8 @@ package struct FormPage: Page {
     private(set) var hidden: [Hidden] = []
     let submit: String
     private(set) var submitStyle: String = "primary"
+    /// What is better than the button.
+    private(set) var better: OtherLink?
     private(set) var others: [OtherLink] = []
     private(set) var problem: String?
     private(set) var mistakes: [Mistake]
@@ -124,6 +126,11 @@ package struct FormPage: Page {
     /// A way out besides the button, behind those that there are.
     package func with(other: (String, Link)?) -> FormPage {
         changed { page in other.map { page.others.append(OtherLink(label: Texts.said(text: $0.0), link: $0.1)) } }
+    }
+
+    /// What most should do instead: it stands first, and the button is a plain one.
+    package func with(better: (String, Link)) -> FormPage {
+        changed { ($0.better, $0.submitStyle) = (OtherLink(label: Texts.said(text: better.0), link: better.1), "") }
     }
 
     /// What is wrong with the whole; nil leaves what is said of the fields.

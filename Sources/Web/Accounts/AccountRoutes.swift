@@ -22,7 +22,7 @@ struct AccountRoutes {
             }
             if let question = try await SignInRoutes.signOutQuestion(web, actor, action) { return question }
             try await web.services.accounts.sessions.end(id, by: actor)
-            return AccountRoutes.signedOut(web)
+            return SignInRoutes.signedOut(web)
         }
         table.post(Path.signOutEverywhere, .signedIn) { web, actor in
             if try await web.form()["but"] == "this" {
@@ -31,7 +31,7 @@ struct AccountRoutes {
             }
             if let question = try await SignInRoutes.signOutQuestion(web, actor, Path.signOutEverywhere()) { return question }
             try await web.services.accounts.sessions.endAll(of: actor)
-            return AccountRoutes.signedOut(web)
+            return SignInRoutes.signedOut(web)
         }
         table.post(Path.markNoticesSeen, .signedIn) { web, actor in
             guard let number = try await web.form()["to"].whole(in: 1...1 << 53) else {
@@ -43,12 +43,6 @@ struct AccountRoutes {
         table.get(Path.secondFactor, .signedIn) { web, actor in try web.html(AccountRoutes.secondFactorPage(web, actor, [])) }
         table.post(Path.secondFactor, .signedIn, AccountRoutes.confirmSecondFactor)
         table.post(Path.removeSecondFactor, .signedIn, AccountRoutes.removeSecondFactor)
-    }
-
-    private static func signedOut(_ web: WebRequest) -> Response {
-        var response = web.redirect(Path.signIn())
-        SessionCookie.clear(on: &response)
-        return response
     }
 
     static func page(_ web: WebRequest, _ actor: Actor, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {

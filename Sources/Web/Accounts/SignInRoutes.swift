@@ -8,7 +8,8 @@ struct SignInRoutes {
     func add(to table: RouteTable) {
         table.get(Path.signIn, .open) { web in
             if web.context.actor != nil { return web.redirect(Path.home()) }
-            return try web.html(SignInRoutes.page(web, email: "", next: web.query("next")))
+            let intro = web.query("done") == "signed-out" ? "You are signed out." : nil
+            return try web.html(SignInRoutes.page(web, email: "", next: web.query("next"), intro: intro))
         }
         table.post(Path.signIn, .open, SignInRoutes.signIn)
         table.get(Path.signInCode, .pending) { web, _ in try web.html(SignInRoutes.codePage(web, next: web.query("next"))) }
@@ -108,7 +109,11 @@ struct SignInRoutes {
             try await web.services.accounts.sessions.end(of: actor)
             web.services.live.endStreams(of: actor)
         }
-        var response = web.redirect(Path.signIn())
+        return signedOut(web)
+    }
+
+    static func signedOut(_ web: WebRequest) -> Response {
+        var response = web.redirect(Path.signIn().asking("done", "signed-out"))
         SessionCookie.clear(on: &response)
         return response
     }
@@ -124,7 +129,8 @@ struct SignInRoutes {
         )
         .with(intro: "You have no password. Once you are signed out, only a new link from a host lets you in again.")
         .with(hidden: [("sure", "yes")])
-        .with(other: ("Add a password", Path.addPassword()))
+        .with(better: ("Add a password", Path.addPassword()))
+        .with(other: ("Stay signed in", Path.account()))
         .narrow
         return web.html(page)
     }

@@ -193,11 +193,13 @@ import Testing
         let ada = try await app.joined("member")
         let asked = try await app.send(.post, "/sign-out", token: ada)
         #expect(asked.status == 200 && asked.page.text("h1") == "Sign out without a password?" && asked.cookie == nil)
-        #expect(asked.page.texts("main a").contains("Add a password"))
+        #expect(asked.page.texts("main a.primary") == ["Add a password"] && !asked.page.has("main button.primary"))
+        #expect(asked.page.find("main a").first { $0.text == "Stay signed in" }?["href"] == "/account")
         // By every way out.
         let account = try await app.send(.get, "/account", token: ada).page
         let ends = account.find("form").compactMap { $0["action"] }.filter { $0.hasSuffix("/end") || $0.hasSuffix("/end-all") }
         #expect(ends.count >= 2)
+        #expect(!account.texts("p").contains { $0.contains("change your password") })
         for way in ends {
             #expect(try await app.send(.post, way, token: ada).page.text("h1") == "Sign out without a password?", "\(way)")
         }
@@ -205,7 +207,9 @@ import Testing
         #expect(try await app.send(.post, "/sign-out", token: ada, form: [("sure", "yes")]).status == 303)
         #expect(try await app.send(.get, "/trips/alpha/my", token: ada).status == 303)
         // A password brings one back.
-        #expect(try await app.send(.post, "/sign-out", as: .traveller).status == 303)
+        let out = try await app.send(.post, "/sign-out", as: .traveller)
+        #expect(out.status == 303 && out.location == "/sign-in?done=signed-out")
+        #expect(try await app.send(.get, out.location).body.contains("You are signed out."))
     }
 
     /// The address of a form, as a browser loads its answer anew.
@@ -235,7 +239,7 @@ import Testing
         let app = try await TestApp.withTrips()
         let other = try await app.services.accounts.sessions.openForLoad(account: app.id("account traveller"))
         let ended = try await app.send(.post, "/account/sessions/end-all", as: .traveller, form: [("but", "that")])
-        #expect(ended.status == 303 && ended.location == "/sign-in")
+        #expect(ended.status == 303 && ended.location == "/sign-in?done=signed-out")
         #expect(try await app.send(.get, "/account", as: .traveller).status == 303)
         #expect(try await app.send(.get, "/account", token: other).status == 303)
     }
