@@ -119,3 +119,11 @@ def test_sharing_stops_with_a_tap_and_the_head_leads_to_the_card(browse, own, wi
     follow(page, ".sharing button.primary")
     assert "Everyone" in page.get_attribute(".sharing-badge", "aria-label") and page.locator(".sharing-badge line").count() == 0
     assert page.is_visible(".badge-short") == (width > 360), "on the smallest phones the eye stands alone"
+
+
+def test_the_way_to_call_for_help_stays_in_view(browse, own):  # noqa: F811
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/my")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.evaluate("scrollY") > 100
+    assert page.evaluate("document.querySelector('.sos-link').getBoundingClientRect().top") >= 0

@@ -3,6 +3,9 @@ import Domain
 /// A number to call in need, as the trip's hosts wrote it.
 package struct EmergencyLine: Sendable {
     let text: String
+    /// The same in two: a number is not parted where there is room for it in a line.
+    var name: String { String(text.prefix { !EmergencyLine.beginsNumber($0) }) }
+    var number: String { String(text.drop { !EmergencyLine.beginsNumber($0) }) }
     let link: Link?
     /// Whether it reaches the services of the country.
     var isOfCountry: Bool = false
@@ -16,11 +19,13 @@ package struct EmergencyLine: Sendable {
         "995", "997", "998",
     ]
 
+    private static func beginsNumber(_ sign: Character) -> Bool { sign.isNumber || sign == "+" }
+
     /// "Piste rescue +00 000 0118" dials its digits, "Ambulance 15" as well. The emergency numbers of the country come first,
     /// the others as they stand.
     static func all(_ text: String) -> [EmergencyLine] {
         let lines = text.split(separator: "\n").map { line in
-            let number = line.drop { !$0.isNumber && $0 != "+" }
+            let number = line.drop { !beginsNumber($0) }
             let digits = number.filter { $0.isNumber || $0 == "+" }
             let isOfCountry = known.contains(digits) && !isOfHosts(String(line))
             let dials = isOfCountry || digits.count(where: \.isNumber) >= 3

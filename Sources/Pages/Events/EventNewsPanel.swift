@@ -35,7 +35,7 @@ package struct EventNewsPanel: Sendable {
             ? Texts.said("Cancelled: \(event.cancelReason)")
             : news.was != nil
                 ? Texts.said("Time or place changed") : news.isAnswered ? Texts.said("Your answer was changed") : Texts.said("Reminder")
-        style = news.isCancelled || news.was != nil ? "problem" : "notice"
+        style = news.isCancelled || news.was != nil ? "problem" : isReminderAlone ? "reminder" : "notice"
         changes = (news.was.map { event.fields.changes(since: $0, zone: text.zone) } ?? []).map {
             Change(
                 label: Texts.said(text: $0.field.prefix(1).uppercased() + $0.field.dropFirst()),
