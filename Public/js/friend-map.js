@@ -19,7 +19,7 @@ const REACH = 24;
 // Milliseconds: the list is brought up to date once a second at most, and ages go on by themselves.
 const [PAUSE, AGING] = [1000, 15_000];
 
-/** Whether a link is to be followed as the reader asked, in a tab of its own. */
+/** Whether a link is to open in a tab of its own. */
 const isElsewhere = ({ ctrlKey, metaKey, shiftKey, button }) => ctrlKey || metaKey || shiftKey || button > 0;
 
 class FriendMap {
@@ -59,11 +59,7 @@ class FriendMap {
     this.#listen();
     setInterval(() => this.#refresh(), AGING);
     this.#refresh();
-    this.#showWanted();
-  }
-
-  /** Whom or what the page's address is about. */
-  #showWanted() {
+    // Whom or what the page's address is about.
     const friend = this.#friends.find(new URLSearchParams(location.search).get("friend"));
     const meeting = document.querySelector("#meetings [aria-current]");
     if (friend) this.select(friend); else if (meeting) this.#showMeeting(meeting, false);
@@ -128,6 +124,7 @@ class FriendMap {
     if (meetings.length === 1) this.#showMeeting(meetings[0], false);
     else if (meetings.length) this.#listMeetings();
     else if (found.length) this.#show(found);
+    else if (this.#mine && gap(this.#mine) < REACH) { this.#picked.showMine(this.#mine.time); this.#sheet.showCard(); }
     else this.#tapPlace(this.#places.at(point, REACH));
   }
 
@@ -183,12 +180,13 @@ class FriendMap {
   }
 
   #goHome() {
-    if (this.#mine) { this.#view.reveal(this.#mine, true); return; }
+    const show = () => { this.#view.reveal(this.#mine, true); this.#marks.pulse(); };
+    if (this.#mine) { show(); return; }
     const say = () => write(document.getElementById("own"), says`This phone does not say where it is.`);
     if (!navigator.geolocation) { say(); return; }
     navigator.geolocation.getCurrentPosition(({ coords: { latitude, longitude, altitude }, timestamp }) => {
       this.move({ lat: latitude, lon: longitude, time: timestamp, altitude });
-      this.#view.reveal(this.#mine, true);
+      show();
     }, say, { timeout: 10_000 });
   }
 

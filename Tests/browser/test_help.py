@@ -268,6 +268,8 @@ def test_without_scripts_a_case_goes_from_the_bar_to_its_end(browse, own):
     assert host.locator("#calls a[href^='tel:']").count() == 1
     host.fill("#note", "Called the piste rescue")
     follow(host, "button:has-text('Add the note')")
+    # Nobody is chosen before somebody chooses.
+    assert host.input_value("#to") == ""
     host.select_option("#to", label="Milo Platzhalter")
     follow(host, "button:has-text('Hand over')")
     assert "Milo Platzhalter is on it" in host.inner_text("#calls")

@@ -82,7 +82,10 @@ def test_a_traveller_makes_an_event_for_friends_nearby(browse, own):
     place_friends(own, 4)
     page = browse("ada")
     page.goto(own.url + TRIP + "/my/events/new")
-    assert "3 friends are within 500 m" in page.inner_text("main")
+    assert page.inner_text("#audience label:has([value=nearby])").strip() == "Friends nearby: 3 within 500 m of you now"
+    # What is missing is said in one summary, in the words of the page.
+    follow(page, "main button.primary")
+    assert page.locator(".mistakes a").evaluate_all("(links) => links.map(({ hash }) => hash)") == ["#title", "#place"]
     for name, text in {"title": "Sunset lap", "place": "Rosa", "meeting_point": "Top"}.items():
         page.fill("#" + name, text)
     # Whom to tick is in sight for those alone who choose.
@@ -92,6 +95,7 @@ def test_a_traveller_makes_an_event_for_friends_nearby(browse, own):
     page.check("#audience input[value=nearby]")
     assert page.is_hidden("#members")
     follow(page, "main button.primary")
+    assert page.inner_text(".toast .notice") == "Event created. 3 people are invited."
     assert "1 going" in page.inner_text("main") and "You are going." in page.inner_text("main")
     assert own.sql("SELECT count(*) FROM invitation i JOIN event e ON e.id = i.event_id WHERE e.title = 'Sunset lap'") == ["4"]
 

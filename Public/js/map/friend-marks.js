@@ -200,6 +200,9 @@ export class FriendMarks {
     return { spots, names };
   }
 
+  /** Says where the reader is, also where the map stands there already. */
+  pulse() { this.#own.animate({ opacity: [1, .2, 1, .2, 1] }, 900); }
+
   #placeName(view, friend, spots) {
     this.#drawAlone(friend, true);
     const { x, y } = view.point(mercator(friend.lat, friend.lon));

@@ -47,6 +47,12 @@ export class Picked {
     this.#put(card);
   }
 
+  /** The reader, who was seen by this phone or the server. */
+  showMine(time) {
+    [this.#friends, this.#shown] = [[], []];
+    this.#put(element("h2", says`You`), element("p", seen(time), { class: "muted" }));
+  }
+
   /** Where people meet, as its row in the list says. */
   showMeeting(row) {
     [this.#friends, this.#shown] = [[], []];

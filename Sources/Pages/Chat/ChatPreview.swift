@@ -5,16 +5,18 @@ package struct ChatPreview: Sendable {
     package struct Line: Sendable {
         let author: String
         let text: String
-        let clock: String
+        /// With its day, unless that is today.
+        let time: String
     }
     let lines: [Line]
     let link: Link
 
-    package init(_ messages: [ChatMessage], conversation: ID, trip: Trip) {
+    package init(_ messages: [ChatMessage], conversation: ID, trip: Trip, now: Instant) {
+        let text = EventText(zone: trip.zone, now: now)
         lines = messages.map {
             Line(
                 author: $0.authorName, text: ChatPreview.text($0),
-                clock: trip.zone.local($0.sentAt).clock)
+                time: text.dayed($0.sentAt))
         }
         link = Path.conversation(trip.fields.slug, conversation)
     }

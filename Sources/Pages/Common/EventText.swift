@@ -35,7 +35,8 @@ struct EventText {
     }
 
     /// "07:40"; with its day, unless that is today.
-    func start(_ fields: EventFields) -> String { named(day(fields.startsAt)) + clock(fields.startsAt) }
+    func start(_ fields: EventFields) -> String { dayed(fields.startsAt) }
+    func dayed(_ instant: Instant) -> String { named(day(instant)) + clock(instant) }
 
     /// "Today", "Tomorrow", "Fri 27 Nov"; another year with its number.
     func dayName(_ other: Day) -> String {

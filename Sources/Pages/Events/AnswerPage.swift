@@ -107,7 +107,7 @@ package struct AnswerPage: Page {
     /// Why nobody answers any more; nil while they may.
     static func closed(_ event: Event, _ now: Instant) -> String? {
         guard event.state != .cancelled else { return nil }
-        if now > event.fields.startsAt { return Texts.said("It has begun. Ask a host.") }
+        if now > event.fields.startsAt { return Texts.said("It has begun. To change your answer, ask a host.") }
         return event.fields.answerBy.map { now > $0 } ?? false ? Texts.said("The time for answers is over. Ask a host.") : nil
     }
 

@@ -123,7 +123,7 @@ package struct EventPage: Page {
         answers = EventAnswers(detail, view, slug, text)
         papers = EventPapers(opened, slug)
         (isPublished, isDraft) = (event.state == .published, event.state == .draft)
-        chat = opened.chat.map { ChatPreview($0, conversation: event.id, trip: trip) }
+        chat = opened.chat.map { ChatPreview($0, conversation: event.id, trip: trip, now: now) }
         mayEdit = tripLayout.isOpenHost && event.state != .cancelled
         (mayAnswer, mayDelete) = (mayEdit && event.state == .published, tripLayout.isOpenHost)
         head = EventHead(detail, mayEdit: mayEdit, slug, text)

@@ -33,12 +33,12 @@ package enum MyEventForm {
 
     /// Friends to tick are in sight only for those who choose among them.
     private static func audience(_ field: EventForm.Maker, _ guests: Guests) -> [FormField] {
-        let near = counted(guests.nearby, "friend is", "friends are")
-        return [
+        [
             field(
-                "audience", "Who may come", .radios, Texts.said("\(near) within \(guests.radius) m of you right now."),
+                "audience", "Who may come", .radios,
                 choices: [
-                    ("everyone", Texts.said("Everyone on the trip")), ("nearby", Texts.said("Friends nearby")),
+                    ("everyone", Texts.said("Everyone on the trip")),
+                    ("nearby", Texts.said("Friends nearby: \(guests.nearby) within \(guests.radius) m of you now")),
                     ("selected", Texts.said("Only people I choose")),
                 ]),
             field("members", "People", .people, choices: guests.friends.map { ($0.friend.id.description, $0.friend.name) }),

@@ -43,7 +43,6 @@ package struct MyEventPage: Page {
     /// Only for whoever made it, while it is not over. Hosts have a form of their own, with more in it.
     let edit: Link?
     let cancel: Link?
-    var mayChange: Bool { cancel != nil }
     let report: Link?
     let chat: ChatPreview
     /// "Fondue evening, Mon 5 Jan 2026, 19:00–22:00 CET".
@@ -85,7 +84,7 @@ package struct MyEventPage: Page {
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
         (edit, cancel) = MyEventPage.changes(opened, tripLayout)
         report = opened.isOwn ? nil : Path.report(slug).asking("event", event.id.description)
-        self.chat = ChatPreview(chat, conversation: event.id, trip: trip)
+        self.chat = ChatPreview(chat, conversation: event.id, trip: trip, now: now)
         clashes = closed == nil && rsvp != .declined ? opened.clashes.map { MyEventPage.clash($0, text, slug) } : []
         news = EventNewsPanel(
             opened.news, event: event, invitation: invitation, action: Path.markMyEventSeen(slug, event.id), text: text)
@@ -118,7 +117,10 @@ package struct MyEventPage: Page {
         let event = opened.event
         if event.state == .cancelled { return Texts.said("\(opened.goingCount) were going") }
         guard let capacity = event.fields.capacity else { return Texts.said("\(opened.goingCount) going") }
-        return Texts.said("\(opened.goingCount) going, \(event.taken) of \(counted(capacity, "place")) taken")
+        // A place that is held for the next in line is taken, and nobody goes there yet.
+        return event.taken == opened.goingCount
+            ? Texts.said("\(event.taken) of \(capacity) going")
+            : Texts.said("\(opened.goingCount) going, \(event.taken) of \(counted(capacity, "place")) taken")
     }
 
     private static func clash(_ other: Event, _ text: EventText, _ slug: String) -> EventPage.Fact {

@@ -185,12 +185,13 @@ package struct MyEventService: Sendable {
 
     /// Makes the event and invites in one go: what a traveller makes is seen at once.
     /// - Parameter client: the phone's own id of the form, which makes one event however often it arrives.
+    /// - Returns: the event, and how many are invited besides whoever makes it; nil where it was made before.
     package func create(
         _ fields: EventFields, for audience: Audience, members: [ID], client: ID? = nil, _ access: MemberAccess
-    ) async throws -> ID {
+    ) async throws -> (id: ID, invited: Int?) {
         let member = try requireCreator(access)
         let id = id(of: client, by: member)
-        if client != nil, try store.isKnown(id) { return id }
+        if client != nil, try store.isKnown(id) { return (id, nil) }
         try requireWriter(access)
         var fields = fields
         fields.hostID = member
@@ -216,7 +217,7 @@ package struct MyEventService: Sendable {
         try await store.add(
             EventStore.NewEvent(id: id, trip: access.trip.id, creator: member, fields: fields), publishedTo: guests, by: access.author,
             at: now, newToken: events.newToken)
-        return id
+        return (id, chosen.count)
     }
 
     package func cancel(_ id: ID, reason: String, _ access: MemberAccess) async throws {

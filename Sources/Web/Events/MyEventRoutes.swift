@@ -64,11 +64,16 @@ struct MyEventRoutes {
     /// What somebody did with an event of their own.
     private static func done(_ web: WebRequest, _ event: Event) -> Flash? {
         switch web.query("done") {
-        case "published": Flash(Texts.said("\(event.fields.title) is sent."))
+        case "published": Flash(created(invited: web.query("invited").ordinal))
         case "saved": Flash(Texts.said("\(event.fields.title) is saved."))
         case "cancelled": Flash(Texts.said("\(event.fields.title) is cancelled."))
         default: nil
         }
+    }
+
+    private static func created(invited: Int?) -> String {
+        guard let invited else { return Texts.said("Event created.") }
+        return Texts.said("Event created. \(counted(invited, "person is", "people are")) invited.")
     }
 
     private static func acknowledge(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
@@ -127,10 +132,13 @@ struct MyEventRoutes {
         let form = try await web.form()
         return try await web.submit {
             let fields = try EventFormReader(form: form, trip: access.trip, isHosts: false).read()
-            let id = try await web.services.myEvents.create(
+            let (id, invited) = try await web.services.myEvents.create(
                 fields, for: MyEventService.Audience(rawValue: form["audience"]) ?? .selected,
                 members: form.all("members").compactMap { ID($0) }, client: ID(form["client_id"]), access)
-            return web.redirect(Path.myEvent(access.trip.fields.slug, id).asking("done", "published"))
+            return web.redirect(
+                Path.myEvent(access.trip.fields.slug, id).asking([
+                    ("done", "published"), ("invited", invited.map { String($0) } ?? ""),
+                ]))
         } again: {
             var values = form.values
             values["members"] = form.all("members").joined(separator: "\n")
