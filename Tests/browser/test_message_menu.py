@@ -289,7 +289,7 @@ def test_words_decision_and_preview_are_on_one_screen(browse, own):
     assert moderator.locator(".preview").count() == 1
     assert is_in_view(".case-reported .snapshot") and is_in_view(".preview") and is_in_view("#act [value=apply]")
     assert moderator.evaluate("document.activeElement.value") == "apply"
-    assert "The message is removed" in moderator.inner_text(".preview") and "cannot write for" in moderator.inner_text(".preview")
+    assert "The message is removed" in moderator.inner_text(".preview") and "cannot write until" in moderator.inner_text(".preview")
     assert not moderator.problems
 
 

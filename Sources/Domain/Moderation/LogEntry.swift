@@ -43,6 +43,12 @@ package struct LogEntry: Sendable, Equatable {
         self.at = at
     }
 
+    /// Its time is over, as that of a mute.
+    package func hasEnded(at now: Instant) -> Bool { endsAt.map { $0 <= now } ?? false }
+
+    /// Whether a button takes it back: what has ended by itself holds nobody any more.
+    package func mayBeUndone(at now: Instant) -> Bool { action.isUndoable && !isUndone && !hasEnded(at: now) }
+
     /// What it was, in words.
     package var done: String {
         isUrgent && action == .dismiss ? ModerationAction.handled : action.done(ofReview: subject == .review)

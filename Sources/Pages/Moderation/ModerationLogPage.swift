@@ -3,12 +3,17 @@ import Domain
 /// Everything that moderators did, newest first.
 package struct ModerationLogPage: Page {
     package struct Row: Sendable {
+        /// Of the first line of a day.
+        var day: String?
+        let action: String
         let text: String
         let detail: String?
         let at: TimeText
         let link: Link?
         let undo: Link?
         let isUndone: Bool
+        /// A mute whose time is over, which nobody has to take back.
+        let hasEnded: Bool
     }
     let layout: Layout
     let rows: [Row]
@@ -26,7 +31,7 @@ package struct ModerationLogPage: Page {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let slug = trip.fields.slug
-        rows = slice.entries.map { ModerationLogPage.row($0, trip, now, zoneIsSaid: true) }
+        rows = ModerationLogPage.rows(slice.entries, trip, now)
         times = rows.isEmpty ? "" : TimeText.zoneSaid(trip.zone, now: now)
         empty = filter == LogFilter() ? Texts.said("Nothing has been done yet.") : Texts.said("Nothing of that kind has been done.")
         var input = LogForm.Input(filter)
@@ -45,6 +50,18 @@ package struct ModerationLogPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationLog(self, &out) }
 
+    private static func rows(_ entries: [LogEntry], _ trip: Trip, _ now: Instant) -> [Row] {
+        let text = EventText(zone: trip.zone, now: now)
+        var last: Day?
+        return entries.map { entry in
+            var row = row(entry, trip, now, zoneIsSaid: true)
+            let day = text.day(entry.at)
+            if day != last { row.day = text.dayName(day) }
+            last = day
+            return row
+        }
+    }
+
     static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant, zoneIsSaid: Bool = false) -> Row {
         let slug = trip.fields.slug
         let until = entry.endsAt.map { Texts.said("Until \(EventText(zone: trip.zone, now: now).moment($0))") }
@@ -52,11 +69,11 @@ package struct ModerationLogPage: Page {
         let words = [.undo, .handOver].contains(entry.action) ? "" : entry.sentence
         let reason = entry.action == .undo ? entry.reason : CaseText.reason(entry.reason)
         return Row(
-            text: LogText.sentence(entry), detail: ModerationLogPage.joined([until, reason, words]),
+            action: Texts.said(text: entry.done), text: LogText.sentence(entry), detail: ModerationLogPage.joined([until, reason, words]),
             at: TimeText(entry.at, zone: trip.zone, now: now, zoneIsSaid: zoneIsSaid),
             link: entry.caseID.map { Path.moderationCase(slug, $0) },
-            undo: entry.action.isUndoable && !entry.isUndone ? Path.undoModeration(slug, entry.number) : nil,
-            isUndone: entry.isUndone)
+            undo: entry.mayBeUndone(at: now) ? Path.undoModeration(slug, entry.number) : nil,
+            isUndone: entry.isUndone, hasEnded: !entry.isUndone && entry.action.isUndoable && entry.hasEnded(at: now))
     }
 
     private static func joined(_ parts: [String?]) -> String? {

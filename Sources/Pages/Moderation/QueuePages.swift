@@ -102,7 +102,7 @@ package struct QueuePage: Page {
         case .closed: Texts.said("No case has been closed yet.")
         case .mine where open > 0: Texts.said("No case is assigned to you.")
         case .unclaimed where open > 0: Texts.said("Every open case is assigned.")
-        case .open, .mine, .unclaimed: Texts.said("Nothing is waiting. Well done.")
+        case .open, .mine, .unclaimed: Texts.said("Nothing is waiting.")
         }
     }
 

@@ -9,7 +9,8 @@ package struct RulesPage: Page {
         let isOn: Bool
         /// What it looks for, and what it does, in a few words.
         let about: String
-        let summary: String
+        /// What it does, as one reads it; what can be chosen is `effects`.
+        let effectSaid: String
         let effect: String
         let isSafety: Bool
         /// Somebody has just tried or changed it.
@@ -118,12 +119,21 @@ package struct RulesPage: Page {
         }
     }
 
+    private static func effect(_ rule: ChatRule) -> String {
+        if rule.kind == .safety { return Texts.said("When it matches: an urgent case opens") }
+        return switch rule.effect {
+        case .note: Texts.said("When it matches: shown, and a case opens")
+        case .hold: Texts.said("When it matches: held for a moderator")
+        case .refuse: Texts.said("When it matches: refused, kindly")
+        }
+    }
+
     private static func row(_ rule: ChatRule, _ key: String, _ lists: [(ID, String)], problem: String?, trial: RuleTrial?) -> Row {
         Row(
             label: rule.kind == .words ? Texts.said("Words: \(rule.listName)") : Texts.said(text: rule.label), kind: rule.kind.rawValue,
             list: rule.listID?.description ?? "",
             isOn: rule.isOn, about: about(rule.kind),
-            summary: rule.kind == .safety ? Texts.said("Opens an urgent case") : Texts.said(text: rule.effect.label),
+            effectSaid: effect(rule),
             effect: rule.effect.rawValue, isSafety: rule.kind == .safety,
             effects: ChatRule.Effect.allCases.map {
                 .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == rule.effect)

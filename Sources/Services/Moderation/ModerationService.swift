@@ -40,7 +40,7 @@ package struct ModerationService: Sendable {
     /// What the reader did within the last hour and can take back.
     private func lastOfMine(_ access: some StaffProof) throws -> LogEntry? {
         try entries(action: nil, before: nil, limit: 20, access)
-            .first { $0.actorID == access.actor.account.id && $0.action.isUndoable && !$0.isUndone && $0.at > now - .hours(1) }
+            .first { $0.actorID == access.actor.account.id && $0.mayBeUndone(at: now) && $0.at > now - .hours(1) }
     }
 
     /// A moderator who has the case and looks at it keeps it.
@@ -143,10 +143,10 @@ package struct ModerationService: Sendable {
     package func preview(_ decision: CaseDecision, of id: ID, _ access: some StaffProof) throws -> [String] {
         try check(decision, access)
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
-        return try effects(decision, of: found)
+        return try effects(decision, of: found, zone: access.trip.zone)
     }
 
-    package func effects(_ decision: CaseDecision, of found: ModerationCase) throws -> [String] {
+    package func effects(_ decision: CaseDecision, of found: ModerationCase, zone: TripZone) throws -> [String] {
         try decision.actions.map { planned in
             switch planned.action {
             case .removeAll:
@@ -158,15 +158,21 @@ package struct ModerationService: Sendable {
                 let isReview = found.subject == .review
                 return Texts.said(
                     isReview ? "The review is removed; it can be restored." : "The message is removed; it can be restored.")
-            case .mute: return Texts.said("\(found.memberName) cannot write for \(counted(planned.minutes, "minute")).")
+            case .mute: return Texts.said("\(found.memberName) cannot write until \(end(planned, zone)).")
             case .ban: return Texts.said("\(found.memberName) cannot write in this trip’s chat until the trip ends.")
             case .warn: return Texts.said("\(found.memberName) reads the warning.")
-            case .readOnly: return Texts.said("Travellers cannot write in \(found.place) for \(counted(planned.minutes, "minute")).")
+            case .readOnly: return Texts.said("Travellers cannot write in \(found.place) until \(end(planned, zone)).")
             case .dismiss: return Texts.said("The case is closed; a message that waited is shown.")
             case .escalate: return Texts.said("The hosts see the case marked.")
             default: return Texts.said("\(Texts.said(text: planned.action.label)).")
             }
         }
+    }
+
+    /// "14:24", "Fri 9 Jan 14:24".
+    private func end(_ planned: PlannedAction, _ zone: TripZone) -> String {
+        let (today, end) = (zone.local(now).day, zone.local(now + .minutes(planned.minutes)))
+        return end.day == today ? end.clock : "\(end.day.short) \(end.clock)"
     }
 
     package func apply(_ decision: CaseDecision, to id: ID, _ access: some StaffProof) async throws {

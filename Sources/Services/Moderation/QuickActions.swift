@@ -48,7 +48,7 @@ extension ModerationService {
     /// An entry of the reader's own that can still be undone; nil for any other.
     package func undoable(_ number: Int, _ access: some StaffProof) throws -> LogEntry? {
         try log.find(number, trip: access.trip.id).flatMap { entry in
-            entry.actorID == access.actor.account.id && entry.action.isUndoable && !entry.isUndone ? entry : nil
+            entry.actorID == access.actor.account.id && entry.mayBeUndone(at: now) ? entry : nil
         }
     }
 

@@ -156,8 +156,8 @@ struct ModerationRoutes {
         var rows: [(value: String, subject: ModerationCase, effects: [String])] = []
         for (id, version, access) in cases {
             let found = try web.services.moderation.find(id, access)
-            rows.append(
-                ("\(id) \(version) \(access.trip.fields.slug)", found, (try? web.services.moderation.effects(decision, of: found)) ?? []))
+            let effects = try? web.services.moderation.effects(decision, of: found, zone: access.trip.zone)
+            rows.append(("\(id) \(version) \(access.trip.fields.slug)", found, effects ?? []))
         }
         return BulkPreviewPage(
             layout: try web.tripLayout("Preview", access, section: "/moderation"), rows: rows, decision: decision,

@@ -96,7 +96,7 @@ import Testing
         let form = [("action", "remove"), ("action", "mute"), ("minutes", "60"), ("reason", "Be kind"), ("version", String(found.version))]
         let path = "/trips/alpha/moderation/cases/\(found.id)/act"
         let preview = try await app.send(.post, path, as: .moderator, form: form + [("do", "preview")])
-        #expect(preview.status == 200 && preview.body.contains("cannot write for 60 minutes"))
+        #expect(preview.status == 200 && preview.body.contains("cannot write until "))
         #expect(try app.store.messages.find(number, conversation: app.id("trip alpha"))?.state == .visible)
         #expect(try await app.send(.post, path, as: .moderator, form: form + [("do", "apply")]).status == 303)
         let ada = try await app.joined("member")
@@ -133,9 +133,16 @@ import Testing
         func send() async throws -> Int {
             try await app.send(.post, chat + "/messages", token: ada, form: [("text", "hm"), ("client_id", UUID().uuidString)]).status
         }
+        func log() async throws -> (ended: Int, undo: Int) {
+            let page = try await app.send(.get, "/trips/alpha/moderation/log?kind=mute", as: .host).page
+            return (page.texts(".log-entries .chip").count { $0 == "Ended" }, page.find(".log-entries form").count)
+        }
         #expect(try await send() == 409)
+        #expect(try await log() == (0, 1))
         app.clock.pass(.minutes(10))
         #expect(try await send() == 303)
+        // What has ended is not taken back.
+        #expect(try await log() == (1, 0))
     }
 
     @Test func nobodyJudgesTheirOwnCaseAndColleaguesDoNotCollide() async throws {
