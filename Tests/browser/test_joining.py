@@ -48,7 +48,13 @@ def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: 
     # Nothing beyond the hosts is chosen beforehand.
     assert page.locator("input[name=level]:checked").get_attribute("value") == "hosts"
     assert page.locator(".big-choice").count() == 3 and page.evaluate(OVER) <= 0
+    # Whatever there is of them, the ways on stand where they stood, in one row.
+    places = "(nodes) => nodes.map((node) => { const { x, y, width } = node.getBoundingClientRect(); return [x, y, width].map(Math.round); })"
+    ways = page.locator(".welcome-ways > *").evaluate_all(places)
+    assert len(ways) == 3 and len({y for _, y, _ in ways}) == 1
     follow(page, ".welcome-ways >> text=Skip")
+    after = page.locator(".welcome-ways > *").evaluate_all(places)
+    assert [(x, width) for x, _, width in after[:1]] == [(x, width) for x, _, width in ways[:1]]
     follow(page, ".welcome-ways >> text=Back")
     page.check("input[name=level][value=everyone]")
     follow(page, "main form button.primary")
@@ -58,8 +64,8 @@ def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: 
         # The phone that shows the page opens the app itself: it cannot scan its own screen.
         assert not page.is_visible(".qr >> nth=0") and page.get_attribute("#owntracks ~ .buttons .primary, .app .primary", "href").startswith("owntracks:")
         assert "apps.apple.com" in page.get_attribute(".app .app-store a >> nth=0", "href")
-        # One thing to press: the store, the address and another phone are links and folds.
-        assert page.locator("main :is(button, .button):visible").all_inner_texts() == ["Open in OwnTracks", "Continue"]
+        # One thing to press, and the ways on: the store, the address and another phone are links and folds.
+        assert page.locator("main :is(button, .button):visible").all_inner_texts() == ["Open in OwnTracks", "Back", "Continue"]
     else:
         assert page.locator(".app .qr").count() == 4
     assert page.evaluate(OVER) <= 0

@@ -117,7 +117,7 @@ package struct WelcomePage: Page {
         }
         let all = [
             field(.firstName, "First name", isRequired: true, "given-name"), field(.lastName, "Last name", "family-name"),
-            field(.phone, "Your phone", hint: "Only hosts, moderators and medics see it.", "tel"),
+            field(.phone, "Your phone", "tel"),
             field(.emergencyName, "Whom to call in an emergency", hint: "Somebody who is not on this trip.", "off"),
             field(.emergencyPhone, "Their phone", "off"),
         ]
