@@ -1,9 +1,10 @@
 """The traveller's map as a phone app's: full bleed, a sheet or a panel, the card of whoever was chosen; the page of an open call; the door."""
 import sqlite3
+import time
 
 import pytest
 
-from support import TRIP, at_rest, box_of, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, TRIP, at_rest, box_of, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 from test_help import call
 
 # See support.browse.
@@ -83,11 +84,31 @@ def test_a_long_name_and_a_number_fit_on_the_card(browse, own):  # noqa: F811
     assert page.evaluate(OVER) <= 0
 
 
+def test_a_tap_on_oneself_says_when_one_was_seen(browse, own):  # noqa: F811
+    token = place_friends(own, 0)[0]
+    own.post_fix(token, BASE[0] - 0.003, BASE[1], at=int(time.time()))
+    page = browse("ada", viewport={"width": 1280, "height": 800})
+    page.goto(own.url + TRIP + "/my/map")
+    wait(page, "document.querySelector('#friend-marks .marker.me')")
+    # It blinks, also where the map stands there already.
+    for _ in range(2):
+        assert page.evaluate("""() => {
+          document.querySelector("[data-do=me]").click();
+          return document.querySelector("#friend-marks .marker.me").getAnimations().length > 0;
+        }""")
+    mark = at_rest(page.locator("#friend-marks .marker.me"))
+    page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+    assert page.inner_text("#picked h2") == "You" and "Seen" in page.inner_text("#picked-body")
+    page.click("#picked .close")
+    assert page.is_hidden("#picked") and not page.problems
+
+
 def test_a_friends_page_leads_to_them_on_the_map(browse, own):  # noqa: F811
     tokens = place_friends(own, 4)
     friend = own.member_of(tokens[1])[0]
     page = browse("ada")
     page.goto(f"{own.url}{TRIP}/friends/{friend}")
+    assert " m away · " in page.inner_text("main")
     page.click("main a:has-text('On the map')")
     wait(page, "document.querySelector('#friend-marks .marker.selected')")
     assert "Bruno" in page.inner_text("#picked .card-name")

@@ -3,10 +3,10 @@ package enum SearchCommand: String, Sendable, CaseIterable {
     case addPerson, newEvent, newAnnouncement, importList, printRoster, printMap, invite
     // What is first of these is offered before anybody has typed.
     case home, myEvents, myMap
-    case today, roster, events, week, map, chat, moderation, groups, joining, staff, settings, changes, pistes, calls, calendars,
-        rules, log
+    case today, roster, events, week, map, chat, announcements, places, bikes
+    case moderation, groups, joining, staff, settings, changes, pistes, calls, calendars, rules, log
     case friends, profile, phones, sharing, sos, createEvent, medic
-    case announcements, places, bikes, account, trips
+    case account, trips
 
     /// Who is offered what.
     package struct Reader: Sendable {

@@ -79,7 +79,12 @@ package func tens(_ metres: Double) -> Int { Int(clamping: (metres / 10).rounded
 /// How far away a friend is and how much higher: "320 m · 80 m higher".
 package func nearness(metres distance: Double, above: Double?) -> String {
     let far = distance < 1000 ? "\(tens(distance)) m" : decimal(distance / 1000, 1) + " km"
-    guard let above, abs(above) >= 10 else { return far }
-    let rise = tens(abs(above))
-    return far + " · " + Texts.said(above > 0 ? "\(rise) m higher" : "\(rise) m lower")
+    return above.flatMap(rise).map { far + " · " + $0 } ?? far
+}
+
+/// "80 m higher"; nil for what nobody notices.
+package func rise(_ above: Double) -> String? {
+    guard abs(above) >= 10 else { return nil }
+    let metres = tens(abs(above))
+    return Texts.said(above > 0 ? "\(metres) m higher" : "\(metres) m lower")
 }

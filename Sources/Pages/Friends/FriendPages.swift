@@ -130,10 +130,7 @@ package struct FriendPage: Page {
         role = friend.isStaff ? Texts.said(text: friend.role.label) : nil
         description = fields[.description].isEmpty ? nil : fields[.description]
         languages = fields[.languages].isEmpty ? nil : fields[.languages]
-        self.place = place.map { place in
-            (place.distance.map { nearness(metres: $0, above: place.above) + "." } ?? Texts.said("Shows where they are.")) + " "
-                + Texts.said("The position is \(TimeText.old(now - place.fix.time)).")
-        }
+        self.place = place.map { FriendPage.words($0, now) }
         coordinates = place.map { CoordinateForms($0.fix.coordinates) }
         let toMap = place.map { FriendPage.onMap($0.fix.coordinates, friend.id, slug) }
         map = toMap
@@ -146,6 +143,14 @@ package struct FriendPage: Page {
         let text = EventText(zone: trip.zone, now: now)
         events = opened.events.map { MyEventsPage.row($0, slug, text, .friend) }
     }
+
+    /// "610 m away · 120 m higher · just now".
+    private static func words(_ place: LocatedFriend, _ now: Instant) -> String {
+        let far = place.distance.map { Texts.said("\(nearness(metres: $0, above: nil)) away") } ?? Texts.said("Shows where they are")
+        let above = place.distance.flatMap { _ in place.above }.flatMap(rise)
+        return [far, above, TimeText.ago(now - place.fix.time)].compactMap(\.self).joined(separator: " · ")
+    }
+
     private static func onMap(_ at: Coordinates, _ friend: ID, _ slug: String) -> Link {
         Path.myMap(slug).around(at, zoom: 16).asking("friend", friend.description)
     }

@@ -53,8 +53,8 @@ package struct HealthPage: Page {
     let at: TimeText
     /// What is wrong, again.
     let troubles: [Line]
-    /// What this node cannot know, again: it is never counted as well.
-    let unseen: [Line]
+    /// The names of what this node cannot know: it is never counted as well.
+    let unseen: String?
     var hasTroubles: Bool { !troubles.isEmpty }
     let facts: [Fact]
     let sections: [Section]
@@ -75,7 +75,8 @@ package struct HealthPage: Page {
         let late = zip(health.jobs, all).filter { $1.state.value == .needsLook }
         let lines = sections.flatMap(\.lines)
         troubles = lines.filter { $0.state.value == .needsLook } + late.map { texts.line($0, $1.state) }
-        unseen = lines.filter { $0.state.value == .unknown }
+        let unknown = lines.filter { $0.state.value == .unknown }.map(\.label)
+        unseen = unknown.isEmpty ? nil : Texts.said("Sotravel cannot see: \(unknown.joined(separator: ", "))")
         summary =
             troubles.isEmpty
             ? Texts.said("No problems in what Sotravel can see")

@@ -125,7 +125,7 @@ package struct PlacePage: Page {
         for (served, label) in [(true, "Serves"), (false, "Does not serve")] {
             add(label, place.diets.known.filter { $0.isServed == served }.map { Texts.said(text: $0.diet.label) }.joined(separator: ", "))
         }
-        add("Wheelchairs", place.wheelchair.map { Texts.said(text: $0.label) } ?? "")
+        add("Wheelchairs", place.wheelchair.map(wheelchairs) ?? "")
         add("Seats outside", seating(detail.seating))
         add("Capacity", detail.capacity)
         add("Floor", detail.level)
@@ -133,6 +133,14 @@ package struct PlacePage: Page {
         add("Cash machine", detail.hasCashMachine ? Texts.said("Yes") : "")
         add("Height", detail.height.map(metres) ?? "")
         return facts
+    }
+
+    private static func wheelchairs(_ access: WheelchairAccess) -> String {
+        switch access {
+        case .yes: Texts.said("Yes")
+        case .limited: Texts.said("Limited")
+        case .no: Texts.said("No")
+        }
     }
 
     private static func seating(_ value: String) -> String {

@@ -31,6 +31,8 @@ package struct PlacesPage: Page {
     let listMap: ListMap?
     let count: String
     let empty: String?
+    /// For hosts of a trip that has none.
+    let setBase: Link?
     let widers: [Wider]
     let hasWiders: Bool
     let unknown: Wider?
@@ -68,6 +70,7 @@ package struct PlacesPage: Page {
         let found = counted(list.places.count, "place")
         count = list.hasMore ? Texts.said("\(found), and more") : found
         empty = PlacesPage.empty(list)
+        setBase = list.hasMap && list.start == nil && tripLayout.isOpenHost ? Path.tripSettings(slug) : nil
         widers = list.relaxations.map { Wider(label: PlacesPage.wider($0), link: Path.places(slug, as: $0.filter)) }
         hasWiders = !widers.isEmpty
         unknown = PlacesPage.unknown(slug, list)

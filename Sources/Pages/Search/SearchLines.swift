@@ -18,7 +18,7 @@ struct SearchLines {
         case .events: section("Events", results.events.map(line))
         case .commands: section("Go to", results.commands.filter { !$0.isAct }.map(line))
         case .conversations: section("Chats", results.conversations.map(line))
-        case .places: section("Map", results.places.map(line))
+        case .places: section("Places", results.places.map(line))
         case .messages: messages
         }
     }

@@ -29,7 +29,7 @@ package struct TodayStart: Sendable {
     /// "3 preparation steps left": what stands for all of it while the trip runs.
     let left: String
 
-    /// Where it stands: first on the page until the trip begins, folded at its end while the trip runs, or put away.
+    /// Where it stands: first on the page until the trip begins and has people, then folded at its end, or put away.
     struct Places {
         var first: TodayStart?
         var last: TodayStart?
@@ -45,7 +45,8 @@ package struct TodayStart: Sendable {
         if today.start.isHidden {
             return Places(folded: Folded(text: Texts.said("Getting ready: \(start.progress)"), action: start.action))
         }
-        return day < trip.fields.startDay ? Places(first: start) : Places(last: start)
+        let isNew = day < trip.fields.startDay || !today.start.hasRoster
+        return isNew ? Places(first: start) : Places(last: start)
     }
 
     private init(_ today: TripToday, _ tripLayout: TripLayout) {

@@ -24,7 +24,7 @@ package struct SearchService: Sendable {
     private enum Limit {
         static let (people, acts, sets, events, commands, conversations, places, messages) = (6, 4, 4, 5, 5, 4, 5, 4)
         /// Before anything was typed.
-        static let (suggestions, papers) = (6, 3)
+        static let (suggestions, papers) = (9, 3)
     }
 
     /// - Parameter text: as it was typed.

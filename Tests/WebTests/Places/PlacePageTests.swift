@@ -18,7 +18,7 @@ import Testing
             "https://www.google.com/maps/dir/?api=1&destination=46.401799%2C9.2", "https://maps.apple.com/?daddr=46.401799%2C9.2",
         ] { #expect(links.contains(wanted), "\(wanted)") }
         #expect(page.find("a[target=_blank]").allSatisfy { $0["rel"]?.contains("noopener noreferrer") == true })
-        #expect(page.texts("dd").contains("Wheelchair accessible") && page.texts("dd").contains("Gluten-free"))
+        #expect(page.texts("dd").contains("Yes") && page.texts("dd").contains("Gluten-free"))
         // Raw, and never closed.
         let raw = HTMLPage(try await app.send(.get, "/trips/alpha/places/n3", as: .traveller).body)
         #expect(raw.text(".raw-hours") == "if the sun shines" && raw.text(".place-state .chip") == "Hours unclear")
