@@ -21,7 +21,7 @@ struct BenchEventCommand: AsyncParsableCommand {
         try await program.services.live.load()
         let page = try String(contentsOfFile: like, encoding: .utf8)
         guard let id = ID(event), let start = page.firstRange(of: "id=\"guests\">"),
-            let end = page.firstRange(of: "<div class=\"bulkbar\">")
+            let end = page.firstRange(of: "<div class=\"bulkbar\" id=\"bulkbar\">")
         else {
             throw Problem("No list.")
         }

@@ -194,8 +194,10 @@ def test_a_long_message_stays_above_the_sections(browse, own, width, height):
       document.getElementById("text").value = "A long line of words that goes on.\\n".repeat(40);
       const quote = document.getElementById("reply-to");
       quote.hidden = false;
-      quote.innerHTML = "<strong>Bruno</strong> " + "words ".repeat(30) + "<a href='#'>Cancel reply</a>";
-      document.getElementById("tray").innerHTML = "<li><canvas width='90' height='72'></canvas></li>";
+      const add = (parent, name, values) => parent.appendChild(Object.assign(document.createElement(name), values));
+      quote.append("Bruno " + "words ".repeat(30));
+      add(quote, "a", { href: "#", textContent: "Cancel reply" });
+      add(add(document.getElementById("tray"), "li"), "canvas", { width: 90, height: 72 });
       const box = (selector) => document.querySelector(selector).getBoundingClientRect();
       const bar = box("nav.sections");
       return { end: box("#composer").bottom, bar: bar.top > innerHeight / 2 ? bar.top : innerHeight, messages: box("#scroller").height };

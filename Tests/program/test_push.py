@@ -226,7 +226,7 @@ def test_an_address_is_looked_at_again_when_something_is_sent(tmp_path, service)
     server.start()
     tell(server, {"title": "The bus leaves"})
     [[found, why, has_ended, *_]] = until(lambda: (rows := state(server, browser)) and rows[0][1] and rows)
-    assert found == "failed" and "no push service" in why and has_ended and not service.of(browser)
+    assert found == "failed" and "does not know" in why and has_ended and not service.of(browser)
     server.stop()
 
 
