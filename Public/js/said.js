@@ -1,5 +1,6 @@
 // What was just done beside a message, with Undo, as the toasts of pages are.
 import { element, make } from "./dom.js";
+import { script } from "./later.js";
 import { says } from "./texts.js";
 
 const [READ, UNDO] = [6_000, 15_000];
@@ -31,5 +32,6 @@ export function say(text, undo) {
   for (const stop of ["pointerenter", "focusin"]) toast.addEventListener(stop, () => clearTimeout(timer));
   for (const go of ["pointerleave", "focusout"]) toast.addEventListener(go, wait);
   document.body.append(toast);
+  script("toasts").then(({ place }) => place(toast), () => {});
   wait();
 }

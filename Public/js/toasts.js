@@ -5,7 +5,7 @@ import { isTyping } from "./keys.js";
 const [READ, UNDO] = [6_000, 15_000];
 
 /** Above what sticks to the window's foot; at its head where it would cover what is pressed next. */
-function place(toast) {
+export function place(toast) {
   const { left, right, height } = toast.getBoundingClientRect();
   const isBar = (node) => (node.matches(".composer") || /fixed|sticky/.test(getComputedStyle(node).position))
     && !toast.contains(node) && node.offsetHeight < innerHeight / 2;

@@ -75,7 +75,7 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     host.check("input[value=selected]")
     # What is chosen shows at once, each by hand in an open list.
     wait(host, "document.querySelector('.invited[open] [name=member]:not(:checked)') !== null")
-    assert host.locator("button:has-text('Show who that is')").is_hidden() and host.locator(".of-groups").is_hidden()
+    assert host.locator("button:has-text('Show names')").is_hidden() and host.locator(".of-groups").is_hidden()
     boxes = host.locator(".guest-list input")
     for index in range(3):
         boxes.nth(index).check()

@@ -305,3 +305,22 @@ def test_a_rule_is_switched_with_one_press(browse, own):
     assert host.locator("#phone details").get_attribute("open") is None
     follow(host, "#phone button.switch")
     assert host.locator("#phone button.switch").get_attribute("aria-pressed") == before
+
+
+def test_a_menu_and_what_was_done_stay_above_the_composer(browse, own):
+    host = browse("host", viewport={"width": 1280, "height": 620}, has_touch=False)
+    open_chat(host, own)
+    rows = host.locator(".message:has(.act-menu .about)")
+    row = rows.nth(rows.count() - 4)
+    row.locator(".acts > summary").press("Enter")
+    row.locator(".act-menu .danger").wait_for()
+    box, room = host.evaluate("""() => [".acts[open] .act-menu", "#scroller"].map(
+      (selector) => document.querySelector(selector).getBoundingClientRect().toJSON())""")
+    assert room["top"] <= box["top"] and box["bottom"] <= room["bottom"], (box, room)
+    row.locator(".act-menu .danger").click()
+    # Once it was placed.
+    wait(host, "document.querySelector('.toast')?.style.getPropertyValue('--foot')")
+    toast, composer = host.evaluate("""() => [".toast", "#composer"].map(
+      (selector) => document.querySelector(selector).getBoundingClientRect().toJSON())""")
+    assert toast["bottom"] <= composer["top"], (toast, composer)
+    assert not host.problems

@@ -108,7 +108,7 @@ def test_a_volunteer_ticks_from_a_link(browse, own):  # noqa: F811
     follow(helper, helper.get_by_role("button", name="Start"))
     assert helper.locator(".helper-row").count() == 0
     helper.fill("[name=q]", name[:3])
-    follow(helper, helper.get_by_role("button", name="Find"))
+    follow(helper, helper.get_by_role("button", name="Search"))
     assert 0 < helper.locator(".helper-row").count() <= 8
     assert helper.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not faults(helper, "light")

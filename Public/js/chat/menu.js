@@ -46,8 +46,10 @@ export class MessageMenu {
     const menu = details.querySelector(".act-menu");
     const room = document.getElementById("scroller").getBoundingClientRect();
     const { top, bottom } = details.getBoundingClientRect();
-    const below = room.bottom - bottom;
-    details.classList.toggle("up", menu.offsetHeight > below && top - room.top > below);
+    const [above, below] = [top - room.top, room.bottom - bottom];
+    const isUp = menu.scrollHeight > below && above > below;
+    details.classList.toggle("up", isUp);
+    menu.style.setProperty("--room", `${(isUp ? above : below) - 4}px`);
   }
 
   /** Once for each row: a row that is drawn anew has a new menu. */

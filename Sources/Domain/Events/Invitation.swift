@@ -7,7 +7,7 @@ package enum AudienceKind: String, Sendable, CaseIterable {
         case .everyone: "Everyone on the trip"
         case .groups: "Groups"
         case .selected: "Selected members"
-        case .nearby: "Who is nearby"
+        case .nearby: "People nearby"
         }
     }
 }

@@ -84,7 +84,7 @@ package struct ConversationsPage: Page {
         let last: String =
             switch line.lastState {
             case nil: Texts.said("No messages yet.")
-            case .removed: Texts.said("Removed by the moderators.")
+            case .removed: Texts.said("Removed by a host or moderator.")
             case .deleted: Texts.said("\(line.lastAuthor) deleted a message.")
             default: line.lastAuthor + ": " + (line.lastText.isEmpty ? Texts.said("a photo") : preview(line.lastText))
             }
@@ -93,7 +93,7 @@ package struct ConversationsPage: Page {
             title: title, link: Path.conversation(trip.fields.slug, line.conversation.id),
             face: Face(title, trip.fields.slug, line.photo), isPerson: line.conversation.kind == .direct,
             kind: RoomKind(line.conversation.kind), isCancelled: line.isCancelled,
-            detail: line.startsAt.map { text.moment($0) }, call: call, last: last,
+            detail: line.startsAt.map(text.spoken), call: call, last: last,
             time: line.lastAt.map { at in
                 let local = trip.zone.local(at)
                 let days = trip.zone.today(at: now).number - local.day.number

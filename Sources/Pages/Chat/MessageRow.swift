@@ -163,7 +163,7 @@ package struct MessageRow: Page {
     private static func trace(_ state: ChatMessage.State) -> String? {
         switch state {
         case .visible, .held: nil
-        case .removed: Texts.said("Removed by the moderators.")
+        case .removed: Texts.said("Removed by a host or moderator.")
         case .deleted: Texts.said("Deleted by its author.")
         }
     }

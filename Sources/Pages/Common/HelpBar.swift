@@ -212,7 +212,7 @@ package enum HelpText {
         case .safe: Texts.said("Found and safe")
         case .falseAlarm: Texts.said("False alarm")
         case .rescue: Texts.said("With the rescue service")
-        case .other: Texts.said("Something else: say what")
+        case .other: Texts.said("Other")
         }
     }
 

@@ -77,7 +77,7 @@ package enum EventForm {
             field("end_time", "End time", .time, "Leave empty if open-ended."),
             field("back_by", "Everyone must be back by the end", .tick),
             field("capacity", "Places", .number, "Leave empty for no limit. Hosts and the creator take places too."),
-            field("answer_day", "Answer by", .date), field("answer_time", "Answer by, time", .time, "Leave empty: until it starts."),
+            field("answer_day", "Answer by", .date), field("answer_time", "Answer by (time)", .time, "Leave empty: until it starts."),
         ]
             + (setting.isPublished
                 ? [field("ask_again", "Ask those who are going to confirm again", .tick, "If the time or the place changed.")] : [])

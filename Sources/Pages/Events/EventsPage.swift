@@ -169,7 +169,7 @@ package struct EventsPage: Page {
             host: summary.hostName.isEmpty ? nil : summary.hostName,
             state: event.state == .published ? (isOver ? Texts.said("Over") : nil) : Texts.said(text: event.state.label),
             stateStyle: event.state == .cancelled ? "bad" : "none", isCancelled: isCancelled,
-            going: isCancelled ? Texts.said("\(counts.going) had said yes") : going,
+            going: isCancelled ? Texts.said("\(counts.going) were going") : going,
             waiting: waiting == 0 || isCancelled ? nil : Texts.said("\(waiting) waiting"),
             unanswered: counts.pending == 0 || isOver || isCancelled ? nil : Texts.said("\(counts.pending) no answer"),
             own: isCancelled ? nil : summary.own.map { Texts.said(text: $0.label) }, ownStyle: summary.own?.style ?? "none")

@@ -55,7 +55,7 @@ package struct PublishPage: Page {
         isChoosing = kind == .selected
         empty =
             switch kind {
-            case .groups: Texts.said("Tick one or more groups, then show who that is.")
+            case .groups: Texts.said("Tick one or more groups, then show names.")
             case .nearby:
                 event.meeting == nil
                     ? Texts.said("The event’s meeting point has no coordinates, and you have no position of your own.")

@@ -38,7 +38,7 @@ struct SearchLines {
     private var people: SearchPage.Section {
         var section = SearchPage.Section(title: Texts.said("People"), people: results.people.map { FoundPersonLine($0, tripLayout) })
         if results.morePeople > 0, isStaff {
-            section.more = .init(label: Texts.said("Find more in the roster"), link: Path.roster(slug).asking("q", results.query))
+            section.more = .init(label: Texts.said("Search the roster"), link: Path.roster(slug).asking("q", results.query))
         }
         return section
     }

@@ -163,7 +163,8 @@ import Testing
 
     /// A quote shows what became of the message since.
     @Test(arguments: [
-        (ChatMessage.State.held, "Waits for a moderator."), (.removed, "Removed by the moderators."), (.deleted, "Deleted by its author."),
+        (ChatMessage.State.held, "Waits for a moderator."), (.removed, "Removed by a host or moderator."),
+        (.deleted, "Deleted by its author."),
     ]) func aQuoteFollowsItsMessage(_ state: ChatMessage.State, _ trace: String) async throws {
         let app = try await TestApp.withTrips()
         #expect(try await app.write("QUOTEDWORDS", as: .host).status == 303)

@@ -101,7 +101,7 @@ import Testing
         #expect(try await app.send(.post, path, as: .moderator, form: form + [("do", "apply")]).status == 303)
         let ada = try await app.joined("member")
         let page = try await app.send(.get, chat, token: ada).body
-        #expect(page.contains("You are muted until") && page.contains("Be kind") && page.contains("Removed by the moderators."))
+        #expect(page.contains("You are muted until") && page.contains("Be kind") && page.contains("Removed by a host or moderator."))
         #expect(!page.contains("Reported words of Ada"))
         let sent = try await app.send(
             .post, chat + "/messages", token: ada, form: [("text", "still here"), ("client_id", UUID().uuidString)])
