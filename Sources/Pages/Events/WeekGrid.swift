@@ -28,7 +28,7 @@ package struct WeekGrid: Sendable {
         let block: Block?
     }
     package struct Row: Sendable {
-        /// On full hours, "Earlier" and "Later" at the edges; of one that the clock itself covers only what is read out.
+        /// On full hours; of one that the clock itself covers only what is read out.
         let clock: String?
         let covered: String?
         var isHalf: Bool { clock == nil && covered == nil }
@@ -44,7 +44,7 @@ package struct WeekGrid: Sendable {
         let style: String
     }
     let heads: [Head]
-    /// Of the stylesheet: how many share the width.
+    /// Of the stylesheet: how many share the width, and which of them is today.
     let share: String
     let rows: [Row]
     /// Those of the week.
@@ -62,14 +62,6 @@ package struct WeekGrid: Sendable {
         var lane = 0
         /// Of those that stand side by side with it.
         var lanes = 1
-
-        /// Cut to the hours that are shown: what lies outside them has one row before or after them, which says so.
-        func within(_ hours: Range<Int>) -> Slot {
-            guard start < hours.lowerBound || end > hours.upperBound else { return self }
-            if end <= hours.lowerBound { return Slot(summary: summary, start: hours.lowerBound - 1, end: hours.lowerBound) }
-            if start >= hours.upperBound { return Slot(summary: summary, start: hours.upperBound, end: hours.upperBound + 1) }
-            return Slot(summary: summary, start: max(start, hours.lowerBound), end: min(end, hours.upperBound))
-        }
     }
 
     /// Classes of the stylesheet, by steps of five minutes within half an hour.
@@ -77,6 +69,8 @@ package struct WeekGrid: Sendable {
     private static let late = ["", " late-1", " late-2", " late-3", " late-4", " late-5"]
     /// By how many days stand side by side; seven are what the stylesheet begins with.
     private static let shares = ["", "of-1", "of-2", "of-3", "of-4", "of-5", "of-6", "", "of-8"]
+    /// Which of them is today; the first is what the stylesheet begins with.
+    private static let todays = ["", " today-1", " today-2", " today-3", " today-4", " today-5", " today-6", " today-7"]
     private static let early = ["", " early-1", " early-2", " early-3", " early-4", " early-5"]
 
     init(_ events: [EventSummary], days: [Day], trip: Trip, slug: String, text: EventText) {
@@ -84,7 +78,7 @@ package struct WeekGrid: Sendable {
         let all = found.flatMap(\.self)
         let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay)
         let hours = WeekGrid.hours(all, now: days.contains(today) ? now / 1800 : nil)
-        let slots = found.map { WeekGrid.sideBySide($0.map { $0.within(hours) }) }
+        let slots = found.map(WeekGrid.sideBySide)
         // As many columns a day as stand side by side at its fullest: in each of them something begins.
         let widths = slots.map { $0.map(\.lanes).max() ?? 1 }
         let shown = Set(all.map(\.summary.event.fields.category))
@@ -92,17 +86,18 @@ package struct WeekGrid: Sendable {
         func style(_ day: Day) -> String {
             day < trip.fields.startDay || day > trip.fields.endDay ? "outside" : day == today ? "is-today" : ""
         }
-        share = WeekGrid.shares[min(days.count, WeekGrid.shares.count - 1)]
+        let place = days.firstIndex(of: today) ?? 0
+        share = WeekGrid.shares[min(days.count, WeekGrid.shares.count - 1)] + WeekGrid.todays[min(place, WeekGrid.todays.count - 1)]
         heads = zip(days, widths).map { day, width in
             Head(weekday: day.weekdayWord, date: day.short, columns: width, style: style(day), isToday: day == today)
         }
         let showsNow = days.contains(today) && hours.contains(now / 1800)
-        rows = WeekGrid.withEdges(hours, all).map { row in
+        rows = hours.map { row in
             let cells = days.indices.flatMap { index in
                 WeekGrid.cells(slots[index], at: row, width: widths[index], style: style(days[index])) { WeekGrid.block($0, slug, text) }
             }
             let isNow = showsNow && row == now / 1800
-            let clock = WeekGrid.label(row, hours)
+            let clock = WeekGrid.label(row)
             let isCovered = showsNow && abs(row * 1800 - now) < 1200
             return Row(
                 clock: isCovered ? nil : clock, covered: isCovered ? clock : nil, time: isNow ? text.clock(text.now) : nil,
@@ -110,13 +105,11 @@ package struct WeekGrid: Sendable {
         }
     }
 
-    /// From the first hour of the week that has anything to the last one, and the hour that it is, by day. What is cancelled opens no
-    /// empty hours.
+    /// From the first hour of the week that has anything to the last one, and the hour that it is, by day.
     private static func hours(_ slots: [Slot], now: Int?) -> Range<Int> {
-        let held = slots.filter { $0.summary.event.state != .cancelled }
         let clock = now.flatMap { waking.contains($0) ? $0 : nil }
-        let starts = held.map(\.start) + [clock].compactMap(\.self)
-        let ends = held.map(\.end) + [clock.map { $0 + 1 }].compactMap(\.self)
+        let starts = slots.map(\.start) + [clock].compactMap(\.self)
+        let ends = slots.map(\.end) + [clock.map { $0 + 1 }].compactMap(\.self)
         guard let first = starts.min(), let last = ends.max() else { return usual }
         return (first & ~1)..<((last + 1) & ~1)
     }
@@ -125,18 +118,9 @@ package struct WeekGrid: Sendable {
     private static let waking = 14..<44
     private static let usual = 16..<36
 
-    /// With a row before and after the hours for what lies outside them, if anything does.
-    private static func withEdges(_ hours: Range<Int>, _ slots: [Slot]) -> Range<Int> {
-        let hasEarlier = slots.contains { $0.end <= hours.lowerBound }
-        let hasLater = slots.contains { $0.start >= hours.upperBound }
-        return (hours.lowerBound - (hasEarlier ? 1 : 0))..<(hours.upperBound + (hasLater ? 1 : 0))
-    }
-
-    /// "08:00" on full hours; what stands outside the hours is at none of them.
-    private static func label(_ row: Int, _ hours: Range<Int>) -> String? {
-        if row < hours.lowerBound { return Texts.said("Earlier") }
-        if row >= hours.upperBound { return Texts.said("Later") }
-        return row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil
+    /// "08:00" on full hours.
+    private static func label(_ row: Int) -> String? {
+        row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil
     }
 
     /// What a day has in one row; what a cell above covers is not there again.
