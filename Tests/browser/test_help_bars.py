@@ -25,7 +25,7 @@ def test_on_a_phone_several_bars_are_one_line_that_unfolds_over_the_page(browse,
     host.goto(own.url + TRIP + "/map")
     live(host)
     line = host.locator(".alert-sum")
-    assert line.is_visible() and re.match(r"SOS: Bruno .* · nobody yet\s+\+\d\s", line.inner_text())
+    assert line.is_visible() and re.match(r"SOS: Bruno .*\s· nobody yet\s+\+\d\s", line.inner_text())
     assert box_of(host.locator("#alerts"))["height"] <= 49
     assert boxes_of(host.locator("#alerts section.alert")) == []
     line.click()

@@ -40,11 +40,11 @@ def test_the_case_has_the_way_to_the_rescue(browse, own, size):
     assert numbers.first.get_attribute("href") == "tel:112" and numbers.count() >= 2
     assert not [text for text in numbers.all_inner_texts() if "host" in text.lower()]
     assert all(box["height"] >= 44 for box in boxes_of(numbers))
-    # What is copied is read as it stands: above the map, and on a phone below it.
+    # What is copied is read as it stands, above the map.
     text, place = host.locator("#rescue-panel code"), host.locator("#place-panel")
     assert text.is_visible() and "“broken leg”" in text.inner_text() and "46.42" in text.inner_text()
-    above, below = (place, text) if size == PHONE else (text, place)
-    assert box_of(above)["y"] < box_of(below)["y"] and host.locator("#place-panel [data-copy^='Ada']").count() == 0
+    assert box_of(text)["y"] < box_of(place)["y"] and host.locator("#said-panel").is_visible() == (size != PHONE)
+    assert host.locator("#place-panel [data-copy^='Ada']").count() == 0
     buttons = host.locator(".help-head #calls .buttons")
     before = box_of(buttons)["y"] - box_of(host.locator("h1"))["y"]
     follow(host, "#calls button:has-text('on it')")
@@ -347,12 +347,12 @@ def test_a_week_shows_whole_days_and_the_page_scrolls_under_their_names(browse, 
 def test_a_week_gives_words_room(browse, own, width):
     host = browse("host", viewport={"width": width, "height": 900})
     host.goto(own.url + TRIP + "/events?view=week")
-    assert host.locator(".week-grid").is_visible() == (width > 960) != host.locator(".days.by-day").is_visible()
+    assert host.locator(".week-grid").is_visible() == (width > 768) != host.locator(".days.by-day").is_visible()
     assert host.evaluate("document.documentElement.scrollWidth") <= width
     # The arrows stand before what is in sight: they stay where they are when its name is longer.
     arrows, label = (host.locator(f".stepper {name}") for name in ("a[aria-label]", "strong"))
     assert all(arrow.bounding_box()["x"] < label.bounding_box()["x"] for arrow in arrows.all())
-    if width < 960:
+    if width < 768:
         return
     cut = """(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).length"""
     heads = host.locator(".week-grid thead th")

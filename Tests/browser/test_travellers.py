@@ -405,7 +405,7 @@ def test_the_map_of_a_call_keeps_its_mark_where_they_called(browse, own):
     call(own, "ada", "twisted knee")
     host = browse("host", viewport={"width": 1280, "height": 860})
     host.goto(own.url + TRIP + "/help")
-    follow(host, "#calls li:has-text('twisted knee') a.button:has-text('Open')")
+    follow(host, "#calls li:has-text('twisted knee') p > a")
     follow(host, "#calls a[href*='alert=']")
     wait(host, "document.querySelector('.person-row.selected .focus')?.textContent.includes('Ada')")
     mark, row = host.locator("#call-mark"), "document.querySelector('.person-row.selected')"

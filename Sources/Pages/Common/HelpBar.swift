@@ -2,7 +2,7 @@ import Domain
 
 /// Somebody who needs help, on every page of those who may help: red while nobody is on it, amber while somebody is.
 package struct HelpBar: Sendable {
-    private static let length = 120
+    static let length = 120
     let id: String
     /// Who it is: a host's own call makes no noise on their own pages.
     let memberID: String
@@ -92,16 +92,18 @@ package struct HelpLine: Sendable {
     /// Besides the one that is named: "+1" is seen, "1 more call" is heard.
     let others: Int
     let more: String
-    /// "SOS: Olga Dummy · nobody yet": of those who wait whoever called last, for whom it sounds.
+    /// "SOS: Olga Dummy": of those who wait whoever called last, for whom it sounds.
     let first: String
+    /// "nobody yet", whole however long the name.
+    let state: String
     let style: String
 
     init?(_ bars: HelpBars) {
         guard !bars.rest.isEmpty, let bar = bars.newest else { return nil }
         others = bars.others
         more = counted(others, "more call", "more calls")
-        let line = bar.headline + " · " + bar.shortStatus
-        first = bars.isAside ? Texts.said("Another person: \(line)") : line
+        first = bars.isAside ? Texts.said("Another person: \(bar.headline)") : bar.headline
+        state = bar.shortStatus
         style = bar.isWaiting ? "waiting" : "taken"
     }
 }
@@ -110,6 +112,9 @@ package struct HelpLine: Sendable {
 package struct HelpRest: Sendable {
     let text: String
     let link: Link
+    /// Of one alone.
+    let age: AgeText?
+    let state: String?
 }
 
 /// Who needs help: the most urgent call in full, of the others how many they are.
@@ -155,20 +160,23 @@ package struct HelpBars: Sendable {
         restIsWaiting = !waiting.isEmpty
         restStyle = waiting.isEmpty ? "taken" : waiting.contains { !$0.help.isTest } ? "waiting" : "waiting test"
         rest = HelpBars.rest(
-            without.sorted { ($0.help.rank, $1.help.newestAt) < ($1.help.rank, $0.help.newestAt) }, of: reader.slug)
+            without.sorted { ($0.help.rank, $1.help.newestAt) < ($1.help.rank, $0.help.newestAt) }, of: reader.slug, now)
     }
 
     private static func urgent(_ bars: [HelpBar]) -> HelpBar? { bars.first { $0.isWaiting && !$0.isOwn } ?? bars.first }
 
     /// - Parameter others: the most urgent first, and of those alike whoever called last.
-    private static func rest(_ others: [OpenHelp], of slug: String?) -> [HelpRest] {
+    private static func rest(_ others: [OpenHelp], of slug: String?, _ now: Instant?) -> [HelpRest] {
         var trips: [Trip] = []
         for found in others where !trips.contains(where: { $0.id == found.trip.id }) { trips.append(found.trip) }
         return trips.map { trip in
             let calls = others.filter { $0.trip.id == trip.id }.map(\.help)
             let more = counted(calls.count, "more call", "more calls")
             let place = trip.fields.slug == slug ? Texts.said("and \(more)") : Texts.said("and \(more) on \(trip.fields.name)")
-            return HelpRest(text: "\(place): \(names(calls))", link: Path.help(trip.fields.slug))
+            let only = calls.count == 1 ? calls.first : nil
+            return HelpRest(
+                text: "\(place): \(names(calls))", link: Path.help(trip.fields.slug),
+                age: only.map { .ago($0.raisedAt, now: now ?? $0.raisedAt) }, state: only.map(HelpText.short))
         }
     }
 

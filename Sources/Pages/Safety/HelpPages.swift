@@ -107,6 +107,8 @@ package struct HelpCasePage: Page {
     let calls: [Call]
     /// Their newest words, which stand at the top of a phone's page; nil for a call without any.
     let newestWords: String?
+    /// These are all, and whole.
+    let isSaidOnce: Bool
     let place: CoordinateForms?
     let placeAge: AgeText?
     let accuracy: String
@@ -168,6 +170,7 @@ package struct HelpCasePage: Page {
         let toMap = Path.map(slug, of: help) ?? Path.map(slug).asking("member", help.memberID.description)
         map = help.place == nil && detail.place == nil ? nil : toMap
         calls = help.calls.map { HelpCasePage.call($0, trip, now) }
+        isSaidOnce = help.calls.count == 1 && help.calls[0].text.count <= HelpBar.length && calls[0].report == nil
         newestWords = help.calls.last { !$0.text.isEmpty }.map { HelpBar.quoted($0.text) }
         place = detail.place.map { CoordinateForms($0.coordinates) }
         placeAge = detail.place.map { AgeText(of: $0.fixedAt, now: now) }

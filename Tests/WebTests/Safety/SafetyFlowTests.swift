@@ -170,7 +170,7 @@ import Testing
         #expect(try #require(take).lowerBound < #require(phone).lowerBound)
         // Their own stands behind the one that they can take.
         #expect(page.components(separatedBy: "<section class=\"alert").count == 2)
-        #expect(page.contains(">and 1 more call: SOS: host Person</a>") && page.contains(" class=\"waiting own\" data-from="))
+        #expect(page.contains(">and 1 more call: SOS: host Person · ") && page.contains(" class=\"waiting own\" data-from="))
         #expect(page.components(separatedBy: "data-alarm").count == 2)
     }
 
