@@ -9,4 +9,10 @@ extension Day {
         let words = first == end ? 2 : first.prefix(4) == end.prefix(4) ? 3 : 4
         return long.split(separator: " ").prefix(words).joined(separator: " ") + " – " + last.long
     }
+
+    /// The same without the year while `today` is one of its days; the year stays where the days are of two.
+    package func span(to last: Day, during today: Day) -> String {
+        let isPlain = self < last && (self...last).contains(today) && components.year == last.components.year
+        return isPlain ? "\(withoutYear) – \(last.withoutYear)" : span(to: last)
+    }
 }

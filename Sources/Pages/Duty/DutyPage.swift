@@ -91,7 +91,8 @@ package struct DutyPage: Page {
     static func span(_ start: Instant, _ end: Instant, _ text: EventText, onPaper: Bool = false) -> String {
         let spoken = { onPaper ? "\(text.day($0).withoutYear) \(text.clock($0))" : text.spoken($0) }
         let isSameDay = text.day(start) == text.day(end)
-        return Texts.said("\(spoken(start)) to \(isSameDay ? text.clock(end) : spoken(end))")
+        let until = isSameDay ? text.clock(end) : onPaper ? spoken(end) : text.near(end)
+        return Texts.said("\(spoken(start)) to \(until)")
     }
 }
 

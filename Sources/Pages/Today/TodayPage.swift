@@ -63,7 +63,7 @@ package struct TodayPage: Page {
         let figures = TodayFigures(trip: trip, rows: today.rows, board: today.board, now: now)
         heading = trip.fields.name
         lead = TodayPage.lead(trip, now: now)
-        dates = trip.fields.startDay.span(to: trip.fields.endDay)
+        dates = trip.fields.startDay.span(to: trip.fields.endDay, during: trip.zone.today(at: now))
         clock = TimeText(now, zone: trip.zone, now: now)
         timeline = TodayTimeline(today, trip, now: now)
         (people, contact) = (figures.people, figures.contact)

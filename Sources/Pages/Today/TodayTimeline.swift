@@ -17,6 +17,7 @@ package struct TodayTimeline: Sendable {
         private(set) var numbers: [Number] = []
         private(set) var chip: String?
         let style: String
+        var chipStyle: String { style == "gone" ? "bad" : "none" }
 
         func counting(_ numbers: [Number]) -> Item { changed { $0.numbers = numbers } }
         func marked(_ chip: String?) -> Item { changed { $0.chip = chip } }

@@ -13,4 +13,14 @@ import Testing
         let (start, end) = (try #require(Day(first)), try #require(Day(last)))
         #expect(start.span(to: end) == said)
     }
+
+    /// Whoever is on the trip knows the year.
+    @Test(arguments: [
+        ("2026-12-03", "2026-11-27", "Fri 27 Nov – Thu 3 Dec"), ("2026-12-04", "2026-11-27", "Fri 27 Nov – Thu 3 Dec 2026"),
+        ("2026-12-03", "2025-11-27", "Thu 27 Nov 2025 – Thu 3 Dec 2026"),
+    ])
+    func spanOnTheWay(today: String, first: String, said: String) throws {
+        let (now, start, end) = (try #require(Day(today)), try #require(Day(first)), try #require(Day("2026-12-03")))
+        #expect(start.span(to: end, during: now) == said)
+    }
 }
