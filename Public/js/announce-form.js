@@ -107,6 +107,7 @@ function show() {
   const title = form.elements.title.value.trim();
   shown("title").textContent = title || untitled;
   shown("title").classList.toggle("muted", !title);
+  document.querySelector(".announce-side").classList.toggle("is-empty", !title && !form.elements.text.value.trim());
   shown("text").textContent = form.elements.text.value;
   shown("signed_by").textContent = form.elements.signed_by.value.trim() || signer;
   shown("answers").replaceChildren(...answers().map(({ label, isForHelp }) => {

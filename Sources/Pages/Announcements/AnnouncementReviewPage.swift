@@ -76,12 +76,15 @@ package struct AnnouncementReviewPage: Page {
         when = content.scheduledAt.map { EventText(zone: tripLayout.trip.zone, now: tripLayout.now).near($0) }
         submitValue = when == nil ? "send" : "schedule"
         submitStyle = isUrgent ? "danger" : "primary"
-        submit = AnnouncementReviewPage.submit(count, when, isUrgent: isUrgent)
+        submit = AnnouncementReviewPage.submit(count, preview, when, isUrgent: isUrgent)
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnounceReview(self, &out) }
 
-    private static func submit(_ count: String, _ when: String?, isUrgent: Bool) -> String {
+    /// "Send to 52 people", "Send to 3, call 49".
+    private static func submit(_ count: String, _ preview: AudiencePreview, _ when: String?, isUrgent: Bool) -> String {
         if let when { return Texts.said("Schedule for \(when)") }
+        let (calls, sent) = (preview.byPhoneOnly, preview.told + preview.inPageOnly)
+        if calls > 0 { return Texts.said(isUrgent ? "Send urgently to \(sent), call \(calls)" : "Send to \(sent), call \(calls)") }
         return Texts.said(isUrgent ? "Send urgently to \(count)" : "Send to \(count)")
     }
 

@@ -6,6 +6,8 @@ package struct ReceiptBar: Sendable {
         let style: String
         let start: String
         let width: String
+        /// "12 answered".
+        let words: String
     }
     let segments: [Segment]
     /// The same in words.
@@ -15,7 +17,9 @@ package struct ReceiptBar: Sendable {
         var (segments, start): ([Segment], Double) = ([], 0)
         for state in ReceiptState.allCases.reversed() where counts[state] > 0 {
             let width = 1000 * Double(counts[state]) / Double(max(1, counts.people))
-            segments.append(Segment(style: state.mark, start: decimal(start, 1), width: decimal(width, 1)))
+            segments.append(
+                Segment(
+                    style: state.mark, start: decimal(start, 1), width: decimal(width, 1), words: ReceiptBar.part(state, counts[state])))
             start += width
         }
         self.segments = segments

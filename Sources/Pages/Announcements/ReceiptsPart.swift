@@ -20,6 +20,8 @@ package struct ReceiptsPart: Sendable {
         let answer: String?
         let text: String?
         let how: String
+        /// The same in the row, after the age, without what stands once above the table.
+        let way: String
         let phone: String
         let call: Link?
         /// The case of their call for help with this answer.
@@ -35,6 +37,8 @@ package struct ReceiptsPart: Sendable {
     let answers: [Tab]
     var hasAnswers: Bool { !answers.isEmpty }
     let rows: [Row]
+    /// Of those who have seen it: "29 people have no account now."
+    let gone: String?
     var isEmpty: Bool { rows.isEmpty }
 
     /// What the table shows: everybody, one state, or one answer.
@@ -70,7 +74,10 @@ package struct ReceiptsPart: Sendable {
                     link: link([("state", state.rawValue)]), isCurrent: choice.state == state)
             }
         answers = chosen.filter { $0.style != "bad" }
-        rows = receipts.receipts.filter(choice.holds).map { receipt in
+        let shown = receipts.receipts.filter(choice.holds)
+        let without = shown.count(where: ReceiptsPart.hasGone)
+        gone = without == 0 ? nil : Texts.said("\(counted(without, "person has", "people have")) no account now.")
+        rows = shown.map { receipt in
             ReceiptsPart.row(receipt, found, help: receipts.calls[receipt.member].map { Path.helpCase(slug, $0) }, slug, now)
         }
     }
@@ -80,13 +87,20 @@ package struct ReceiptsPart: Sendable {
     ) -> Row {
         let answers = announcement.content.answers
         let at = receipt.state > .waiting ? receipt.answered ?? receipt.opened ?? receipt.shown ?? receipt.told : nil
+        let how = how(receipt)
         return Row(
             name: receipt.name, link: Path.member(slug, receipt.member), groups: receipt.groups, state: receipt.state.label,
             stateStyle: receipt.state.style, age: at.map { AgeText.ago($0, now: now) },
             answer: receipt.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil },
-            text: receipt.text.isEmpty ? nil : receipt.text, how: how(receipt), phone: receipt.phone,
+            text: receipt.text.isEmpty ? nil : receipt.text, how: how,
+            way: hasGone(receipt) ? "" : at == nil ? how : " · " + how, phone: receipt.phone,
             call: receipt.phone.isEmpty ? nil : Path.telephone(receipt.phone), help: help,
             isUrgent: AnnouncementReceipts.isUrgent(receipt, answers))
+    }
+
+    /// They have seen it, and no way leads to them any more.
+    private static func hasGone(_ receipt: AnnouncementReceipt) -> Bool {
+        receipt.state >= .shown && !receipt.hasAccount && !receipt.deliveries.contains { $0.state == .accepted }
     }
 
     /// On which ways it went, and why one failed. Whoever has seen it is reached: no way that failed says otherwise.
