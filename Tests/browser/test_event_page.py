@@ -105,6 +105,10 @@ def test_a_phone_shows_who_comes_in_its_first_screen(own, reader):
     page.click(".event-more > summary")
     menu = box_of(page.locator(".event-more > .menu"))
     assert menu["x"] >= 0 and menu["x"] + menu["width"] <= 390 and menu["width"] > 340
+    # Also with all that is printed it ends above the bar, and what is not in sight is scrolled to.
+    page.click(".event-more summary:has-text('Print')")
+    menu = box_of(page.locator(".event-more > .menu"))
+    assert menu["y"] >= 0 and menu["y"] + menu["height"] <= bar["y"], menu
     assert not is_wider(page)
     page.set_viewport_size({"width": 320, "height": 640})
     assert not is_wider(page)
@@ -289,7 +293,7 @@ def test_no_number_of_a_list_is_cut_on_a_phone(browser, own):
     page.goto(event(own, "Glacier day") + f"/check-in/{lists['Bus 2 out']}")
     assert page.evaluate("[...document.querySelectorAll('.check-in .tabs small')].every((count) => count.getBoundingClientRect().right <= innerWidth)")
     assert page.locator(".tally tbody th").all_inner_texts() == ["Bus 2", "Everyone"]
-    assert page.locator("#people .awaited .tick-about").first.inner_text().startswith("Room ")
+    assert page.locator("#people .awaited .tick-about").first.inner_text().startswith("Class ")
     assert not is_wider(page)
     leave(context)
 

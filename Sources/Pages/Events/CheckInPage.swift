@@ -104,6 +104,8 @@ package struct CheckInPage: Page {
     let layout: Layout
     let title: String
     let when: String
+    /// What a phone has room for instead.
+    let due: String?
     let name: String
     var listID: String { listKey.description }
     var eventID: String { eventKey.description }
@@ -121,6 +123,7 @@ package struct CheckInPage: Page {
     let people: [Person]
     /// Below that group, in the same order: the others who are expected.
     let rest: Rest?
+    let takes: String
     /// On lists that exclude this one, where they may well be right.
     let away: [Person]
     var awayCount: Int { away.count { !$0.isHidden } }
@@ -149,6 +152,7 @@ package struct CheckInPage: Page {
     let problem: String?
     var back: Link { Path.event(slug, eventKey) }
     let mayTick: Bool
+    let presentLabel: String
     let missingLabel: String
     let filter: Filter
     var search: String { filter.search }
@@ -176,14 +180,16 @@ package struct CheckInPage: Page {
         let (slug, text, isOver) = (trip.fields.slug, EventText(zone: trip.zone, now: now), event.isOver(at: now))
         (self.slug, eventKey, listKey) = (slug, event.id, list.id)
         (title, when, name) = (event.fields.title, text.spoken(event.fields), list.name)
+        due = event.fields.isBackBy ? event.fields.endsAt.map { Texts.said("Back by \(text.clock($0))") } : nil
+        takes = CheckInPage.takes(list, from: lists)
         tabs = CheckInPage.tabs(lists, list, event, slug)
         hasRivals = !list.exclusiveSet.isEmpty
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
-        let isReturn = isOver && lists.returning(from: event)?.list.id == list.id
+        let isReturn = lists.returning(from: event)?.list.id == list.id
         let absent = isReturn ? Texts.said("Not back yet") : Texts.said(isOver ? "No-show" : "Not here")
-        let group = CheckInPage.group(of: list.name, guests)
+        let (group, shared) = (CheckInPage.group(of: list.name, guests), CheckInPage.shared(guests))
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name, group))
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name, group, shared))
         }
         let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
         let (listed, unlisted) = (guests.filter(isListed), guests.filter { !isListed($0) })
@@ -195,6 +201,7 @@ package struct CheckInPage: Page {
         (people, rest) = Rest.apart(placed.filter { !$0.isAway }, from: filter.order == .missing && !list.isArchived ? group : nil)
         away = placed.filter(\.isAway)
         others = besides.sorted { $0.search < $1.search }
+        presentLabel = isReturn ? Texts.said("Back") : Texts.said("Checked in")
         missingLabel = isReturn ? Texts.said("Not back") : Texts.said(isOver ? "No-shows" : "Not arrived")
         counts = CheckInPage.counts(placed + besides, group: group, narrow: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
         orders = CheckInPage.orders(filter)
@@ -218,9 +225,7 @@ package struct CheckInPage: Page {
         lists.filter { !$0.list.isArchived || $0.list.id == list.id }.map {
             Tab(
                 name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, event.id, $0.list.id),
-                isCurrent: $0.list.id == list.id,
-                // Nobody knows how many of those expected will be on this bus.
-                count: "\($0.totals.present)" + ($0.list.exclusiveSet.isEmpty ? "/\($0.totals.expected)" : ""),
+                isCurrent: $0.list.id == list.id, count: "\($0.totals.present)/\($0.totals.expected)",
                 isExclusive: list.excludes($0.list) ? "true" : "false")
         }
     }

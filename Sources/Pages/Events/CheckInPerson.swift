@@ -19,6 +19,12 @@ extension CheckInPage {
         }
     }
 
+    /// What a tick does to those on the lists of which each person is on one.
+    static func takes(_ list: CheckInList, from lists: [CheckInTally]) -> String {
+        let others = lists.map(\.list).filter(list.excludes).map(\.name).joined(separator: ", ")
+        return Texts.said("Ticking somebody here takes them off \(others).")
+    }
+
     /// "Bus 2" of a list "Bus 2 out"; of several the longest.
     static func group(of list: String, _ guests: [EventGuest]) -> String? {
         Set(guests.map { $0.row[.groups] }).flatMap(GroupNames.split).filter { isNamed(list, after: $0) }.max { $0.count < $1.count }
@@ -27,11 +33,17 @@ extension CheckInPage {
     private static func isNamed(_ list: String, after group: String) -> Bool { folded(list + " ").hasPrefix(folded(group) + " ") }
 
     /// - Parameter list: "Bus 2 out": that they are of Bus 2 needs no word on each of its rows.
-    private static func about(_ row: RosterRow, _ invitation: Invitation?, list: String) -> String {
-        let groups = row.groupNames.filter { !isNamed(list, after: $0) }
+    private static func about(_ row: RosterRow, _ invitation: Invitation?, list: String, shared: Set<String>) -> String {
+        let groups = row.groupNames.filter { !isNamed(list, after: $0) && !shared.contains($0) }
         let room = row[.room].isEmpty ? [] : [Texts.said("Room \(row[.room])")]
-        // The end of the line is cut on a phone: the room is where one knocks for somebody who is missing.
-        return (room + (invitation.map { ["#\($0.number)"] } ?? []) + groups).joined(separator: " · ")
+        // The end of the line is cut on a phone.
+        return (groups + room + (invitation.map { ["#\($0.number)"] } ?? [])).joined(separator: " · ")
+    }
+
+    /// The groups that all who are going are in.
+    static func shared(_ guests: [EventGuest]) -> Set<String> {
+        let groups = guests.filter { $0.invitation.rsvp == .going }.map { Set($0.row.groupNames) }
+        return groups.count < 2 ? [] : groups.dropFirst().reduce(groups[0]) { $0.intersection($1) }
     }
 
     /// "16:18 · Hanna": the log has the whole name.
@@ -41,7 +53,7 @@ extension CheckInPage {
 
     static func person(
         _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
-        absent: String, in place: (slug: String, list: String, group: String?)
+        absent: String, in place: (slug: String, list: String, group: String?, shared: Set<String>)
     ) -> Person {
         let (isExpected, isOurs) = (invitation?.rsvp == .going, place.group.map { row.groupNames.contains($0) } ?? false)
         let idle = isExpected ? absent : Texts.said(text: invitation?.rsvp.label ?? "Not invited")
@@ -57,7 +69,7 @@ extension CheckInPage {
             search: TypedWords.text(
                 name: row.fullName, groups: row[.groups], room: row[.room],
                 others: invitation.map { ["#\($0.number) \($0.code)"] } ?? []),
-            about: about(row, invitation, list: place.list), groupLines: row.groupNames.joined(separator: "\n"),
+            about: about(row, invitation, list: place.list, shared: place.shared), groupLines: row.groupNames.joined(separator: "\n"),
             attention: row[.attention].isEmpty ? nil : row[.attention],
             belongs: isOurs ? place.group.map { Texts.said("Belongs on \($0)") } : nil, isOurs: isOurs ? "yes" : "no",
             code: invitation?.code ?? "",

@@ -4,7 +4,7 @@ import Domain
 package struct EventBoarding: Sendable {
     /// Of the list that is ticked now.
     package let link: Link
-    /// "32 of 36 ticked"; empty where nobody is expected.
+    /// "32 of 36 checked in", of a list of return "32 of 36 back"; empty where nobody is expected.
     package let count: String
     /// "32/36".
     package let short: String
@@ -14,7 +14,10 @@ package struct EventBoarding: Sendable {
         guard event.state == .published, let current = lists.current(of: event, at: now) else { return nil }
         link = Path.checkIn(slug, event.id, current.list.id)
         let (expected, ticked) = (current.totals.expected, current.totals.expected - current.totals.missing)
-        count = expected == 0 ? "" : Texts.said("\(ticked) of \(expected) ticked")
+        let isReturn = lists.returning(from: event)?.list.id == current.list.id
+        count =
+            expected == 0
+            ? "" : Texts.said(isReturn ? "\(ticked) of \(expected) back" : "\(ticked) of \(expected) checked in")
         short = expected == 0 ? "" : "\(ticked)/\(expected)"
     }
 }

@@ -21,7 +21,6 @@ package struct EventPage: Page {
         let name: String
         let link: Link
         let tally: String
-        let set: String?
         let isArchived: Bool
     }
 
@@ -178,11 +177,9 @@ package struct EventPage: Page {
         let back = lists.returning(from: event)?.list.id
         let rows = lists.map { tally in
             let list = tally.list
-            let excluded = lists.map(\.list).filter(list.excludes).map(\.name)
             return ListRow(
                 name: list.name, link: Path.checkIn(slug, event.id, list.id),
                 tally: EventPage.tally(tally.totals, isOver: event.isOver(at: now), isReturn: list.id == back),
-                set: excluded.isEmpty ? nil : Texts.said("Ticking somebody here takes them off \(excluded.joined(separator: ", "))."),
                 isArchived: list.isArchived)
         }
         return rows.filter { !$0.isArchived } + rows.filter(\.isArchived)
@@ -203,13 +200,13 @@ package struct EventPage: Page {
         }
     }
 
-    /// "43 checked in, 5 not arrived, 1 walk-in".
+    /// "43 checked in, 5 not arrived, 1 walk-in", "43 back, 5 not back".
     private static func tally(_ totals: AttendanceTotals, isOver: Bool, isReturn: Bool) -> String {
         let missing =
-            isOver && !isReturn
-            ? counted(totals.missing, "no-show")
-            : Texts.said(isOver ? "\(totals.missing) not back" : "\(totals.missing) not arrived")
-        let found = [Texts.said("\(totals.present) checked in"), missing]
+            isReturn
+            ? Texts.said("\(totals.missing) not back")
+            : isOver ? counted(totals.missing, "no-show") : Texts.said("\(totals.missing) not arrived")
+        let found = [Texts.said(isReturn ? "\(totals.present) back" : "\(totals.present) checked in"), missing]
         return (found + (totals.unplanned == 0 ? [] : [counted(totals.unplanned, "walk-in")])).joined(separator: ", ")
     }
 
