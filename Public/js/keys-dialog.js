@@ -10,7 +10,7 @@ const EVERYWHERE = [
 const LETTERS = {
   "": "t", "/my": "t", "/roster": "r", "/friends": "r", "/map": "m", "/my/map": "m", "/chat": "c", "/events": "e",
   "/my/events": "e", "/help": "h", "/announcements": "a", "/groups": "g", "/places": "p", "/duty": "d",
-  "/settings": "s",
+  "/settings": "s", "/joining": "j", "/staff": "f", "/bikes": "b", "/moderation": "o",
 };
 
 /** The sections that the reader has and that have a letter: letter, name, address. */

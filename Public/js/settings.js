@@ -53,7 +53,12 @@ function openNamed() {
 }
 unfold();
 openNamed();
+const form = document.querySelector(".settings > form");
 // Before the browser shows what is wrong, which it cannot do in a fold.
-document.querySelector(".settings > form").addEventListener("invalid", (event) => { reveal(event.target); }, true);
+form.addEventListener("invalid", (event) => { reveal(event.target); }, true);
+// What is saved is read where it was typed.
+form.addEventListener("submit", () => {
+  form.elements.section.value = links.find((link) => link.hasAttribute("aria-current")).hash.slice(1);
+});
 wide.addEventListener("change", unfold);
 addEventListener("hashchange", openNamed);

@@ -20,7 +20,7 @@ def test_g_and_a_letter_lead_to_a_section(open_page, demo):
     # The page's own keys do not hear the letter; another one leads nowhere.
     page.goto(demo.url + TRIP + "/roster")
     page.keyboard.press("g")
-    page.keyboard.press("j")
+    page.keyboard.press("k")
     assert page.evaluate("document.activeElement === document.body")
     page.keyboard.press("j")
     assert page.evaluate("document.activeElement.closest('#roster') !== null")
@@ -40,7 +40,8 @@ def test_single_keys_are_told_and_switched_off(open_page, demo):
     page.goto(demo.url + TRIP)
     page.keyboard.press("?")
     page.wait_for_selector("#keys")
-    assert "Go to Roster" in page.inner_text("#keys") and not faults(page, "light")
+    assert all(f"Go to {name}" in page.inner_text("#keys") for name in ("Roster", "Joining", "Staff", "Moderation"))
+    assert not faults(page, "light")
     assert page.evaluate("document.activeElement.textContent") == "Close"
     page.uncheck("#keys input")
     page.keyboard.press("Escape")

@@ -80,6 +80,9 @@ package struct TripFields: Sendable, Equatable {
         return String(slug)
     }
 
+    /// After how long contact may be lost.
+    package var staleLimits: Texts.Sentence { "Must be more than \(counted(freshMinutes, "minute")) and at most 1,440 minutes." }
+
     /// Every complaint about the fields, beside the name of its field.
     package var errors: [FieldError] {
         var check = Validation()
@@ -101,7 +104,7 @@ package struct TripFields: Sendable, Equatable {
         check.require((1...120).contains(freshMinutes), "fresh_minutes", "Between 1 and 120 minutes.")
         check.require(
             (2...1440).contains(staleMinutes) && staleMinutes > freshMinutes, "stale_minutes",
-            "Longer than a position is fresh, and at most 1,440 minutes.")
+            staleLimits)
         check.require((0...3650).contains(historyDays), "history_days", "Between 0 and 3,650 days.")
         check.require((0...3650).contains(chatDays), "chat_days", "Between 0 and 3,650 days.")
         check.require(

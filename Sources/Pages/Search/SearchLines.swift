@@ -110,7 +110,8 @@ struct SearchLines {
         let (zone, now) = (tripLayout.trip.zone, tripLayout.now)
         let found = results.messages.map { message in
             SearchPage.MessageLine(
-                author: message.authorName, place: results.place(of: message), time: TimeText(message.sentAt, zone: zone, now: now).text,
+                author: message.authorName, place: results.place(of: message) ?? tripLayout.trip.fields.name,
+                time: TimeText(message.sentAt, zone: zone, now: now).text,
                 parts: ChatSearchPage.marked(String(tidyLine(message.text).prefix(160)), words),
                 link: Path.conversation(slug, message.conversationID).asking("around", String(message.number)))
         }

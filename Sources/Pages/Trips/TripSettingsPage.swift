@@ -42,12 +42,17 @@ package struct TripSettingsPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsSettings(self, &out) }
 
+    private static func anchor(_ title: String) -> String { "section-" + title.lowercased() }
+
+    /// Whether the form has a section of that id.
+    package static func has(section id: String) -> Bool { TripForm.sections.contains { anchor($0.1) == id } }
+
     private static func sections(_ fields: [FormField]) -> [Section] {
         var sections: [Section] = []
         let hasMap = fields.contains { $0.pin != nil }
         for field in fields {
             if let (_, title, about) = TripForm.sections.first(where: { $0.0 == field.name }) {
-                let id = "section-" + title.lowercased()
+                let id = anchor(title)
                 sections.append(
                     Section(id: id, title: Texts.said(text: title), about: Texts.said(text: about), link: Path.anchor(id), fields: []))
             }

@@ -128,7 +128,8 @@ struct TripRoutes {
         return try await web.submit {
             let fields = try read(form)
             try await web.services.trips.update(access, to: fields, version: form.version)
-            return web.redirect(Path.tripSettings(fields.slug).asking("done", "settings"))
+            let saved = Path.tripSettings(fields.slug).asking("done", "settings")
+            return web.redirect(TripSettingsPage.has(section: form["section"]) ? saved.at(form["section"]) : saved)
         } again: {
             try settingsPage(web, access, form.values, version: form["version"].ordinal, $0, $1)
         }
@@ -171,7 +172,7 @@ struct TripRoutes {
         fields.historyDays = whole("history_days", 0...3650, "Between 0 and 3,650 days.")
         fields.chatDays = whole("chat_days", 0...3650, "Between 0 and 3,650 days.")
         fields.freshMinutes = whole("fresh_minutes", 1...120, "Between 1 and 120 minutes.")
-        fields.staleMinutes = whole("stale_minutes", 1...1440, "Longer than a position is fresh, and at most 1,440 minutes.")
+        fields.staleMinutes = whole("stale_minutes", 1...1440, fields.staleLimits)
         fields.mountainFrom = form.whole("mountain_from", in: -500...9000, &check, else: "Between −500 and 9,000 metres above the sea.")
         let unreadable = Set(check.errors.map(\.field))
         check.merge(fields.errors.filter { !unreadable.contains($0.field) })

@@ -29,4 +29,11 @@ import Testing
         // What is wrong is in no folded section.
         #expect(refused.page.has(".setting[open] #stale_minutes"))
     }
+
+    @Test func theLimitOfLostContactNamesTheNumberThatIsSet() async throws {
+        let app = try await TestApp.withTrips()
+        let form = [("fresh_minutes", "2"), ("stale_minutes", "2"), ("version", "1")]
+        let refused = try await app.send(.post, "/trips/alpha/settings", as: .host, form: form)
+        #expect(refused.status == 422 && refused.body.contains("Must be more than 2 minutes and at most 1,440 minutes."))
+    }
 }
