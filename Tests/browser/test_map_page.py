@@ -91,6 +91,20 @@ def test_people_stand_in_parts_by_name_and_are_filtered(browse, own):  # noqa: F
     assert page.is_hidden("#nobody-found")
 
 
+@pytest.mark.parametrize("size", ["tablet", "desktop"])
+def test_the_first_person_of_the_list_is_in_sight(browse, own, size):  # noqa: F811
+    page = browse("host", viewport=SIZES[size], has_touch=False)
+    open_map(page, own, size)
+    found = page.evaluate("""() => {
+      const row = [...document.querySelectorAll('#people .person-row')].find((one) => one.checkVisibility());
+      const link = row.querySelector('a.focus');
+      const [box, list] = [link, document.getElementById('panel-body')].map((node) => node.getBoundingClientRect());
+      const top = document.elementFromPoint(box.x + 20, box.y + box.height / 2);
+      return { height: box.height, isWithin: box.top >= list.top && box.bottom <= list.bottom, isOnTop: row.contains(top) };
+    }""")
+    assert found["height"] >= 24 and found["isWithin"] and found["isOnTop"], found
+
+
 def test_a_bus_or_a_room_is_found_by_its_name(browse, own):  # noqa: F811
     page = desktop(browse)
     open_map(page, own)
