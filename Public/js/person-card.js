@@ -23,7 +23,7 @@ async function open(link) {
 function named(target) {
   const link = target.closest?.("a[data-card]");
   if (link) return link.dataset.card === "space" ? null : link;
-  return target.closest?.("th > .face")?.parentElement.querySelector("a[data-card]");
+  return target.closest?.("th .face")?.parentElement.querySelector("a[data-card]");
 }
 
 if (HTMLElement.prototype.showPopover) {

@@ -59,7 +59,7 @@ def test_a_phone_says_by_what_the_roster_is_narrowed(browse, own):
     host = browse("host", viewport=PHONE)
     host.goto(own.url + TRIP + "/roster?need=arrival&group=Bus%201")
     chips = host.locator(".filter-chips a")
-    assert [re.sub(r"\s+", " ", text).strip() for text in chips.all_inner_texts()] == ["Bus 1 take it off", "Has not arrived take it off"]
+    assert [re.sub(r"\s+", " ", text).strip() for text in chips.all_inner_texts()] == ["Group: Bus 1 take it off", "Need: Has not arrived take it off"]
     assert host.inner_text(".filters-open").strip() == "Filters · 2"
     assert all(box["height"] >= 44 for box in boxes_of(chips))
     assert not faults(host, "light") and host.evaluate("document.documentElement.scrollWidth") <= 390

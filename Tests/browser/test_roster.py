@@ -59,7 +59,7 @@ def test_filters_stand_in_one_line_and_what_they_leave_below(open_page, demo, wi
     assert box_of(told)["y"] >= boxes[0]["y"] + boxes[0]["height"]
     assert re.match(r"\d+ of \d+ members$", told.locator("#count").inner_text())
     chips = [re.sub(r"\s+", " ", text).strip() for text in told.locator(".filter-chips a").all_inner_texts()]
-    assert chips == ["Bus 2 take it off", "Has not arrived take it off"]
+    assert chips == ["Group: Bus 2 take it off", "Need: Has not arrived take it off"]
     follow(page, told.locator("a:has-text('Clear')"))
     assert page.url.endswith("/roster") and page.locator(".narrowed").is_hidden()
 
@@ -74,6 +74,24 @@ def test_a_tablet_has_a_line_for_each_person_and_nothing_moves_sideways(open_pag
         parts = [box_of(row.locator(part)) for part in ("label", "th", ".g", "td:last-child", "a[href^='tel:']")]
         assert all(left["x"] + left["width"] <= right["x"] + 1 for left, right in zip(parts, parts[1:])), parts
         assert 44 <= box_of(row)["height"] <= 48 and page.locator("#filters .sort-by select").is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 820, 1024, 1440])
+def test_a_long_name_is_a_link_that_opens_the_person(open_page, demo, width):
+    page = open_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(demo.url + ROSTER)
+    link = page.locator("#roster tbody tr:has(th .chip) th a").first
+    link.evaluate("(node) => { node.textContent = 'Maximiliana-Alexandrina von Hohenstaufen-Wittelsbach'; }")
+    assert box_of(link)["width"] >= 100
+    whole = """(link) => [...link.parentElement.children].every((part) => {
+      const [box, cell] = [part, part.closest('th')].map((node) => node.getBoundingClientRect());
+      return box.left >= cell.left && box.right <= cell.right + 1;
+    })"""
+    assert link.evaluate(whole), "what stands behind the name is not cut"
+    path = link.get_attribute("href")
+    follow(page, link)
+    assert page.url.endswith(path)
 
 
 def test_heads_sort_with_and_without_scripts(open_page, demo):

@@ -12,10 +12,10 @@ package struct RosterChip: Sendable {
         return query.compactMap { key, value in
             let label: String? =
                 switch key {
-                case "status": Texts.said(text: filter.status?.label ?? "Any status")
-                case "group": value
-                case "tracker": filter.tracker.map { Texts.said(text: $0.label) }
-                case "need": filter.need.map { Texts.said(text: $0.label) }
+                case "status": Texts.said("Status: \(Texts.said(text: filter.status?.label ?? "Any status"))")
+                case "group": Texts.said("Group: \(value)")
+                case "tracker": filter.tracker.map { Texts.said("Last contact: \(Texts.said(text: $0.label))") }
+                case "need": filter.need.map { Texts.said("Need: \(Texts.said(text: $0.label))") }
                 case "room": Texts.said("Room \(value)")
                 default: own[key]
                 }

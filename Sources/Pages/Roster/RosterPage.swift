@@ -118,6 +118,14 @@ package struct RosterPage: Page {
     package struct Last: Sendable {
         let text: String
         let action: Link
+
+        init(_ last: RosterOverview.Last, _ slug: String) {
+            text =
+                last.isImport
+                ? Texts.said("You imported \(counted(last.count, "person", "people")).")
+                : Texts.said("You changed \(counted(last.count, "member")) at once.")
+            action = Path.undoRosterChange(slug, last.version)
+        }
     }
 
     package init(layout tripLayout: TripLayout, roster: RosterOverview, filter: RosterFilter) {
@@ -154,11 +162,7 @@ package struct RosterPage: Page {
         let isSavable = !query.isEmpty && !tabs.contains(where: \.isCurrent)
         saveView = isSavable && tripLayout.isOpenHost ? Path.addRosterView(slug) : nil
         bin = tripLayout.isHost ? Path.rosterBin(slug) : nil
-        last = roster.last.map {
-            Last(
-                text: Texts.said("You changed \(counted($0.count, "member")) at once (v\($0.version))."),
-                action: Path.undoRosterChange(slug, $0.version))
-        }
+        last = roster.last.map { Last($0, slug) }
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterRoster(self, &out) }
 

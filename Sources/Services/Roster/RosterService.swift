@@ -125,7 +125,7 @@ package final class RosterService: Sendable {
     }
 
     /// What the reader did to several members at once within the last hour, if it is the newest change of all.
-    package func lastOfMine(_ access: some StaffProof) throws -> (version: Int, count: Int)? {
+    package func lastOfMine(_ access: some StaffProof) throws -> RosterOverview.Last? {
         guard access.isHost, access.trip.archivedAt == nil else { return nil }
         let version = access.trip.rosterVersion
         let start = system.now() - .hours(1)
@@ -133,7 +133,8 @@ package final class RosterService: Sendable {
             let kinds = try audit.kinds(rosterVersion: version, trip: access.trip.id, by: access.actor.account.id, after: start),
             kinds.count > 1, kinds.actions.isSubset(of: RosterAction.ofMembers)
         else { return nil }
-        return (version, kinds.count)
+        let isImport = kinds.actions.isSubset(of: [RosterAction.added, RosterAction.imported])
+        return RosterOverview.Last(version: version, count: kinds.count, isImport: isImport)
     }
 
     package func undo(_ version: Int, _ access: OpenHostAccess) async throws -> RosterStore.UndoResult {

@@ -69,7 +69,7 @@ import Testing
         // In the words of the filter itself.
         let any = try await app.send(.get, "/trips/alpha/roster?status=all", as: .host).page
         let option = try #require(any.find("option[value=all][selected]").first?.text)
-        #expect(any.texts(".filter-chips a").map { $0.hasPrefix(option) } == [true])
+        #expect(any.texts(".filter-chips a").map { $0.hasPrefix("Status: \(option)") } == [true])
         let moderator = try await app.send(.get, "/trips/alpha/roster", as: .moderator)
         #expect(!moderator.body.contains("Add a person") && !moderator.body.contains("type=\"checkbox\" name=\"member\""))
     }
