@@ -3,7 +3,7 @@ import { ticks } from "./ticks.js";
 import { walk } from "./walk.js";
 
 const list = document.getElementById("silent");
-const rows = () => [...list?.children ?? []];
+const rows = () => [...list?.querySelectorAll(".silent-row") ?? []];
 
 ticks({ list, rows });
 walk({

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from support import BASE, TRIP, browse, eventually, faults, follow, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, TRIP, boxes_of, browse, eventually, faults, follow, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 def member(own, name):
@@ -74,16 +74,24 @@ def test_the_silent_are_walked_and_opened_by_keyboard(browse, own, width):  # no
         own.post_fix(token, *BASE, at=time.time() - ago * 3600)
     host = browse("host", viewport={"width": width, "height": 844})
     host.goto(own.url + TRIP + "/nudges/new")
-    names = host.locator("#silent .nudge-who a").all_inner_texts()
-    # Whoever is silent longest stands first, and all are selected before anybody is asked.
-    assert [name for name in names if name in hours] == ["Xenia Specimen", "Hugo Quidam", "Nils Testov"]
-    assert host.inner_text("#ticked") == f"{len(names)} selected" and "them: call them" in host.inner_text(".unreached summary")
+    names = host.locator("#silent .nudge-who strong").all_inner_texts()
+    # In each part whoever is silent longest stands first, and all are selected before anybody is asked.
+    for part in host.locator("#silent section").all():
+        ago = [hours[name] for name in part.locator("strong").all_inner_texts() if name in hours]
+        assert ago == sorted(ago, reverse=True)
+    chosen = host.locator("#silent :checked").count()
+    second = host.locator("#silent .silent-row").nth(1)
+    after = chosen + (-1 if second.locator("input").is_checked() else 1)
+    assert set(hours) <= set(names) and host.inner_text("#ticked") == f"{chosen} selected"
+    if width == 390:
+        rows = boxes_of(host.locator("#silent .silent-row:not(:has(.buttons > :not(.nudge-icon)))"))
+        assert rows and all(box["height"] <= 96 for box in rows), rows
     assert host.evaluate("document.documentElement.scrollWidth <= innerWidth") and not faults(host, "light")
     host.keyboard.press("j")
     host.keyboard.press("j")
-    assert host.evaluate("document.activeElement.closest('#silent li').querySelector('.nudge-who a').textContent") == names[1]
+    assert host.evaluate("document.activeElement.closest('#silent li').querySelector('.nudge-who strong').textContent") == names[1]
     host.keyboard.press("x")
-    assert host.inner_text("#ticked") == f"{len(names) - 1} selected"
+    assert host.inner_text("#ticked") == f"{after} selected"
     with host.expect_event("load"):
         host.keyboard.press("Enter")
     assert host.inner_text("h1") == names[1] and own.sql("SELECT count(*) FROM nudge") == ["0"]

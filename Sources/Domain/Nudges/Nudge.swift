@@ -29,6 +29,8 @@ package struct Nudge: Sendable, Equatable {
     package static let life = Duration.hours(24)
     /// Nobody is asked twice within that time.
     package static let pause = Duration.minutes(10)
+    /// Whoever was asked within that time is not selected again by itself.
+    package static let recent = Duration.minutes(30)
     /// For how long it is kept.
     package static let kept = Duration.days(30)
 }
@@ -37,18 +39,21 @@ package struct Nudge: Sendable, Equatable {
 package struct NudgeLine: Sendable {
     package let nudge: Nudge
     package let name: String
+    package let photo: ID?
     package let phone: String
     /// Some channel works: the question went out by itself.
     package let isReached: Bool
-    package init(nudge: Nudge, name: String, phone: String, isReached: Bool) {
-        (self.nudge, self.name, self.phone, self.isReached) = (nudge, name, phone, isReached)
+    package init(nudge: Nudge, name: String, photo: ID?, phone: String, isReached: Bool) {
+        (self.nudge, self.name, self.photo, self.phone, self.isReached) = (nudge, name, photo, phone, isReached)
     }
 }
 
 /// What came of asking several.
 package struct NudgeOutcome: Sendable, Equatable {
     package let asked: Int
+    /// Of those who were asked: nothing reaches them, and somebody has to call.
+    package let unreached: Int
     /// Asked already, within `Nudge.pause`.
     package let tooSoon: Int
-    package init(asked: Int, tooSoon: Int) { (self.asked, self.tooSoon) = (asked, tooSoon) }
+    package init(asked: Int, unreached: Int, tooSoon: Int) { (self.asked, self.unreached, self.tooSoon) = (asked, unreached, tooSoon) }
 }

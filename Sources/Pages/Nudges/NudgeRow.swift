@@ -6,6 +6,7 @@ package struct NudgeRow: Sendable {
         let number: String
         let link: Link
     }
+    var face: Face?
     let name: String
     let link: Link
     let asked: String
@@ -21,11 +22,12 @@ package struct NudgeRow: Sendable {
     let sms: Link?
     /// Where the reader writes to them; nil once all is well.
     var message: Link?
-    /// Why a host has to hand the link on.
-    let unreached: String?
+    /// A host has to call, or to hand the link on.
+    let isUnreached: Bool
 
     package init(_ line: NudgeLine, _ trip: Trip, origin: String, now: Instant) {
         let (nudge, isOpen) = (line.nudge, line.nudge.answer == nil)
+        face = Face(line.name, trip.fields.slug, line.photo)
         name = line.name
         link = Path.member(trip.fields.slug, nudge.memberID)
         asked = Texts.said("Asked by \(nudge.askedBy)")
@@ -37,8 +39,7 @@ package struct NudgeRow: Sendable {
         let address = origin + Path.well(nudge.token).text
         url = isOpen ? address : nil
         sms = isOpen && !line.phone.isEmpty ? Path.sms(line.phone, text: Texts.said("All well? Tap to answer: \(address)")) : nil
-        unreached =
-            isOpen && !line.isReached ? Texts.said("Sotravel cannot reach them: call them, or send them the link yourself.") : nil
+        isUnreached = isOpen && !line.isReached
     }
 
     private static func state(_ answer: Nudge.Answer?) -> (String, String) {
@@ -63,7 +64,11 @@ package struct NudgePanel: Sendable {
 
     /// - Parameter mayAsk: a host, of a trip that still changes, and somebody who is still on it.
     package init(_ line: NudgeLine?, of member: ID, in tripLayout: TripLayout, origin: String, mayAsk: Bool) {
-        last = line.map { NudgeRow($0, tripLayout.trip, origin: origin, now: tripLayout.now) }
+        last = line.map { line in
+            var row = NudgeRow(line, tripLayout.trip, origin: origin, now: tripLayout.now)
+            row.face = nil
+            return row
+        }
         ask = mayAsk ? Path.nudge(tripLayout.slug, member) : nil
         all = Path.nudges(tripLayout.slug)
     }

@@ -1,10 +1,11 @@
 import Domain
 
 /// Whom to ask whether all is well, all who are silent or whom a host selected: how long they are silent, where they were last and how to
-/// reach them. All are selected before anybody is asked.
+/// reach them. All are selected before anybody is asked, but for those who called for help or were asked lately.
 package struct NudgeSilentPage: Page {
     package struct Person: Sendable {
         let id: String
+        let face: Face
         let name: String
         let link: Link
         let contact: AgeText?
@@ -12,37 +13,29 @@ package struct NudgeSilentPage: Page {
         /// "240 m north-east of Chamanna Rosa, 2,190 m above sea level"
         let place: String?
         let isUnreached: Bool
+        /// Lately.
+        let asked: AgeText?
+        let help: NeedsHelp?
+        var isTicked: Bool { asked == nil && help == nil }
         let phone: NudgeRow.Call?
         let message: Link?
         let map: Link?
     }
-    /// Those whom the question does not reach.
-    package struct Unreached: Sendable {
-        /// More of them are folded.
-        private static let few = 5
-
-        let words: String
+    /// Those of whom the same is to be done.
+    package struct Part: Sendable {
+        let id: String
+        let title: String
+        let hint: String?
         let people: [Person]
-        var isShort: Bool { people.count <= Unreached.few }
-
-        init?(among people: [Person]) {
-            self.people = people.filter(\.isUnreached)
-            guard !self.people.isEmpty else { return nil }
-            words =
-                switch (self.people.count, people.count) {
-                case (1, 1): Texts.said("Sotravel cannot reach them: call them")
-                case (1, _): Texts.said("Sotravel cannot reach one of them: call them")
-                default: Texts.said("Sotravel cannot reach \(self.people.count) of them: call them")
-                }
-        }
+        var count: Int { people.count }
     }
     let layout: Layout
     let heading: String
     let words: String
-    let people: [Person]
-    let unreached: Unreached?
+    /// Without those that nobody is in.
+    let parts: [Part]
     let action: Link
-    var isEmpty: Bool { people.isEmpty }
+    var isEmpty: Bool { parts.isEmpty }
 
     /// - Parameters:
     ///   - people: in the order in which they stand.
@@ -50,8 +43,7 @@ package struct NudgeSilentPage: Page {
     package init(layout tripLayout: TripLayout, people asked: [SilentPerson], isSilent: Bool, reader: CardReader) {
         let slug = tripLayout.slug
         layout = tripLayout.layout
-        people = asked.map { NudgeSilentPage.person($0, slug, reader) }
-        unreached = Unreached(among: people)
+        parts = NudgeSilentPage.parts(asked.map { NudgeSilentPage.person($0, slug, reader) })
         let time = counted(tripLayout.trip.fields.staleMinutes, "minute")
         let count = isSilent ? counted(asked.count, "person is", "people are") : counted(asked.count, "person", "people")
         heading = isSilent ? Texts.said("\(count) silent") : Texts.said("Ask \(count) if all is well")
@@ -61,12 +53,23 @@ package struct NudgeSilentPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.nudgesSilent(self, &out) }
 
+    private static func parts(_ people: [Person]) -> [Part] {
+        let others = people.filter { $0.help == nil }
+        let hint = Texts.said("They have no push, no Telegram and no email address that works here.")
+        return [
+            Part(id: "called", title: Texts.said("Called for help already"), hint: nil, people: people.filter { $0.help != nil }),
+            Part(id: "askable", title: Texts.said("Can be asked"), hint: nil, people: others.filter { !$0.isUnreached }),
+            Part(id: "by-phone", title: Texts.said("Only by phone"), hint: hint, people: others.filter(\.isUnreached)),
+        ].filter { !$0.people.isEmpty }
+    }
+
     private static func person(_ asked: SilentPerson, _ slug: String, _ reader: CardReader) -> Person {
         let row = asked.entry.row
         return Person(
-            id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
+            id: row.id.description, face: Face(row.fullName, slug, row.photo), name: row.fullName, link: Path.member(slug, row.id),
             contact: asked.entry.lastFix.map { .ago($0, now: reader.now) }, style: asked.entry.freshness == .lost ? "warn" : "",
             place: asked.inWords, isUnreached: row.reach.isEmpty,
+            asked: asked.askedAt.map { .ago($0, now: reader.now) }, help: reader.calls.of(row.id, slug, reader.now),
             phone: row[.phone].isEmpty ? nil : NudgeRow.Call(number: row[.phone], link: Path.telephone(row[.phone])),
             message: reader.message(to: row.id),
             map: asked.entry.newest.map { _ in Path.map(slug).asking("member", row.id.description) })

@@ -4,20 +4,30 @@ import Domain
 package struct NudgesPage: Page {
     let layout: Layout
     let summary: String
-    let rows: [NudgeRow]
+    /// Who needs somebody, or has not answered.
+    let waiting: [NudgeRow]
+    /// The others, folded unless there is nobody else.
+    let well: [NudgeRow]
+    var wellTitle: String { Texts.said("\(counted(well.count, "is", "are")) well") }
+    var hasWaiting: Bool { !waiting.isEmpty }
+    var hasWell: Bool { !well.isEmpty }
+    var hasUnreached: Bool { waiting.contains(where: \.isUnreached) }
     /// Asks all who are silent; nil where nobody is, or nothing changes any more.
     let askSilent: Link?
     let silent: String
-    var isEmpty: Bool { rows.isEmpty }
+    var isEmpty: Bool { !hasWaiting && !hasWell }
 
     /// - Parameter silent: how many there are; nil for a reader who asks nobody.
     package init(layout tripLayout: TripLayout, lines: [NudgeLine], silent: Int?, origin: String, reader: CardReader) {
         layout = tripLayout.layout
-        rows = lines.map { line in
-            var row = NudgeRow(line, tripLayout.trip, origin: origin, now: tripLayout.now)
-            row.message = line.nudge.answer == .fine ? nil : reader.message(to: line.nudge.memberID)
-            return row
+        func rows(_ lines: [NudgeLine]) -> [NudgeRow] {
+            lines.map { line in
+                var row = NudgeRow(line, tripLayout.trip, origin: origin, now: tripLayout.now)
+                row.message = line.nudge.answer == .fine ? nil : reader.message(to: line.nudge.memberID)
+                return row
+            }
         }
+        (waiting, well) = (rows(lines.filter { $0.nudge.answer != .fine }), rows(lines.filter { $0.nudge.answer == .fine }))
         summary = NudgesPage.summary(lines)
         askSilent = silent ?? 0 > 0 ? Path.newNudges(tripLayout.slug) : nil
         self.silent = NudgesPage.askAll(silent ?? 0)

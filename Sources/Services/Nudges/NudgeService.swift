@@ -45,6 +45,12 @@ package struct NudgeService: Sendable {
         return try roster.entries(RosterFilter(), access).filter { selected.contains($0.row.id) }
     }
 
+    /// When each was asked who was asked within `Nudge.recent`.
+    package func askedLately(_ access: OpenHostAccess) throws -> [ID: Instant] {
+        let found = try store.newest(trip: access.trip.id, since: system.now() - Nudge.recent)
+        return Dictionary(firstOf: found.map { ($0.memberID, $0.askedAt) })
+    }
+
     /// Asks each of them once; who was asked a moment ago is left in peace.
     package func ask(_ members: [ID], _ access: OpenHostAccess) async throws -> NudgeOutcome {
         let people = Set(members)
@@ -56,13 +62,14 @@ package struct NudgeService: Sendable {
                 id: system.newID(), tripID: trip, memberID: member, token: system.newToken(bytes: 16), askedBy: access.author.name,
                 askedAt: now, expiresAt: now + Nudge.life)
         }
-        var asked = 0
+        var asked: Set<ID> = []
         // A call for help must not wait behind all of them.
         for start in stride(from: 0, to: nudges.count, by: NudgeService.atOnce) {
             let part = Array(nudges[start..<min(start + NudgeService.atOnce, nudges.count)])
-            asked += try await store.ask(part, trip: trip, by: access.author, at: now).count
+            asked.formUnion(try await store.ask(part, trip: trip, by: access.author, at: now))
         }
-        return NudgeOutcome(asked: asked, tooSoon: people.count - asked)
+        let unreached = try roster.rows(trip: trip).count { asked.contains($0.id) && $0.reach.isEmpty }
+        return NudgeOutcome(asked: asked.count, unreached: unreached, tooSoon: people.count - asked.count)
     }
 
     /// Asks one person.
@@ -91,7 +98,7 @@ package struct NudgeService: Sendable {
     }
 
     private func line(_ nudge: Nudge, _ row: RosterRow) -> NudgeLine {
-        NudgeLine(nudge: nudge, name: row.fullName, phone: row[.phone], isReached: !row.reach.isEmpty)
+        NudgeLine(nudge: nudge, name: row.fullName, photo: row.photo, phone: row[.phone], isReached: !row.reach.isEmpty)
     }
 
     // MARK: whoever is asked

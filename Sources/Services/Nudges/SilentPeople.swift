@@ -5,15 +5,19 @@ extension AppServices {
     /// Whoever has been silent longest first.
     package func silentPeople(_ access: OpenHostAccess) throws -> [SilentPerson] {
         let people = try nudges.silent(access).sorted { ($0.lastFix?.microseconds ?? .min) < ($1.lastFix?.microseconds ?? .min) }
-        return people.map(withPlace)
+        return try known(people, access)
     }
 
     /// Whom hosts selected in the roster, in its order.
     package func selectedPeople(_ members: [ID], _ access: OpenHostAccess) throws -> [SilentPerson] {
-        try nudges.selected(members, access).map(withPlace)
+        try known(nudges.selected(members, access), access)
     }
 
-    private func withPlace(_ entry: RosterEntry) -> SilentPerson {
-        SilentPerson(entry: entry, inWords: entry.newest.flatMap { map.words(for: $0.fix.coordinates) })
+    private func known(_ people: [RosterEntry], _ access: OpenHostAccess) throws -> [SilentPerson] {
+        let asked = try nudges.askedLately(access)
+        return people.map { entry in
+            SilentPerson(
+                entry: entry, inWords: entry.newest.flatMap { map.words(for: $0.fix.coordinates) }, askedAt: asked[entry.row.id])
+        }
     }
 }

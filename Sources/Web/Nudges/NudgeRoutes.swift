@@ -31,16 +31,26 @@ struct NudgeRoutes {
 
     private static func page(_ web: WebRequest, _ access: some HostProof, problem: String? = nil) throws -> NudgesPage {
         let asker = access.openHost
-        let asked = web.query("asked").ordinal
-        let tooSoon = web.query("soon").ordinal ?? 0
-        let flash = asked.map { count in
-            let rest = tooSoon == 0 ? "" : " " + Texts.said("\(counted(tooSoon, "was", "were")) asked less than ten minutes ago.")
-            return Flash(Texts.said("Asked \(counted(count, "person", "people")).") + rest)
+        let flash = web.query("asked").ordinal.map { asked in
+            Flash(said(asked: asked, unreached: web.query("unreached").ordinal ?? 0, tooSoon: web.query("soon").ordinal ?? 0))
         }
         return NudgesPage(
             layout: try web.tripLayout("All well?", access, section: "/roster", flash: Flash.problem(problem) ?? flash),
             lines: try web.services.nudges.overview(access), silent: try asker.map { try web.services.nudges.silent($0).count },
             origin: web.origin, reader: web.cardReader(access))
+    }
+
+    private static func said(asked: Int, unreached: Int, tooSoon: Int) -> String {
+        let reached = max(asked - unreached, 0)
+        let sentence: String? =
+            switch (reached, unreached) {
+            case (0, 0): tooSoon > 0 ? nil : Texts.said("Nobody was asked.")
+            case (0, _): Texts.said("Nobody could be reached. Call \(counted(unreached, "person", "people")).")
+            case (_, 0): Texts.said("Asked \(counted(reached, "person", "people")).")
+            default: Texts.said("Asked \(reached). Call the other \(unreached).")
+            }
+        let soon = tooSoon > 0 ? Texts.said("\(counted(tooSoon, "was", "were")) asked less than ten minutes ago.") : nil
+        return [sentence, soon].compactMap(\.self).joined(separator: " ")
     }
 
     private static func whom(
@@ -60,7 +70,8 @@ struct NudgeRoutes {
         }
         return try await web.submit {
             let outcome = try await web.services.nudges.ask(members, access)
-            let said = [("asked", String(outcome.asked))] + (outcome.tooSoon == 0 ? [] : [("soon", String(outcome.tooSoon))])
+            let counts = [("asked", outcome.asked), ("unreached", outcome.unreached), ("soon", outcome.tooSoon)]
+            let said = counts.filter { $0.0 == "asked" || $0.1 > 0 }.map { ($0.0, String($0.1)) }
             return web.redirect(Path.nudges(access.trip.fields.slug).asking(said))
         } again: { _, problem in
             try page(web, access, problem: problem)

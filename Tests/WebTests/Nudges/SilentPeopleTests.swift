@@ -1,0 +1,55 @@
+import Domain
+import Services
+import Testing
+
+/// Whom the list of silent people selects by itself, and what is said of those who were asked.
+@Suite struct SilentPeopleTests {
+    private let app: TestApp
+    private let ada: ID
+    init() async throws {
+        app = try await TestApp.withTrips()
+        ada = app.id("member")
+        try await app.database.write { connection in
+            _ = try connection.run("DELETE FROM help_call")
+            _ = try connection.run("DELETE FROM help_case")
+        }
+        #expect(try await app.send(.get, "/t/\(app.trackerToken)?lat=46.4&lon=9.2&timestamp=\(app.clock.now.seconds)").status == 200)
+        app.clock.pass(.minutes(31))
+    }
+
+    private func page(_ path: String = "/trips/alpha/nudges/new") async throws -> TestApp.TestResponse {
+        try await app.send(.get, path, as: .host)
+    }
+
+    @Test func whoeverWasAskedLatelyIsNotSelectedAgain() async throws {
+        #expect(try await page().page.has("#silent input[checked]"))
+        #expect(try await app.services.nudges.ask([ada], app.host()).asked == 1)
+        app.clock.pass(.minutes(2))
+        let asked = try await page().page
+        #expect(!asked.has("#silent input[checked]") && asked.texts("#silent .chip").contains("Asked 2 min ago"))
+        #expect(asked.has(".silent-row[data-asked]") && asked.text("#bulkbar .ask-again") == "Ask again")
+        app.clock.pass(.minutes(28))
+        #expect(try await page().page.has("#silent input[checked]"))
+    }
+
+    @Test func whoCalledForHelpStandsApartWithTheCase() async throws {
+        try await app.services.safety.raise(
+            fromLinkOf: ada, trip: app.id("trip alpha"), client: ID(high: 1, low: 1), text: "My knee hurts.", place: nil)
+        let help = try #require(try app.services.safety.open(app.host()).first)
+        let silent = try await page().page
+        #expect(silent.text("#called")?.hasPrefix("Called for help already") == true && !silent.has("#by-phone"))
+        #expect(silent.find("#silent .buttons a").first?["href"] == "/trips/alpha/help/\(help.id)")
+        #expect(silent.has("#silent input") && !silent.has("#silent input[checked]"))
+    }
+
+    @Test func whoeverCouldNotBeReachedIsToBeCalled() async throws {
+        func said(_ query: String) async throws -> String { try await page("/trips/alpha/nudges?" + query).body }
+        #expect(try await said("asked=42&unreached=42").contains("Nobody could be reached. Call 42 people."))
+        #expect(try await said("asked=42&unreached=39").contains("Asked 3. Call the other 39."))
+        #expect(try await said("asked=2").contains("Asked 2 people."))
+        let soon = try await said("asked=0&soon=1")
+        #expect(soon.contains("1 was asked less than ten minutes ago.") && !soon.contains("Asked 0"))
+        let outcome = try await app.services.nudges.ask([ada], app.host())
+        #expect(outcome == NudgeOutcome(asked: 1, unreached: 1, tooSoon: 0))
+    }
+}
