@@ -25,4 +25,5 @@ document.addEventListener("visibilitychange", refresh);
 setInterval(refresh, 30_000);
 
 const list = document.getElementById("join-rows");
-ticks({ list, rows: () => [...list.rows].filter((row) => !row.hidden) });
+const rows = () => [...list.rows].filter((row) => row.checkVisibility());
+ticks({ list, rows, all: document.getElementById("join-every") });

@@ -33,7 +33,11 @@ def test_a_link_on_a_card_lets_somebody_in(browse, own):
     assert host.locator("#join-rows tr:visible").count() == 12
     host.check("#join-all")
     assert host.locator("#join-rows tr:visible").count() > 15
-    host.uncheck("#join-all")
+    assert host.locator(".join-more").is_hidden()
+    # All that are in sight are chosen with the box of the head.
+    host.check("#join-every")
+    assert host.locator("#join-rows :checked").count() == host.locator("#join-rows tr:visible").count()
+    host.uncheck("#join-every")
     host.fill("[data-narrows=join-rows]", "cleo")
     assert "No link yet" in row.inner_text()
     row.locator("input").check()

@@ -112,8 +112,7 @@ package struct JoiningPage: Page {
     private static let folded = 15
 
     private static func invite(_ count: Int) -> String {
-        let people = counted(count, "person who has none", "people who have none")
-        return Texts.said("Make links for \(people)")
+        Texts.said("Make \(counted(count, "link"))")
     }
 
     private static func told(_ use: TripLinkUse, _ zone: TripZone, _ now: Instant) -> String {
