@@ -39,6 +39,9 @@ def test_columns_that_nobody_knows_are_asked_for(open_page, demo):
     assert "2 new, 0 changed, 0 unchanged, 0 refused" in page.inner_text(".intro")
     asked = page.inner_text("section[aria-labelledby=mapping]")
     assert "Schuhgröße" in asked and "38" in asked and "44" in asked
+    # Only what nobody knows is in sight.
+    assert page.locator("#columns > table tbody tr").count() == 2
+    assert page.locator("#columns summary").all_inner_texts() == ["3 columns recognised"]
     assert "Windows-1252" in page.inner_text("main")
     assert page.input_value("select[name=column2]") == "phone" and page.input_value("select[name=column3]") == ""
     page.select_option("select[name=column3]", "host_notes")
@@ -57,7 +60,7 @@ def test_what_was_refused_is_mended_and_comes_back(open_page, demo):
     upload(page, demo, "list.csv", sheet.encode())
     assert "2 new, 0 changed, 0 unchanged, 1 refused" in page.inner_text(".intro")
     # One cell that does not fit is left out, and the row is taken.
-    for part, line in (("Refused (1)", "6"), ("Taken without a cell (1)", "4")):
+    for part, line in (("Refused (1)", "6"), ("Taken, with one value left out (1)", "4")):
         assert page.locator(f"section:has(.chip:has-text('{part}')) td.num").all_inner_texts() == [line]
     assert "Email not taken: “rufus-at-x”." in page.inner_text("main")
     follow(page, "button[value=save]")

@@ -27,6 +27,11 @@ package struct ImportMappingForm: Sendable {
         /// What it does that one would not expect.
         let note: String?
     }
+    /// Columns that nobody has to look at.
+    package struct Fold: Sendable {
+        let title: String
+        let columns: [Column]
+    }
     /// How many values of a column are shown.
     private static let sampleLimit = 3
 
@@ -34,10 +39,9 @@ package struct ImportMappingForm: Sendable {
     let version: Int
     /// How the list was read for the page.
     let shown: String
-    let filled: [Column]
-    let empty: [Column]
-    let hasEmpty: Bool
-    let emptyTitle: String
+    /// Those that nobody knows; all that have values where each is known.
+    let first: [Column]
+    let folds: [Fold]
     let clearsEmpty: Bool
 
     init(_ preview: ImportPreview, action: Link, version: Int) {
@@ -49,10 +53,15 @@ package struct ImportMappingForm: Sendable {
         let columns = table.header.indices.map { index in
             (index: index, column: ImportMappingForm.column(index, table, mapping, preview.own))
         }
-        filled = columns.filter { mapping.filled.contains($0.index) }.map(\.column)
-        empty = columns.filter { !mapping.filled.contains($0.index) }.map(\.column)
-        hasEmpty = !empty.isEmpty
-        emptyTitle = Texts.said("\(counted(empty.count, "column")) without a value")
+        let filled = columns.filter { mapping.filled.contains($0.index) }.map(\.column)
+        let empty = columns.filter { !mapping.filled.contains($0.index) }.map(\.column)
+        let unknown = filled.filter(\.isUnknown)
+        first = unknown.isEmpty ? filled : unknown
+        let recognised = unknown.isEmpty ? [] : filled.filter { !$0.isUnknown }
+        folds = [
+            Fold(title: Texts.said("\(counted(recognised.count, "column")) recognised"), columns: recognised),
+            Fold(title: Texts.said("\(counted(empty.count, "column")) without a value"), columns: empty),
+        ].filter { !$0.columns.isEmpty }
     }
 
     private static func column(_ index: Int, _ table: ImportTable, _ mapping: ImportMapping, _ own: [OwnColumn]) -> Column {
@@ -85,7 +94,7 @@ package struct ImportPreviewPage: Page {
         let rows: [Row]
         let more: String?
     }
-    /// The rows that are refused or taken without a cell, as a list.
+    /// The rows that are refused or taken with one value left out, as a list.
     package struct Mend: Sendable {
         let label: String
         let download: Link
@@ -129,7 +138,7 @@ package struct ImportPreviewPage: Page {
             problems == 0
             ? nil
             : Mend(
-                label: Texts.said("Download \(counted(problems, "row", "rows")) to mend (CSV)"),
+                label: Texts.said("Download \(counted(problems, "row", "rows")) to correct (CSV)"),
                 download: Path.refusedRows(trip.fields.slug, preview.id))
         let count = plan.newCount + plan.changedCount
         canConfirm = count > 0
@@ -141,7 +150,8 @@ package struct ImportPreviewPage: Page {
     private static func leftOut(_ plan: ImportPlan) -> String? {
         let (refused, partial) = (plan.refusedCount, plan.problemCount - plan.refusedCount)
         let rows = refused == 0 ? nil : counted(refused, "refused row is left out.", "refused rows are left out.")
-        let cells = partial == 0 ? nil : counted(partial, "row is taken without a cell.", "rows are taken without a cell.")
+        let cells =
+            partial == 0 ? nil : counted(partial, "row is taken, with one value left out.", "rows are taken, with one value left out each.")
         return rows == nil && cells == nil ? nil : [rows, cells].compactMap(\.self).joined(separator: " ")
     }
 

@@ -53,7 +53,7 @@ struct ImportParts {
 
     func parts() -> [ImportPreviewPage.Part] {
         [
-            part("Refused", "bad", "Problem", refused), part("Taken without a cell", "warn", "Not taken", incomplete),
+            part("Refused", "bad", "Problem", refused), part("Taken, with one value left out", "warn", "Not taken", incomplete),
             part("New", "ok", "As it is read", added),
             part("Changed", "warn", "Change", changed), part("Unchanged", "", "Change", unchanged),
         ].filter { !$0.rows.isEmpty }

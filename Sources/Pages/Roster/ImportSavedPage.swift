@@ -15,7 +15,7 @@ package struct ImportSavedPage: Page {
 
         /// - Parameter rows: as `RefusedRows` wrote them.
         package init(slug: String, id: ID, rows refused: ImportTable) {
-            summary = counted(refused.rows.count, "row to mend", "rows to mend")
+            summary = counted(refused.rows.count, "row to correct", "rows to correct")
             let limit = ImportPreviewPage.partLimit
             rows = refused.rows.prefix(limit).map { row in
                 Row(

@@ -73,17 +73,18 @@ import Testing
         #expect(before.body.contains("\"Cy Sample\",\"'=cy\",\"Line 3: Email not taken: “=cy”. This is not an email address.\""))
         // What is wrong comes first; the button says what it does, and what it leaves out.
         let preview = try await app.send(.get, page, as: .host).page
-        #expect(preview.texts("h2 .chip") == ["Refused (1)", "Taken without a cell (1)", "New (2)"])
-        #expect(preview.texts("section .num").prefix(4) == ["Line", "4", "Line", "3"])
-        #expect(preview.text("button[value=save]") == "Import 2 people" && preview.text(".mend .button") == "Download 2 rows to mend (CSV)")
-        #expect(preview.text(".confirm .muted") == "1 refused row is left out. 1 row is taken without a cell.")
+        #expect(preview.texts("h2 .chip") == ["Refused (1)", "Taken, with one value left out (1)", "New (2)"])
+        #expect(preview.texts("section .num").prefix(4) == ["Line", "Line 4", "Line", "Line 3"])
+        #expect(preview.text("button[value=save]") == "Import 2 people")
+        #expect(preview.text(".mend .button") == "Download 2 rows to correct (CSV)")
+        #expect(preview.text(".confirm .muted") == "1 refused row is left out. 1 row is taken, with one value left out.")
         #expect(preview.texts("section thead th").suffix(3) == ["Line", "Name", "As it is read"])
         let save = [("column0", "full_name"), ("column1", "email"), ("do", "save"), ("version", try version())]
         let saved = try await app.send(.post, page, as: .host, form: save)
         #expect(saved.status == 303 && saved.location.contains("/roster/imported/") && saved.location.hasSuffix(page.suffix(36)))
-        #expect(try await app.send(.get, saved.location, as: .host).body.contains("2 rows to mend"))
+        #expect(try await app.send(.get, saved.location, as: .host).body.contains("2 rows to correct"))
         let rest = try await app.send(.get, page, as: .host)
-        #expect(rest.body.contains("2 people imported") && rest.body.contains("2 rows to mend") && rest.body.contains("Line 4: "))
+        #expect(rest.body.contains("2 people imported") && rest.body.contains("2 rows to correct") && rest.body.contains("Line 4: "))
         #expect(try await app.send(.get, page + "/refused.csv", as: .host).body == before.body)
         // It is saved: neither a second time nor read in another way.
         #expect(try await app.send(.post, page, as: .host, form: save).status == 404)
