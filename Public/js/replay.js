@@ -42,6 +42,7 @@ class Replay {
     this.figures = format({ ...time, second: "2-digit" });
     this.minutes = format(time);
     this.date = format({ weekday: "long", day: "numeric", month: "long" });
+    this.zone = format({ timeZoneName: "short" });
     this.map = new WayMap(document.getElementById("way-map"), this.positions);
     this.start();
   }
@@ -137,7 +138,8 @@ class Replay {
     const text = isGap ? says`${now}: no position from ${then} to ${this.clock.format(next.at)}`
       : now === then ? `${now}, ${old}` : says`${now}: position of ${then}, ${old}`;
     write(this.large, this.figures.format(time));
-    write(this.day, says`${this.date.format(time)}, the trip’s time`);
+    const zone = this.zone.formatToParts(time).find(({ type }) => type === "timeZoneName").value;
+    write(this.day, `${this.date.format(time)}, ${zone}`);
     write(this.told, text);
     this.range.setAttribute("aria-valuetext", text);
     this.mark(last.row);

@@ -296,6 +296,10 @@ def test_a_replayed_way_is_a_map(browser, walk):
     # From edge to edge, higher than the drawing would be; the marker is a finger's, not a dot.
     assert boxes["#way-map"]["x"] == 0 and boxes["#way-map"]["width"] == 390 and boxes["#way-map"]["height"] > 273
     assert boxes["#way-marker circle"]["width"] > 30
+    # Neither scale nor credits lie on it, and whatever the alarms take, the whole way is on the map.
+    room = page.evaluate("""() => { const [map, marker] = ["#way-map", "#way-marker circle"]
+      .map((part) => document.querySelector(part).getBoundingClientRect()); return [map.bottom - marker.bottom, map.right - marker.right]; }""")
+    assert min(room) >= 40, room
     assert page.locator("#way-marker text").text_content().strip() == page.get_attribute("#way-map", "data-initials")
     assert page.locator(".replay-keys").is_hidden()
     page.focus("#at")
@@ -325,6 +329,7 @@ def test_a_way_without_scripts(browser, walk):
     page.goto(walk.way)
     assert page.locator("#trail path:not(.casing)").count() == 2 and page.locator("#positions tbody tr").count() == 20
     assert not page.locator("#replay").is_visible()
+    page.click("#way-positions > summary")
     assert "46.42000" in page.inner_text("#positions") and "32T" in page.inner_text("#positions")
     page.select_option("select[name=span]", "3h")
     follow(page, "#way-span button")

@@ -18,7 +18,7 @@ export const phoneAltitude = ({ altitude }) => (altitude == null || Math.abs(alt
 /** To where somebody was, for those who may look back: beside what else one does with them. */
 function addReplay(card, address) {
   if (!address || card.querySelector(".replay-link")) return;
-  const link = element("a", undefined, { class: "button replay-link", href: address, title: says`Replay the track` });
+  const link = element("a", undefined, { class: "button replay-link", href: address, title: says`Replay` });
   link.append(icon("route"), " ", says`Replay`);
   card.querySelector(".card-actions").append(link);
 }

@@ -7,8 +7,9 @@ import { drawScale } from "./graticule.js";
 import { TileLayer } from "./tiles.js";
 import { Viewport } from "./viewport.js";
 
-// The server's drawing; pixels from an edge at which the map goes after the marker.
-const [WIDTH, HEIGHT, EDGE] = [1000, 700, 40];
+// The server's drawing; pixels from an edge at which the map goes after the marker; what buttons and credits take.
+const [WIDTH, HEIGHT, EDGE] = [1000, 700, 56];
+const INSET = { left: 0, right: 40, top: 0, bottom: 40 };
 
 export class WayMap {
   #node;
@@ -25,6 +26,8 @@ export class WayMap {
   #size;
   #places;
   #frame = 0;
+  // Nobody has moved it: it shows the whole way, however large it becomes.
+  #isWhole = true;
 
   /** @param points `x` and `y` of each position in the drawing. */
   constructor(node, points) {
@@ -39,6 +42,7 @@ export class WayMap {
     this.#marker.append(this.#sign);
     document.getElementById("way-marker").append(this.#marker);
     this.#paper.remove();
+    this.#view.inset = INSET;
     this.#listen();
     this.#resize();
     this.#fit();
@@ -47,9 +51,9 @@ export class WayMap {
   #place({ x, y }) { return { x: this.#corner.x + x / this.#size, y: this.#corner.y + y / this.#size }; }
 
   #listen() {
-    const zoomAt = (point, by) => this.#change(() => this.#view.zoomAt(point, by));
+    const zoomAt = (point, by) => this.#move(() => this.#view.zoomAt(point, by));
     const gestures = new Gestures(this.#svg, this.#view, {
-      pan: (dx, dy) => this.#change(() => this.#view.pan(dx, dy)), zoomAt, fit: () => this.#fit(),
+      pan: (dx, dy) => this.#move(() => this.#view.pan(dx, dy)), zoomAt, fit: () => this.#fit(),
     }, { step: 80, zoomStep: 0.5, hasWheel: false });
     // The wheel scrolls the page; with Ctrl, as a touchpad's two fingers send it, the map comes nearer.
     this.#svg.addEventListener("wheel", (event) => {
@@ -80,7 +84,13 @@ export class WayMap {
     if (!width) return;
     Object.assign(this.#view, { width, height });
     this.#svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    if (this.#isWhole) this.#view.fit(this.#places);
     this.#draw();
+  }
+
+  #move(how) {
+    this.#isWhole = false;
+    this.#change(how);
   }
 
   #change(how) {
@@ -91,7 +101,10 @@ export class WayMap {
     });
   }
 
-  #fit() { this.#change(() => this.#view.fit(this.#places)); }
+  #fit() {
+    this.#isWhole = true;
+    this.#change(() => this.#view.fit(this.#places));
+  }
 
   /** What has a size of its own keeps it, however near the map is. */
   #scale(scale) {
@@ -117,6 +130,6 @@ export class WayMap {
     set(this.#marker, "transform", `translate(${point.x.toFixed(1)} ${point.y.toFixed(1)})`);
     set(this.#marker, "class", `marker ${isGap ? "lost" : "fresh"}`);
     const place = this.#place(point);
-    if (isFollowed && !this.#view.holds(this.#view.point(place), -EDGE)) this.#change(() => this.#view.centre(place));
+    if (isFollowed && !this.#view.holds(this.#view.point(place), -EDGE)) this.#move(() => this.#view.centre(place));
   }
 }
