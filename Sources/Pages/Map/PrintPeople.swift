@@ -145,14 +145,14 @@ private struct PrintRows {
     func row(_ place: LocatedMember, _ sign: String, _ point: PrintPlaces.Point? = nil) -> PrintPeople.Row {
         PrintPeople.Row(
             sign: sign, square: point.flatMap(PrintPlaces.square) ?? "", name: place.person.name,
-            state: Texts.said(text: place.freshness.absence ?? place.freshness.label),
+            state: place.freshness == .fresh ? "" : Texts.said(text: place.freshness.absence ?? place.freshness.label),
             place: place.entry.map { self.place($0.fix, place.ground) }, phone: place.person.phone)
     }
 
     private func place(_ fix: Fix, _ ground: Double?) -> PrintPeople.Position {
         let details = [
             scene.ground.text(ground) ?? PhoneText.altitude(fix).map { Texts.said("\(metres($0)) by phone") },
-            fix.accuracy.map { "± " + metres($0) },
+            fix.accuracy.map { "±\u{a0}" + metres($0).replacing(" ", with: "\u{a0}") },
             fix.battery.map { Texts.said("battery \($0) %") },
         ]
         let age = scene.now - fix.time

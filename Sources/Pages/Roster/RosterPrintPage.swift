@@ -29,8 +29,14 @@ package struct RosterPrintPage: Page {
         }
 
         init(_ row: RosterRow, _ field: MemberField) {
+            let text =
+                switch field {
+                case .status: Texts.said(text: row.status.label)
+                case .groups: row.groupNames.joined(separator: ", ")
+                default: row[field]
+                }
             self.init(
-                text: field == .status ? Texts.said(text: row.status.label) : row[field],
+                text: text,
                 isTight: field == .phone || field == .emergencyPhone || field == .room || field == .status, label: field.label)
         }
     }
