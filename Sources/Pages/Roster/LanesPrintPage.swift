@@ -44,7 +44,9 @@ package struct LanesPrintPage: Page {
         emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         let other: MemberField = key == .rooms ? .groups : .room
         otherHead = Texts.said(text: other.label)
-        sheets = lanes.columns.filter { $0.lane != nil || !$0.cards.isEmpty }.map { LanesPrintPage.sheet($0, key.kind, other) }
+        // Who is in none comes last.
+        let columns = lanes.columns.filter { $0.lane != nil } + lanes.columns.filter { $0.lane == nil && !$0.cards.isEmpty }
+        sheets = columns.map { LanesPrintPage.sheet($0, key.kind, other) }
         self.isTogether = isTogether
         setValue = key.rawValue
         back = Path.groups(slug).asking("set", setValue)
@@ -59,7 +61,8 @@ package struct LanesPrintPage: Page {
             rows: column.cards.enumerated().map { index, card in
                 Row(
                     number: index + 1, name: card.row.fullName, attention: card.row[.attention].isEmpty ? nil : card.row[.attention],
-                    phone: card.row[.phone], other: card.row[other])
+                    phone: card.row[.phone],
+                    other: other == .groups ? card.row.groupNames.joined(separator: ", ") : card.row[other])
             }, free: column.free.map { LaneWords.free($0, kind) })
     }
 }

@@ -186,6 +186,7 @@ import Testing
         #expect(lines.count == 5 && lines[1].hasPrefix("\"\""))
         let paper = try await app.send(.get, groups + "/print?set=bus", as: .moderator).page
         #expect(paper.count(".print-page") == 3 && paper.has(".tickbox"))
+        #expect(paper.texts(".print-page h2").last?.hasPrefix("Not assigned") == true)
         let rooms = try await app.send(.get, groups + "/print?set=rooms", as: .host).page
         #expect(rooms.count(".print-page") == 0 && rooms.count(".lane-paper section") == 2)
         #expect(try await app.send(.get, groups + "/print?set=rooms&chosen=yes", as: .host).page.count(".print-page") == 2)
