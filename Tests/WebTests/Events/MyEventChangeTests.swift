@@ -94,7 +94,7 @@ import Testing
             #expect(refused.status == 409 && refused.body.contains("You are muted until"), "\(address)")
             #expect(refused.page.find("input[name=title]").first?["value"] == "Numpties only", "\(address)")
         }
-        let told = try await app.send(.get, "/trips/alpha/chat/notices", as: .traveller).page.text
+        let told = try await app.send(.get, "/trips/alpha/chat/notices", as: .traveller).page.text("main") ?? ""
         #expect(told.contains("You cannot write in the chat, about places or in events until"))
         app.clock.pass(.minutes(61))
         #expect(try await app.send(.post, path + "/edit", as: .traveller, form: form(["title": "Moon walk"], version: known)).status == 303)
