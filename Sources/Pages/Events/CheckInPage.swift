@@ -204,15 +204,12 @@ package struct CheckInPage: Page {
         presentLabel = isReturn ? Texts.said("Back") : Texts.said("Checked in")
         missingLabel = isReturn ? Texts.said("Not back") : Texts.said(isOver ? "No-shows" : "Not arrived")
         counts = CheckInPage.counts(placed + besides, group: group, narrow: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
-        orders = CheckInPage.orders(filter)
-        groups = CheckInPage.groups(guests, chosen: filter.group)
+        (orders, groups) = (CheckInPage.orders(filter), CheckInPage.groups(guests, chosen: filter.group))
         log = CheckInPage.log(sheet, text) { Path.undoTick(slug, event.id, list.id, $0) }
         scansJSON = sheet.scansJSON.text
         mayTick = trip.archivedAt == nil && event.state != .draft && !list.isArchived
         rename = FormField("name", "Name", renaming.name ?? list.name, errors: renaming.complaint.errors, isRequired: true)
-        isArchived = list.isArchived
-        isUnused = sheet.scans.isEmpty
-        mayChange = tripLayout.isOpenHost
+        (isArchived, isUnused, mayChange) = (list.isArchived, sheet.scans.isEmpty, tripLayout.isOpenHost)
         (problem, zone) = (renaming.complaint.problem, trip.zone.identifier)
         self.filter = filter
     }

@@ -172,8 +172,7 @@ package struct HelpCasePage: Page {
         calls = help.calls.map { HelpCasePage.call($0, trip, now) }
         isSaidOnce = help.calls.count == 1 && help.calls[0].text.count <= HelpBar.length && calls[0].report == nil
         newestWords = help.calls.last { !$0.text.isEmpty }.map { HelpBar.quoted($0.text) }
-        place = detail.place.map { CoordinateForms($0.coordinates) }
-        placeAge = detail.place.map { AgeText(of: $0.fixedAt, now: now) }
+        (place, placeAge) = (detail.place.map { CoordinateForms($0.coordinates) }, detail.place.map { AgeText(of: $0.fixedAt, now: now) })
         (accuracy, inWords) = (detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "", detail.inWords)
         smallMap = SmallMap(
             detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(face, style: "help"),

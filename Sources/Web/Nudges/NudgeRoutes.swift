@@ -58,7 +58,7 @@ struct NudgeRoutes {
     ) throws -> NudgeSilentPage {
         NudgeSilentPage(
             layout: try web.tripLayout(isSilent ? "Silent people" : "All well?", access, section: "/roster", script: "silent"),
-            people: people, isSilent: isSilent, reader: web.cardReader(access))
+            people: people, isSilent: isSilent, reader: web.cardReader(access, try MapScenes.calls(web, access)))
     }
 
     /// Those selected in the roster are shown before anybody is asked.

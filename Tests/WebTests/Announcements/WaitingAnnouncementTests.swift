@@ -91,6 +91,7 @@ import Testing
         let first = try end(try await app.announce())
         #expect(trip.zone.local(first).clock == "23:59" && first > asked + .hours(5) && first < asked + .hours(30))
         app.clock.pass(trip.endsAt - .hours(2) - asked)
+        try await app.signInAgain()
         #expect(try end(try await app.announce()) == trip.endsAt)
     }
 

@@ -19,14 +19,17 @@ import Testing
         try await app.send(.post, "/trips/alpha/my/events/new", as: user, form: form, headers: KeptFormTests.json)
     }
 
+    /// Where its page is, without what is said there.
+    private func event(of response: TestApp.TestResponse) -> Substring { response.body.prefix { $0 != "?" } }
+
     @Test func anEventThatArrivesTwiceIsOne() async throws {
         let app = try await TestApp.withTrips()
         let first = try await make(app, event("Night walk", client))
         let again = try await make(app, event("Night walk", client))
-        #expect(first.status == 200 && first.body.contains("\"page\":\"/trips/alpha/my/events/") && again.body == first.body)
+        #expect(first.status == 200 && first.body.contains("\"page\":\"/trips/alpha/my/events/") && event(of: again) == event(of: first))
         // The same id from somebody else is another event, and another id of the same phone too.
-        #expect(try await make(app, event("Night walk", client), as: .moderator).body != first.body)
-        #expect(try await make(app, event("Night walk", ID(high: 0x7788, low: 0x99ab).description)).body != first.body)
+        #expect(try await make(app, event("Night walk", client), as: .moderator).body.prefix { $0 != "?" } != event(of: first))
+        #expect(try await make(app, event("Night walk", ID(high: 0x7788, low: 0x99ab).description)).body.prefix { $0 != "?" } != event(of: first))
         #expect(try app.services.events.list(app.host()).count { $0.event.fields.title == "Night walk" } == 3)
         // Also when by then it has begun.
         app.clock.pass(.days(3))

@@ -32,7 +32,7 @@ import Testing
         let closed = try await app.send(.get, own(app), as: .traveller).body
         #expect(!closed.contains("Can’t") && !closed.contains("No answer <span") && !closed.contains("Ada Example"))
         // How many go is said, and nobody by name: not here, and not on the page of whoever goes.
-        #expect(closed.contains(">2 going") && !closed.contains("moderator Person"))
+        #expect(closed.firstMatch(of: />2 (of \d+ )?going/) != nil && !closed.contains("moderator Person"))
         let friend = "/trips/alpha/friends/\(app.id("member moderator"))"
         #expect(try await !app.send(.get, friend, as: .traveller).body.contains("Glacier walk"))
         #expect(try await app.send(.get, friend, as: .moderator).body.contains("Glacier walk"))
