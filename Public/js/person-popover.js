@@ -16,7 +16,7 @@ function place(link) {
   const at = link.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = box;
   // In a table it stands beside the name: those above and below stay in sight.
-  const isBeside = link.matches("th > a");
+  const isBeside = link.matches("th a");
   const x = Math.max(GAP, Math.min(isBeside ? at.right + GAP : at.left, innerWidth - width - GAP));
   const isBelow = at.bottom + GAP + height <= innerHeight;
   const under = isBelow ? at.bottom + GAP : at.top - GAP - height;

@@ -95,4 +95,4 @@ def test_all_well_is_asked_from_the_roster(browse, own):  # noqa: F811
     assert page.inner_text("h1") == "Ask 2 people if all is well"
     before = int(own.sql("SELECT count(*) FROM nudge")[0])
     follow(page, page.get_by_role("button", name="Ask if all is well"))
-    assert int(own.sql("SELECT count(*) FROM nudge")[0]) == before + 2 and "Asked 2 people." in page.inner_text("body")
+    assert int(own.sql("SELECT count(*) FROM nudge")[0]) == before + 2 and "Nobody could be reached. Call 2 people." in page.inner_text("body")

@@ -152,7 +152,7 @@ def test_one_bus_is_on_one_or_two_pages(own, reader, tmp_path):
         assert not is_wider(page)
         page.click(".event-more summary:has-text('Print')")
         follow(page, ".event-more a:has-text('Bus 1') >> nth=0")
-    assert page.inner_text("h1") == "Glacier day, Bus 1"
+    assert page.inner_text("h1") == "Glacier day, Bus 1 out"
     names = page.locator("tbody th").count()
     assert 10 < names < 40 and page.locator("table.print").count() == 1
     pages, _, text = pdf_text(page, tmp_path / "bus.pdf")

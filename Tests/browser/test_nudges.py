@@ -31,7 +31,7 @@ def test_an_answer_and_a_place_show_at_once_on_the_hosts_page(browse, own):  # n
     assert own.sql("SELECT count(*) FROM nudge WHERE answer IS NOT NULL") == ["0"], "looking answers nothing"
     ada.get_by_role("button", name="I’m fine").click()
     wait(host, "document.getElementById('nudges').innerText.includes('All is well')")
-    wait(host, "document.getElementById('nudges').innerText.includes('Sent their place')")
+    wait(host, "document.getElementById('nudges').innerText.includes('Sent their position')")
     wait(ada, "document.getElementById('well')?.innerText.includes('is with your hosts')")
     assert "you are fine" in ada.inner_text("#well") and not ada.problems
     assert host.problems == []

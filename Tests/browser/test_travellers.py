@@ -15,12 +15,12 @@ def test_sharing_for_a_time_fits_a_phone(browse, own):
     assert own.request("POST", TRIP + "/my/sharing", form, cookie=cookie).status == 303
     for address in ("/my", "/my/map"):
         page.goto(own.url + TRIP + address)
-        chip = page.locator("#sharing .chip")
-        assert ", until " in chip.text_content()
+        state = page.locator(".sharing-state")
+        assert " until " in state.text_content()
         if address == "/my":
             for width in (320, 390):
                 page.set_viewport_size({"width": width, "height": 800})
-                assert box_of(chip)["height"] < 32, f"two lines at {width} px"
+                assert box_of(state)["height"] < 56, f"three lines at {width} px"
         overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert overflow <= 0, f"{address} overflows by {overflow} px"
 
