@@ -32,7 +32,7 @@ def test_an_answer_and_a_place_show_at_once_on_the_hosts_page(browse, own):  # n
     ada.get_by_role("button", name="I’m fine").click()
     wait(host, "document.getElementById('nudges').innerText.includes('All is well')")
     wait(host, "document.getElementById('nudges').innerText.includes('Sent their position')")
-    wait(ada, "document.getElementById('well')?.innerText.includes('is with your hosts')")
+    wait(ada, "document.getElementById('well')?.innerText.includes('have your position')")
     assert "you are fine" in ada.inner_text("#well") and not ada.problems
     assert host.problems == []
 
