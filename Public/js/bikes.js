@@ -9,7 +9,7 @@ import { says } from "./texts.js";
 
 // As the server judges them: Sources/Domain/Bikes/BikeStation.swift.
 const OLD = 10 * 60e3;
-const [INSTALLED, RENTING, RETURNING] = [1, 2, 4];
+const [INSTALLED, RENTING, RETURNING, VEHICLES] = [1, 2, 4, 8];
 // Whoever has the page open still looks: the server asks the feed seldom when nobody has for ten minutes.
 const AGAIN = 8 * 60e3;
 
@@ -49,6 +49,21 @@ function report(card, reported) {
   showAge(card);
 }
 
+/** The word of `counted` alone, as the server has it: Sources/Domain/Common/Text.swift. */
+const countedWord = (number, one) => says.text(number === 1 ? one : `${one}s`);
+
+/** A number, and the word before it in the document. */
+function say(number, value, word) {
+  number.textContent = count(value);
+  number.previousElementSibling.textContent = word;
+}
+
+/** As the server says it: Sources/Pages/Bikes/BikeText.swift. */
+function docksWord(docks, bikes, isVirtual) {
+  if (docks !== null || (bikes === null && !isVirtual)) return countedWord(docks, "free dock");
+  return isVirtual ? says`no docks needed` : says`docks not counted`;
+}
+
 function show(card, [, bikes, electric, docks, flags, reported]) {
   const [rents, takes] = [Boolean(flags & RENTING), Boolean(flags & RETURNING)];
   const isOpen = Boolean(flags & INSTALLED) && (rents || takes);
@@ -56,14 +71,12 @@ function show(card, [, bikes, electric, docks, flags, reported]) {
   part(card, "bike-open").hidden = !isOpen;
   part(card, "bike-no-rent").hidden = rents;
   part(card, "bike-no-return").hidden = takes;
-  part(card, "bike-count").textContent = count(bikes);
+  say(part(card, "bike-count"), bikes, flags & VEHICLES ? countedWord(bikes, "vehicle") : countedWord(bikes, "bike"));
   const free = part(card, "bike-docks");
-  const isVirtual = free.textContent === "∞";
-  if (docks !== null || !isVirtual) free.textContent = count(docks);
-  part(card, "bike-uncounted").hidden = docks !== null || bikes === null || isVirtual;
+  say(free, docks, docksWord(docks, bikes, "virtual" in free.dataset));
   const motors = part(card, "bike-motors");
   motors.hidden = electric === null;
-  motors.querySelector("dd").textContent = electric ?? "";
+  say(motors.querySelector("dd"), electric, countedWord(electric, "e-bike"));
   const bar = part(card, "bike-bar");
   bar.toggleAttribute("hidden", bikes === null || docks === null);
   const fill = bikes ? Math.min(100, Math.floor(bikes * 100 / (bikes + docks))) : 0;

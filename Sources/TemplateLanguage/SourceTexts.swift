@@ -13,13 +13,14 @@ struct SourceTexts {
         var reader = SourceTexts(text: Array(text), language: language)
         reader.readCode(until: nil)
         let sentences = reader.literals.filter { !$0.isCode && isSentence($0.text) }.map { Sentence($0.text, file: file, line: nil) }
-        return sentences + counted(text).map { Sentence("{{count}} \($0)", plural: "{{count}} \($1)", file: file, line: nil) }
+        return sentences + counted(text).map { Sentence($0, plural: $1, file: file, line: nil) }
     }
 
+    /// The word alone of `countedWord`, with its number of `counted`.
     private static func counted(_ text: String) -> [(String, String)] {
-        text.matches(of: /\bcounted\((?:[^()"]|\([^()]*\))*, "([^"\\]+)"(?:, "([^"\\]+)")?\)/).map { found in
-            let one = String(found.output.1)
-            return (one, found.output.2.map(String.init) ?? one + "s")
+        text.matches(of: /\bcounted(Word)?\((?:[^()"]|\([^()]*\))*, "([^"\\]+)"(?:, "([^"\\]+)")?\)/).map { found in
+            let (one, number) = (String(found.output.2), found.output.1 == nil ? "{{count}} " : "")
+            return (number + one, number + (found.output.3.map(String.init) ?? one + "s"))
         }
     }
 

@@ -110,13 +110,17 @@ private struct Catalogue {
             /// "A comment is none."
             throw Refusal.conflict("The \(event.name) is \(counted(minutes, "minute")) away.")
             let (key, label, path) = ("some_key", "Roster", "/trips/x")
+            word = countedWord(station.bikes, "e-bike")
             logger.warning("a line for the log")
             let sql = """
                 SELECT of the database
                 """
             case text = "in a raw value"
             """#
-        #expect(try texts(swift: code) == ["The {{event.name}} is {{minutes}} away.", "Roster", "{{count}} minute | {{count}} minutes"])
+        #expect(
+            try texts(swift: code) == [
+                "The {{event.name}} is {{minutes}} away.", "Roster", "{{count}} minute | {{count}} minutes", "e-bike | e-bikes",
+            ])
     }
 
     @Test func sentencesOfScriptsToo() throws {

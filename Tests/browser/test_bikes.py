@@ -65,14 +65,18 @@ def test_numbers_follow_the_feed_while_the_page_is_open(browse, bikes, feed):
     assert names(page) == ["Station near", "Station empty", "Station shut"]
     card = page.locator(".bike-card").first
     assert card.locator(".bike-count").inner_text() == "3" and card.locator(".bike-bar-bikes").get_attribute("width") == "30"
+    words = "[...document.querySelectorAll('.bike-card')].map(card => [...card.querySelectorAll('dt')].map(word => word.textContent))"
+    assert page.evaluate(words)[:2] == [["bikes", "e-bikes", "free docks"]] * 2
     assert page.locator(".bike-card").nth(1).locator(".bike-bar-bikes").get_attribute("width") == "0"
     # Not in use is a notice and no number.
     shut = page.locator(".bike-card").nth(2)
     assert shut.locator(".bike-closed").is_visible() and not shut.locator(".bike-counts").is_visible()
-    feed.publish([("near", 120, 0, 10), ("empty", 300, 6, 4, {"is_returning": False}), ("shut", 400, 5, 5), ("far", 3000, 8, 2)], ttl=10)
+    feed.publish([("near", 120, 0, 10), ("empty", 300, 1, 1, {"is_returning": False}), ("shut", 400, 5, 5), ("far", 3000, 8, 2)], ttl=10)
     wait(page, "document.querySelector('.bike-count').textContent === '0'", seconds=25)
     assert card.locator(".bike-bar-bikes").get_attribute("width") == "0"
     assert page.locator(".bike-card").nth(1).locator(".bike-no-return").is_visible()
+    # The words follow their numbers.
+    assert page.evaluate(words)[:2] == [["bikes", "e-bikes", "free docks"], ["bike", "e-bikes", "free dock"]]
     assert shut.locator(".bike-counts").is_visible() and not shut.locator(".bike-closed").is_visible()
     assert "just now" in card.locator(".age").inner_text()
 

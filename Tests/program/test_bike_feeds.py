@@ -185,7 +185,7 @@ def test_the_demos_feed_has_what_its_page_shows(served):
         until(lambda: listens(port), 30)
         assert add(served, url).status == 303
         page = served.request("GET", TRIP + "/bikes?from=base", cookie=served.cookie).body.decode()
-        assert "Lodge Larix" in page and "Not in use" in page and "Returns not taken" in page
+        assert "Lodge Larix" in page and "Not in use" in page and "Takes no bikes back now" in page
         text = doctor(served)
         assert "Valrosa Velo" in text and text.count("Left out") == 3
         assert urllib.parse.quote(url, safe=":/") in text

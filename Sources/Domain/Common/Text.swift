@@ -44,6 +44,11 @@ package func counted(_ number: Int, _ one: String, _ many: String? = nil) -> Str
     Texts.said(text: "\(number) \(number == 1 ? one : many ?? one + "s")")
 }
 
+/// The word of `counted` alone, where its number stands apart from it. What is not known is said like several.
+package func countedWord(_ number: Int?, _ one: String, _ many: String? = nil) -> String {
+    Texts.said(text: number == 1 ? one : many ?? one + "s")
+}
+
 /// The form that matching compares, also what is stored of it: no case, no accents.
 package func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased() }

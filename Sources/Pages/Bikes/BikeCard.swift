@@ -4,12 +4,15 @@ import Domain
 package struct BikeFigures: Sendable {
     let number: String
     let bikes: String
+    let bikesWord: String
     let electric: String?
+    let electricWord: String
     let docks: String
-    let hasUncountedDocks: Bool
+    let docksWord: String
+    /// A marked place: no number stands for its docks, and none comes.
+    let isVirtual: Bool
     /// Of the bar, per cent; nil draws none.
     let fill: String?
-    let areVehicles: Bool
     let isClosed: Bool
     let isNotRenting: Bool
     let isNotReturning: Bool
@@ -28,11 +31,12 @@ package struct BikeFigures: Sendable {
         let numbers = row.station.numbers
         number = String(row.number)
         let freshness = numbers.freshness(at: now)
-        (bikes, docks) = (bikeCount(numbers.bikes), row.station.isVirtual && numbers.docks == nil ? "∞" : bikeCount(numbers.docks))
-        hasUncountedDocks = row.station.hasUncountedDocks
+        (bikes, docks) = (bikeCount(numbers.bikes), bikeCount(numbers.docks))
+        (bikesWord, docksWord) = (BikeText.bikes(numbers), BikeText.docks(row.station))
+        isVirtual = row.station.isVirtual
         electric = numbers.electric.map { String($0) }
+        electricWord = countedWord(numbers.electric, "e-bike")
         fill = freshness == .unknown ? nil : numbers.fill.map { String($0) }
-        areVehicles = numbers.areVehicles
         isClosed = numbers.use == .closed || row.isGone
         isNotRenting = !isClosed && numbers.use == .notRenting
         isNotReturning = !isClosed && numbers.use == .notReturning

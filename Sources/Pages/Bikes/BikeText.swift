@@ -65,6 +65,18 @@ enum BikeText {
         return Texts.said("\(time) walk")
     }
 
+    /// What stands beside the number: "bike", "vehicles" where the feed does not tell them apart.
+    static func bikes(_ numbers: BikeNumbers) -> String {
+        numbers.areVehicles ? countedWord(numbers.bikes, "vehicle") : countedWord(numbers.bikes, "bike")
+    }
+
+    /// What stands beside the number of docks, or says why there is none.
+    static func docks(_ station: BikeStation) -> String {
+        guard station.numbers.docks == nil else { return countedWord(station.numbers.docks, "free dock") }
+        if station.isVirtual { return Texts.said("no docks needed") }
+        return station.hasUncountedDocks ? Texts.said("docks not counted") : countedWord(nil, "free dock")
+    }
+
     static func wish(_ wish: BikeChoice.Wish) -> String {
         switch wish {
         case .any: "All"
