@@ -15,7 +15,7 @@ struct ImportParts {
             switch row.outcome {
             case .refused(let reasons): ImportParts.add(row.line, row.name, reasons, to: &refused)
             case .new(let fields):
-                ImportParts.add(row.line, fields.fullName, [ImportParts.line(fields, row.own)], to: &added)
+                ImportParts.add(row.line, fields.fullName, ImportParts.lines(fields, row.own), to: &added)
             case .changed(_, let fields, let changes):
                 ImportParts.add(row.line, fields.fullName, changes.map(ImportParts.line) + row.own.map(ImportParts.line), to: &changed)
             case .unchanged: ImportParts.add(row.line, row.name, [], to: &unchanged)
@@ -28,6 +28,16 @@ struct ImportParts {
     ) {
         let isShown = rows.count < ImportPreviewPage.partLimit
         rows.append(.init(line: line, name: isShown ? cut(name, 100) : "", lines: isShown ? lines() : []))
+    }
+
+    private static func lines(_ fields: MemberFields, _ own: [OwnChange]) -> [String] {
+        [remark(fields), line(fields, own)].compactMap(\.self).filter { !$0.isEmpty }
+    }
+
+    /// A row without a first name is often a cell that slipped, and is somebody else than the "Ada Example" whom it may mean.
+    private static func remark(_ fields: MemberFields) -> String? {
+        guard fields[.firstName].isEmpty else { return nil }
+        return Texts.said("No first name: “\(cut(fields[.lastName], 60))” is taken as the last name.")
     }
 
     private static func line(_ fields: MemberFields, _ own: [OwnChange]) -> String {

@@ -97,6 +97,14 @@ import Testing
         #expect(mended.contains("Email: – → cy@x.example"))
     }
 
+    @Test func aRowWithOnlyALastNameSaysWhatItLacks() async throws {
+        let page = try await begin("Vorname,Nachname,room\n,Sample,7\nBo,Sample,\n,Filler,\nCy,,\n")
+        let preview = try await app.send(.get, page, as: .host).page
+        #expect(preview.texts(".import section th[scope=row]") == ["Sample", "Bo Sample", "Filler", "Cy"])
+        let lacks = ["Sample", "Filler"].map { "No first name: “\($0)” is taken as the last name." }
+        #expect(preview.texts(".import section td div") == [lacks[0], "Room: 7", lacks[1]])
+    }
+
     /// Also what was taken without a cell goes back, all of it at once.
     @Test func anImportWithoutSomeCellsIsUndoneWhole() async throws {
         let before = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row)
