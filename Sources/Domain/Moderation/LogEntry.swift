@@ -22,6 +22,9 @@ package struct LogEntry: Sendable, Equatable {
     package var undone: ModerationAction?
     /// Whether its case may be a call for help.
     package var isUrgent = false
+    /// The beginning of the message that its case is about, as it was reported: the evidence, which only the staff reads, whatever became
+    /// of the message. Empty for photos alone; nil where the case is about no message.
+    package var words: String?
     package init(
         number: Int, caseID: ID?, action: ModerationAction, actorID: ID?, actorName: String, memberID: ID?, memberName: String,
         messages: [(number: Int, before: ChatMessage.State)], reason: String, sentence: String, endsAt: Instant?, undoes: Int?,

@@ -135,7 +135,7 @@ package struct CasePage: Page {
         (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
         reports = content.reports.map { CasePage.report($0, slug, at: time($0.madeAt)) }
-        log = content.log.reversed().map { ModerationLogPage.row($0, trip, now) }
+        log = content.log.reversed().map { ModerationLogPage.row($0, trip, now, quotes: false) }
         let edited = content.edits.map { Edit(text: $0.text, until: time($0.until)) }
         (edits, appeals) = (edited, content.appeals.map { AppealPart($0, slug, time) })
         others = content.others.map { CasePage.other($0, slug, at: time($0.openedAt)) }

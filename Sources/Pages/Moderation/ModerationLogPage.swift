@@ -7,6 +7,8 @@ package struct ModerationLogPage: Page {
         var day: String?
         let action: String
         let text: String
+        /// How the message begins that it is about.
+        let quote: String?
         let detail: String?
         let at: TimeText
         let link: Link?
@@ -62,18 +64,30 @@ package struct ModerationLogPage: Page {
         }
     }
 
-    static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant, zoneIsSaid: Bool = false) -> Row {
+    /// - Parameter quotes: false where the message stands beside it.
+    static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant, zoneIsSaid: Bool = false, quotes: Bool = true) -> Row {
         let slug = trip.fields.slug
         let until = entry.endsAt.map { Texts.said("Until \(EventText(zone: trip.zone, now: now).moment($0))") }
         // What the sentence of the entry has already is not said once more.
         let words = [.undo, .handOver].contains(entry.action) ? "" : entry.sentence
         let reason = entry.action == .undo ? entry.reason : CaseText.reason(entry.reason)
         return Row(
-            action: Texts.said(text: entry.done), text: LogText.sentence(entry), detail: ModerationLogPage.joined([until, reason, words]),
+            action: Texts.said(text: entry.done), text: LogText.sentence(entry),
+            quote: quotes ? entry.words.flatMap(ModerationLogPage.beginning) : nil,
+            detail: ModerationLogPage.joined([until, reason, words]),
             at: TimeText(entry.at, zone: trip.zone, now: now, zoneIsSaid: zoneIsSaid),
             link: entry.caseID.map { Path.moderationCase(slug, $0) },
             undo: entry.mayBeUndone(at: now) ? Path.undoModeration(slug, entry.number) : nil,
             isUndone: entry.isUndone, hasEnded: !entry.isUndone && entry.action.isUndoable && entry.hasEnded(at: now))
+    }
+
+    /// About eighty characters, to the end of a word where there is one; nil for photos alone.
+    private static func beginning(of message: String) -> String? {
+        let (line, most) = (tidyLine(message), 80)
+        guard line.unicodeScalars.count > most else { return line.isEmpty ? nil : line }
+        let head = line.unicodeScalars.prefix(most + 1)
+        let words = head.lastIndex(of: " ").map { head[..<$0] } ?? head.dropLast()
+        return String(String.UnicodeScalarView(words.count > most / 2 ? words : head.dropLast())) + "…"
     }
 
     private static func joined(_ parts: [String?]) -> String? {

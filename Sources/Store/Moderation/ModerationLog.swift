@@ -42,7 +42,8 @@ package struct ModerationLog: Sendable {
         l.sentence, l.ends_at, l.undoes, EXISTS (SELECT 1 FROM moderation_log u WHERE u.undoes = l.number), l.at,
         l.actor_id, (SELECT k.subject_kind FROM moderation_case k WHERE k.id = l.case_id),
         (SELECT b.action FROM moderation_log b WHERE b.number = l.undoes),
-        coalesce((SELECT k.is_urgent FROM moderation_case k WHERE k.id = l.case_id), 0)
+        coalesce((SELECT k.is_urgent FROM moderation_case k WHERE k.id = l.case_id), 0),
+        (SELECT substr(k.snapshot, 1, 200) FROM moderation_case k WHERE k.id = l.case_id AND k.subject_kind = 'message')
         FROM moderation_log l LEFT JOIN member s ON s.id = l.member_id
         """
 
@@ -56,6 +57,7 @@ package struct ModerationLog: Sendable {
         entry.subject = row.isNull(14) ? nil : ModerationCase.Subject(rawValue: row.text(14))
         entry.undone = row.isNull(15) ? nil : ModerationAction(rawValue: row.text(15))
         entry.isUrgent = row.boolean(16)
+        entry.words = row.isNull(17) ? nil : row.text(17)
         return entry
     }
 

@@ -36,6 +36,26 @@ import Testing
         #expect(try await log().first == "moderator Person undid muting \(name)")
     }
 
+    /// Also of a message that nobody else can read any more. Where the message itself stands there, it is not quoted.
+    @Test func anEntryQuotesHowItsMessageBegins() async throws {
+        let sentence = "Numpties, all of you: whoever took my skis from the rack, bring them back before dinner, or I tell the hosts"
+        #expect(try await app.write(sentence).status == 303)
+        let message = "\(app.chat)/messages/\(try app.newestMessage())"
+        #expect(try await app.send(.post, message + "/remove", as: .moderator).status == 303)
+        let said = "Numpties, all of you: whoever took my skis from the rack, bring them back before…"
+        let page = try await app.send(.get, "\(queue)/log", as: .host).page
+        #expect(page.texts(".log-entries q").first == said)
+        let other = try #require(try app.openCase(app.reportedMessage))
+        #expect(page.texts(".log-entries q").contains(other.snapshot))
+        let open = try #require(page.find(".log-entries li > span > a").first?["href"])
+        let opened = try await app.send(.get, open, as: .moderator).page
+        #expect(opened.has(".log-entries") && !opened.texts(".log-entries q").contains(said))
+        for user in [TestUser.traveller, .hostOfAnotherTrip] {
+            let refused = try await app.send(.get, "\(queue)/log", as: user)
+            #expect([403, 404].contains(refused.status) && !refused.body.contains("Numpties"))
+        }
+    }
+
     @Test func whatIsKeptIsCalledSoEverywhere() async throws {
         let found = try #require(try app.openCase(app.reportedMessage))
         let page = try await app.send(.get, "\(queue)/cases/\(found.id)", as: .moderator).page
