@@ -10,6 +10,14 @@ package enum JoinState: Sendable, Equatable {
 
     /// Whether there is nothing that they could come in with.
     package var needsLink: Bool { self == .noLink || self == .expired }
+
+    /// Whether they have a link that still works, which a host can end.
+    package var hasLink: Bool {
+        switch self {
+        case .invited, .opened: true
+        case .noLink, .expired, .joined: false
+        }
+    }
 }
 
 /// Somebody who found the trip's link and waits for a host.

@@ -26,6 +26,8 @@ package struct JoinLinksPage: Page {
     let all: String
     let allRows: Int
     let back: Link
+    /// Asked before the page goes: nobody sees these links again.
+    let question: String
     /// Where their states are read again.
     let states: Link
     let state: String
@@ -41,6 +43,10 @@ package struct JoinLinksPage: Page {
             count == 1
                 ? "It signs them in once, until \(last). It is not shown again: send it now, or print the card."
                 : "Each signs one person in, once, until \(last). They are not shown again: send them now, or print the cards.")
+        question = Texts.said(
+            count == 1
+                ? "The link of \(links[0].row.fullName) is not shown again. Have you sent, copied or printed it?"
+                : "The links of \(counted(count, "person", "people")) are not shown again. Have you sent, copied or printed them?")
         cards = links.map { JoinLinksPage.card($0.row, origin + Path.join($0.token).text, trip.fields.name) }
         all = cards.map { $0.name + "\t" + $0.url }.joined(separator: "\n")
         allRows = min(12, max(2, count))

@@ -49,6 +49,25 @@ package enum JoinForm {
         .asDoor()
     }
 
+    /// Before the trip's link ends: nobody can bring back one that many may have.
+    /// - Parameter renews: whether another takes its place.
+    package static func ending(_ tripLayout: TripLayout, url: String, use: TripLinkUse?, renews: Bool) -> FormPage {
+        let told = use.map { [("So far", JoiningPage.told($0, tripLayout.trip.zone, tripLayout.now))] } ?? []
+        return FormPage(
+            layout: tripLayout.layout, heading: renews ? "Make a new link for everybody?" : "Switch off the link for everybody?",
+            action: Path.setTripLink(tripLayout.slug), fields: [], submit: renews ? "Make a new one" : "Switch it off"
+        )
+        .with(
+            intro: renews
+                ? "Whoever has the old link can no longer ask to join by it. Who has asked already still waits for you."
+                : "Whoever has it can no longer ask to join by it, and it does not come back: switched on again, it is another link."
+        )
+        .with(facts: [("Link", url)] + told)
+        .with(hidden: [("do", renews ? "renew" : "revoke"), ("confirm", "yes")])
+        .with(other: ("Cancel", Path.joining(tripLayout.slug)))
+        .asDanger
+    }
+
     /// What is worth knowing before one comes in.
     private static func facts(_ trip: Trip) -> [(String, String)] {
         let fields = trip.fields

@@ -115,7 +115,7 @@ package struct JoiningPage: Page {
         Texts.said("Make \(counted(count, "link"))")
     }
 
-    private static func told(_ use: TripLinkUse, _ zone: TripZone, _ now: Instant) -> String {
+    static func told(_ use: TripLinkUse, _ zone: TripZone, _ now: Instant) -> String {
         let made = Texts.said("Made \(dayWord(use.madeAt, zone: zone, now: now))")
         guard use.asked > 0 else { return Texts.said("\(made). Nobody has asked by it yet.") }
         return Texts.said("\(made). \(counted(use.asked, "person has asked", "people have asked")), let in: \(use.letIn).")

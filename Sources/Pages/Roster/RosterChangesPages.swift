@@ -131,5 +131,19 @@ package struct BulkPage: Page {
         self.action = Path.changeTicked(slug)
         cancel = Path.roster(slug)
     }
+
+    /// Whose links to join end, which nobody can bring back.
+    package init(layout tripLayout: TripLayout, ending links: [(row: RosterRow, state: JoinState)]) {
+        layout = tripLayout.layout
+        let slug = tripLayout.slug
+        sentence = Texts.said(links.count == 1 ? "Revoke the link" : "Revoke the links")
+        count = counted(links.count, "member")
+        people = links.map {
+            let state = JoinStateText($0.state, tripLayout.trip.zone, tripLayout.now)
+            return Person(id: $0.row.id.description, name: $0.row.fullName, from: state.text)
+        }
+        hidden = [RosterPage.Hidden(name: "do", value: "revoke")]
+        (action, cancel) = (Path.setJoinLinks(slug), Path.joining(slug))
+    }
     package func render(into out: inout HTMLBuffer) { Template.rosterBulk(self, &out) }
 }

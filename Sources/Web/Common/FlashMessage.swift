@@ -46,6 +46,7 @@ enum FlashMessage {
         "archived": "The trip is archived.",
         "reopened": "The trip is open again.",
         "revoked": "The link is revoked.",
+        "all-revoked": "The links are revoked.",
         "made": "This is your link. Keep it to yourself.",
         "replaced": "This is the new link. The old one no longer works.",
         "removed": "It is removed.",

@@ -22,12 +22,7 @@ struct JoinRoutes {
             return try web.html(JoinRoutes.overview(web, access, nil))
         }
         table.post(Path.setJoinLinks, .openHost, JoinRoutes.links)
-        table.post(Path.setTripLink, .openHost) { web, access in
-            let form = try await web.form()
-            try await web.services.joining.setTripLink(isOpen: form["do"] != "revoke", access)
-            let done = form["do"] == "revoke" ? "link-off" : form["do"] == "renew" ? "replaced" : "link-on"
-            return web.redirect(Path.joining(access.trip.fields.slug).asking("done", done))
-        }
+        table.post(Path.setTripLink, .openHost, JoinRoutes.setTripLink)
         table.post(Path.acceptRequest, .openHost) { web, access in
             let form = try await web.form()
             return try await JoinRoutes.decide(web, access, done: "let-in") {
@@ -140,6 +135,39 @@ struct JoinRoutes {
         }
     }
 
+    /// Ending the link that there is asks first, and names it.
+    private static func setTripLink(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
+        let (ends, renews) = (form["do"] == "revoke", form["do"] == "renew")
+        if ends || renews, form["confirm"] != "yes" {
+            let overview = try web.services.joining.overview(access)
+            if let token = overview.tripLink {
+                let layout = try web.tripLayout("The trip’s link", access, section: "/joining")
+                return web.html(
+                    JoinForm.ending(layout, url: web.origin + Path.joinTrip(token).text, use: overview.tripLinkUse, renews: renews))
+            }
+        }
+        try await web.services.joining.setTripLink(isOpen: !ends, access)
+        let done = ends ? "link-off" : renews ? "replaced" : "link-on"
+        return web.redirect(Path.joining(access.trip.fields.slug).asking("done", done))
+    }
+
+    /// Of those who are ticked, whoever has a link that works: they are named first.
+    private static func revoke(_ form: Form, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let ticked = Set(form.all("member").compactMap { ID($0) })
+        let people = try web.services.joining.overview(access).people.filter { ticked.contains($0.row.id) && $0.state.hasLink }
+        guard !people.isEmpty else {
+            throw Refusal.conflict(ticked.isEmpty ? "Tick at least one person first." : "None of them has an open link.")
+        }
+        guard form["confirm"] == "yes" else {
+            return web.html(BulkPage(layout: try web.tripLayout("Revoke links", access, section: "/joining"), ending: people))
+        }
+        for (row, _) in people {
+            try await web.services.joining.revokeLink(of: web.services.roster.member(row.id, access), access)
+        }
+        return web.redirect(Path.joining(access.trip.fields.slug).asking("done", people.count == 1 ? "revoked" : "all-revoked"))
+    }
+
     /// For whoever sends the links by a program of their own.
     private static func file(_ web: WebRequest, _ access: some TripProof, _ links: [(row: RosterRow, token: String)]) -> Response {
         let rows = links.map {
@@ -164,12 +192,7 @@ struct JoinRoutes {
     private static func links(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            if form["do"] == "revoke", form["only"].isEmpty {
-                for member in form.all("member").compactMap({ ID($0) }) {
-                    try await web.services.joining.revokeLink(of: web.services.roster.member(member, access), access)
-                }
-                return web.redirect(Path.joining(access.trip.fields.slug).asking("done", "revoked"))
-            }
+            if form["do"] == "revoke", form["only"].isEmpty { return try await revoke(form, web, access) }
             let links = try await web.services.joining.makeLinks(for: choice(form), access)
             if form["do"] == "csv" { return file(web, access, links) }
             return web.html(

@@ -66,7 +66,14 @@ import Testing
         #expect(ended.status == 404 && ended.page.text("h1") == "This link to join does not work")
         #expect(ended.body.contains("If you have a password, sign in with it. Otherwise ask a host of your trip for a new one."))
         let revoke = [("do", "revoke"), ("member", app.id("member").description)]
-        #expect(try await app.send(.post, "/trips/alpha/joining/links", as: .host, form: revoke).status == 303)
+        // Asked first, with the name: nobody brings a link back.
+        let asked = try await app.send(.post, "/trips/alpha/joining/links", as: .host, form: revoke).page
+        #expect(asked.text("h1") == "Revoke the link?" && asked.texts(".rows li span") == ["Ada Example"])
+        #expect(try await app.send(.get, second).status == 200)
+        let confirmed = revoke + [("confirm", "yes")]
+        #expect(try await app.send(.post, "/trips/alpha/joining/links", as: .host, form: confirmed).status == 303)
+        let none = try await app.send(.post, "/trips/alpha/joining/links", as: .host, form: revoke)
+        #expect(none.status == 409 && none.body.contains("None of them has an open link."))
         let unused = try await app.send(.post, second, as: .traveller)
         #expect(unused.status == 404 && unused.body.contains("ask a host of your trip for a new one"))
         // The page before is the same link.
@@ -128,11 +135,22 @@ import Testing
         #expect(try await app.send(.get, "/trips/alpha/my", token: session).status == 200)
         #expect(try await app.send(.post, path).status == 404)
         // Switched off, the link is nobody's.
-        #expect(try await app.send(.post, "/trips/alpha/joining/trip-link", as: .host, form: [("do", "revoke")]).status == 303)
+        try await endTripLink(trip, app)
         let off = try await app.send(.get, "/join-trip/" + trip)
         #expect(off.status == 404 && off.body.contains("ask a host of your trip for a new one"))
         let never = try await app.send(.get, "/join-trip/ABCDEF-never")
         #expect(off.page.texts("main p") == never.page.texts("main p") && off.page.text("h1") == never.page.text("h1"))
+    }
+
+    /// Asked first, with the address: it is not brought back either.
+    private func endTripLink(_ token: String, _ app: TestApp) async throws {
+        let address = "/trips/alpha/joining/trip-link"
+        for act in ["renew", "revoke"] {
+            let asked = try await app.send(.post, address, as: .host, form: [("do", act)]).page
+            #expect(asked.text("h1")?.hasSuffix(" for everybody?") == true && asked.texts(".facts dd").first?.hasSuffix(token) == true)
+        }
+        #expect(try await app.send(.get, "/join-trip/" + token).status == 200)
+        #expect(try await app.send(.post, address, as: .host, form: [("do", "revoke"), ("confirm", "yes")]).status == 303)
     }
 
     @Test func aPasswordCanBeAddedOnce() async throws {

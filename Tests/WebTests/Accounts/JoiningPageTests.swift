@@ -25,6 +25,8 @@ import Testing
         #expect(!many.has("#join-rows button") && many.has("form.join-folds") && many.has("#join-all"))
         let made = try await app.send(.post, "/trips/alpha/joining/links", as: .host, form: [("all", "new")])
         #expect(made.status == 200 && made.page.count(".link-rows li") == count + 20)
+        #expect(made.page.text(".links-done p")?.hasPrefix("The links of \(count + 20) people are not shown again.") == true)
+        #expect(made.page.find(".links-done > a").first?["href"] == "/trips/alpha/joining")
         #expect(try await !app.send(.get, "/trips/alpha/joining", as: .host).page.has(".invite-all .primary"))
     }
 
@@ -32,7 +34,8 @@ import Testing
         let app = try await TestApp.withTrips()
         // Whoever asked by the link before is not of this one.
         app.clock.pass(.minutes(1))
-        #expect(try await app.send(.post, "/trips/alpha/joining/trip-link", as: .host, form: [("do", "renew")]).status == 303)
+        let renewed = [("do", "renew"), ("confirm", "yes")]
+        #expect(try await app.send(.post, "/trips/alpha/joining/trip-link", as: .host, form: renewed).status == 303)
         func told() async throws -> [String] { try await app.send(.get, "/trips/alpha/joining", as: .host).page.texts(".trip-link .muted") }
         #expect(try await told().last?.hasSuffix("Nobody has asked by it yet.") == true)
         let link = try #require(try app.services.joining.overview(app.host()).tripLink)
