@@ -1,4 +1,5 @@
-// The roster's filters act at once; in the sheet of a phone several are chosen, and the button says how many that is.
+// The roster's filters act at once; in a sheet, on phones and tablets, several are chosen, and the button says how many
+// that is.
 import { counted } from "./format.js";
 import { parsePage } from "./live.js";
 import { says } from "./texts.js";
@@ -6,7 +7,7 @@ import { says } from "./texts.js";
 const form = document.getElementById("filter");
 const sheet = document.getElementById("filters");
 const button = sheet?.querySelector(".filters-foot button");
-const isPhone = matchMedia("(max-width: 40rem)");
+const isSheet = matchMedia("(max-width: 63.5rem)");
 let asked = null;
 
 // Whom typing hides are not shown.
@@ -30,5 +31,5 @@ async function count() {
 sheet?.addEventListener("toggle", ({ newState }) => { if (newState === "open") say(rowsOf(document)); });
 form?.addEventListener("change", ({ target }) => {
   if (target.tagName !== "SELECT") return;
-  if (isPhone.matches) count(); else form.requestSubmit();
+  if (isSheet.matches) count(); else form.requestSubmit();
 });

@@ -73,7 +73,17 @@ def test_a_tablet_has_a_line_for_each_person_and_nothing_moves_sideways(open_pag
         row = page.locator("#roster tbody tr:has(.g > span):has(a[href^='tel:'])").first
         parts = [box_of(row.locator(part)) for part in ("label", "th", ".g", "td:last-child", "a[href^='tel:']")]
         assert all(left["x"] + left["width"] <= right["x"] + 1 for left, right in zip(parts, parts[1:])), parts
-        assert 44 <= box_of(row)["height"] <= 48 and page.locator("#filters .sort-by select").is_visible()
+        assert 44 <= box_of(row)["height"] <= 48
+        # Search and the way to the filters are one line; these are a card, whole and in view, with its buttons.
+        search, opens = box_of(page.locator("#search")), box_of(page.locator(".filters-open"))
+        assert abs(search["y"] - opens["y"]) < 2 and page.locator("#filters").is_hidden()
+        page.click(".filters-open")
+        card = box_of(page.locator("#filters"))
+        assert 320 <= card["width"] <= 480 and card["x"] >= 0 and card["x"] + card["width"] <= width, card
+        for box in boxes_of(page.locator("#filters select:visible, .filters-foot button")):
+            assert card["x"] < box["x"] and box["x"] + box["width"] < card["x"] + card["width"], box
+            assert card["y"] < box["y"] and box["y"] + box["height"] < min(card["y"] + card["height"], 1100), box
+        assert page.locator("#filters .sort-by select").is_visible()
 
 
 @pytest.mark.parametrize("width", [390, 820, 1024, 1440])
