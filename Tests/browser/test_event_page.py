@@ -227,7 +227,7 @@ def test_a_long_week_and_the_programme(own, reader):
         assert 0 <= box["y"] and box["y"] + box["height"] <= page.viewport_size["height"]
         follow(page, ".tabs a:has-text('Week')")
     # A day that has nothing is one line.
-    assert all(box["height"] < 40 for box in boxes_of(page.locator(".by-day > .day:has(> .empty)")))
+    assert all(box["height"] < 40 for box in boxes_of(page.locator(".by-day > .day:has(> .free-day)")))
     # How many come stands first in its line, whatever stands beside it.
     page.goto(own.url + EVENTS)
     first = page.locator(".event-counts").evaluate_all("""(lines) => lines.every((line) => {

@@ -204,4 +204,4 @@ def test_a_place_has_one_row_of_actions_and_fills_the_width(browse, own, size):
 def test_nothing_waits_after_the_demos_import(browse, own):
     host = browse("host", **PHONE)
     host.goto(own.url + TRIP + "/places/waiting")
-    assert "Nothing to attach" in host.inner_text("main") and fits(host) and not faults(host, "light")
+    assert "There is nothing to attach." in host.inner_text("main") and fits(host) and not faults(host, "light")

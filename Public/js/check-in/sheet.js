@@ -170,11 +170,12 @@ export class Sheet {
     const text = this.#search.value.trim();
     if (line && !text) return;
     if (!line) {
-      line = document.createElement("p");
+      line = document.createElement("div");
       [line.id, line.className] = ["nobody", "empty"];
+      line.append(document.createElement("p"));
       document.getElementById("people").after(line);
     }
-    line.textContent = text ? says`Nobody found for “${text}”.` : says`Nobody found.`;
+    line.firstElementChild.textContent = text ? says`Nobody found for “${text}”.` : says`Nobody found.`;
   }
 
   /** Ready for the next one: whoever types goes on typing. */

@@ -73,7 +73,7 @@ export class Friends {
     document.getElementById("nobody").hidden = near.length > 0 || this.wanted !== "";
     const nobody = document.getElementById("nobody-found");
     nobody.hidden = near.length > 0 || this.wanted === "";
-    nobody.textContent = says`Nobody found for “${this.wanted}”.`;
+    nobody.firstElementChild.textContent = says`Nobody found for “${this.wanted}”.`;
     document.getElementById("radius").hidden = !mine;
     write(document.getElementById("near"), mine ? says`Nearby` : says`Friends on the map`);
     const others = document.getElementById("others");

@@ -146,7 +146,7 @@ export class List {
     parts.forEach((part) => this.#count(part));
     const [nobody, words] = [document.getElementById("nobody-found"), this.#filter.value.trim()];
     nobody.hidden = parts.some((part) => !part.hidden);
-    nobody.textContent = words ? says`Nobody found for “${words}”.` : says`Nobody found.`;
+    nobody.firstElementChild.textContent = words ? says`Nobody found for “${words}”.` : says`Nobody found.`;
   }
 
   count(people) {

@@ -111,6 +111,7 @@ package struct AccountsPage: Page {
     /// Of whose name or address the words are parts; "" for everybody.
     let search: String
     var find: Link { Path.accounts() }
+    var nobody: Nothing? { hasRows ? nil : Nothing.nobody(for: search, everybody: find) }
     /// - Parameter asked: the words that are looked for, and whether all is shown however much it is.
     package init(
         layout: Layout, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, asked: (search: String, isAll: Bool, now: Instant)

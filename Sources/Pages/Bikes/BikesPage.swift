@@ -14,12 +14,6 @@ package struct BikesPage: Page {
     package struct FeedNotice: Sendable {
         let text: String
     }
-    /// An empty list says why, and what helps.
-    package struct Empty: Sendable {
-        let text: String
-        let link: Link?
-        let label: String
-    }
     let layout: Layout
     /// Without a feed there is nothing to choose among.
     let hasFeeds: Bool
@@ -40,7 +34,7 @@ package struct BikesPage: Page {
     let summary: String?
     let cards: [BikeCard]
     let listMap: ListMap?
-    let empty: Empty?
+    let empty: Nothing?
     let group: Link?
     let feeds: Link?
     let address: Link
@@ -132,40 +126,40 @@ package struct BikesPage: Page {
             : Texts.said("\(stations) within \(radius) of \(BikeText.origin(origin))")
     }
 
-    private static func empty(_ overview: BikeOverview, _ layout: TripLayout, _ query: [(String, String)]) -> Empty? {
+    /// An empty list says why, and what helps.
+    private static func empty(_ overview: BikeOverview, _ layout: TripLayout, _ query: [(String, String)]) -> Nothing? {
         let slug = layout.slug
         if overview.feeds.isEmpty {
             return layout.isOpenHost
-                ? Empty(
-                    text: Texts.said("This trip has no bike feed yet. Add the address of one: most city-bike systems publish it."),
-                    link: Path.newBikeFeed(slug), label: Texts.said("Add a feed"))
-                : Empty(text: Texts.said("This trip has no bike stations yet."), link: nil, label: "")
+                ? Nothing(
+                    "This trip has no bike feed yet.", "Add the address of one: most city-bike systems publish it.",
+                    act: ("Add a feed", Path.newBikeFeed(slug)))
+                : Nothing("This trip has no bike stations yet.")
         }
         guard let list = overview.list else {
-            return Empty(
-                text: Texts.said("Choose where to look from: your position, the base, an event or somebody on the trip."), link: nil,
-                label: "")
+            return Nothing("No place is chosen.", "Choose where to look from: your position, the base, an event or somebody on the trip.")
         }
         guard list.rows.isEmpty else { return nil }
         func changed(_ name: String, _ value: String) -> Link {
             Path.bikes(slug).asking(query.filter { $0.0 != name } + [(name, value)])
         }
         if list.nearCount > 0 {
-            let text = counted(
+            let near = counted(
                 list.nearCount, "station is nearby, but it does not have what you are looking for.",
                 "stations are nearby, but none has what you are looking for.")
-            return Empty(text: text, link: changed("wish", "any"), label: Texts.said("Show all stations"))
+            return Nothing("\(near)", act: ("Show all stations", changed("wish", "any")))
         }
         guard let nearest = list.nearest else {
             // The notice has said it.
             if overview.feeds.contains(where: { $0.problem != nil }) { return nil }
-            return Empty(text: Texts.said("No station is known yet. The feed has not said anything so far."), link: nil, label: "")
+            return Nothing("No station is known yet.", "The feed has not said anything so far.")
         }
         let (radius, far) = (BikeText.radius(overview.choice.radius), bikeDistance(nearest))
-        let text = Texts.said("No station within \(radius). The nearest one is \(far) away.")
-        guard let wider = BikeChoice.radii.first(where: { Double($0) >= nearest }) else { return Empty(text: text, link: nil, label: "") }
-        return Empty(
-            text: text, link: changed("radius", String(wider)), label: Texts.said("Look within \(BikeText.radius(wider))"))
+        let act = BikeChoice.radii.first { Double($0) >= nearest }.map { metres in
+            let wider = BikeText.radius(metres)
+            return (label: "Look within \(wider)" as Texts.Sentence, link: changed("radius", String(metres)))
+        }
+        return Nothing("No station within \(radius).", "The nearest one is \(far) away.", act: act)
     }
 }
 

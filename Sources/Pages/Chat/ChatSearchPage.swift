@@ -18,7 +18,7 @@ package struct ChatSearchPage: Page {
     let action: Link
     let back: Link
     let hits: [Hit]
-    let empty: String?
+    let empty: Nothing?
     let room: Room?
     let placeholder: String
 
@@ -50,8 +50,7 @@ package struct ChatSearchPage: Page {
                 parts: ChatSearchPage.marked(message.text, words),
                 link: Path.conversation(slug, message.conversationID).asking("around", String(message.number)))
         }
-        empty =
-            searched.isEmpty || !hits.isEmpty ? nil : Texts.said("Nothing found for “\(searched)”. The first letters of a word are enough.")
+        empty = searched.isEmpty || !hits.isEmpty ? nil : Nothing.nothing(for: searched)
     }
     package func render(into out: inout HTMLBuffer) { Template.chatSearch(self, &out) }
 

@@ -28,7 +28,7 @@ package struct ConversationsPage: Page {
     let notices: String?
     let noticesLink: Link
     let searched: String
-    let isEmpty: Bool
+    let empty: Nothing?
     /// Of those with unread messages, the one that was written in last.
     let latest: Row?
     /// Where one chooses somebody to write to; nil where nobody writes to one person.
@@ -53,7 +53,7 @@ package struct ConversationsPage: Page {
         }
         noticesLink = Path.chatNotices(slug)
         searched = ""
-        isEmpty = sections.isEmpty
+        empty = sections.isEmpty ? Nothing("No conversations yet.", "Those of your events appear here.") : nil
         let unread = isMember ? lines.filter { $0.unread > 0 } : []
         latest = unread.max { ($0.lastAt?.microseconds ?? 0) < ($1.lastAt?.microseconds ?? 0) }.map(row)
         new = isMember && trip.fields.directChat && trip.archivedAt == nil ? Path.newMessage(slug) : nil

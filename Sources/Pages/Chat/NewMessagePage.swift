@@ -15,9 +15,7 @@ package struct NewMessagePage: Page {
     let search: String
     let action: Link
     /// Why there is nobody to choose.
-    let empty: String
-    /// The way out of a search that finds nobody.
-    let everybody: Link?
+    let nobody: Nothing?
 
     /// - Parameters:
     ///   - friends: everybody on the trip.
@@ -37,15 +35,15 @@ package struct NewMessagePage: Page {
             }
         self.search = search
         action = Path.newMessage(slug)
-        empty =
+        let none =
             if let obstacle {
-                Texts.said(obstacle.sentence(tripLayout.trip.zone, now: tripLayout.now))
+                Nothing(obstacle.sentence(tripLayout.trip.zone, now: tripLayout.now))
             } else if others.isEmpty {
-                Texts.said(known.isEmpty ? "Nobody else is on the list yet." : "You have blocked everybody on the list.")
+                Nothing(known.isEmpty ? "Nobody else is on the list yet." : "You have blocked everybody on the list.")
             } else {
-                Texts.said("Nobody found for “\(search)”.")
+                Nothing.nobody(for: search, everybody: Path.newMessage(slug))
             }
-        everybody = others.isEmpty ? nil : Path.newMessage(slug)
+        nobody = rows.isEmpty ? none : nil
     }
 
     /// Why nobody on the trip writes to one person; nil where they do.

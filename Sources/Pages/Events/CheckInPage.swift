@@ -157,7 +157,10 @@ package struct CheckInPage: Page {
     let filter: Filter
     var search: String { filter.search }
     var isMissingOnly: Bool { filter.isMissingOnly }
-    var nobody: String { search.isEmpty ? Texts.said("Nobody found.") : Texts.said("Nobody found for “\(search)”.") }
+    var nobody: String {
+        if !isNarrowed { return Texts.said("Nobody is on this list.") }
+        return search.isEmpty ? Texts.said("Nobody found.") : Texts.said("Nobody found for “\(search)”.")
+    }
     var everybody: Link { at(Path.checkIn) }
     var isNarrowed: Bool { isMissingOnly || !search.isEmpty || !filter.group.isEmpty }
     var worker: Link { Path.offlineWorker() }

@@ -57,7 +57,7 @@ package struct EventAnswers: Sendable {
     let all: Link
     let everybody: Link
     /// Instead of an empty list.
-    let empty: String?
+    let empty: Nothing?
     let isSearched: Bool
 
     init(_ detail: EventDetail, _ view: EventView, _ slug: String, _ text: EventText) {
@@ -72,16 +72,16 @@ package struct EventAnswers: Sendable {
         searchAction = Path.event(slug, event.id)
         all = Path.event(slug, event.id).asking([("tab", tab), ("q", search), ("ticked", "all")])
         everybody = Path.event(slug, event.id).asking("tab", tab)
-        let unmatched = Texts.said("Nobody found for “\(cut(view.search, 60))”.")
+        let unmatched = Nothing.nobody(for: view.search, everybody: everybody)
         empty = !guests.isEmpty ? nil : view.search.isEmpty ? EventAnswers.empty(view.tab) : unmatched
     }
 
-    private static func empty(_ tab: EventTab) -> String {
+    private static func empty(_ tab: EventTab) -> Nothing {
         switch tab {
-        case .going: Texts.said("Nobody is going yet.")
-        case .waitlist: Texts.said("Nobody is waiting for a place.")
-        case .pending: Texts.said("Everybody has answered.")
-        case .declined: Texts.said("Nobody has declined.")
+        case .going: Nothing("Nobody is going yet.")
+        case .waitlist: Nothing("Nobody is waiting for a place.")
+        case .pending: Nothing("Everybody has answered.")
+        case .declined: Nothing("Nobody has declined.")
         }
     }
 

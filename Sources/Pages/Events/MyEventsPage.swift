@@ -46,8 +46,7 @@ package struct MyEventsPage: Page {
     let invitations: [Row]
     var hasInvitations: Bool { !invitations.isEmpty }
     let sections: [Section]
-    let isEmpty: Bool
-    let empty: String
+    let empty: Nothing?
     let new: Link?
     let zone: String
     let calendar: String?
@@ -76,11 +75,11 @@ package struct MyEventsPage: Page {
             Section(
                 title: text.dayName(day), isToday: day == today, events: shown.filter { text.day($0.0.fields.startsAt) == day }.map(\.1))
         }
-        isEmpty = sections.isEmpty && invitations.isEmpty
-        empty =
+        let none =
             day == nil
-            ? Texts.said("You are not invited to anything yet. Invitations appear here.")
-            : Texts.said("Nothing on this day. Choose another one above.")
+            ? Nothing("You are not invited to anything yet.", "Invitations appear here.")
+            : Nothing("Nothing is on this day.", "Choose another one above.")
+        empty = sections.isEmpty && invitations.isEmpty ? none : nil
         new = mayCreate ? Path.newMyEvent(slug) : nil
         self.calendar = calendar
         programme = Path.myProgramme(slug)

@@ -21,7 +21,7 @@ package struct PublishPage: Page {
     let groups: [Choice]
     let people: [Person]
     let count: String
-    let empty: String
+    let nobody: Nothing?
     let kind: String
     let chosenGroups: [Choice]
     let mayAdmit: Bool
@@ -53,15 +53,7 @@ package struct PublishPage: Page {
         }
         count = counted(audience.people.count, "person", "people")
         isChoosing = kind == .selected
-        empty =
-            switch kind {
-            case .groups: Texts.said("Tick one or more groups, then show names.")
-            case .nearby:
-                event.meeting == nil
-                    ? Texts.said("The event’s meeting point has no coordinates, and you have no position of your own.")
-                    : Texts.said("Nobody with a fresh position is within \(trip.fields.nearbyRadius) m of the meeting point.")
-            case .everyone, .selected: Texts.said("Nobody is on the roster.")
-            }
+        nobody = people.isEmpty ? PublishPage.nobody(kind, event, trip) : nil
         self.kind = kind.rawValue
         mayAdmit = kind == .everyone || kind == .groups
         action = Path.publishEvent(trip.fields.slug, event.id)
@@ -69,5 +61,16 @@ package struct PublishPage: Page {
         version = event.version
         self.problem = problem
     }
+    private static func nobody(_ kind: AudienceKind, _ event: Event, _ trip: Trip) -> Nothing {
+        switch kind {
+        case .groups: Nothing("No group is chosen.", "Tick one or more, then show names.")
+        case .nearby:
+            event.meeting == nil
+                ? Nothing("The event’s meeting point has no coordinates, and you have no position of your own.")
+                : Nothing("Nobody with a fresh position is within \(trip.fields.nearbyRadius) m of the meeting point.")
+        case .everyone, .selected: Nothing("Nobody is on the roster.")
+        }
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.eventsPublish(self, &out) }
 }

@@ -38,9 +38,7 @@ package struct FriendsPage: Page {
     let search: String
     let count: String
     let action: Link
-    let empty: String
-    /// The way out of a search that finds nobody.
-    let everybody: Link?
+    let nobody: Nothing?
 
     /// - Parameter places: how far away those are who show themselves.
     package init(
@@ -74,8 +72,10 @@ package struct FriendsPage: Page {
         self.search = search
         count = counted(others.count, "friend")
         action = Path.friends(slug)
-        empty = others.isEmpty ? Texts.said("Nobody else is on the list yet.") : Texts.said("Nobody found for “\(search)”.")
-        everybody = others.isEmpty ? nil : Path.friends(slug)
+        let none =
+            others.isEmpty
+            ? Nothing("Nobody else is on the list yet.") : Nothing.nobody(for: search, everybody: Path.friends(slug))
+        nobody = rows.isEmpty ? none : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriends(self, &out) }
 }

@@ -19,8 +19,7 @@ package struct ModerationLogPage: Page {
     }
     let layout: Layout
     let rows: [Row]
-    /// What is said where there are none.
-    let empty: String
+    let empty: Nothing?
     /// Whose clock the lines are by.
     let times: String
     let form: LogForm
@@ -35,7 +34,10 @@ package struct ModerationLogPage: Page {
         let slug = trip.fields.slug
         rows = ModerationLogPage.rows(slice.entries, trip, now)
         times = rows.isEmpty ? "" : TimeText.zoneSaid(trip.zone, now: now)
-        empty = filter == LogFilter() ? Texts.said("Nothing has been done yet.") : Texts.said("Nothing of that kind has been done.")
+        let none =
+            filter == LogFilter()
+            ? Nothing("Nothing has been done yet.") : Nothing("Nothing of that kind has been done.", "Choose something else above.")
+        empty = rows.isEmpty ? none : nil
         var input = LogForm.Input(filter)
         input.kinds = ModerationAction.allCases.map { ($0.rawValue, Texts.said(text: $0.done)) }
         (input.people, input.authors) = (people.about, people.by)

@@ -48,7 +48,7 @@ package struct QueuePage: Page {
     var log: Link { Path.moderationLog(slug) }
     var figures: Link { Path.moderationFigures(slug) }
     let last: Last?
-    let empty: String
+    let empty: Nothing?
     let isOpen: Bool
     let view: String
     let problems: [String]
@@ -88,7 +88,7 @@ package struct QueuePage: Page {
                 text: Texts.said("\(LogText.sentence($0, by: Texts.said("You")))."),
                 action: Path.undoModeration(slug, $0.number))
         }
-        empty = QueuePage.empty(filter, open: queue.open)
+        empty = rows.isEmpty ? QueuePage.empty(filter, open: queue.open) : nil
         self.problems = problems
         bulkActions = [ModerationAction.dismiss, .remove, .warn, .mute].map {
             .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: false)
@@ -96,13 +96,13 @@ package struct QueuePage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationQueue(self, &out) }
 
-    private static func empty(_ filter: CaseFilter, open: Int) -> String {
-        guard filter.reason.isEmpty, filter.hours == 0 else { return Texts.said("No cases match these filters.") }
+    private static func empty(_ filter: CaseFilter, open: Int) -> Nothing {
+        guard filter.reason.isEmpty, filter.hours == 0 else { return Nothing("No cases match these filters.", "Choose others above.") }
         return switch filter.view {
-        case .closed: Texts.said("No case has been closed yet.")
-        case .mine where open > 0: Texts.said("No case is assigned to you.")
-        case .unclaimed where open > 0: Texts.said("Every open case is assigned.")
-        case .open, .mine, .unclaimed: Texts.said("Nothing is waiting.")
+        case .closed: Nothing("No case has been closed yet.")
+        case .mine where open > 0: Nothing("No case is assigned to you.", "Choose one under Open.")
+        case .unclaimed where open > 0: Nothing("Every open case is assigned.")
+        case .open, .mine, .unclaimed: Nothing("Nothing is waiting.")
         }
     }
 

@@ -58,7 +58,7 @@ package struct DeliveryDoctorPage: Page {
     let people: [Person]
     var hasPeople: Bool { !people.isEmpty }
     /// Where there are none.
-    let empty: String
+    let empty: Nothing?
 
     package init(layout tripLayout: TripLayout, report: DeliveryReport, problem: String? = nil) {
         let (slug, zone, now) = (tripLayout.slug, tripLayout.trip.zone, tripLayout.now)
@@ -89,12 +89,13 @@ package struct DeliveryDoctorPage: Page {
         }
         let writer = DeliveryWriter(slug: slug, zone: zone, now: now, kept: query(channel, onlyFailed))
         people = writer.people(report.lines)
-        empty =
+        let none =
             onlyFailed
-            ? Texts.said("Everything of the last 24 hours arrived, or was read on a page.")
+            ? Nothing("Everything of the last 24 hours arrived, or was read on a page.")
             : member == nil && channel == nil
-                ? Texts.said("No push, Telegram or email has gone out. Announcements are in the inbox.")
-                : Texts.said("Nothing has been sent here yet.")
+                ? Nothing("No push, Telegram or email has gone out.", "Announcements are in the inbox.")
+                : Nothing("Nothing has been sent here yet.")
+        empty = people.isEmpty ? none : nil
     }
     /// Of the address of what failed in the last day and nobody has read.
     private static let failed = ("only", "failed")

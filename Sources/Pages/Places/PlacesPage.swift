@@ -30,7 +30,7 @@ package struct PlacesPage: Page {
     let cards: [PlaceCard]
     let listMap: ListMap?
     let count: String
-    let empty: String?
+    let empty: Nothing?
     /// For hosts of a trip that has none.
     let setBase: Link?
     let widers: [Wider]
@@ -105,16 +105,16 @@ package struct PlacesPage: Page {
         }
     }
 
-    private static func empty(_ list: PlaceList) -> String? {
+    private static func empty(_ list: PlaceList) -> Nothing? {
         guard list.places.isEmpty else { return nil }
-        if !list.hasMap { return Texts.said("No map has been imported yet. An admin imports one under Map data.") }
+        if !list.hasMap { return Nothing("No map has been imported yet.", "An admin imports one under Map data.") }
         if list.start == nil {
-            return Texts.said("Choose where to start: this trip has no base on the map, and your position is not known.")
+            return Nothing("This trip has no base on the map, and your position is not known.", "Choose where to start.")
         }
         let radius = walkingDistance(Double(list.filter.radius))
         return list.relaxations.isEmpty
-            ? Texts.said("The map has no such place, near or far.")
-            : Texts.said("Nothing found within \(radius) with these filters.")
+            ? Nothing("The map has no such place, near or far.")
+            : Nothing("Nothing found within \(radius) with these filters.", "Change one of them:")
     }
 
     /// Each names the condition that emptied the list.

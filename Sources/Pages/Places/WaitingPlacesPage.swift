@@ -15,8 +15,7 @@ package struct WaitingPlacesPage: Page {
         let what: String
         let why: String
         let candidates: [Candidate]
-        let hasCandidates: Bool
-        let none: String
+        let none: Nothing?
         let attach: Link
         let place: String
         let searched: String
@@ -75,11 +74,15 @@ package struct WaitingPlacesPage: Page {
                     : Texts.said("The new map has no place of this name within 50 m.")
         return Row(
             anchor: "waiting-\(place.id)", name: name(place), what: what(row.waiting), why: why, candidates: candidates,
-            hasCandidates: !candidates.isEmpty,
-            none: row.searched.isEmpty
-                ? Texts.said("Nothing with a name is near.") : Texts.said("Nothing found for “\(row.searched)” within 5 km."),
+            none: candidates.isEmpty ? none(row.searched) : nil,
             attach: Path.attachPlace(slug, place.id), place: place.id.description, searched: row.searched,
             map: Path.mapOfPlace(slug, place.coordinates, layout.role))
+    }
+
+    private static func none(_ searched: String) -> Nothing {
+        searched.isEmpty
+            ? Nothing("Nothing with a name is near.", "Search for it by its name.")
+            : Nothing("Nothing found for “\(searched)” within 5 km.", "Check the spelling, or type fewer letters.")
     }
 
     /// "2 reviews and 1 note have no place on the map"; nil where nothing does.

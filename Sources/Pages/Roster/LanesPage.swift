@@ -53,7 +53,7 @@ package struct LanesPage: Page {
     let columns: [Column]
     let options: [FormField.Choice]
     /// What to do where there are no groups or rooms yet.
-    let hint: String?
+    let empty: Nothing?
     let mayEdit: Bool
     let addLabel: String
     let add: Link
@@ -76,11 +76,11 @@ package struct LanesPage: Page {
             + lanes.columns.dropFirst().map {
                 FormField.Choice(value: LaneMove.value($0.lane?.name ?? ""), label: LaneWords.choice($0), isSelected: false)
             } + [FormField.Choice(value: LaneMove.value(""), label: LaneWords.unassigned(key.kind), isSelected: false)]
-        hint =
-            lanes.columns.count > 1
-            ? nil
-            : Texts.said(
-                key == .rooms ? "No rooms yet. Add one, or import a list with a column for the room." : "No groups yet. Add the first one.")
+        let none =
+            key == .rooms
+            ? Nothing("No rooms yet.", "Add one, or import a list with a column for the room.")
+            : Nothing("No groups yet.", "Add the first one.")
+        empty = lanes.columns.count > 1 ? nil : none
         self.mayEdit = mayEdit
         addLabel = Texts.said(key == .rooms ? "New room" : "New group")
         add = Path.groupLane(slug).asking(query)

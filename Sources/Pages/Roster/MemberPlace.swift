@@ -17,7 +17,7 @@ package struct MemberPlace: Sendable {
     let forms: CoordinateForms?
     let map: SmallMap?
     /// Why there is no position.
-    let empty: String?
+    let empty: Nothing?
     /// What a host does about it.
     let lacksTracker: Bool
     let isPaused: Bool
@@ -43,12 +43,12 @@ package struct MemberPlace: Sendable {
         empty = entry == nil ? MemberPlace.absence(freshness, trackers, isShared: detail.hasTrack) : nil
     }
 
-    private static func absence(_ freshness: Freshness, _ trackers: [Tracker], isShared: Bool) -> String {
-        if freshness == .paused { return Texts.said("Sharing is paused: no position is kept or shown.") }
-        if !isShared { return Texts.said("They do not share where they are.") }
-        if trackers.isEmpty { return Texts.said("Never seen: no phone sends positions yet.") }
+    private static func absence(_ freshness: Freshness, _ trackers: [Tracker], isShared: Bool) -> Nothing {
+        if freshness == .paused { return Nothing("Sharing is paused: no position is kept or shown.") }
+        if !isShared { return Nothing("They do not share where they are.") }
+        if trackers.isEmpty { return Nothing("Never seen: no phone sends positions yet.") }
         return trackers.contains { $0.lastContactAt != nil }
-            ? Texts.said("Connected, no position. The tracker’s page shows what the phone sends.")
-            : Texts.said("Never seen: the tracker is not set up on their phone yet.")
+            ? Nothing("Connected, no position.", "The tracker’s page shows what the phone sends.")
+            : Nothing("Never seen: the tracker is not set up on their phone yet.")
     }
 }

@@ -7,6 +7,9 @@ package struct MemberRights: Sendable {
     let isOpen: Bool
     /// Nil for whoever cannot sign in yet.
     let setRole: Link?
+    var withoutRole: Nothing? {
+        setRole == nil ? Nothing("They have not joined yet.", "Whoever signs in can be given a role.") : nil
+    }
     let roles: [FormField.Choice]
     let memberID: String
     let isCoHost: Bool

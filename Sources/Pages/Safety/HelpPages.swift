@@ -182,7 +182,7 @@ package struct HelpCasePage: Page {
         fixes = HelpCasePage.apart(detail.fixes).map { HelpCasePage.position($0, trip, now) }
         history = detail.entries.reversed().map { HelpCasePage.done($0, help, trip, now) }
         openNotes = detail.opensNotes && known?.hasNotes == true && notes == nil ? Path.openHelpNotes(slug, id) : nil
-        noNotes = known?.hasNotes == true ? Texts.said("There are notes: hosts and medics may open them.") : Texts.said("None.")
+        noNotes = known?.hasNotes == true ? Texts.said("There are notes: hosts and medics may open them.") : Texts.said("No medical notes.")
         mayAct = !isOwn && !isClosed
         colleagues = HelpCasePage.colleagues(detail)
         outcomes = HelpCase.Outcome.allCases.map {

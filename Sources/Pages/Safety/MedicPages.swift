@@ -29,7 +29,7 @@ package struct MedicPage: Page {
     let onlyWithNotes: Bool
     let count: String
     let rows: [Row]
-    let empty: String
+    let empty: Nothing?
 
     package init(
         layout tripLayout: TripLayout, people: [(person: MedicPerson, entry: BoardEntry?)], search: String, onlyWithNotes: Bool
@@ -45,8 +45,8 @@ package struct MedicPage: Page {
         rows = found.map { MedicPage.row($0.person, $0.entry, trip, clock, now) }
         let withNotes = people.count { $0.person.hasNotes }
         count = Texts.said("\(people.count) on this trip, \(withNotes) with medical notes")
-        let none = search.isEmpty ? Texts.said("Nobody found.") : Texts.said("Nobody found for “\(search)”.")
-        empty = people.isEmpty ? Texts.said("Nobody is on this trip yet.") : none
+        let nobody = Nothing.nobody(for: search, everybody: Path.medic(slug))
+        empty = !rows.isEmpty ? nil : people.isEmpty ? Nothing("Nobody is on this trip yet.") : nobody
     }
 
     private static func row(_ person: MedicPerson, _ entry: BoardEntry?, _ trip: Trip, _ clock: ContactClock, _ now: Instant) -> Row {

@@ -31,7 +31,7 @@ package struct SearchPage: Page {
     let searched: String
     let action: Link
     let sections: [Section]
-    let empty: String?
+    let empty: Nothing?
     /// Said when the results change under somebody who does not see them.
     let status: String
 
@@ -42,7 +42,7 @@ package struct SearchPage: Page {
         let lines = SearchLines(tripLayout, results)
         sections = results.order.map { lines.section($0) }.filter { !$0.people.isEmpty || !$0.lines.isEmpty || !$0.messages.isEmpty }
         let count = sections.reduce(0) { $0 + $1.people.count + $1.lines.count + $1.messages.count }
-        empty = count > 0 ? nil : Texts.said("Nothing found for “\(results.query)”. Check the spelling, or try fewer letters.")
+        empty = count > 0 ? nil : Nothing.nothing(for: results.query)
         status = count > 0 ? counted(count, "result") : Texts.said("Nothing found")
     }
     package func render(into out: inout HTMLBuffer) { Template.searchEverywhere(self, &out) }

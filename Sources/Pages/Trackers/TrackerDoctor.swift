@@ -41,7 +41,7 @@ package struct TrackerDoctor: Sendable {
     let zone: String
     let kept: String
     let views: [View]
-    let empty: String?
+    let empty: Nothing?
     let rows: [Row]
     var hasRows: Bool { !rows.isEmpty }
     let newest: Link?
@@ -78,13 +78,12 @@ package struct TrackerDoctor: Sendable {
         }
     }
 
-    private static func nothing(_ day: TrackerDay, _ filter: TrackerDayFilter) -> String {
-        if filter.before != nil { return Texts.said("Nothing before that.") }
+    private static func nothing(_ day: TrackerDay, _ filter: TrackerDayFilter) -> Nothing {
+        if filter.before != nil { return Nothing("Nothing before that.") }
         if day.hours.isEmpty {
-            return Texts.said("Nothing has arrived in the last 24 hours. Scan a code above and wait for the first position.")
+            return Nothing("Nothing has arrived in the last 24 hours.", "Scan a code above and wait for the first position.")
         }
-        return Texts.said(
-            filter.isProblemsOnly ? "No problems in the last 24 hours." : "Nothing that arrived in the last 24 hours is kept.")
+        return Nothing(filter.isProblemsOnly ? "No problems in the last 24 hours." : "Nothing that arrived in the last 24 hours is kept.")
     }
 
     private static func row(_ request: TrackerRequest, _ clock: TripClock) -> Row {

@@ -20,7 +20,7 @@ import Testing
 
     @Test func fromTheFormOverTheReviewToTheReceipts() async throws {
         let empty = try await app.send(.get, path, as: .host)
-        #expect(empty.body.contains("Nothing announced yet"))
+        #expect(empty.body.contains("Nothing is announced yet."))
         let form = try await app.send(.get, path + "/new", as: .host).page
         #expect(form.count(".announce-condition") == 1 && form.has("option[value=everyone]"))
         let id = try #require(form.find("input[name=announcement]").first?["value"])

@@ -75,6 +75,6 @@ import Testing
         #expect(found.find("#away .person").map { $0["hidden"] } == [nil] && found.has("#away[open]") && !found.has("#nobody"))
         #expect(found.find("#people .person").allSatisfy { $0["hidden"] != nil } && line(found, "ours-") == [0, 0, 1, 0, 1, 0])
         let none = try await buses.page(one + "?q=zzzz")
-        #expect(none.has("#away[hidden]") && none.text("#nobody") == "Nobody found for “zzzz”. Show everybody")
+        #expect(none.has("#away[hidden]") && none.texts("#nobody > p") == ["Nobody found for “zzzz”.", "Show everybody"])
     }
 }

@@ -176,9 +176,10 @@ import Testing
             try await app.send(.get, "/trips/alpha/events?" + query, as: .host).page
         }
         let empty = try await page("view=day&day=2026-01-09")
-        #expect(empty.texts(".nothing p").first == "Nothing is planned then." && !empty.has("#events .day"))
+        #expect(empty.texts(".empty > p").first == "Nothing is planned then." && !empty.has("#events .day"))
         let week = try await page("view=week&day=2026-01-08")
-        #expect(week.count(".days.by-day .day") == 6 && week.count(".days.by-day .empty") == 4 && week.count(".days.by-day .events") == 2)
+        #expect(
+            week.count(".days.by-day .day") == 6 && week.count(".days.by-day .free-day") == 4 && week.count(".days.by-day .events") == 2)
         // The stepper names the day in sight, the heading of its list for those who hear the page.
         let day = try await page("view=day&day=2026-01-08")
         #expect(day.texts(".event.category-meal strong") == ["Breakfast"] && !day.has(".stepper .chip"))

@@ -40,7 +40,7 @@ import Testing
         let app = try await TestApp.withTrips()
         let path = "/trips/alpha/members/\(app.id("member"))/way"
         let never = try await app.send(.get, path, as: .host).page
-        #expect(never.texts(".way-nothing a") == ["Trackers"])
+        #expect(never.texts(".way-page .empty a") == ["Trackers"])
         try await report(app, "46.4211", daysAgo: 2)
         try await report(app, "46.4212")
         // The trip began on the 3rd, and it is the 5th.
@@ -49,9 +49,9 @@ import Testing
         // Without a position it says when the ones around it are from.
         let between = try await app.send(.get, path + "?span=2026-01-04", as: .host).page
         #expect(between.has("a[rel=prev]") && between.has("a[rel=next]"))
-        #expect(between.texts(".way-nothing a") == ["The last position before that", "The newest position"])
+        #expect(between.texts(".way-page .empty a") == ["The last position before that", "The newest position"])
         let last = try await app.send(.get, path + "?span=2026-01-05", as: .host).page
-        #expect(last.has("a[rel=prev]") && !last.has("a[rel=next]") && !last.has(".way-nothing"))
+        #expect(last.has("a[rel=prev]") && !last.has("a[rel=next]") && !last.has(".way-page .empty"))
     }
 
     @Test func onlyHostsLookBackAndOnNobodyWhoIsHidden() async throws {

@@ -69,7 +69,7 @@ import Testing
 
     @Test func anEmptyListSaysWhichOneIsEmpty() async throws {
         func empty(_ query: String) async throws -> String? {
-            try await app.send(.get, "\(queue)?\(query)", as: .moderator).page.text("#queue .empty")
+            try await app.send(.get, "\(queue)?\(query)", as: .moderator).page.text("#queue .empty > p")
         }
         #expect(try await empty("view=mine") == "No case is assigned to you.")
         #expect(try await empty("view=mine&hours=24") == "No cases match these filters.")

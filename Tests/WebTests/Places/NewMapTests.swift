@@ -89,7 +89,7 @@ import Testing
         let id = try #require(try app.store.rememberedPlaces.waiting(trip: app.id("trip alpha")).first).place.id
         #expect(try await app.page(waiting + "?place=\(id)&q=nuova", as: .host).text("section.panel .rows a") == "Trattoria Nuova")
         let none = try await app.page(waiting + "?place=\(id)&q=zzz", as: .host)
-        #expect(none.text("section.panel .empty") == "Nothing found for “zzz” within 5 km.")
+        #expect(none.text("section.panel .empty > p") == "Nothing found for “zzz” within 5 km.")
         let attach = waiting + "/\(id)/attach"
         #expect(try await app.send(.post, attach, as: .host, form: [("target", "n30")]).status == 303)
         #expect(try await words(app, at: "n30") == ["Good soup", "Good beds"])

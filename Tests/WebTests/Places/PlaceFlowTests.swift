@@ -38,7 +38,7 @@ import Testing
         let app = try await TestApp.withTrips()
         try await app.fillPlaces()
         let page = try await app.placesPage("?q=weit")
-        #expect(page.text(".nothing .empty") == "Nothing found within 1.0 km with these filters.")
+        #expect(page.text(".empty > p") == "Nothing found within 1.0 km with these filters.")
         #expect(page.texts(".widers a") == ["Any name: 4 places", "Within 5.0 km: 1 place"])
         let wider = try #require(page.find(".widers a").last?["href"])
         #expect(names(try await app.placesPage(String(wider.dropFirst("/trips/alpha/places".count)))) == ["Weit oben"])
@@ -98,7 +98,7 @@ import Testing
     @Test func aStartThatIsNotThereSaysSo() async throws {
         let app = try await TestApp.withTrips()
         let without = try await app.placesPage()
-        #expect(without.text(".nothing .empty")?.hasPrefix("No map has been imported yet.") == true)
+        #expect(without.text(".empty > p") == "No map has been imported yet.")
         try await app.fillPlaces()
         let lost = try await app.placesPage("?from=me")
         #expect(lost.text(".problem")?.hasPrefix("Your position is not known.") == true)

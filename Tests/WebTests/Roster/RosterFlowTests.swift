@@ -58,7 +58,7 @@ import Testing
         let found = try await app.send(.get, "/trips/alpha/roster?q=exam%20ADA", as: .host)
         #expect(found.body.contains("1 of 4 members"))
         let none = try await app.send(.get, "/trips/alpha/roster?status=cancelled", as: .host)
-        #expect(none.page.text("#nobody span") == "Nobody found.")
+        #expect(none.page.texts("#nobody > p").first == "Nobody found.")
         // By what it is narrowed, each to be taken off, and everybody with the same words.
         let narrowed = try await app.send(.get, "/trips/alpha/roster?need=tracker&status=arrived&q=zzz", as: .host).page
         #expect(narrowed.count(".filter-chips a") == 2 && narrowed.text(".filters-open") == "Filters · 2")
