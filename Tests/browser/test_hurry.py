@@ -357,6 +357,21 @@ def test_a_week_gives_words_room(browse, own, width):
     cut = """(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).length"""
     heads = host.locator(".week-grid thead th")
     assert heads.evaluate_all(cut) == 0
+    # An hour is one line, days are equally wide, and the last one ends where the table does.
+    lines = """(cells) => cells.filter((cell) => cell.textContent.includes(":")).map((cell) => {
+      const range = document.createRange();
+      range.selectNode(cell.firstChild);
+      return range.getClientRects().length;
+    })"""
+    hours = host.locator(".week-grid tbody th:not(:has(> *))").evaluate_all(lines)
+    assert len(hours) > 5 and set(hours) == {1}
+    hour, *days = boxes_of(heads)
+    table = box_of(host.locator(".week-grid"))
+    assert abs(hour["width"] - 56) < 2 and max(day["width"] for day in days) - min(day["width"] for day in days) < 2, days
+    assert abs(days[-1]["x"] + days[-1]["width"] - table["x"] - table["width"]) < 2
+    # What begins in a day stands below its name.
+    for block in boxes_of(host.locator(".week-grid .block")):
+        assert any(day["x"] - 2 < block["x"] and block["x"] + block["width"] < day["x"] + day["width"] + 2 for day in days), block
     assert len({round(head["height"]) for head in heads.evaluate_all("(nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON())")}) == 1
     # A line is in sight whole or not at all.
     half = host.locator(".block > *").evaluate_all("""(lines) => lines.filter((line) => {
