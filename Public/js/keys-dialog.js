@@ -50,10 +50,17 @@ function choice() {
   return label;
 }
 
+/** Of a page without a list. */
+const ownKeys = () => [
+  ...document.getElementById("map")
+    ? [[["← ↑ ↓ →"], says`Move the map`], [["+", "−"], says`Nearer, farther`], [["f"], says`Everybody in view`]] : [],
+  [["/"], says`Search everything`],
+];
+
 let made = null;
 
-/** Shows what the keys do. `keys` are the page's own. A page may have a dialog of them by itself. */
-export function show(keys) {
+/** Shows what the keys do. `keys` are those of the page's list. A page may have a dialog of them by itself. */
+export function show(keys = ownKeys()) {
   made?.remove();
   let dialog = document.getElementById("keys");
   if (!dialog) {

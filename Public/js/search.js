@@ -3,18 +3,10 @@
 import { isOff, isTyping, showKeys } from "./keys.js";
 import { script } from "./later.js";
 import { sheet } from "./sheet.js";
-import { says } from "./texts.js";
 
 const box = document.querySelector("form.search-box");
 
-/** Of a page without a list. */
-const ownKeys = () => [
-  ...document.getElementById("map")
-    ? [[["← ↑ ↓ →"], says`Move the map`], [["+", "−"], says`Nearer, farther`], [["f"], says`Everybody in view`]] : [],
-  [["/"], says`Search everything`],
-];
-
-let [coming, search, typed] = [null, null, null];
+let [coming, search, typed, from] = [null, null, null, null];
 function prepare() {
   coming ??= Promise.all([script("search-dialog"), sheet("search")]).catch(() => { coming = null; });
   return coming;
@@ -24,15 +16,17 @@ function prepare() {
 async function show(text = "", isSent = false) {
   if (typed !== null) { typed += text; return; }
   // What is typed meanwhile is kept.
-  typed = text;
+  [typed, from] = [text, document.activeElement];
   const [dialog] = await prepare() ?? [];
   [text, typed] = [typed, null];
   if (!dialog) {
-    box.querySelector("input").value = text;
+    const field = box.querySelector("input");
+    field.value = text;
+    field.focus();
     if (isSent) box.submit();
     return;
   }
-  search ??= dialog.make(box, () => showKeys(ownKeys()));
+  search ??= dialog.make(box, () => showKeys());
   if (search.dialog.open) { search.field.select(); return; }
   search.field.value = text;
   search.dialog.showModal();
@@ -44,6 +38,14 @@ if (box) {
   // What a page has no use for itself: its own keys are heard first.
   const isOurs = (event) => !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey
     && !isTyping(event.target) && !isOff(event);
+  // What is typed before the dialog is there has no field yet, and is none of the page's keys.
+  addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (typed === null || event.ctrlKey || event.metaKey || event.altKey || isTyping(target) && target !== from) return;
+    if (key.length === 1) typed += key; else if (key === "Backspace") typed = typed.slice(0, -1); else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
   // "g" and then a letter lead to a section. The letter is heard before the page's own keys, for a moment.
   let after = -Infinity;
   addEventListener("keydown", (event) => {
@@ -58,7 +60,7 @@ if (box) {
   addEventListener("DOMContentLoaded", () => addEventListener("keydown", (event) => {
     if (!isOurs(event) || !["/", "?", "g"].includes(event.key)) return;
     event.preventDefault();
-    if (event.key === "g") after = event.timeStamp; else if (event.key === "/") show(); else showKeys(ownKeys());
+    if (event.key === "g") after = event.timeStamp; else if (event.key === "/") show(); else showKeys();
   }));
   addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

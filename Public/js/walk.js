@@ -3,7 +3,8 @@
 import { isOff, isTyping, showKeys } from "./keys.js";
 import { says } from "./texts.js";
 
-const KEYS = [
+/** What they do, on "?". */
+export const KEYS = [
   [["j", "k"], says`Next, previous`], [["o", "Enter"], says`Open it`], [["x"], says`Tick it, in lists with boxes`],
   [["/"], says`Search this list`],
 ];

@@ -89,6 +89,17 @@ def test_more_than_fit_is_asked_and_done_at_once(own, reader):
     assert state == [str(capacity)] and "The answers are saved." in page.inner_text("body")
 
 
+def test_who_waits_is_told_in_one_line(own, desk):
+    desk.goto(event(own, "Fondue evening") + "?tab=waitlist")
+    assert desk.locator(".guest-answer > strong").count() > 0
+    lines = """(cells) => cells.map((cell) => {
+      const tops = [...cell.querySelectorAll(":scope > :is(strong, span:not(.chip))")].flatMap((part) => [...part.getClientRects()]);
+      return Math.max(...tops.map(({ y }) => y)) - Math.min(...tops.map(({ y }) => y));
+    })"""
+    assert max(desk.locator(".guest-answer:has(> strong)").evaluate_all(lines)) < 4
+    assert not is_wider(desk)
+
+
 def test_a_phone_shows_who_comes_in_its_first_screen(own, reader):
     page = reader
     page.goto(event(own, "Night sledging"))
@@ -116,6 +127,12 @@ def test_a_phone_shows_who_comes_in_its_first_screen(own, reader):
 
 def test_the_first_unanswered_person_is_two_keys_away(own, desk):
     desk.goto(event(own, "Night sledging"))
+    # The list of keys has that one, beside those of every list.
+    desk.keyboard.press("?")
+    told = desk.locator("#keys dl").first
+    assert "1234\nGo to that list of answers" in told.inner_text() and "Search this list" in told.inner_text()
+    desk.keyboard.press("Escape")
+    wait(desk, "!document.querySelector('#keys').open")
     with desk.expect_event("load"):
         desk.keyboard.press("3")
     desk.keyboard.press("j")

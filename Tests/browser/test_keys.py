@@ -68,6 +68,23 @@ def test_single_keys_are_told_and_switched_off(open_page, demo):
     assert not page.problems
 
 
+@pytest.mark.parametrize("size", SIZES[1:], ids=lambda size: str(size["width"]))
+def test_what_is_typed_before_the_search_is_there_is_kept(open_page, demo, size):
+    page = open_page()
+    page.set_viewport_size(size)
+    page.goto(demo.url + TRIP + "/roster")
+    wait(page, LIVE)
+    # On a slow line its script comes later than the words.
+    page.route("**/search-dialog.js*", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    page.keyboard.press("Control+k")
+    page.keyboard.type("jgvalx")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("a")
+    wait(page, "document.querySelector('.search-dialog')?.open")
+    page.keyboard.type("!")
+    assert page.input_value(".search-dialog input") == "jgvala!" and not page.problems
+
+
 def test_the_field_of_the_search_names_its_key(open_page, demo):
     page = open_page()
     page.set_viewport_size(SIZES[2])

@@ -142,6 +142,9 @@ package struct MemberPage: Page {
 
     static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
         let lines = entry.changes.map { change in
+            // Words of somebody who called for help are said as words.
+            let words = change.to
+            if change.field == "text", change.from.isEmpty, !words.isEmpty { return Texts.said("“\(words)” was written") }
             let label = Texts.said(text: change.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst())
             if change.from.isEmpty, change.to.isEmpty { return label }
             return "\(label): \(change.from.isEmpty ? "–" : change.saidFrom) → \(change.to.isEmpty ? "–" : change.saidTo)"
