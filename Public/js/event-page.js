@@ -3,7 +3,7 @@ import "./events.js";
 import { fold, hasWords } from "./fold.js";
 import { says } from "./texts.js";
 import { ticks } from "./ticks.js";
-import { KEYS, walk } from "./walk.js";
+import { walk } from "./walk.js";
 
 const list = document.getElementById("guests");
 const rows = [...(list?.querySelectorAll(".guest-rows > li") ?? [])];
@@ -26,8 +26,7 @@ walk({
   list: ".guest-rows", rows: shown, stop: (row) => box(row) ?? row.querySelector("a"), search,
   link: (row) => row.querySelector("a"),
   clear: () => { search.value = served; search.dispatchEvent(new Event("input")); },
-  keys: [
-    ...KEYS,
+  more: [
     [tabs.map((_, index) => String(index + 1)), says`Go to that list of answers`],
   ],
   other: (key) => {

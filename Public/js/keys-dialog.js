@@ -50,6 +50,12 @@ function choice() {
   return label;
 }
 
+/** Of a list: what `walk.js` hears. */
+const LIST = [
+  [["j", "k"], says`Next, previous`], [["o", "Enter"], says`Open it`], [["x"], says`Tick it, in lists with boxes`],
+  [["/"], says`Search this list`],
+];
+
 /** Of a page without a list. */
 const ownKeys = () => [
   ...document.getElementById("map")
@@ -59,8 +65,9 @@ const ownKeys = () => [
 
 let made = null;
 
-/** Shows what the keys do. `keys` are those of the page's list. A page may have a dialog of them by itself. */
-export function show(keys = ownKeys()) {
+/** Shows what the keys do: a page's own, or a list's and `more`. A page may have a dialog of them by itself. */
+export function show(keys, more) {
+  keys ??= more ? [...LIST, ...more] : ownKeys();
   made?.remove();
   let dialog = document.getElementById("keys");
   if (!dialog) {

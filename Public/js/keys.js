@@ -10,5 +10,5 @@ export const isOff = ({ key }) => {
   try { return key.length === 1 && localStorage.getItem("single-keys") === "off"; } catch { return false; }
 };
 
-/** Shows what the keys do. `keys` are those of the page's list, if it has one. Without a line they are not shown. */
-export const showKeys = (keys) => script("keys-dialog").then(({ show }) => show(keys), () => {});
+/** Shows what the keys do: a page's own, or a list's and `more`. Without a line they are not shown. */
+export const showKeys = (keys, more) => script("keys-dialog").then(({ show }) => show(keys, more), () => {});

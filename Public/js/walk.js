@@ -1,20 +1,13 @@
 // Lists by keyboard, with the same keys everywhere: / searches, j, k and the arrows walk, x ticks, o and Enter open,
 // ? shows the keys.
 import { isOff, isTyping, showKeys } from "./keys.js";
-import { says } from "./texts.js";
-
-/** What they do, on "?". */
-export const KEYS = [
-  [["j", "k"], says`Next, previous`], [["o", "Enter"], says`Open it`], [["x"], says`Tick it, in lists with boxes`],
-  [["/"], says`Search this list`],
-];
 
 /**
  * `list` is a selector of what holds the rows, `rows()` gives those that are shown, in order. `stop(row)` is what the
  * keyboard goes to, `link(row)` what is opened. `clear()` is called when Escape leaves the search field; `other(key)`
- * may know more keys, and says whether it did; `keys` are what "?" shows.
+ * may know more keys, and says whether it did; "?" shows `keys`, or those of every list and `more`.
  */
-export function walk({ list, rows, stop, link = stop, search, clear, other, keys = KEYS }) {
+export function walk({ list, rows, stop, link = stop, search, clear, other, keys, more = [] }) {
   const here = () => rows().findIndex((row) => row.contains(document.activeElement));
 
   function go(by) {
@@ -32,7 +25,7 @@ export function walk({ list, rows, stop, link = stop, search, clear, other, keys
     if (key === "/" && search) { search.focus(); search.select(); return true; }
     if (key === "x" && box) { box.click(); return true; }
     if ((key === "o" || key === "Enter") && row && link(row).href) { location.assign(link(row).href); return true; }
-    if (key === "?") { showKeys(keys); return true; }
+    if (key === "?") { showKeys(keys, more); return true; }
     return other?.(key) ?? false;
   }
 
