@@ -152,8 +152,8 @@ package struct AnnouncementContent: Sendable, Equatable {
     package func errors(at now: Instant) -> [FieldError] {
         var check = Validation()
         check.require(!title.isEmpty, "title", "Give it a title: it is what people see first.")
-        check.require(title.count <= Self.titleLimit, "title", "At most 120 characters, this has \(title.count).")
-        check.require(text.count <= Self.textLimit, "text", "At most 4,000 characters, this has \(text.count).")
+        check.require(title.count <= Self.titleLimit, "title", "At most 120 characters, this has \(grouped(title.count)).")
+        check.require(text.count <= Self.textLimit, "text", "At most 4,000 characters, this has \(grouped(text.count)).")
         check.require(signedBy.count <= Self.nameLimit, "signed_by", "At most 100 characters.")
         check.require(place.map { $0.name.count <= 150 } ?? true, "place", "At most 150 characters.")
         check.require(place.map { !$0.name.isEmpty } ?? true, "place", "Give the place a name.")

@@ -41,7 +41,18 @@ private func isControl(_ scalar: Unicode.Scalar) -> Bool {
 
 /// "1 minute", "2 minutes": how a number and its word are said everywhere.
 package func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-    Texts.said(text: "\(number) \(number == 1 ? one : many ?? one + "s")")
+    Texts.said(text: "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")")
+}
+
+/// "5,000": how a number is written in sentences.
+package func grouped(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+        if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+        text.append(digit)
+    }
+    return (number < 0 ? "−" : "") + text
 }
 
 /// The word of `counted` alone, where its number stands apart from it. What is not known is said like several.

@@ -113,11 +113,5 @@ package struct MapDecision: Sendable, Equatable {
 
 /// "2,140 m".
 package func metres(_ value: Double) -> String {
-    let whole = decimal(abs(value), 0)
-    var text = ""
-    for (index, digit) in whole.enumerated() {
-        if index > 0, (whole.count - index) % 3 == 0 { text += "," }
-        text.append(digit)
-    }
-    return (value <= -0.5 ? "−" : "") + text + " m"
+    (value <= -0.5 ? "−" : "") + grouped(Int(decimal(abs(value), 0)) ?? 0) + " m"
 }

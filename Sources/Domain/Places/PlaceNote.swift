@@ -35,9 +35,10 @@ package struct NoteDraft: Sendable, Equatable {
 
     package var errors: [FieldError] {
         var check = Validation()
-        check.require(text.count <= PlaceNote.textLimit, "text", "At most \(PlaceNote.textLimit) characters, this has \(text.count).")
+        let (limit, count) = (grouped(PlaceNote.textLimit), grouped(text.count))
+        check.require(text.count <= PlaceNote.textLimit, "text", "At most \(limit) characters, this has \(count).")
         check.require(!isHidden || !tidyLine(reason).isEmpty, "reason", "Say why it is hidden: people will ask.")
-        check.require(reason.count <= PlaceNote.reasonLimit, "reason", "At most \(PlaceNote.reasonLimit) characters.")
+        check.require(reason.count <= PlaceNote.reasonLimit, "reason", "At most \(grouped(PlaceNote.reasonLimit)) characters.")
         check.require(!(isHidden && isRecommended), "recommended", "Recommend the place or hide it, not both.")
         return check.errors
     }

@@ -89,7 +89,7 @@ package struct ReviewDraft: Sendable, Equatable {
             return check.errors
         }
         check.require(!isBlank(text), "text", "Write a few words: what was it like?")
-        check.require(text.count <= PlaceReview.textLimit, "text", "At most 2,000 characters, this has \(text.count).")
+        check.require(text.count <= PlaceReview.textLimit, "text", "At most 2,000 characters, this has \(grouped(text.count)).")
         check.require(kept + added <= PlaceReview.photoLimit, "photos", "At most \(PlaceReview.photoLimit) photos.")
         return check.errors
     }

@@ -60,7 +60,9 @@ package struct ImportTable: Sendable, Equatable {
 
     static func check(_ count: Int) throws(Refusal) {
         guard count > 0 else { throw nobody }
-        guard count <= rowLimit else { throw .tooLarge("\(counted(count, "row")): at most 5,000 fit into one import. Split the list.") }
+        guard count <= rowLimit else {
+            throw .tooLarge("\(counted(count, "row")): at most \(grouped(rowLimit)) fit into one import. Split the list.")
+        }
     }
 
     private static let nobody = Refusal.invalid([

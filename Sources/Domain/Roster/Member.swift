@@ -79,7 +79,7 @@ package struct MemberFields: Sendable, Equatable {
         for field in MemberField.allCases {
             self[field] = field.isMultiline ? tidyText(self[field]) : tidyLine(self[field])
             let length = self[field].count
-            check.require(length <= field.limit, field.rawValue, "At most \(field.limit) characters, this has \(length).")
+            check.require(length <= field.limit, field.rawValue, "At most \(grouped(field.limit)) characters, this has \(grouped(length)).")
         }
         self[.groups] = GroupNames.join(groupNames)
         if self[.status].isEmpty { self[.status] = MemberStatus.invited.rawValue }

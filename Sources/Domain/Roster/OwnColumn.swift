@@ -53,7 +53,7 @@ package struct OwnColumn: Sendable, Hashable {
         name = tidyLine(name)
         check.require(
             !name.isEmpty && name.count <= OwnColumn.nameLimit, "name",
-            "Between 1 and \(OwnColumn.nameLimit) characters, this has \(name.count).")
+            "Between 1 and \(grouped(OwnColumn.nameLimit)) characters, this has \(grouped(name.count)).")
         check.require(name.isEmpty || name.contains { $0.isLetter || $0.isNumber }, "name", "The name needs at least one letter or digit.")
         check.require(!ImportHeaders.isTaken(name), "name", "Every member already has this field. Choose another name.")
         check.require(

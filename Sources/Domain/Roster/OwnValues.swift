@@ -42,7 +42,7 @@ extension OwnColumn {
         let text = tidyLine(typed)
         if text.isEmpty { return ("", nil) }
         guard text.count <= OwnColumn.valueLimit else {
-            return (text, "At most \(OwnColumn.valueLimit) characters, this has \(text.count).")
+            return (text, "At most \(grouped(OwnColumn.valueLimit)) characters, this has \(grouped(text.count)).")
         }
         switch kind {
         case .text: return (text, nil)

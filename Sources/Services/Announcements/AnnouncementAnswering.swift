@@ -44,7 +44,7 @@ extension AnnouncementService {
             text.count <= AnnouncementContent.lineLimit, "text",
             calling != nil
                 ? "Your hosts now know that you need help. Your words are too long: at most 200 characters are kept here."
-                : "At most 200 characters, this has \(text.count).")
+                : "At most 200 characters, this has \(grouped(text.count)).")
         try check.check()
         guard let position else { return nil }
         do {

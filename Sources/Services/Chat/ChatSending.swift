@@ -139,12 +139,13 @@ extension ChatService {
     private static func checked(_ typed: String, photos: Int) throws -> String {
         // A megabyte of text is refused without counting its characters.
         guard typed.utf8.count <= ChatMessage.textLimit * 64 else {
-            throw Refusal.invalid([FieldError("text", "At most \(ChatMessage.textLimit) characters.")])
+            throw Refusal.invalid([FieldError("text", "At most \(grouped(ChatMessage.textLimit)) characters.")])
         }
         let text = tidyText(typed)
         var check = Validation()
         check.require(!isBlank(text) || photos > 0, "text", "Write something first.")
-        check.require(text.count <= ChatMessage.textLimit, "text", "At most \(ChatMessage.textLimit) characters, this has \(text.count).")
+        let (limit, count) = (grouped(ChatMessage.textLimit), grouped(text.count))
+        check.require(text.count <= ChatMessage.textLimit, "text", "At most \(limit) characters, this has \(count).")
         check.require(photos <= ChatMessage.photoLimit, "photos", "At most \(ChatMessage.photoLimit) photos at a time.")
         try check.check()
         return text

@@ -154,7 +154,7 @@ import Testing
     @Test func aCardWithoutAnEndIsRefusedAlone() throws {
         let table = try ImportTable("BEGIN:VCARD\nFN:Ada\nBEGIN:VCARD\nFN:Bo\nEND:VCARD\nBEGIN:VCARD\nFN:Cy\n")
         #expect(table.rows.map { $0.problem != nil } == [true, false, true] && table.rows.map(\.line) == [1, 3, 6])
-        #expect(throws: Refusal.tooLarge("5001 rows: at most 5,000 fit into one import. Split the list.")) {
+        #expect(throws: Refusal.tooLarge("5,001 rows: at most 5,000 fit into one import. Split the list.")) {
             try ImportTable(String(repeating: "BEGIN:VCARD\nFN:A\nEND:VCARD\n", count: 5001))
         }
     }

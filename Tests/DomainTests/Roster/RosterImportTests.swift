@@ -105,7 +105,7 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
                 "Email not taken: “bo-at-x”. This is not an email address.",
                 "Status not taken: “soon”. Choose one of invited, confirmed, arrived, left, cancelled.",
             ])
-        #expect(plan.rows[2].untaken == ["Medical notes not taken. At most 4000 characters, this has 4001."])
+        #expect(plan.rows[2].untaken == ["Medical notes not taken. At most 4,000 characters, this has 4,001."])
         #expect((plan.newCount, plan.changedCount, plan.refusedCount, plan.problemCount) == (2, 1, 0, 3))
     }
 
@@ -139,7 +139,7 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
         #expect(throws: Refusal.self) { try ImportTable("") }
         #expect(throws: Refusal.self) { try ImportTable("name\n") }
         #expect(throws: Refusal.self) { try ImportTable("name\"\nAda\n") }
-        #expect(throws: Refusal.tooLarge("5001 rows: at most 5,000 fit into one import. Split the list.")) {
+        #expect(throws: Refusal.tooLarge("5,001 rows: at most 5,000 fit into one import. Split the list.")) {
             try ImportTable("name\n" + (0...5000).map { "P\($0)\n" }.joined())
         }
         #expect(throws: Never.self) { try ImportTable("name\n" + (0..<5000).map { "P\($0)\n" }.joined()) }

@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: [
         ("", "Write something first."), ("  \n ", "Write something first."), ("\u{200B}\u{3164}", "Write something first."),
-        (String(repeating: "x", count: 4001), "At most 4000 characters, this has 4001."),
+        (String(repeating: "x", count: 4001), "At most 4,000 characters, this has 4,001."),
     ])
     func whatIsNoMessageComesBack(_ text: String, _ problem: String) async throws {
         let response = try await app.write(text)
