@@ -181,6 +181,8 @@ import Testing
         #expect(page.texts(".moment.gone strong") == ["Glacier walk"])
         let numbers = page.count(".today-emergency a[href^=tel:]") - page.count(".today-emergency .empty a")
         #expect(page.count(".quick-calls a") == min(3, numbers))
+        // On a phone what is to be done comes before them.
+        #expect(!page.has(".quick-calls ~ #today-tasks"))
         #expect(page.count(".figures-panel .figures") == 2)
     }
 
