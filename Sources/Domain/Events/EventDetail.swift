@@ -49,7 +49,12 @@ package struct UnreachedGuests: Sendable, Equatable {
     package let count: Int
     /// Who is on the trip without an account and may answer by a card: their personal link is not revoked.
     package let cards: Set<ID>
-    package init(count: Int = 0, cards: Set<ID> = []) { (self.count, self.cards) = (count, cards) }
+    /// Others without an answer whom a reminder would not go to, for they got one within the last hours, and when the last of them did.
+    package let reminded: Int
+    package let remindedAt: Instant?
+    package init(count: Int = 0, cards: Set<ID> = [], reminded: Int = 0, remindedAt: Instant? = nil) {
+        (self.count, self.cards, self.reminded, self.remindedAt) = (count, cards, reminded, remindedAt)
+    }
 }
 
 /// An event as its hosts see it: who comes, who has not answered, what happened.

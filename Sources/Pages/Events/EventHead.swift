@@ -17,6 +17,8 @@ package struct EventHead: Sendable {
     let situation: String?
     let isUrgent: Bool
     let remind: Remind?
+    /// "Reminded today 17:22", where another reminder would go to nobody.
+    let reminded: String?
     let step: Step?
     /// Of those without an answer, whom no reminder reaches: they have not joined, and have not opened their own link.
     let cards: Step?
@@ -36,8 +38,10 @@ package struct EventHead: Sendable {
             address(slug, event.id).asking("tab", tab?.rawValue ?? "")
         }
         let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
-        let (reached, onPaper) = mayRemind ? (pending - detail.unreached.count, detail.unreached.cards.count) : (0, 0)
+        let quiet = detail.unreached
+        let (reached, onPaper) = mayRemind ? (pending - quiet.count - quiet.reminded, quiet.cards.count) : (0, 0)
         remind = reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: at(Path.remindInvited)) : nil
+        reminded = mayRemind && reached <= 0 ? quiet.remindedAt.map { Texts.said("Reminded \(text.near($0))") } : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0
         let isMissed = back > 0 && event.state == .published && event.isOver(at: now)
         let ticking = EventBoarding(detail.lists, of: event, slug, at: now)
@@ -61,7 +65,7 @@ package struct EventHead: Sendable {
                 Step(label: Texts.said("Answer for \(pending)"), link: at(Path.event, .pending))
             } else { nil }
         // A reminder would reach nobody: paper does.
-        let isForPaper = onPaper > 0 && reached == 0 && next == nil
+        let isForPaper = onPaper > 0 && reached <= 0 && next == nil
         let cardsLink = PersonalLinksPage.unreached(slug, event.id)
         step = isForPaper ? Step(label: EventHead.print(onPaper), link: cardsLink) : next
         let people = counted(onPaper, "person has", "people have")

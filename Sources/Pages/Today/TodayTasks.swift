@@ -131,8 +131,9 @@ struct TodayTasks {
             text: Texts.said("\(people) not answered \(event.fields.title)"), detail: ([until] + strangers).joined(separator: " "),
             link: link)
         guard mayRemind else { return task }
-        if count > quiet.count {
-            task.remind = TodayPage.Act(label: Texts.said("Remind \(count - quiet.count)"), link: Path.remindInvited(slug, event.id))
+        let reached = count - quiet.count - quiet.reminded
+        if reached > 0 {
+            task.remind = TodayPage.Act(label: Texts.said("Remind \(reached)"), link: Path.remindInvited(slug, event.id))
         } else if lost > 0 {
             task.cards = TodayPage.Act(label: EventHead.print(lost), link: Path.invitationLinks(slug, event.id))
         }

@@ -32,7 +32,7 @@ package struct EventService: Sendable {
             log: try store.log(of: id, limit: 100), changes: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
             conflicts: try store.conflicts(with: event), reminders: try reminders.reminders(of: id),
             acknowledgement: try acknowledgement(of: id))
-        detail.unreached = try reminders.unreached(of: id)
+        detail.unreached = try reminders.unreached(of: id, since: system.now() - AnswerService.reminderPause)
         return detail
     }
 

@@ -31,6 +31,7 @@ extension EventService {
     func unreached(_ summaries: [EventSummary], _ access: some StaffProof) throws -> [ID: UnreachedGuests] {
         let now = system.now()
         let asked = summaries.filter { $0.counts.pending > 0 && $0.event.isAskedSoon(at: now) }.map(\.event.id)
-        return Dictionary(firstOf: try asked.map { ($0, try reminders.unreached(of: $0)) })
+        let since = system.now() - AnswerService.reminderPause
+        return Dictionary(firstOf: try asked.map { ($0, try reminders.unreached(of: $0, since: since)) })
     }
 }

@@ -96,17 +96,28 @@ package struct ReminderStore: Sendable {
             AND (p.account_id IS NOT NULL OR (i.opened_at IS NOT NULL AND i.revoked_at IS NULL)))
         """
 
-    package func unreached(of event: ID) throws -> UnreachedGuests {
-        let found = try database.read { connection in
-            try connection.all(
+    /// Who has not answered and would not get a reminder to.
+    /// - Parameter since: whoever was reminded after it gets none.
+    package func unreached(of event: ID, since: Instant) throws -> UnreachedGuests {
+        try database.read { connection in
+            let found = try connection.all(
                 """
                 SELECT i.member_id, m.status NOT IN ('cancelled', 'left') AND i.revoked_at IS NULL
                 FROM invitation i JOIN member m ON m.id = i.member_id
                 WHERE i.event_id = ? AND i.rsvp = 'pending' AND NOT \(ReminderStore.isReached)
                 """, [.id(event)]
             ) { (member: $0.id(0), mayAnswer: $0.boolean(1)) }
+            let reminded = try connection.one(
+                """
+                SELECT count(*), max(r.at) FROM reminder r
+                JOIN invitation i ON i.event_id = r.event_id AND i.member_id = r.member_id
+                WHERE r.event_id = ? AND r.kind = 'answer' AND r.at > ? AND i.rsvp = 'pending' AND \(ReminderStore.isReached)
+                """, [.id(event), .at(since)]
+            ) { (count: $0.int(0), at: $0.optionalAt(1)) }
+            return UnreachedGuests(
+                count: found.count, cards: Set(found.filter(\.mayAnswer).map(\.member)), reminded: reminded?.count ?? 0,
+                remindedAt: reminded?.at)
         }
-        return UnreachedGuests(count: found.count, cards: Set(found.filter(\.mayAnswer).map(\.member)))
     }
 
     /// When somebody was reminded, by what of.

@@ -62,6 +62,20 @@ import Testing
         #expect(draft.text(".event-state") == "Draft: only hosts see it. Next, choose whom to invite.")
     }
 
+    /// Whom a reminder went to gets none for hours: the button says when, and paper comes first for the rest.
+    @Test func aReminderThatWasSentIsSaidOnItsButton() async throws {
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.post, path(app, "/remind"), as: .host, form: [("tab", "pending")]).status == 303)
+        let sent = try await app.send(.get, path(app), as: .host).page
+        #expect(!sent.has(".event-next form") && sent.texts(".event-next .primary") == ["Print 1 card"])
+        #expect(sent.count(".event-next button[disabled]") == 1)
+        #expect(sent.text(".event-next button")?.hasPrefix("Reminded today ") == true)
+        app.clock.pass(.hours(12))
+        try await app.signInAgain()
+        let later = try await app.send(.get, path(app), as: .host).page
+        #expect(later.texts(".event-next button.primary") == ["Remind 2"] && !later.has(".event-next button[disabled]"))
+    }
+
     @Test func whomNoReminderReachesGetsACard() async throws {
         let app = try await TestApp.withTrips()
         // Ada has not joined; who has answered already is not asked.
