@@ -86,7 +86,7 @@ def test_more_than_fit_is_asked_and_done_at_once(own, reader):
     follow(page, ".bulkbar button[value=going]")
     follow(page, "button[value=waitlist]")
     state = own.sql("SELECT taken FROM event WHERE title = 'Fondue evening'")
-    assert state == [str(capacity)] and "The answers are saved." in page.inner_text("body")
+    assert state == [str(capacity)] and f"{wanted} answers saved: {capacity - taken} going, 2 waitlist" in page.inner_text("body")
 
 
 def test_who_waits_is_told_in_one_line(own, desk):

@@ -73,7 +73,8 @@ package struct MemberEvents: Sendable {
     }
 
     /// What the page says once an answer was given on it.
-    package static func flash(_ found: EventOfMember) -> Flash {
-        Flash(Texts.said("\(found.event.fields.title): \(Texts.said(text: found.invitation.rsvp.label))"))
+    /// - Parameter undo: where it is taken back.
+    package static func flash(_ found: EventOfMember, undo: Link?) -> Flash {
+        Flash(Texts.said("\(found.event.fields.title): \(Texts.said(text: found.invitation.rsvp.label))"), undo: undo)
     }
 }

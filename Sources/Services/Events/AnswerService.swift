@@ -76,10 +76,12 @@ package struct AnswerService: Sendable {
     /// - Parameters:
     ///   - choice: what becomes of those for whom there is no place.
     ///   - note: must be given where a rule is set aside: out of order, or after the deadline.
+    /// - Returns: what those answers were that it changed.
     /// - Throws: `SeatShortage` where more are to go than there are places.
+    @discardableResult
     package func apply(
         _ action: HostAction, to members: [ID], choice: SeatChoice = .ask, note: String, of event: Event, _ access: OpenHostAccess
-    ) async throws {
+    ) async throws -> [FormerAnswer] {
         let (now, note) = (events.system.now(), tidyLine(note))
         var known: Set<ID> = []
         let members = members.filter { known.insert($0).inserted }
@@ -95,10 +97,20 @@ package struct AnswerService: Sendable {
             try await store.setParty(
                 action == .alone ? nil : events.system.newID(), members: members, event: event.id, author: access.author.name, at: now
             )
+            return []
         case .going, .declined, .promote:
             let command: AnswerStore.Command = action == .promote ? .promote : .override(isComing: action == .going)
-            try await store.apply(command, event: event.id, members: members, choice: choice, by: access.author, note: note, at: now)
+            let former = try await store.apply(
+                command, event: event.id, members: members, choice: choice, by: access.author, note: note, at: now)
+            // Offers run out by themselves, and are told of otherwise.
+            return action == .promote ? [] : former
         }
+    }
+
+    /// Takes back what a host answered for others, where it still stands.
+    package func restore(_ former: [FormerAnswer], of event: Event, _ access: OpenHostAccess) async throws -> RestoredAnswers {
+        guard !former.isEmpty else { throw Refusal.conflict("There is nothing to undo.") }
+        return try await store.restore(former, event: event.id, by: access.author, at: events.system.now())
     }
 
     // MARK: the clock

@@ -21,7 +21,7 @@ struct SeatLedger {
     let rule: OfferRule
     private let listVersion: Int
     private(set) var taken: Int
-    private var queueEnd: Int
+    private(set) var queueEnd: Int
     private var isChanged = false
     /// Members whose invitation somebody else changed, and how.
     private(set) var told: [ID: EventHint] = [:]
@@ -120,6 +120,26 @@ struct SeatLedger {
         try AuditStore.append(
             "event changed", subject: .init(id: event, name: title), trip: tripID, changes: [change], by: author, at: now, on: connection)
         capacity = places
+    }
+
+    /// What it was before a host answered: with its place in line, if nobody else has that. A place that is gone meanwhile becomes one
+    /// at the end of the line.
+    mutating func restore(_ now: Invitation, to former: FormerAnswer, by respondent: Respondent) throws {
+        switch former.was {
+        case .pending, .declined: try set(now, former.was, by: respondent)
+        case .waitlisted:
+            guard let queue = former.queue, queue <= queueEnd, try isFree(queue: queue) else { return try wait(now, by: respondent) }
+            try set(now, .waitlisted, queue: queue, by: respondent)
+        case .going, .offered:
+            guard now.rsvp.holdsSeat || free > 0 else { return try wait(now, by: respondent) }
+            let expiry = former.was == .offered ? rule.expiryByHand(offeredAt: respondent.now) : nil
+            if former.was == .offered, expiry == nil { return try set(now, .pending, by: respondent) }
+            try set(now, former.was, expires: expiry, by: respondent)
+        }
+    }
+
+    private func isFree(queue: Int) throws -> Bool {
+        try connection.one("SELECT 1 FROM invitation WHERE event_id = ? AND queue = ?", [.id(event), Value(queue)]) { _ in true } == nil
     }
 
     // MARK: the waitlist

@@ -13,6 +13,8 @@ enum EventToasts {
             let (recent, unreached) = (web.query("recent").ordinal ?? 0, web.query("unreached").ordinal ?? 0)
             return Flash(EventPage.said(told: told, recent: recent, unreached: unreached))
         }
+        if web.query("done") == "answers", let told = answered(web, detail, access) { return told }
+        if web.query("done") == "answers-undone" { return undone(web, detail) }
         if web.query("done") == "list-removed" { return try removed(web, detail.event, access) }
         return done(web, detail).map { Flash($0) }
     }
@@ -29,6 +31,22 @@ enum EventToasts {
         case "lists": return added(web, detail)
         default: return nil
         }
+    }
+
+    /// "Bruno Demovich: Going", with the way back for those who may answer for others.
+    private static func answered(_ web: WebRequest, _ detail: EventDetail, _ access: some StaffProof) -> Flash? {
+        let former = FormerAnswer.all(web.query("was"))
+        let slug = access.trip.fields.slug
+        let mayUndo = access.isHost && access.trip.archivedAt == nil
+        let undo = Path.setAnswers(slug, detail.event.id).asking([("was", FormerAnswer.text(former)), ("tab", web.query("tab"))])
+        return EventPage.answered(former, detail.guests).map { Flash($0, undo: mayUndo ? undo : nil) }
+    }
+
+    private static func undone(_ web: WebRequest, _ detail: EventDetail) -> Flash? {
+        func numbers(_ name: String) -> [Int] { web.query(name).split(separator: ".").compactMap { String($0).whole(in: 1...1_000_000) } }
+        var outcome = RestoredAnswers()
+        (outcome.restored, outcome.waiting, outcome.kept) = (numbers("restored"), numbers("waiting"), numbers("kept"))
+        return EventPage.undone(outcome, detail.guests).map { Flash($0) }
     }
 
     /// With the way back, for as long as it can be brought back.

@@ -37,19 +37,34 @@ struct RemindingRoutes {
     private static func answers(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         let event = try web.services.events.find(web.id(), access)
+        // The button of a toast sends nothing but its address.
+        if !web.query("was").isEmpty { return try await restore(web, event, access) }
         return try await web.submit {
+            let former: String
             do {
-                try await apply(web, form, event, access)
+                former = FormerAnswer.text(try await apply(web, form, event, access))
             } catch let shortage as SeatShortage {
                 return web.html(try seats(web, access, event, shortage, form), status: .conflict)
             }
             if let member = fromMember(form) {
-                return web.redirect(Path.member(access.trip.fields.slug, member).asking("answered", "\(event.id)"))
+                return web.redirect(Path.member(access.trip.fields.slug, member).asking([("answered", "\(event.id)"), ("was", former)]))
             }
             return web.redirect(
-                Path.event(access.trip.fields.slug, event.id).asking([("tab", form["tab"]), ("done", "answers")]))
+                Path.event(access.trip.fields.slug, event.id).asking([("tab", form["tab"]), ("done", "answers"), ("was", former)]))
         } again: { errors, problem in
             try EventRoutes.page(web, access, view(form), errors, problem)
+        }
+    }
+
+    private static func restore(_ web: WebRequest, _ event: Event, _ access: OpenHostAccess) async throws -> Response {
+        try await web.submit {
+            let outcome = try await web.services.answers.restore(FormerAnswer.all(web.query("was")), of: event, access)
+            func text(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
+            let query = [("restored", text(outcome.restored)), ("waiting", text(outcome.waiting)), ("kept", text(outcome.kept))]
+            return web.redirect(
+                Path.event(access.trip.fields.slug, event.id).asking([("tab", web.query("tab")), ("done", "answers-undone")] + query))
+        } again: {
+            try EventRoutes.page(web, access, EventView(), $0, $1)
         }
     }
 
@@ -95,11 +110,17 @@ struct RemindingRoutes {
             sent: sent, complaint: complaint)
     }
 
-    private static func apply(_ web: WebRequest, _ form: Form, _ event: Event, _ access: OpenHostAccess) async throws {
+    private static func apply(
+        _ web: WebRequest, _ form: Form, _ event: Event, _ access: OpenHostAccess
+    ) async throws -> [FormerAnswer] {
         let members = form.all("member").compactMap { ID($0) }
         switch form["do"] {
-        case "link": for member in members { try await web.services.events.replaceLink(of: member, event, access) }
-        case "revoke": for member in members { try await web.services.events.revokeLink(of: member, event, access) }
+        case "link":
+            for member in members { try await web.services.events.replaceLink(of: member, event, access) }
+            return []
+        case "revoke":
+            for member in members { try await web.services.events.revokeLink(of: member, event, access) }
+            return []
         default:
             guard let action = AnswerService.HostAction(rawValue: form["do"]) else {
                 throw Refusal.invalid([FieldError("do", "Choose what to do.")])
@@ -110,7 +131,7 @@ struct RemindingRoutes {
                 case "raise": form.whole("places", in: 1...100_000).map { .raise(to: $0) } ?? .ask
                 default: .ask
                 }
-            try await web.services.answers.apply(action, to: members, choice: choice, note: form["note"], of: event, access)
+            return try await web.services.answers.apply(action, to: members, choice: choice, note: form["note"], of: event, access)
         }
     }
 

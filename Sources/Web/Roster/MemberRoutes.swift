@@ -33,10 +33,19 @@ struct MemberRoutes {
         let opened = try await web.services.openedMember(id ?? web.id(), access)
         let answered = opened.events.first { $0.event.id == ID(web.query("answered")) }
         let name = opened.detail.member.fields.fullName
-        let flash = try Flash.problem(problem) ?? answered.map(MemberEvents.flash) ?? justChanged(opened.detail.member, web, access)
+        let told = answered.map { MemberRoutes.flash($0, web, access) }
+        let flash = try Flash.problem(problem) ?? told ?? justChanged(opened.detail.member, web, access)
         return MemberPage(
             layout: try web.tripLayout(name, access, section: "/roster", flash: flash), opened: opened, errors: errors,
             origin: web.origin)
+    }
+
+    /// What was answered for them here, with the way back.
+    private static func flash(_ found: EventOfMember, _ web: WebRequest, _ access: some StaffProof) -> Flash {
+        let former = FormerAnswer.text(FormerAnswer.all(web.query("was")))
+        let mayUndo = access.isHost && access.trip.archivedAt == nil && !former.isEmpty
+        let undo = Path.setAnswers(access.trip.fields.slug, found.event.id).asking("was", former)
+        return MemberEvents.flash(found, undo: mayUndo ? undo : nil)
     }
 
     private static func formPage(
