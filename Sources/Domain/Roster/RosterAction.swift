@@ -28,6 +28,8 @@ package enum RosterAction {
     /// Of a group or a room itself, not of who is in it.
     package static let ofLanes: Set<String> = [groupChanged, roomChanged, roomDeleted]
     package static let ofMembers: Set<String> = [added, changed, together, imported, takenBack]
+    /// What an import does to members.
+    package static let ofImports: Set<String> = [added, imported]
     /// An import adds columns with its members, and takes them back with them.
     package static let undoable = ofMembers.union(ofLanes).union([columnAdded])
 }

@@ -124,17 +124,19 @@ package final class RosterService: Sendable {
         try await apply(batch, access)
     }
 
-    /// What the reader did to several members at once within the last hour, if it is the newest change of all.
+    /// What the reader did to several members at once within the last hour, if it is the newest change of all; else their newest import
+    /// of the last day, while undoing it would still take somebody back.
     package func lastOfMine(_ access: some StaffProof) throws -> RosterOverview.Last? {
         guard access.isHost, access.trip.archivedAt == nil else { return nil }
-        let version = access.trip.rosterVersion
-        let start = system.now() - .hours(1)
-        guard
-            let kinds = try audit.kinds(rosterVersion: version, trip: access.trip.id, by: access.actor.account.id, after: start),
-            kinds.count > 1, kinds.actions.isSubset(of: RosterAction.ofMembers)
-        else { return nil }
-        let isImport = kinds.actions.isSubset(of: [RosterAction.added, RosterAction.imported])
-        return RosterOverview.Last(version: version, count: kinds.count, isImport: isImport)
+        let (version, reader, now) = (access.trip.rosterVersion, access.actor.account.id, system.now())
+        let kinds = try audit.kinds(rosterVersion: version, trip: access.trip.id, by: reader, after: now - .hours(1))
+        if let kinds, kinds.count > 1, kinds.actions.isSubset(of: RosterAction.ofMembers) {
+            let isImport = kinds.actions.isSubset(of: RosterAction.ofImports)
+            return RosterOverview.Last(version: version, count: kinds.count, isImport: isImport)
+        }
+        return try audit.newestImport(trip: access.trip.id, to: version, by: reader, after: now - .days(1)).map {
+            RosterOverview.Last(version: $0.version, count: $0.count, isImport: true)
+        }
     }
 
     package func undo(_ version: Int, _ access: OpenHostAccess) async throws -> RosterStore.UndoResult {
@@ -189,7 +191,7 @@ package final class RosterService: Sendable {
     package func setMedicalNotes(_ notes: String, of id: ID, version: Int, _ access: OpenHostAccess) async throws {
         let tidied = tidyText(notes)
         guard tidied.count <= MemberField.medicalNotes.limit else {
-            throw Refusal.invalid([FieldError("medical_notes", "At most 4,000 characters, this has \(tidied.count).")])
+            throw Refusal.invalid([FieldError("medical_notes", "At most 4,000 characters, this has \(grouped(tidied.count)).")])
         }
         var batch = RosterStore.Batch()
         batch.changed = [

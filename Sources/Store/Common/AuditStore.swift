@@ -85,6 +85,29 @@ package struct AuditStore: Sendable {
         }
     }
 
+    /// The newest version in which `actor` imported several members after `start`, with their number, if one of them is still as it left
+    /// them. Looks at the last two hundred versions: every roster page asks.
+    package func newestImport(trip: ID, to version: Int, by actor: ID, after start: Instant) throws -> (version: Int, count: Int)? {
+        try database.read { connection in
+            let found = try connection.one(
+                """
+                SELECT roster_version, count(*) FROM audit
+                WHERE trip_id = ? AND roster_version > ? AND actor_id = ? AND at > ? AND action IN (?, ?)
+                GROUP BY roster_version HAVING count(*) > 1 ORDER BY roster_version DESC LIMIT 1
+                """,
+                [.id(trip), Value(version - 200), .id(actor), .at(start), .text(RosterAction.added), .text(RosterAction.imported)]
+            ) { (version: $0.int(0), count: $0.int(1)) }
+            guard let found else { return nil }
+            let isLeft = try connection.one(
+                """
+                SELECT 1 FROM audit a JOIN member m ON m.id = a.subject_id AND m.version = a.roster_version
+                WHERE a.trip_id = ? AND a.roster_version = ? AND (a.action = ? OR m.account_id IS NULL) LIMIT 1
+                """, [.id(trip), Value(found.version), .text(RosterAction.imported)]
+            ) { _ in true }
+            return isLeft == true ? found : nil
+        }
+    }
+
     /// Whom one roster version changed, and how.
     package func members(rosterVersion version: Int, trip: ID) throws -> [(member: ID, action: String)] {
         try database.read { connection in

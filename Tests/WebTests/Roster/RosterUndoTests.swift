@@ -57,6 +57,34 @@ import Testing
         #expect(try await undo(999).status == 409)
     }
 
+    /// One cell that is changed afterwards does not take the way back away; it goes once the import is undone, or a day old.
+    @Test func anImportIsOfferedForADay() async throws {
+        func imported() async throws -> Int {
+            let list = "First name,Last name\nNew,Somebody\nOther,Somebody\n"
+            let id = try await app.services.roster.beginImport(Array(list.utf8), app.host())
+            return try await app.services.roster.confirmImport(
+                id, ImportReading(columns: nil, clearsEmpty: false), rosterVersion: version(), app.host()
+            ).version
+        }
+        func strip() async throws -> [String] { try await app.send(.get, roster, as: .host).page.texts("#last span") }
+        let made = try await imported()
+        try await app.services.roster.set(.room, to: "9", of: app.id("member"), app.host())
+        let page = try await app.send(.get, roster, as: .host).page
+        #expect(page.texts("#last span") == ["You imported 2 people."])
+        #expect(page.find("#last").first?["action"] == "/trips/alpha/roster/changes/\(made)/undo")
+        #expect(try await !app.send(.get, roster, as: .moderator).page.has("#last"))
+        #expect(try await undo(made).status == 303)
+        #expect(try await strip().isEmpty)
+        _ = try await imported()
+        try await app.services.roster.set(.room, to: "8", of: app.id("member"), app.host())
+        app.clock.pass(.hours(23))
+        try await app.signInAgain()
+        #expect(try await strip() == ["You imported 2 people."])
+        app.clock.pass(.hours(2))
+        try await app.signInAgain()
+        #expect(try await strip().isEmpty)
+    }
+
     @Test func anImportIsTakenBack() async throws {
         let before = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row.fullName)
         let id = try await app.services.roster.beginImport(
