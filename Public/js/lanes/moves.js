@@ -97,7 +97,7 @@ async function show(url, members) {
   if (toast) letGo(main.insertAdjacentElement("beforebegin", document.importNode(toast, true)));
   const lane = laneOf(boxes().find(({ value }) => value.startsWith(members[0])));
   const count = lane?.querySelector(".lane-count").textContent ?? "";
-  announce([toast?.querySelector(".notice")?.textContent, count].filter(Boolean).join(". "));
+  announce([toast?.querySelector(".notice")?.textContent.replace(/\.\s*$/, ""), count].filter(Boolean).join(". "));
 }
 
 form?.addEventListener("submit", (event) => {

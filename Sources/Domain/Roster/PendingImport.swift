@@ -23,12 +23,15 @@ package struct ImportReading: Sendable {
     /// Nil takes them by their names.
     package let columns: [ImportColumn]?
     package let clearsEmpty: Bool
-    package init(columns: [ImportColumn]?, clearsEmpty: Bool) {
+    /// Whom lines with namesakes on the trip are taken for; `.some(nil)` is somebody else. They are said with the page, and not kept.
+    package let persons: [Int: ID?]
+    package init(columns: [ImportColumn]?, clearsEmpty: Bool, persons: [Int: ID?] = [:]) {
         self.columns = columns
         self.clearsEmpty = clearsEmpty
+        self.persons = persons
     }
 
-    /// The same for the same reading.
+    /// The same for columns that are read the same.
     package var text: String { ((columns ?? []).map(\.key) + (clearsEmpty ? ["clears empty"] : [])).joined(separator: ",") }
 }
 

@@ -18,6 +18,13 @@ package struct Flash: Sendable {
         self.isProblem = isProblem
     }
 
+    /// The same, and then that lanes are too full now.
+    package func adding(_ overfull: [Overfull]) -> Flash {
+        guard !overfull.isEmpty else { return self }
+        let end = text.hasSuffix(".") ? "" : "."
+        return Flash(text + end + " " + LaneWords.overfull(overfull), undo: undo, way: way, isProblem: isProblem)
+    }
+
     /// Why something was not done, if anything.
     package static func problem(_ text: String?) -> Flash? { text.map { Flash($0, isProblem: true) } }
 }

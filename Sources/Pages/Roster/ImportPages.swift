@@ -113,6 +113,9 @@ package struct ImportPreviewPage: Page {
     let asked: Asked?
     let settled: ImportMappingForm?
     let mend: Mend?
+    /// What it would make too full: allowed, and said.
+    let overfull: String?
+    let namesakes: ImportNamesakes?
     let parts: [Part]
     let cancel: Link
     let confirmLabel: String
@@ -120,18 +123,21 @@ package struct ImportPreviewPage: Page {
     /// What is not imported; nil where all of it is.
     let leftOut: String?
 
-    package init(layout: Layout, trip: Trip, preview: ImportPreview, problem: String?) {
+    package init(layout: Layout, trip: Trip, preview: ImportPreview, lanes: [Lane], problem: String?) {
         let (plan, mapping) = (preview.plan, preview.mapping)
         self.layout = layout
         self.problem = problem
-        summary = Texts.said(
-            "\(plan.newCount) new, \(plan.changedCount) changed, \(plan.unchangedCount) unchanged, \(plan.refusedCount) refused")
+        let (new, changed) = (grouped(plan.newCount), grouped(plan.changedCount))
+        let (unchanged, refused) = (grouped(plan.unchangedCount), grouped(plan.refusedCount))
+        summary = Texts.said("\(new) new, \(changed) changed, \(unchanged) unchanged, \(refused) refused")
         remarks = ImportPreviewPage.remarks(preview)
         cancel = Path.roster(trip.fields.slug)
         let form = ImportMappingForm(
             preview, action: Path.rosterImport(trip.fields.slug, preview.id), version: trip.rosterVersion)
         asked = mapping.isAsked ? Asked(sentences: ImportPreviewPage.questions(mapping, preview.table), form: form) : nil
         settled = mapping.isAsked ? nil : form
+        overfull = ImportPreviewPage.overfull(plan.overfull(lanes))
+        namesakes = ImportNamesakes(plan)
         parts = ImportParts(plan).parts()
         let problems = plan.problemCount
         mend =
@@ -146,6 +152,12 @@ package struct ImportPreviewPage: Page {
         leftOut = ImportPreviewPage.leftOut(plan)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }
+
+    private static func overfull(_ lanes: [Overfull]) -> String? {
+        let said = lanes.prefix(5).map(LaneWords.wouldOverfill)
+        let more = lanes.count > 5 ? [Texts.said("\(lanes.count - 5) more would be too full as well.")] : []
+        return lanes.isEmpty ? nil : (said + more).joined(separator: " ")
+    }
 
     private static func leftOut(_ plan: ImportPlan) -> String? {
         let (refused, partial) = (plan.refusedCount, plan.problemCount - plan.refusedCount)

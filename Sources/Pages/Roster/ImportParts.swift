@@ -12,6 +12,8 @@ struct ImportParts {
     init(_ plan: ImportPlan) {
         for row in plan.rows {
             if row.refusal == nil, !row.untaken.isEmpty { ImportParts.add(row.line, row.name, row.untaken, to: &incomplete) }
+            // They stand in a part of their own, with the choice.
+            if !row.namesakes.isEmpty { continue }
             switch row.outcome {
             case .refused(let reasons): ImportParts.add(row.line, row.name, reasons, to: &refused)
             case .new(let fields):
@@ -40,7 +42,7 @@ struct ImportParts {
         return Texts.said("No first name: “\(cut(fields[.lastName], 60))” is taken as the last name.")
     }
 
-    private static func line(_ fields: MemberFields, _ own: [OwnChange]) -> String {
+    static func line(_ fields: MemberFields, _ own: [OwnChange]) -> String {
         let known = MemberField.allCases.filter { !fields[$0].isEmpty && $0 != .firstName && $0 != .lastName }
             .map { $0.isMedical ? Texts.said("Medical notes") : "\(Texts.said(text: $0.label)): \(value($0, fields[$0]))" }
         return (known + own.map { "\($0.name): \(cut($0.to, 200))" }).joined(separator: " · ")
@@ -50,7 +52,7 @@ struct ImportParts {
         "\(change.name): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
     }
 
-    private static func line(_ change: FieldChange) -> String {
+    static func line(_ change: FieldChange) -> String {
         func value(_ text: String) -> String { text.isEmpty ? "–" : ImportParts.value(change.field, text) }
         return change.field.isMedical
             ? Texts.said("Medical notes change") : "\(Texts.said(text: change.field.label)): \(value(change.from)) → \(value(change.to))"

@@ -33,6 +33,21 @@ enum LaneWords {
 
     static func free(_ count: Int, _ kind: LaneKind) -> String { Texts.said("\(capacity(count, kind)) free") }
 
+    /// "Room 102 is now 5 of 4.", of a few lanes.
+    static func overfull(_ lanes: [Overfull]) -> String {
+        let said = lanes.prefix(3).map { Texts.said("\(name($0.lane)) is now \($0.count) of \($0.capacity).") }
+        let more = lanes.count > 3 ? [Texts.said("\(lanes.count - 3) more are too full as well.")] : []
+        return (said + more).joined(separator: " ")
+    }
+
+    /// "Bus 2 would have 74 people for 30 places."
+    static func wouldOverfill(_ lane: Overfull) -> String {
+        let people = counted(lane.count, "person", "people")
+        return Texts.said("\(name(lane.lane)) would have \(people) for \(capacity(lane.capacity, lane.lane.kind)).")
+    }
+
+    private static func name(_ lane: Lane) -> String { lane.kind == .room ? room(lane.name) : lane.name }
+
     /// "Bus 2, 3 places free"
     static func choice(_ column: LaneColumn) -> String {
         guard let lane = column.lane else { return "" }

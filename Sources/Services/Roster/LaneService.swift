@@ -38,6 +38,16 @@ package struct LaneService: Sendable {
         return set
     }
 
+    /// The lanes that these changes put somebody into and that are too full now.
+    package func overfull(by entries: [AuditEntry], _ access: some StaffProof) throws -> [Overfull] {
+        var entered: [LaneKind: Set<String>] = [:]
+        for entry in entries { entered.merge(entry.lanesEntered) { $0.union($1) } }
+        guard !entered.isEmpty else { return [] }
+        let counts = LaneCounts(try roster.rows(trip: access.trip.id))
+        return try sets(access).flatMap(\.lanes).filter { entered[$0.kind]?.contains(folded($0.name)) ?? false }
+            .compactMap { Overfull($0, count: counts[$0]) }
+    }
+
     // MARK: moves
 
     /// - Parameter name: of the lane; empty takes them out of theirs.
@@ -155,7 +165,7 @@ package struct LaneService: Sendable {
         check.require(
             typed.capacity.isEmpty || capacity != nil, "capacity", "Type a number from 1 to 999, or leave it empty.")
         check.require(
-            typed.category.count <= Lane.categoryLimit, "category", "At most \(Lane.categoryLimit) characters.")
+            typed.category.count <= Lane.categoryLimit, "category", "At most \(grouped(Lane.categoryLimit)) characters.")
         try check.check()
         return Lane(kind: kind, name: typed.name, capacity: capacity, category: kind == .room ? "" : typed.category)
     }
@@ -183,7 +193,7 @@ package struct LaneService: Sendable {
         let other = try people.find(who.other, field: "other")
         var check = Validation()
         check.require(member != other, "other", "Choose somebody else.")
-        check.require(note.count <= Wish.noteLimit, "note", "At most \(Wish.noteLimit) characters, this has \(note.count).")
+        check.require(note.count <= Wish.noteLimit, "note", "At most \(Wish.noteLimit) characters, this has \(grouped(note.count)).")
         try check.check()
         try await wishes.set(
             Wish(id: system.newID(), member: member, other: other, kind: kind, set: LaneSetKey(rawValue: set), note: note),

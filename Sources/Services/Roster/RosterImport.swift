@@ -48,7 +48,8 @@ extension RosterService {
             let table = try ImportTable(pending.content)
             let mapping = ImportMapping(table, applied: applied, own: own)
             let new = NewColumns(mapping, table, own: own, newID: system.newID)
-            let plan = ImportPlan(table: table, columns: new.columns, existing: existing, clearsEmpty: clearsEmpty)
+            let plan = ImportPlan(
+                table: table, columns: new.columns, existing: existing, clearsEmpty: clearsEmpty, persons: reading?.persons ?? [:])
             return ImportPreview(
                 id: id, table: table, encoding: pending.encoding, mapping: mapping, clearsEmpty: clearsEmpty, plan: plan, own: own,
                 added: new.added, surplus: new.surplus)

@@ -110,7 +110,9 @@ package final class RosterService: Sendable {
         try await apply(batch, access)
     }
 
-    package func apply(_ action: BulkAction, to members: [ID], _ access: OpenHostAccess) async throws {
+    /// - Returns: the roster version that it made, or the standing one.
+    @discardableResult
+    package func apply(_ action: BulkAction, to members: [ID], _ access: OpenHostAccess) async throws -> Int {
         var check = Validation()
         check.require(!members.isEmpty, "members", "Tick at least one person first.")
         if case .addToGroup(let name) = action {
@@ -121,7 +123,7 @@ package final class RosterService: Sendable {
         var batch = RosterStore.Batch()
         batch.action = RosterAction.together
         batch.changed = members.map { .init(id: $0) { action.apply(to: $0) } }
-        try await apply(batch, access)
+        return try await apply(batch, access)
     }
 
     /// What the reader did to several members at once within the last hour, if it is the newest change of all; else their newest import

@@ -72,7 +72,8 @@ struct ImportRoutes {
     ) async throws -> ImportPreviewPage {
         let preview = try await web.services.roster.preview(web.id(), reading, access)
         return ImportPreviewPage(
-            layout: try web.layout("Import", access, section: "/roster"), trip: access.trip, preview: preview, problem: problem)
+            layout: try web.layout("Import", access, section: "/roster"), trip: access.trip, preview: preview,
+            lanes: try web.services.lanes.sets(access).flatMap(\.lanes), problem: problem)
     }
 
     private static func refused(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -105,6 +106,17 @@ struct ImportRoutes {
         let values = form.values
         let count = (0..<ImportTable.columnLimit).prefix { values["column\($0)"] != nil }.count
         let columns = (0..<count).map { ImportColumn(key: values["column\($0)"] ?? "", own: own) }
-        return ImportReading(columns: columns.isEmpty ? nil : columns, clearsEmpty: form["clears_empty"] == "on")
+        return ImportReading(
+            columns: columns.isEmpty ? nil : columns, clearsEmpty: form["clears_empty"] == "on", persons: persons(values))
+    }
+
+    /// Whom the host takes lines for that have namesakes on the trip.
+    private static func persons(_ values: [String: String]) -> [Int: ID?] {
+        var persons: [Int: ID?] = [:]
+        for (name, value) in values where name.hasPrefix(ImportNamesakes.prefix) {
+            guard let line = name.dropFirst(ImportNamesakes.prefix.count).whole(in: 1...ImportTable.byteLimit) else { continue }
+            if value == ImportNamesakes.other { persons[line] = .some(nil) } else if let id = ID(value) { persons[line] = .some(id) }
+        }
+        return persons
     }
 }

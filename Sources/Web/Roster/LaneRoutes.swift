@@ -44,7 +44,8 @@ struct LaneRoutes {
     static func justChanged(_ kind: LaneKind, set: String, _ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
         guard let version = web.query("changed").ordinal else { return try GroupRoutes.justDeleted(web, access) }
         let entries = try web.services.roster.newestEntries(version, access)
-        return LanesPage.changed(entries, kind, set: set, access.trip.fields.slug, version: version)
+        return LanesPage.changed(entries, kind, set: set, access.trip.fields.slug, version: version)?
+            .adding(try web.services.lanes.overfull(by: entries, access))
     }
 
     private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {

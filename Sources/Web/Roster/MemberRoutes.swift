@@ -106,7 +106,8 @@ struct MemberRoutes {
         guard ["member-added", "member-saved"].contains(web.query("done")), let entry = try web.services.roster.newest(version, access),
             entry.subjectID == member.id
         else { return nil }
-        return MemberPage.changed(entry, access.trip.fields.slug, version: version)
+        return MemberPage.changed(entry, access.trip.fields.slug, version: version)?
+            .adding(try web.services.lanes.overfull(by: [entry], access))
     }
 
     /// One cell of the roster, changed in place. The list that comes back says what changed, and takes it back.

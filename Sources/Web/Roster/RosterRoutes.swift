@@ -84,8 +84,12 @@ struct RosterRoutes {
         if let version = web.query("deleted").ordinal, let host = access.asHost {
             return RosterPage.deleted(try web.services.bin(host).filter { $0.version == version }, access.trip.fields.slug)
         }
-        guard let version = web.query("changed").ordinal, let found = try web.services.roster.newest(version, access) else { return nil }
-        return RosterPage.changed(found, access.trip.fields.slug, version: version)
+        guard let version = web.query("changed").ordinal else { return nil }
+        let entries = try web.services.roster.newestEntries(version, access)
+        let overfull = try web.services.lanes.overfull(by: entries, access)
+        if web.query("done") == "together" { return FlashMessage.text("together").map { Flash($0).adding(overfull) } }
+        guard entries.count == 1 else { return nil }
+        return RosterPage.changed(entries[0], access.trip.fields.slug, version: version)?.adding(overfull)
     }
 
     private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
@@ -155,10 +159,10 @@ struct RosterRoutes {
     private static func change(_ members: [ID], _ form: Form, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let action = try bulkAction(form)
         if form["confirm"] == "yes" {
-            try await web.services.roster.apply(action, to: members, access)
+            let version = try await web.services.roster.apply(action, to: members, access)
+            let done = [("done", "together"), ("changed", String(version))]
             return web.redirect(
-                Path.roster(access.trip.fields.slug).asking(
-                    try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + [("done", "together")]))
+                Path.roster(access.trip.fields.slug).asking(try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + done))
         }
         let entries = try ticked(members, web, access)
         let filter = try RosterRoutes.filter(web, access) { form[$0] }

@@ -1,0 +1,106 @@
+/// Finds whom a row means: by id, then by email address, then by a full name that only one member has.
+struct MemberMatcher {
+    private let byID: [ID: MemberFields]
+    private let own: [OwnColumn]
+    private var byEmail: [String: [ID]] = [:]
+    private var byName: [String: [ID]] = [:]
+    private var firstRow: [ID: Int] = [:]
+    private var newPeople: [String: Int] = [:]
+
+    init(_ existing: [(id: ID, fields: MemberFields)], own: [OwnColumn]) {
+        self.own = own
+        byID = Dictionary(existing.map { ($0.id, $0.fields) }, uniquingKeysWith: { first, _ in first })
+        for (id, fields) in existing {
+            if !fields[.email].isEmpty { byEmail[folded(fields[.email]), default: []].append(id) }
+            byName[folded(fields.fullName), default: []].append(id)
+        }
+    }
+
+    /// - Parameter person: the namesake whom the row is taken for.
+    mutating func outcome(of row: IncomingRow, person: ID?, line: Int, clearsEmpty: Bool) -> ImportOutcome {
+        switch person.map({ Result<ID?, Reason>.success($0) }) ?? match(row) {
+        case .failure(let reason): return .refused([reason.text])
+        case .success(nil): return outcomeOfNew(row, line: line)
+        case .success(let id?):
+            if let first = firstRow[id] { return .refused(["The same person as line \(first)."]) }
+            firstRow[id] = line
+            let old = byID[id] ?? MemberFields()
+            var new = row.merged(into: old, clearsEmpty: clearsEmpty)
+            let errors = new.tidy() + new.own.tidy(own)
+            if !errors.isEmpty { return .refused(errors.map(sentence)) }
+            let changes = old.changes(to: new)
+            return changes.isEmpty && old.own == new.own ? .unchanged(id) : .changed(id, new, changes)
+        }
+    }
+
+    /// Members who are called as the row is and have another email address: people change addresses, and some share a name. The same phone
+    /// says that it is one person; else it is taken for somebody else, which overwrites nobody.
+    /// - Parameter said: what the host says; nil while they say nothing.
+    func namesakes(of row: IncomingRow, said: ID??, clearsEmpty: Bool) -> [Namesake] {
+        guard !row.name.isEmpty, case .success(nil) = match(row) else { return [] }
+        let ids = byName[folded(row.name)] ?? []
+        let phone = MemberMatcher.digits(row.values[.phone] ?? "")
+        let alike = phone.isEmpty ? [] : ids.filter { MemberMatcher.digits(byID[$0]?[.phone] ?? "") == phone }
+        let chosen = said ?? (alike.count == 1 ? alike[0] : nil)
+        return ids.map { id in
+            let old = byID[id] ?? MemberFields()
+            var new = row.merged(into: old, clearsEmpty: clearsEmpty)
+            _ = new.tidy()
+            return Namesake(id: id, fields: old, isChosen: id == chosen, changes: old.changes(to: new))
+        }
+    }
+
+    private static func digits(_ phone: String) -> String { phone.filter(\.isNumber) }
+
+    private mutating func outcomeOfNew(_ row: IncomingRow, line: Int) -> ImportOutcome {
+        var fields = row.merged(into: MemberFields(), clearsEmpty: true)
+        let errors = fields.tidy() + fields.own.tidy(own)
+        if !errors.isEmpty { return .refused(errors.map(sentence)) }
+        let key = row.email.isEmpty ? "name:" + folded(fields.fullName) : "email:" + row.email
+        if let first = newPeople[key] { return .refused(["The same person as line \(first)."]) }
+        newPeople[key] = line
+        return .new(fields)
+    }
+
+    private struct Reason: Error { let text: String }
+
+    private func match(_ row: IncomingRow) -> Result<ID?, Reason> {
+        if let text = row.id, !text.isEmpty {
+            guard let id = ID(text), byID[id] != nil else {
+                return .failure(Reason(text: "No member of this trip has the id \(text.prefix(40))."))
+            }
+            return .success(id)
+        }
+        if !row.email.isEmpty, let ids = byEmail[row.email] {
+            if ids.count == 1 { return .success(ids[0]) }
+            let named = ids.filter { folded(byID[$0]?.fullName ?? "") == folded(row.name) }
+            return named.count == 1
+                ? .success(named[0])
+                : .failure(Reason(text: counted(ids.count, "member has", "members have") + " this email address: add the id."))
+        }
+        let sameName = (byName[folded(row.name)] ?? []).filter { id in
+            row.email.isEmpty || (byID[id]?[.email].isEmpty ?? true)
+        }
+        if sameName.count > 1 {
+            return .failure(
+                Reason(text: "\(counted(sameName.count, "member has", "members have")) this name: add the email address or the id."))
+        }
+        return .success(sameName.first)
+    }
+
+    /// What a row would do in own columns.
+    func ownChanges(_ outcome: ImportOutcome) -> [OwnChange] {
+        let old: OwnValues
+        let new: OwnValues
+        switch outcome {
+        case .new(let fields): (old, new) = (OwnValues(), fields.own)
+        case .changed(let id, let fields, _): (old, new) = (byID[id]?.own ?? OwnValues(), fields.own)
+        case .unchanged, .refused: return []
+        }
+        return own.filter { old[$0] != new[$0] }.map { OwnChange(name: $0.name, from: $0.text(old[$0]), to: $0.text(new[$0])) }
+    }
+
+    private func sentence(_ error: FieldError) -> String {
+        (MemberField(rawValue: error.field)?.label ?? own.first { $0.key == error.field }?.name ?? error.field) + ": " + error.said
+    }
+}

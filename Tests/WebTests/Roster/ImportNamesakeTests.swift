@@ -1,0 +1,75 @@
+import Domain
+import Services
+import Testing
+
+/// A list names somebody who is on the trip already, with another email: a host says who it is.
+@Suite struct ImportNamesakeTests {
+    private let app: TestApp
+    private let start = "/trips/alpha/roster/import"
+
+    init() async throws { app = try await TestApp.withTrips() }
+
+    private func begin(_ text: String) async throws -> String {
+        try await app.send(.post, start, as: .host, form: [("text", text)]).location
+    }
+
+    private func version() throws -> String { String(try app.host().trip.rosterVersion) }
+
+    private func save(_ page: String, _ columns: [String], _ more: [(String, String)] = []) async throws {
+        let form = columns.enumerated().map { ("column\($0)", $1) } + [("do", "save"), ("version", try version())] + more
+        #expect(try await app.send(.post, page, as: .host, form: form).status == 303)
+    }
+
+    private func count() throws -> Int { try app.services.roster.entries(RosterFilter(), app.host()).count }
+
+    @Test func aNamesakeIsAskedForAndTakenForSomebodyElse() async throws {
+        let page = try await begin("name,email,room\nÁda EXAMPLE,other@x.example,7\nBo Sample,bo@x.example,\n")
+        let preview = try await app.send(.get, page, as: .host).page
+        #expect(preview.text(".namesakes h2") == "Perhaps the same person (1)")
+        #expect(preview.texts("h2 .chip") == ["Perhaps the same person (1)", "New (1)"])
+        let labels = preview.texts(".namesakes label")
+        #expect(labels.count == 2 && labels[0].hasPrefix("Same: Ada Example · ") && labels[0].contains("ada@x.example → other@x.example"))
+        #expect(labels[1].hasPrefix("Somebody else"))
+        // Scripts are not needed: the choice goes with the form that saves.
+        let chosen = preview.find(".namesakes input[checked]")
+        #expect(chosen.map { $0["value"] } == ["other"] && chosen.first?["name"] == "person2" && chosen.first?["form"] == "columns")
+        let before = try count()
+        try await save(page, ["full_name", "email", "room"])
+        #expect(try count() == before + 2)
+    }
+
+    @Test func whoIsTheSameIsChanged() async throws {
+        let ada = app.id("member")
+        let page = try await begin("name,email,room\nAda Example,other@x.example,7\n")
+        let before = try count()
+        try await save(page, ["full_name", "email", "room"], [("person2", ada.description)])
+        let fields = try app.services.roster.member(ada, app.host()).fields
+        #expect(try count() == before && fields[.email] == "other@x.example" && fields[.room] == "7")
+    }
+
+    /// What was chosen comes back with the reason where the roster has changed since.
+    @Test func theChoiceIsKeptWhereItIsNotSaved() async throws {
+        let ada = app.id("member").description
+        let page = try await begin("name,email\nAda Example,other@x.example\n")
+        let form = [("column0", "full_name"), ("column1", "email"), ("do", "save"), ("version", "0"), ("person2", ada)]
+        let again = try await app.send(.post, page, as: .host, form: form)
+        #expect(again.status == 409 && again.page.find(".namesakes input[checked]").map { $0["value"] } == [ada])
+    }
+
+    /// The same phone says that it is one person; what names nobody of the trip is no choice.
+    @Test func thePhoneDecides() async throws {
+        let page = try await begin("name,email,phone\nAda Example,other@x.example,+00 000001\n")
+        let preview = try await app.send(.get, page, as: .host).page
+        #expect(preview.find(".namesakes input[checked]").map { $0["value"] } == [app.id("member").description])
+        let before = try count()
+        try await save(page, ["full_name", "email", "phone"], [("person2", app.id("member hostOfAnotherTrip").description)])
+        #expect(try count() == before + 1)
+    }
+
+    /// By email, by a name without one, or by id it is known whom a row means.
+    @Test func whoIsKnownIsNotAskedFor() async throws {
+        for list in ["name,email\nAda Example,ada@x.example\n", "name,room\nAda Example,8\n", "name,email\nBo Sample,bo@x.example\n"] {
+            #expect(try await !app.send(.get, begin(list), as: .host).page.has(".namesakes"))
+        }
+    }
+}
