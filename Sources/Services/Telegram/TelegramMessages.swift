@@ -137,6 +137,6 @@ extension TelegramBot {
         ]
         return TelegramPost(
             Texts.said("To answer in the group of \(trip.fields.name), join the trip on Sotravel and connect Telegram there.")
-                + (join == nil ? " " + Texts.said("A host gives you the link to join.") : ""), buttons.compactMap(\.self).map { [$0] })
+                + (join == nil ? " " + Texts.said("A host gives you an invitation link.") : ""), buttons.compactMap(\.self).map { [$0] })
     }
 }

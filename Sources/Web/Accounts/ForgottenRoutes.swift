@@ -23,7 +23,7 @@ struct ForgottenRoutes {
         .with(
             intro: isOn
                 ? "Type the address that you sign in with. If it is confirmed, a link to set a new password goes there."
-                : "This server sends no email. Ask an admin of your company for a link to set a new password."
+                : "This server sends no email. Ask a host of your trip, or whoever invited you, for a link to set a new password."
         )
         .with(problem: problem)
         .asDoor()
@@ -37,7 +37,7 @@ struct ForgottenRoutes {
             try await web.services.letters.forgot(form["email"], client: web.client)
             let intro =
                 "If somebody signs in with this address, and it is confirmed, a link is on its way there. It works once, within the hour. "
-                + "If none arrives, ask an admin."
+                + "If none arrives, ask a host of your trip, or whoever invited you."
             return try web.html(SignInRoutes.page(web, email: form["email"], next: "", intro: intro))
         } again: {
             try page(web, form["email"], $0, $1)

@@ -21,13 +21,13 @@ struct DeadLink: Sendable {
     ].map { (String($0.pattern.prefix { $0 != ":" }), $1) }
 
     private static let join = DeadLink(
-        heading: "This link to join does not work",
+        heading: "This invitation link does not work",
         message: "It was used, has run out or was turned off, or a part of it is missing.",
         next: "If you have a password, sign in with it. Otherwise ask a host of your trip for a new one.")
     private static let request = DeadLink(
         heading: "This request to join is not here",
         message: "It was used already, withdrawn or deleted, or a part of the link is missing.",
-        next: "Ask a host of your trip for a link to join.")
+        next: "Ask a host of your trip for an invitation link.")
     private static let invite = DeadLink(
         heading: "This invitation does not work",
         message: "It was used, withdrawn or has run out, or a part of the link is missing.",
@@ -49,7 +49,7 @@ struct DeadLink: Sendable {
         message: "It was replaced or turned off, or a part of it is missing.",
         next: "Get a new one on the page of your trip’s events, or ask a host.")
     private static let tracker = DeadLink(
-        heading: "This link of a phone does not work",
+        heading: "This set-up link for a phone does not work",
         message: "It was replaced or removed, or a part of it is missing.",
         next: "Make a new one under “Phones that send your position”, or ask a host of your trip.")
     private static let setup = DeadLink(
@@ -59,13 +59,13 @@ struct DeadLink: Sendable {
     private static let password = DeadLink(
         heading: "This link for a new password does not work",
         message: "It was used or has run out, or a part of it is missing.",
-        next: "Ask for a new one where you sign in, or ask an admin of your company.")
+        next: "Ask for a new one where you sign in, or ask whoever invited you: your hosts know who can help.")
     private static let confirmation = DeadLink(
-        heading: "This link of an email does not work",
+        heading: "This link from an email does not work",
         message: "It was used or has run out, or a part of it is missing.",
         next: "Sign in and ask for a new one in your notification settings.")
     private static let ending = DeadLink(
-        heading: "This link of an email does not work",
+        heading: "This link from an email does not work",
         message: "It belongs to an address that is no longer used, or a part of it is missing.",
         next: "Sign in and choose in your notification settings what is sent to you.")
 }

@@ -63,7 +63,7 @@ import Testing
         let first = try #require(try await app.joinLinks(["member"]).first)
         let second = try #require(try await app.joinLinks(["member"]).first)
         let ended = try await app.send(.get, first)
-        #expect(ended.status == 404 && ended.page.text("h1") == "This link to join does not work")
+        #expect(ended.status == 404 && ended.page.text("h1") == "This invitation link does not work")
         #expect(ended.body.contains("If you have a password, sign in with it. Otherwise ask a host of your trip for a new one."))
         let revoke = [("do", "revoke"), ("member", app.id("member").description)]
         // Asked first, with the name: nobody brings a link back.

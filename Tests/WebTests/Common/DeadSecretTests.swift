@@ -7,19 +7,19 @@ import Web
     private static let html = ["Accept": "text/html"]
 
     @Test(arguments: [
-        ("/join/", "This link to join does not work", "ask a host of your trip for a new one"),
-        ("/join-trip/", "This link to join does not work", "ask a host of your trip for a new one"),
+        ("/join/", "This invitation link does not work", "ask a host of your trip for a new one"),
+        ("/join-trip/", "This invitation link does not work", "ask a host of your trip for a new one"),
         ("/join-request/", "This request to join is not here", "Ask a host of your trip"),
         ("/staff-invites/", "This invitation does not work", "ask whoever sent it"),
         ("/r/", "This invitation does not work", "Ask a host of your trip for a new link"),
         ("/well/", "This question is not open", "Tell a host of your trip how you are"),
         ("/helper/", "This helper link does not work", "Ask the host who gave it to you"),
         ("/feeds/", "This calendar address does not work", "ask a host"),
-        ("/t/", "This link of a phone does not work", "ask a host of your trip"),
+        ("/t/", "This set-up link for a phone does not work", "ask a host of your trip"),
         ("/setup/", "This set-up link does not work", "ask whoever runs the server"),
         ("/sign-in/forgotten/", "This link for a new password does not work", "Ask for a new one where you sign in"),
-        ("/notices/email/confirm/", "This link of an email does not work", "ask for a new one in your notification settings"),
-        ("/notices/email/stop/", "This link of an email does not work", "choose in your notification settings"),
+        ("/notices/email/confirm/", "This link from an email does not work", "ask for a new one in your notification settings"),
+        ("/notices/email/stop/", "This link from an email does not work", "choose in your notification settings"),
     ]) func aDeadLinkSaysWhomToAsk(start: String, heading: String, next: String) async throws {
         let app = try await TestApp.withTrips()
         for path in [start + "nothing", start + String(repeating: "x", count: 43)] {
