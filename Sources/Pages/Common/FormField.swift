@@ -33,6 +33,15 @@ package struct FormField: Sendable {
         let value: String
         let label: String
         let isSelected: Bool
+        /// What has to be done before it can be chosen; nil for one that can be.
+        private(set) var first: Link?
+
+        /// In grey, with words that lead there.
+        func withheld(_ label: String, until first: Link) -> Choice {
+            var choice = Choice(value: value, label: label, isSelected: false)
+            choice.first = first
+            return choice
+        }
     }
 
     let name: String
@@ -144,6 +153,14 @@ package struct FormField: Sendable {
         let chosen = Set(isMultiple || isPeople ? value.split(separator: "\n").map(String.init) : [value])
         var field = self
         field.choices = choices.map { Choice(value: $0.0, label: $0.1, isSelected: chosen.contains($0.0)) }
+        return field
+    }
+
+    /// - Parameter choice: its value, why it cannot be chosen now, and where that is changed.
+    func withheld(_ choice: (value: String, label: String, first: Link)?) -> FormField {
+        guard let choice else { return self }
+        var field = self
+        field.choices = choices.map { $0.value == choice.value ? $0.withheld(choice.label, until: choice.first) : $0 }
         return field
     }
 

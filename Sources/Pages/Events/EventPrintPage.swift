@@ -87,7 +87,7 @@ package struct EventPrintPage: Page {
         heading = ([fields.title] + [roll.group?.name, chosen?.list.name].compactMap(\.self)).joined(separator: ", ")
         head = PaperHead(title: heading)
         when = text.sentence(fields)
-        meeting = Texts.said("\(fields.place) · meet: \(fields.meetingPoint)")
+        meeting = fields.placeAndMeeting
         stamp = EventPage.stamp(event, text)
         printed = TimeText(onPaper: now, zone: trip.zone)
         emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)

@@ -7,8 +7,10 @@ package enum MyEventForm {
         let friends: [(friend: Friend, distance: Double?)]
         let nearby: Int
         let radius: Int
-        package init(friends: [(friend: Friend, distance: Double?)], nearby: Int, radius: Int) {
-            (self.friends, self.nearby, self.radius) = (friends, nearby, radius)
+        /// Where they show themselves; nil for whoever does.
+        let share: Link?
+        package init(friends: [(friend: Friend, distance: Double?)], nearby: Int, radius: Int, share: Link?) {
+            (self.friends, self.nearby, self.radius, self.share) = (friends, nearby, radius, share)
         }
     }
 
@@ -40,7 +42,8 @@ package enum MyEventForm {
                     ("everyone", Texts.said("Everyone on the trip")),
                     ("nearby", Texts.said("Friends nearby: \(guests.nearby) within \(guests.radius) m of you now")),
                     ("selected", Texts.said("Only people I choose")),
-                ]),
+                ]
+            ).withheld(guests.share.map { ("nearby", Texts.said("Share your position to invite who is near"), $0) }),
             field("members", "People", .people, choices: guests.friends.map { ($0.friend.id.description, $0.friend.name) }),
         ]
     }

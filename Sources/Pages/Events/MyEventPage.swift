@@ -139,7 +139,7 @@ package struct MyEventPage: Page {
     private static func facts(_ fields: EventFields, _ host: Friend?, _ text: EventText, _ slug: String) -> [EventPage.Fact] {
         [
             .init(label: Texts.said("Place"), text: fields.place, link: nil),
-            .init(label: Texts.said("Meeting point"), text: fields.meetingPoint, link: nil),
+            .init(label: Texts.said("Meeting point"), text: fields.otherMeetingPoint ?? "", link: nil),
             .init(label: Texts.said("Host"), text: host?.name ?? "", link: host.map { Path.friend(slug, $0.id) }),
             .init(label: Texts.said("Answer by"), text: fields.answerBy.map(text.moment) ?? "", link: nil),
             .init(label: Texts.said("Bring"), text: fields.bring, link: nil),

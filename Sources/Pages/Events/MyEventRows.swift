@@ -88,7 +88,7 @@ package struct NextEvent: Sendable {
         soon = !isOn && wait == text.spoken(fields.startsAt) ? nil : wait
         hours = isOn ? nil : text.dayName(text.day(fields.startsAt)) + " " + text.hours(fields)
         place = fields.place
-        meets = isOn || fields.meetingPoint.isEmpty ? nil : fields.meetingPoint
+        meets = isOn ? nil : fields.otherMeetingPoint
         who = Texts.said("\(summary.counts.going) going")
         host = summary.hostName.isEmpty ? nil : summary.hostName
         buttons = AnswerButtons(summary, slug, back: "my", now: text.now)

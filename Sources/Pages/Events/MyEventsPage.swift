@@ -133,6 +133,8 @@ package struct MyEventsPage: Page {
         case underItsDay
         /// A friend's page: the answer is the reader's, and is called so.
         case friend
+        /// One's own page, as friends see it.
+        case ownPage
     }
 
     static func row(
@@ -147,7 +149,7 @@ package struct MyEventsPage: Page {
         if case .list(let back) = place, needsAnswer { buttons = AnswerButtons(summary, slug, back: back, now: now) }
         return Row(
             title: event.fields.title, link: Path.myEvent(slug, event.id), hours: day + text.hours(event.fields),
-            place: Texts.said("\(event.fields.place) · meet: \(event.fields.meetingPoint)"),
+            place: event.fields.placeAndMeeting,
             answer: isCancelled
                 ? Texts.said("Cancelled") : place == .friend ? Texts.said("You: \(Texts.said(text: own.label))") : own.ofReader,
             sign: Path.icon(isCancelled ? .x : own.sign), style: isCancelled ? "bad" : own.style,

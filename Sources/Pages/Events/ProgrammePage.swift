@@ -63,7 +63,7 @@ package struct ProgrammePage: Page {
     }
 
     private static func place(_ fields: EventFields) -> String {
-        fields.place == fields.meetingPoint ? fields.place : Texts.said("\(fields.place), meet: \(fields.meetingPoint)")
+        fields.otherMeetingPoint.map { Texts.said("\(fields.place), meet: \($0)") } ?? fields.place
     }
 
     private static func entry(_ summary: EventSummary, isOwn: Bool, _ slug: String, _ text: EventText) -> Entry {

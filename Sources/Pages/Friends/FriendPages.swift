@@ -62,9 +62,11 @@ package struct FriendsPage: Page {
                 Sort(label: Texts.said(text: $0.0), link: Path.friends(slug).asking([("q", search), ("sort", $0.1)]), isCurrent: $0.2)
             }
         sort = isNear ? "near" : nil
-        share = isNear && !own.isSharing ? Path.my(slug).at("who-sees") : nil
+        // Who is near is not known: a list by name under that heading would say something else.
+        let isHidden = isNear && !own.isSharing && !named.isEmpty
+        share = isHidden ? Path.my(slug).at("who-sees") : nil
         isFarUnknown = isNear && own.isSharing && places.isEmpty
-        rows = others.filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
+        rows = (isHidden ? [] : others).filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
             Row(
                 name: $0.name, face: Face($0.name, slug, $0.photo), link: Path.friend(slug, $0.id),
                 role: $0.isStaff ? Texts.said(text: $0.role.label) : nil, languages: $0.fields[.languages], nearness: places[$0.id]?.text)
@@ -75,7 +77,7 @@ package struct FriendsPage: Page {
         let none =
             others.isEmpty
             ? Nothing("Nobody else is on the list yet.") : Nothing.nobody(for: search, everybody: Path.friends(slug))
-        nobody = rows.isEmpty ? none : nil
+        nobody = rows.isEmpty && share == nil ? none : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriends(self, &out) }
 }
@@ -110,6 +112,8 @@ package struct FriendPage: Page {
     let blockLabel: String
     let blockValue: String
     let report: Link?
+    /// Of one's own page, which shows what friends see: the way back.
+    let profile: Link?
 
     /// - Parameter ground: under their place; nil while there is no map.
     package init(
@@ -124,6 +128,7 @@ package struct FriendPage: Page {
         call = isOther ? FriendMapPage.Call(fields[.whatsapp]) : nil
         block = isOther && !friend.isStaff ? Path.blockFriend(slug, friend.id) : nil
         (blockLabel, blockValue) = opened.isBlocked ? (Texts.said("No longer block"), "no") : (Texts.said("Block"), "yes")
+        profile = isOther ? nil : Path.profile(slug)
         report = isOther ? Path.report(slug).asking("member", friend.id.description) : nil
         name = friend.name
         face = Face(friend.name, slug, friend.photo, .small)
@@ -141,7 +146,7 @@ package struct FriendPage: Page {
             Contact(label: Texts.said(text: $0.label), text: fields[$0], link: Path.social($0, fields[$0]))
         }
         let text = EventText(zone: trip.zone, now: now)
-        events = opened.events.map { MyEventsPage.row($0, slug, text, .friend) }
+        events = opened.events.map { MyEventsPage.row($0, slug, text, isOther ? .friend : .ownPage) }
     }
 
     /// "610 m away · 120 m higher · just now".

@@ -103,9 +103,11 @@ struct MyEventRoutes {
         _ web: WebRequest, _ access: MemberAccess, _ values: [String: String], _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         let events = web.services.myEvents
+        let isSharing = try web.services.sharing.find(access).effective(access.trip.fields) != .off
         let guests = MyEventForm.Guests(
             friends: try events.candidates(.selected, near: nil, access),
-            nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access))
+            nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access),
+            share: isSharing ? nil : Path.my(access.trip.fields.slug).at("who-sees"))
         return FormPage(
             layout: try web.layout("New event", access, section: "/my/events", script: "event-form"), heading: "New event",
             action: Path.newMyEvent(access.trip.fields.slug),
