@@ -52,6 +52,7 @@ class FriendMap {
         return marks;
       },
       tap: (point) => this.#tap(point), goHome: () => this.#goHome(), mine: () => this.#mine,
+      seen: () => this.#friends.seen,
     });
     this.#sheet = new Sheet(page, () => this.#view.cover(this.#sheet?.inset));
     this.#view.cover(this.#sheet.inset);
@@ -62,7 +63,9 @@ class FriendMap {
     // Whom or what the page's address is about.
     const friend = this.#friends.find(new URLSearchParams(location.search).get("friend"));
     const meeting = document.querySelector("#meetings [aria-current]");
+    const spot = document.getElementById("spot");
     if (friend) this.select(friend); else if (meeting) this.#showMeeting(meeting, false);
+    else if (spot) { this.#picked.showSpot(spot); this.#sheet.showCard(); }
   }
 
   // MARK: the list
@@ -195,7 +198,6 @@ class FriendMap {
   /** Where this phone is. */
   move({ altitude, ...position }) {
     this.#mine = { ...this.#mine, ...position, ground: altitude ?? this.#mine?.ground ?? null };
-    this.#view.chooseStyle();
     this.#refresh();
   }
 

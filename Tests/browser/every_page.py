@@ -148,7 +148,7 @@ class EveryPage:
         yield "ada", "my edited event", own + "/edit"
         yield "ada", "my new message", TRIP + "/chat/new"
         yield None, "dead link", "/join/abcdefghijklmnopqrstuvwxyz"
-        for address in ("/my/photo", "/chat/search?q=snow", "/chat/search?q=zzzz"):
+        for address in ("/my/photo", "/ski", "/chat/search?q=snow", "/chat/search?q=zzzz"):
             yield "ada", "my " + address, TRIP + address
 
     def _letters(self):

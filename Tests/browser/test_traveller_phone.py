@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from support import BASE, TRIP, at_rest, box_of, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, TRIP, at_rest, box_of, boxes_of, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 from test_help import call
 
 # See support.browse.
@@ -174,3 +174,72 @@ def test_the_door_is_calm_and_shows_the_password(browse, own, width):  # noqa: F
     assert page.get_attribute("#password", "type") == "text" and page.get_attribute(".reveal", "aria-pressed") == "true"
     page.click(".reveal")
     assert page.get_attribute("#password", "type") == "password" and page.input_value("#password") == "larch"
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_the_first_view_holds_all_who_are_seen(browse, own, width, height):  # noqa: F811
+    tokens = place_friends(own, 0)
+    now = int(time.time())
+    # The valley, and 3 km up the slope.
+    for index, token in enumerate(tokens[:6]):
+        own.post_fix(token, BASE[0] + index * 0.005, BASE[1], at=now)
+    page = browse("ada", viewport={"width": width, "height": height})
+    page.goto(own.url + TRIP + "/my/map")
+    wait(page, "document.querySelectorAll('#friend-marks .marker:not(.base-mark)').length > 1")
+    marks = page.locator("#friend-marks .marker:not(.base-mark):not([visibility=hidden]) > circle:first-of-type")
+    at_rest(marks.first)
+    frame, panel = box(page, ".friend-map"), box(page, "#panel")
+    low = panel["y"] if width <= 704 else frame["y"] + frame["height"]
+    left = frame["x"] if width <= 704 else panel["x"] + panel["width"]
+    found = [one for one in boxes_of(marks) if one["width"]]
+    assert found
+    for mark in found:
+        assert frame["y"] <= mark["y"] and mark["y"] + mark["height"] <= low, (mark, frame, panel)
+        assert left <= mark["x"] and mark["x"] + mark["width"] <= width, mark
+
+
+def test_auto_follows_to_a_friend_high_up_and_offers_afterwards(browse, own):  # noqa: F811
+    low, high = place_friends(own, 0)[:2]
+    own.post_fix(low, 46.4120, BASE[1])
+    own.post_fix(high, 46.4400, BASE[1])
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(f"{own.url}{TRIP}/my/map?lat=46.4120&lon={BASE[1]}&z=16")
+    said = "document.getElementById('map-reason').textContent"
+    wait(page, f"{said}.startsWith('Street map, because')")
+    # The map goes to them, and Auto with it.
+    page.click("#tab-near")
+    name = " ".join(own.member_of(high)[1:])
+    page.fill("#friend-filter", name.lower())
+    page.locator("#friends li.near a").first.click()
+    wait(page, f"{said}.startsWith('Mountain map, because') && document.getElementById('map-offer').hidden")
+    # Whoever moves the map themselves keeps what they read, and is offered the other.
+    page.click("#picked .close")
+    wait(page, "document.getElementById('panel').dataset.height === 'low'")
+    page.locator(".friend-map").focus()
+    for _ in range(80):
+        if page.is_visible("#map-offer"):
+            break
+        page.keyboard.press("ArrowDown")
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.inner_text("#map-offer") == "Street map?" and page.evaluate(said).startswith("Mountain map")
+    page.click("#map-offer")
+    wait(page, f"{said}.startsWith('Street map, because') && document.getElementById('map-offer').hidden")
+    assert not page.problems, page.problems
+
+
+def test_the_hosts_map_opens_on_all_in_what_the_sheet_leaves(browse, own):  # noqa: F811
+    now = int(time.time())
+    for index, token in enumerate(place_friends(own, 0)[:6]):
+        own.post_fix(token, BASE[0] + index * 0.005, BASE[1], at=now)
+    page = browse("host", viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/map")
+    marks = page.locator("#markers .marker:not([visibility=hidden]) > circle:first-of-type")
+    marks.first.wait_for()
+    at_rest(marks.first)
+    low = box(page, "#panel")["y"]
+    # The middle of all stands above the sheet's edge as far as below the head.
+    found = [one for one in boxes_of(marks) if one["width"]]
+    assert found and all(one["y"] + one["height"] <= low for one in found), (found, low)
+    top, end = min(one["y"] for one in found), max(one["y"] + one["height"] for one in found)
+    frame = box(page, ".map-frame")
+    assert abs((top - frame["y"]) - (low - end)) < 12, (top, end, frame, low)

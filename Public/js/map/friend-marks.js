@@ -36,6 +36,14 @@ function flag(row) {
   return node;
 }
 
+/** A pin with the name of what the page's address is about. */
+function pin({ dataset: { label } }) {
+  const node = make("g", { class: "place-pin" });
+  node.append(make("title", {}, label), make("path", { d: "M0 0C-4-8-10-12-10-20A10 10 0 0 1 10-20C10-12 4-8 0 0Z" }),
+    make("circle", { cy: -20, r: 4 }), make("text", { y: 16 }, label));
+  return node;
+}
+
 // Pixels: the upper edge of a chip over the foot of its flag, its height, the width of a letter, how far a marker
 // reaches from its middle, and from a chip to the edge of the window.
 const [TOP, HEIGHT, LETTER, MARKER, EDGE] = [-44, 18, 6.4, 18, 4];
@@ -99,8 +107,12 @@ export class FriendMarks {
     set(this.#own, "class", "marker me");
     this.#flags = [...document.querySelectorAll("#meetings li[data-lat]")]
       .map((row) => ({ row, node: flag(row), place: fromRow(row) }));
-    this.#standing =
-      [...baseLat ? [{ node: home, place: { lat: Number(baseLat), lon: Number(baseLon) } }] : [], ...this.#flags];
+    const spot = document.getElementById("spot");
+    this.#standing = [
+      ...spot ? [{ node: pin(spot), place: fromRow(spot) }] : [],
+      ...baseLat ? [{ node: home, place: { lat: Number(baseLat), lon: Number(baseLon) } }] : [],
+      ...this.#flags,
+    ];
   }
 
   /** The rows of the meetings whose flag is within so many pixels of a point: several share one, or none. */

@@ -4,10 +4,13 @@ import { mercator } from "./geometry.js";
 import { Gestures } from "./gestures.js";
 import { number } from "./positions.js";
 import { decide } from "./style.js";
+import { says } from "../texts.js";
 import { TileNames } from "./tile-names.js";
 import { TileLayer } from "./tiles.js";
 import { Viewport } from "./viewport.js";
 
+// Of the plane: whoever is farther than some 40 km from the middle of all is not looked for by the first view.
+const AROUND = 0.0015;
 // Zooms: at which somebody is shown whom the reader chose, and from which nothing comes apart any more. Pixels between
 // them and the edge.
 const [NEAR, CLOSE, EDGE] = [15, 17.5, 44];
@@ -22,12 +25,16 @@ export class FriendView {
   #style;
   #frameDue = 0;
   #isPlaced = false;
+  // Auto decides when the map is opened, when it is chosen, and when the map goes to somebody. Afterwards it only
+  // offers: whoever moves the map keeps the one that they read.
+  #isDecided = false;
+  #offer = document.getElementById("map-offer");
   /** Where the map is. */
   window;
 
   /**
-   * @param act `draw(window)`, which returns what marks take of it, `tap(point)`, `goHome()`, and `mine()`: the
-   * reader's own position, or null.
+   * @param act `draw(window)`, which returns what marks take of it, `tap(point)`, `goHome()`, `mine()`: the reader's
+   * own position, or null, and `seen()`: the friends whose positions are not old.
    */
   constructor(page, act) {
     [this.#data, this.#act] = [page.dataset, act];
@@ -53,12 +60,30 @@ export class FriendView {
     this.redraw();
   }
 
-  /** What the page is about stands in the middle of what the list leaves, once both are known. */
+  /** What the page is about, else all who are seen, stand in the middle of what the list leaves, once it is known. */
   #place() {
     if (this.#isPlaced || !this.window.width || !this.window.inset.isKnown) return;
     this.#isPlaced = true;
-    const { x, y } = this.window;
-    this.window.show({ x, y });
+    const places = this.#data.fits === undefined ? [] : this.#together();
+    if (places.length > 1) this.#fit(places);
+    else this.window.show({ x: this.window.x, y: this.window.y });
+  }
+
+  /** Shows all places, on a level whose tiles the phone keeps for dead zones: 13 or 15. */
+  #fit(places) {
+    this.window.fit(places);
+    const { zoom, freeMiddle } = this.window;
+    const level = Math.round(zoom);
+    const kept = level > 15 ? 15 : level === 14 ? 13 : level;
+    if (kept < level) this.window.zoomAt(freeMiddle, kept + 0.49 - zoom);
+  }
+
+  /** Where friends and the reader are, without those who are far from all others. */
+  #together() {
+    const places = [...this.#act.seen(), this.#act.mine()].filter(Boolean).map(({ lat, lon }) => mercator(lat, lon));
+    const middle = (axis) => places.map((place) => place[axis]).sort((a, b) => a - b)[places.length >> 1];
+    const [x, y] = [middle("x"), middle("y")];
+    return places.filter((place) => Math.abs(place.x - x) < AROUND && Math.abs(place.y - y) < AROUND);
   }
 
   /** @param inset pixels at each side that the list covers. */
@@ -73,6 +98,7 @@ export class FriendView {
     this.#frameDue ||= requestAnimationFrame(() => {
       this.#frameDue = 0;
       if (!this.window.width) return;
+      this.chooseStyle();
       const marks = this.#act.draw(this.window);
       this.#tiles.draw(this.window, this.#style);
       this.#names.giveWay(this.window, marks);
@@ -90,10 +116,15 @@ export class FriendView {
   reveal({ lat, lon }, isMiddle = false) {
     const { width, height, inset: { left, right, top, bottom } } = this.window;
     const place = mercator(lat, lon);
-    if (!this.#isPlaced) { this.window.centre(place, Math.max(this.window.zoom, NEAR)); return; }
+    this.#isDecided = false;
+    if (!this.#isPlaced) {
+      delete this.#data.fits;
+      this.window.centre(place, Math.max(this.window.zoom, NEAR));
+      return;
+    }
     const { x, y } = this.window.point(place);
     const isSeen = x > left + EDGE && x < width - right - EDGE && y > top + EDGE && y < height - bottom - EDGE;
-    if (isSeen && this.window.zoom >= NEAR - 1 && !isMiddle) return;
+    if (isSeen && this.window.zoom >= NEAR - 1 && !isMiddle) { this.redraw(); return; }
     this.#change((view) => view.show(place, Math.max(view.zoom, NEAR)));
   }
 
@@ -110,6 +141,10 @@ export class FriendView {
       if (what === "out") zoom(this.window.freeMiddle, -1);
       if (what === "me") this.#act.goHome();
       if (!event.target.closest("button, a, form, details")) this.#act.tap(gestures.local(event));
+    });
+    this.#offer.addEventListener("click", () => {
+      this.#isDecided = false;
+      this.redraw();
     });
     const form = document.getElementById("style-switch");
     form.addEventListener("submit", (event) => {
@@ -129,16 +164,35 @@ export class FriendView {
     this.redraw();
   }
 
-  /** By the reader's own height, unless they chose a map. */
+  /** By the heights of those in view, unless a map was chosen. @param isAsked the reader chose how it is decided. */
   chooseStyle(isAsked = false) {
-    const { choice } = this.#data;
-    const [threshold, height] = [number(this.#data.threshold), this.#act.mine()?.ground ?? null];
-    if (!isAsked && (choice !== "auto" || threshold === null || height === null)) return;
-    const heights = height === null ? [] : [height];
+    const [choice, threshold] = [this.#data.choice, number(this.#data.threshold)];
+    if (!isAsked && (choice !== "auto" || !this.#isPlaced)) return;
+    this.#isDecided &&= !isAsked;
+    const { heights, isOfReader } = this.#heights();
+    const isKnown = heights.length > 0 && threshold !== null;
+    // Nobody in view: what is shown stays.
+    if (!isAsked && !isKnown) { this.#propose(null); return; }
     const { style, reason } = decide({
-      choice, heights, centre: null, threshold, previous: this.#style, isOfReader: true,
+      choice, heights, centre: null, threshold, previous: this.#style, isOfReader,
     });
-    this.#style = style;
+    const isOther = this.#isDecided && style !== this.#style;
+    this.#propose(isOther ? style : null);
+    if (isOther) return;
+    [this.#style, this.#isDecided] = [style, isKnown];
     write(document.getElementById("map-reason"), reason);
+  }
+
+  /** Of whoever is in view, metres, and whether they are the reader's own alone. */
+  #heights() {
+    const inView = (position) => position?.ground != null && this.window.holds(this.point(position));
+    const [friends, mine] = [this.#act.seen().filter(inView), [this.#act.mine()].filter(inView)];
+    const heights = [...friends, ...mine].map(({ ground }) => ground);
+    return { heights, isOfReader: mine.length > 0 && !friends.length };
+  }
+
+  #propose(style) {
+    this.#offer.hidden = !style;
+    if (style) write(this.#offer, style === "street" ? says`Street map?` : says`Mountain map?`);
   }
 }

@@ -31,6 +31,11 @@ export class Friends {
 
   set radius(metres) { this.#radius = metres; }
   get all() { return [...this.#known.values()]; }
+  /** Those who have been seen lately. */
+  get seen() {
+    const [now, { fresh, stale }] = [Date.now(), this.#limits];
+    return this.all.filter(({ time }) => freshness(now - time, fresh, stale) !== "lost");
+  }
   get ids() { return [...this.#known.keys()]; }
   find(id) { return this.#known.get(id) ?? null; }
   has(id) { return this.#known.has(id); }

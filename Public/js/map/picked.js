@@ -47,6 +47,12 @@ export class Picked {
     this.#put(card);
   }
 
+  /** A peak, a hut or a piste that the page's address is about. */
+  showSpot(section) {
+    this.#put(...section.children);
+    section.remove();
+  }
+
   /** The reader, who was seen by this phone or the server. */
   showMine(time) {
     [this.#friends, this.#shown] = [[], []];

@@ -28,7 +28,8 @@ package struct AtlasSearch: Sendable {
         var hits: [(score: Int, name: String, feature: FeatureRecord)] = entries.compactMap { entry in
             AtlasSearch.fit(entry.folded, wanted).map { ($0 * 100 + entry.weight, entry.name, entry.feature) }
         }
-        if hits.isEmpty {
+        let isGuess = hits.isEmpty
+        if isGuess {
             let query = SearchQuery(text)
             hits = entries.compactMap { entry in
                 query.rank(inFolded: entry.folded).map { ($0 * 100 + entry.weight, entry.name, entry.feature) }
@@ -41,10 +42,13 @@ package struct AtlasSearch: Sendable {
             // A road or a piste in several pieces is one thing to whoever looks for it.
             guard seen.insert(hit.name + "\n" + kind).inserted else { continue }
             let place = hit.feature.box.centre.coordinates
-            found.append(
+            var one =
                 PlaceHit(
                     name: hit.name, kind: kind, latitude: place.latitude, longitude: place.longitude, zoom: AtlasSearch.zoom(hit.feature),
-                    place: PlaceIndex.id(of: hit.feature).description))
+                    place: PlaceIndex.id(of: hit.feature).description,
+                    line: [.piste, .lift].contains(hit.feature.kind) ? "\(hit.feature.element)" : "")
+            one.isGuess = isGuess
+            found.append(one)
         }
         return found
     }

@@ -17,9 +17,10 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         /// Travellers make events of their own on this trip.
         let createsEvents: Bool
         let hasBikes: Bool
-        package init(role: Role, isMember: Bool, isArchived: Bool, createsEvents: Bool, hasBikes: Bool) {
+        let hasPistes: Bool
+        package init(role: Role, isMember: Bool, isArchived: Bool, createsEvents: Bool, hasBikes: Bool, hasPistes: Bool) {
             (self.role, self.isMember, self.isArchived) = (role, isMember, isArchived)
-            (self.createsEvents, self.hasBikes) = (createsEvents, hasBikes)
+            (self.createsEvents, self.hasBikes, self.hasPistes) = (createsEvents, hasBikes, hasPistes)
         }
     }
 
@@ -33,7 +34,8 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         return switch self {
         case .addPerson, .newEvent, .newAnnouncement, .importList: role == .host && !reader.isArchived
         case .invite, .joining, .staff, .settings, .calendars: role == .host
-        case .printMap, .map, .pistes, .calls: role.seesPositions
+        case .printMap, .map, .calls: role.seesPositions
+        case .pistes: role.seesPositions || reader.hasPistes
         case .today, .roster, .events, .week, .moderation, .groups, .changes, .rules, .log, .printRoster: role.isStaff
         case .home, .myEvents, .friends, .profile, .phones, .sharing: isTraveller && reader.isMember
         case .myMap: isTraveller && reader.isMember && role != .medic

@@ -54,12 +54,28 @@ package struct SearchResults: Sendable {
 
     package func rank(_ kind: Kind) -> Int? { ranks[kind] }
 
-    /// The kinds of which something was found: first those whose title fits, then those by a detail, then those with typing errors;
-    /// messages always last.
+    /// Of a kind that fits only with typing errors, at first.
+    private static let guesses = 3
+
+    /// The kinds of which something was found: first those whose title fits, then those by a detail and messages, then those with typing
+    /// errors.
     package var order: [Kind] {
-        func key(_ kind: Kind) -> Int { kind == .messages ? .max : SearchRank.tier(ranks[kind] ?? .max) }
+        func key(_ kind: Kind) -> Int { kind == .messages ? 1 : SearchRank.tier(ranks[kind] ?? .max) }
         return Kind.allCases.filter { ranks[$0] != nil }.enumerated().sorted {
             (key($0.element), $0.offset) < (key($1.element), $1.offset)
         }.map(\.element)
+    }
+
+    /// Leaves few of the kinds that fit only with typing errors: what was meant is most often the first, or somewhere else.
+    package mutating func shortenGuesses() {
+        func isGuess(_ kind: Kind) -> Bool { ranks[kind].map { $0 >= SearchRank.typos } ?? false }
+        func few<Element>(_ found: [Element]) -> [Element] { Array(found.prefix(SearchResults.guesses)) }
+        if isGuess(.groups) { groups = few(groups) }
+        if isGuess(.rooms) { rooms = few(rooms) }
+        if isGuess(.events) { events = few(events) }
+        if isGuess(.acts), isGuess(.commands) || ranks[.commands] == nil { acts = few(acts) }
+        if isGuess(.commands) { commands = few(commands) }
+        if isGuess(.conversations) { conversations = few(conversations) }
+        if isGuess(.places) { places = few(places) }
     }
 }

@@ -155,8 +155,15 @@ package struct PlaceHit: Sendable, Equatable {
     package let zoom: Int
     /// Which place it is for lists of places, as addresses write it; "" for none.
     package let place: String
-    package init(name: String, kind: String, latitude: Double, longitude: Double, zoom: Int, place: String = "") {
+    /// Which piste or lift it is, as addresses write it; "" for anything else.
+    package let line: String
+    /// Found with typing errors alone.
+    package var isGuess = false
+    /// Whether the place has a page of its own.
+    package var hasPage = false
+    package init(name: String, kind: String, latitude: Double, longitude: Double, zoom: Int, place: String = "", line: String = "") {
         self.place = place
+        self.line = line
         self.name = name
         self.kind = kind
         self.latitude = latitude

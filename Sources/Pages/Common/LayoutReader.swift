@@ -38,6 +38,8 @@ package struct LayoutReader: Sendable {
     package var hasNews = false
     /// Whether that trip has bike stations to show.
     package var hasBikes = false
+    /// Whether the map has pistes or lifts; asked for travellers alone.
+    package var hasPistes = false
     /// Of that trip.
     package var zone = TripZone.utc
     /// Where the page's stream goes on.

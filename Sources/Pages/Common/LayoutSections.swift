@@ -31,10 +31,10 @@ extension Layout {
     typealias Section = (label: String, rest: String, link: Link, icon: Icon)
 
     /// The sections of a trip, for somebody of that role, with the names of their groups; the first has none.
-    static func sectionGroups(_ slug: String, _ role: Role, hasBikes: Bool) -> [(label: String?, sections: [Section])] {
+    static func sectionGroups(_ slug: String, _ role: Role, hasBikes: Bool, hasPistes: Bool) -> [(label: String?, sections: [Section])] {
         if role.isStaff { return shown(staffSections(role, around: around(hasBikes)), slug) }
         let groups: [(String?, [Place])] = [
-            (nil, travellerSections(role)), ("Around", around(hasBikes)),
+            (nil, travellerSections(role)), ("Around", around(hasBikes, hasPistes: hasPistes)),
             ("You", [("Announcements", Path.announcements, .horn), ("Me", Path.profile, .user)]),
         ]
         return shown(groups, slug)
@@ -42,7 +42,7 @@ extension Layout {
 
     /// Those that every trip has.
     static func sections(_ slug: String, _ role: Role) -> [Section] {
-        sectionGroups(slug, role, hasBikes: false).flatMap(\.sections)
+        sectionGroups(slug, role, hasBikes: false, hasPistes: false).flatMap(\.sections)
     }
 
     /// What is of no trip, for admins. The end of an address is all of it.
@@ -62,9 +62,10 @@ extension Layout {
         }
     }
 
-    /// What is around the trip; bikes where it has any.
-    private static func around(_ hasBikes: Bool) -> [Place] {
+    /// What is around the trip; bikes and pistes where it has any. Hosts find pistes at their map.
+    private static func around(_ hasBikes: Bool, hasPistes: Bool = false) -> [Place] {
         [("Places", Path.places, .pin)] + (hasBikes ? [("Bikes", Path.bikes, .bike)] : [])
+            + (hasPistes ? [("Pistes and lifts", Path.ski, .route)] : [])
     }
 
     private static func staffSections(_ role: Role, around: [Place]) -> [(String?, [Place])] {

@@ -62,7 +62,7 @@ package struct Navigation: Sendable {
                 hasNews: reader.hasNews && section.rest == "/chat",
                 open: open[section.rest] ?? nil)
         }
-        let groups = Layout.sectionGroups(slug, role, hasBikes: reader.hasBikes)
+        let groups = Layout.sectionGroups(slug, role, hasBikes: reader.hasBikes, hasPistes: reader.hasPistes)
         (isTraveller, search) = (!role.isStaff, Path.search(slug))
         items = groups.first?.sections.map { item($0, section) } ?? []
         self.groups = groups.dropFirst().map { group in

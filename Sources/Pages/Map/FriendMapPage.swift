@@ -41,8 +41,40 @@ package struct FriendMapPage: Page {
         let place: CoordinateForms
         let isShown: Bool
     }
+    /// What the page's address is about that is neither a friend nor an event: a peak, a hut, a piste.
+    package struct Spot: Sendable {
+        let name: String
+        let text: String
+        let latitude: String
+        let longitude: String
+        let place: CoordinateForms
+        let height: Double?
+
+        /// - Parameter height: metres above the sea; nil where nobody knows it.
+        package init(name: String, kind: String, at coordinates: Coordinates, height: Double?) {
+            (self.name, self.height, place) = (name, height, CoordinateForms(coordinates))
+            text = ([Texts.said(text: kind)] + (height.map { [metres($0)] } ?? [])).joined(separator: " · ")
+            (latitude, longitude) = (decimal(coordinates.latitude, 6), decimal(coordinates.longitude, 6))
+        }
+    }
+    /// What the address says of the view.
+    package struct Wanted: Sendable {
+        let shown: ID?
+        let centre: Coordinates?
+        let zoom: Double?
+        let spot: Spot?
+        /// - Parameters:
+        ///   - shown: the event or the friend that a page leads to.
+        ///   - centre: nil for all who are seen.
+        package init(shown: ID?, centre: Coordinates?, zoom: Double?, spot: Spot?) {
+            (self.shown, self.centre, self.zoom, self.spot) = (shown, centre, zoom, spot)
+        }
+    }
     private let slug: String
     let layout: Layout
+    let spot: Spot?
+    /// The view holds all who are seen, instead of standing at a place.
+    let fits: Bool
     let meetings: [Meeting]
     let styles: [MapPage.StyleButton]
     var styleAction: Link { Path.setMyMapStyle(slug) }
@@ -79,11 +111,10 @@ package struct FriendMapPage: Page {
     let baseLatitude: String
     let baseLongitude: String
 
-    /// - Parameters:
-    ///   - shown: the event or the friend that a page leads to.
-    ///   - centre: nil for where the reader is.
-    package init(layout tripLayout: TripLayout, map: FriendMap, shown: ID?, centre: Coordinates?, zoom: Double?) {
+    package init(layout tripLayout: TripLayout, map: FriendMap, wanted: Wanted) {
         layout = tripLayout.layout
+        let (shown, centre) = (wanted.shown, wanted.centre)
+        (spot, fits) = (wanted.spot, centre == nil && shown == nil)
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, places, own, radius) = (trip.fields.slug, map.friends, map.own, map.radius)
         self.slug = slug
@@ -94,7 +125,7 @@ package struct FriendMapPage: Page {
         messages = trip.fields.directChat && trip.archivedAt == nil ? Path.friends(slug) : nil
         heading = own == nil ? Texts.said("Friends on the map") : Texts.said("Nearby")
         meetings = FriendMapPage.meetings(map.events, shown, trip, now)
-        isCardWanted = shown != nil && (meetings.contains(where: \.isShown) || places.contains { $0.friend.id == shown })
+        isCardWanted = spot != nil || shown != nil && (meetings.contains(where: \.isShown) || places.contains { $0.friend.id == shown })
         styles = MapPage.StyleButton.all(map.choice)
         choice = map.choice.rawValue
         others = own == nil ? nil : FriendMapPage.others(places.count - near.count)
@@ -107,30 +138,16 @@ package struct FriendMapPage: Page {
         self.sharing = SharingPanel(trip: trip, sharing: map.sharing, now: now)
         version = map.version ?? ""
         let isOnBase = centre == nil && own == nil && places.isEmpty && trip.base != nil
-        (style, reason) = FriendMapPage.ground(map, trip, isOnBase: isOnBase)
+        (style, reason) = FriendMapPage.ground(map, trip, wanted, isOnBase: isOnBase)
         threshold = map.threshold.map { decimal($0, 0) } ?? ""
         let middle = centre ?? own?.fix.coordinates ?? trip.base ?? places.first?.fix.coordinates
         (latitude, longitude) = (decimal(middle?.latitude ?? 46.5, 6), decimal(middle?.longitude ?? 9, 6))
-        self.zoom = decimal(zoom ?? (isOnBase && map.baseHeight ?? 0 >= MapDecision.highBase ? 13 : 15), 1)
+        zoom = decimal(wanted.zoom ?? (isOnBase && map.baseHeight ?? 0 >= MapDecision.highBase ? 13 : 15), 1)
         (freshMinutes, staleMinutes, baseName) = (trip.fields.freshMinutes, trip.fields.staleMinutes, trip.fields.baseName)
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
     }
     package func render(into out: inout HTMLBuffer) { Template.mapFriendMap(self, &out) }
-
-    /// By one's own height; on a base in the mountains, with nobody to show, the mountain map.
-    private static func ground(_ map: FriendMap, _ trip: Trip, isOnBase: Bool) -> (style: String, reason: String) {
-        let mountainFrom = trip.fields.mountainFrom
-        if isOnBase, let high = MapDecision.onHighBase(map.baseHeight, choice: map.choice, mountainFrom: mountainFrom) {
-            return (high.style.rawValue, high.reason)
-        }
-        let height = map.own?.height
-        let decision = MapDecision(
-            choice: map.choice, heights: [height].compactMap(\.self), centre: nil, threshold: map.threshold, previous: nil,
-            isOfReader: true)
-        let isBare = map.choice == .auto && height == nil
-        return (decision.style.rawValue, isBare ? Texts.said("\(Texts.said(text: decision.style.label)) map") : decision.reason)
-    }
 
     private static func others(_ count: Int) -> String? {
         count == 0 ? nil : Texts.said("\(counted(count, "more friend is", "more friends are")) further away.")

@@ -94,15 +94,21 @@ struct SearchLines {
     }
 
     private func line(_ place: PlaceHit) -> SearchPage.Line {
-        // The map does not name what hosts added.
-        if let id = PlaceID(place.place), id.element == nil {
+        // The map does not name what hosts added. Who sees positions looks at the map first, which tells more of a place.
+        let id = PlaceID(place.place)
+        let opens = id != nil && (id?.element == nil || place.hasPage && !tripLayout.role.seesPositions)
+        if let id, opens {
             return SearchPage.Line(
                 icon: Path.icon(.pin), label: place.name, detail: Texts.said(text: place.kind), link: Path.place(slug, id))
+        }
+        if !place.line.isEmpty, !tripLayout.role.seesPositions {
+            return SearchPage.Line(
+                icon: Path.icon(.route), label: place.name, detail: Texts.said(text: place.kind), link: Path.skiPlace(slug, place.line))
         }
         let view = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "\(place.zoom)")]
         return SearchPage.Line(
             icon: Path.icon(.pin), label: place.name, detail: Texts.said(text: place.kind),
-            link: tripLayout.role.seesPositions ? Path.map(slug).asking(view + [("q", place.name)]) : Path.myMap(slug).asking(view))
+            link: (tripLayout.role.seesPositions ? Path.map : Path.myMap)(slug).asking(view + [("q", place.name)]))
     }
 
     private var messages: SearchPage.Section {

@@ -98,7 +98,8 @@ package struct SkiPage: Page {
     package init(layout tripLayout: TripLayout, overview: SkiOverview, signs: [SkiSign], order: SkiOrder, showsShort: Bool) {
         layout = tripLayout.layout
         let slug = tripLayout.trip.fields.slug
-        back = Path.map(slug)
+        let seesPositions = tripLayout.role.seesPositions
+        back = seesPositions ? Path.map(slug) : Path.myMap(slug)
         let (lines, connected, downhill) = (overview.lines, overview.connected, overview.downhill)
         let all = lines.filter { $0.connection != .notRouted }
         let routed = showsShort ? all : all.filter { $0.lift != nil || $0.length >= SkiPage.shortest }
@@ -114,8 +115,10 @@ package struct SkiPage: Page {
             $0.value.count > $1.value.count || ($0.value.count == $1.value.count && $0.key < $1.key)
         }
         .map { table.area($0.key, $0.value) }
+        // What is wrong with the map's data is for those who plan with it.
         loose = lines.compactMap { line in
-            line.connection.reason.map {
+            guard seesPositions else { return nil }
+            return line.connection.reason.map {
                 Loose(
                     name: SkiFacts.title(line), kind: Texts.said(text: line.lift?.label ?? line.piste.label), reason: $0,
                     link: Path.skiPlace(slug, line.id))
@@ -156,17 +159,22 @@ package struct SkiLinePage: Page {
     let map: Link
     let back: Link
 
-    package init(layout: Layout, slug: String, line: SkiLineDetail) {
-        self.layout = layout
+    package init(layout tripLayout: TripLayout, line: SkiLineDetail) {
+        layout = tripLayout.layout
+        let (slug, seesPositions) = (tripLayout.trip.fields.slug, tripLayout.role.seesPositions)
         heading = SkiFacts.title(line)
         facts = SkiFacts.facts(line).map { Fact(label: Texts.said(text: $0.label), value: $0.value) }
-        reason = line.connection.reason
+        reason = seesPositions ? line.connection.reason : nil
         let drawing = ElevationProfile(line.samples)
         profile = drawing.path
         ground = drawing.ground
         heights = drawing.heights.map { Tick(x: $0.x, y: $0.y, text: $0.text) }
         distances = drawing.distances.map { Tick(x: $0.x, y: $0.y, text: $0.text) }
-        map = Path.map(slug).asking([("lat", decimal(line.latitude, 6)), ("lon", decimal(line.longitude, 6)), ("z", "15")])
+        let place = Coordinates(clampedLatitude: line.latitude, longitude: line.longitude)
+        map =
+            seesPositions
+            ? Path.map(slug).around(place, zoom: 15)
+            : Path.myMap(slug).around(place, zoom: 15).asking("line", line.id)
         back = Path.ski(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.skiLine(self, &out) }

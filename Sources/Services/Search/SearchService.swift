@@ -41,6 +41,7 @@ package struct SearchService: Sendable {
         if let staff = access.asStaff { try findActs(query, staff, &results) }
         try findPlaces(text, query, access, &results)
         if let member = access.asMember { try findTalk(text, query, member, &results) }
+        results.shortenGuesses()
         return results
     }
 
@@ -133,7 +134,8 @@ package struct SearchService: Sendable {
     private func findCommands(_ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
         let reader = SearchCommand.Reader(
             role: access.role, isMember: access.asMember != nil, isArchived: access.trip.archivedAt != nil,
-            createsEvents: access.trip.fields.travellersCreate, hasBikes: try bikes.hasFeeds(access))
+            createsEvents: access.trip.fields.travellersCreate, hasBikes: try bikes.hasFeeds(access),
+            hasPistes: currentAtlas.loaded()?.ski.lines.isEmpty == false)
         if query.isEmpty {
             results.commands = Array(SearchCommand.allCases.filter { $0.isFor(reader) }.prefix(Limit.suggestions))
             results.note(.acts, best: results.commands.contains(where: \.isAct) ? 0 : nil)
@@ -155,16 +157,21 @@ package struct SearchService: Sendable {
         let own = SearchIndex(shown.map { .init($0, $0.name, details: $0.kind.label) }).hits(query, limit: Limit.places)
         let added = own.map { SearchService.hit($0.key) }
         let limit = Limit.places + min(known.hidden.count, 50)
-        let mapped = currentAtlas.loaded()?.search.search(text, limit: limit) ?? []
+        let atlas = currentAtlas.loaded()
+        var mapped = atlas?.search.search(text, limit: limit) ?? []
+        for index in mapped.indices { mapped[index].hasPage = PlaceID(mapped[index].place).flatMap { atlas?.places.find($0) } != nil }
         let rest = mapped.filter { hit in PlaceID(hit.place).map { !known.hidden.contains($0) } ?? true }
         results.places = Array((added + rest).prefix(Limit.places))
-        results.note(.places, best: results.places.isEmpty ? nil : 0)
+        let best = [own.first?.rank, rest.first.map { $0.isGuess ? SearchRank.typos : 0 }]
+        results.note(.places, best: best.compactMap(\.self).min())
     }
 
     private static func hit(_ own: OwnPlace) -> PlaceHit {
-        PlaceHit(
+        var found = PlaceHit(
             name: own.name, kind: own.kind.label, latitude: own.coordinates.latitude, longitude: own.coordinates.longitude, zoom: 17,
             place: own.placeID.description)
+        found.hasPage = true
+        return found
     }
 
     private func findTalk(_ text: String, _ query: SearchQuery, _ access: MemberAccess, _ results: inout SearchResults) throws {

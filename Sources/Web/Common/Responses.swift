@@ -114,6 +114,7 @@ extension WebRequest {
         reader.announcementsForMe = access.role.isStaff ? 0 : try services.announcements.unopenedCount(access)
         reader.openCases = try services.moderation.openCount(access)
         reader.hasBikes = try services.bikes.hasFeeds(access)
+        reader.hasPistes = !access.role.isStaff && services.ski.hasLines(access)
     }
 
     /// On a page of no trip its sections are those of the trip that the frame is about.

@@ -40,7 +40,21 @@ struct FriendMapRoutes {
     private static func page(_ web: WebRequest, _ access: MemberAccess) throws -> FriendMapPage {
         FriendMapPage(
             layout: try web.tripLayout("Map", access, section: "/my/map", script: "friend-map"), map: try web.services.friendMap(access),
-            shown: ID(web.query("event")) ?? ID(web.query("friend")), centre: web.place, zoom: web.zoom)
+            wanted: FriendMapPage.Wanted(
+                shown: ID(web.query("event")) ?? ID(web.query("friend")), centre: web.place, zoom: web.zoom, spot: spot(web, access)))
+    }
+
+    /// A place that the search found, or a piste: nothing that the map does not know by that name there.
+    private static func spot(_ web: WebRequest, _ access: MemberAccess) -> FriendMapPage.Spot? {
+        guard let place = web.place else { return nil }
+        let height = web.services.map.height(at: place)?.metres
+        if let line = try? web.services.ski.line(web.query("line"), access) {
+            let kind = line.lift?.label ?? "Piste, " + line.difficulty.label.lowercased()
+            return FriendMapPage.Spot(name: SkiFacts.title(line), kind: kind, at: place, height: height)
+        }
+        let name = String(tidyLine(web.query("q")).prefix(200))
+        guard !name.isEmpty, let found = web.services.ski.spot(named: name, at: place, access) else { return nil }
+        return FriendMapPage.Spot(name: found.name, kind: found.kind, at: place, height: height)
     }
 
     private static func share(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

@@ -6,23 +6,26 @@ import Services
 /// Pistes and lifts: the list, one of them, and what lies at a place of the map.
 struct SkiRoutes {
     func add(to table: RouteTable) {
-        table.get(Path.ski, .staffOrMedic) { web, access in
+        table.get(Path.ski, .trip) { web, access in
             let overview = try web.services.ski.overview(access)
             return web.html(
                 SkiPage(
-                    layout: try web.tripLayout("Pistes and lifts", access, section: "/map"), overview: overview,
+                    layout: try web.tripLayout("Pistes and lifts", access, section: SkiRoutes.section(access)), overview: overview,
                     signs: web.services.ski.everySign(access), order: SkiOrder(rawValue: web.query("sort")) ?? .name,
                     showsShort: web.query("short") == "yes"))
         }
-        table.get(Path.skiPlace, .staffOrMedic) { web, access in
+        table.get(Path.skiPlace, .trip) { web, access in
             let line = try web.services.ski.line(web.parameter("id"), access)
             return web.html(
                 SkiLinePage(
-                    layout: try web.layout(SkiFacts.title(line), access, section: "/map"), slug: access.trip.fields.slug, line: line))
+                    layout: try web.tripLayout(SkiFacts.title(line), access, section: SkiRoutes.section(access)), line: line))
         }
         table.get(Path.mapAt, .staffOrMedic, SkiRoutes.at)
         table.get(Path.mapSearch, .staffOrMedic, MapSearch.search)
     }
+
+    /// Who sees where everybody is comes from the map; travellers have the list itself among their sections.
+    private static func section(_ access: some TripProof) -> String { access.role.seesPositions ? "/map" : "/ski" }
 
     /// What is known of one place: height, slope, the ways of writing it that rescuers ask for, a piste or lift nearby.
     private static func at(_ web: WebRequest, _ access: StaffOrMedicAccess) throws -> Response {

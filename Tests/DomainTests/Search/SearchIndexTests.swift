@@ -59,7 +59,7 @@ import Testing
 
     @Test func commandsAreOfferedToThoseWhoMay() {
         func reader(_ role: Role, isMember: Bool = true, isArchived: Bool = false) -> SearchCommand.Reader {
-            .init(role: role, isMember: isMember, isArchived: isArchived, createsEvents: false, hasBikes: false)
+            .init(role: role, isMember: isMember, isArchived: isArchived, createsEvents: false, hasBikes: false, hasPistes: false)
         }
         func found(_ text: String, _ reader: SearchCommand.Reader) -> [SearchCommand] {
             SearchCommand.index(for: reader).hits(SearchQuery(text), limit: 5).map(\.key)
