@@ -5,6 +5,8 @@ package enum HelpStep: Sendable, Equatable {
     case handOver(to: ID, name: String)
     /// Nobody is on it any more.
     case release
+    /// Whoever is on it lets go: of nobody else's case, however late the tap comes.
+    case handBack
     case phoned
     case note(String)
     /// The person's own word.
@@ -16,7 +18,7 @@ package enum HelpStep: Sendable, Equatable {
         switch self {
         case .take: .taken
         case .handOver: .handed
-        case .release: .released
+        case .release, .handBack: .released
         case .phoned: .phoned
         case .note: .note
         case .saysOK: .saysOK
@@ -31,7 +33,7 @@ package enum HelpStep: Sendable, Equatable {
         case .handOver(_, let name): name
         case .note(let text): text
         case .resolve(_, let words): words
-        case .take, .release, .phoned, .saysOK, .reopen: ""
+        case .take, .release, .handBack, .phoned, .saysOK, .reopen: ""
         }
     }
 }
@@ -65,6 +67,8 @@ extension HelpCase {
         case (_, .resolved): ending.map { "\($0.name) has already resolved this case." } ?? "This case is already resolved."
         case (.take, .taken) where holder?.account != account || account == nil: "\(holder?.name ?? "") is on it already."
         case (.release, .open): "Nobody is on it."
+        case (.handBack, _) where holder == nil: "Nobody is on it."
+        case (.handBack, _) where holder?.account != account || account == nil: "\(holder?.name ?? "") is on it."
         default: nil
         }
     }

@@ -128,6 +128,8 @@ package struct HelpCasePage: Page {
     let isClosed: Bool
     /// The forms of who may do something about it.
     let mayAct: Bool
+    /// The reader is on it, and may let go.
+    let mayHandBack: Bool
     let colleagues: [FormField.Choice]
     let outcomes: [FormField.Choice]
     let typed: Typed
@@ -184,6 +186,7 @@ package struct HelpCasePage: Page {
         openNotes = detail.opensNotes && known?.hasNotes == true && notes == nil ? Path.openHelpNotes(slug, id) : nil
         noNotes = known?.hasNotes == true ? Texts.said("There are notes: hosts and medics may open them.") : Texts.said("No medical notes.")
         mayAct = !isOwn && !isClosed
+        mayHandBack = help.state == .taken && HelpCasePage.isMine(detail)
         colleagues = HelpCasePage.colleagues(detail)
         outcomes = HelpCase.Outcome.allCases.map {
             .init(value: $0.rawValue, label: HelpText.outcomeLabel($0), isSelected: $0.rawValue == typed.outcome)

@@ -44,6 +44,22 @@ extension HelpCasePage {
             text: Texts.said(text), words: words.isEmpty ? nil : words, by: name, at: TimeText(entry.at, zone: trip.zone, now: now))
     }
 
+    /// Whether whoever reads it is on it.
+    static func isMine(_ detail: HelpDetail) -> Bool { detail.help.holder.map { $0.account == detail.reader } ?? false }
+
+    /// What was done just now, with the way back; nil once it is so no more.
+    package static func done(_ name: String, _ slug: String, _ detail: HelpDetail) -> Flash? {
+        let help = detail.help
+        switch (name, help.state) {
+        case ("acknowledged", .taken) where isMine(detail):
+            return Flash(
+                Texts.said("You’re on it: everybody sees your name."), undo: Path.handOverHelp(slug, help.id).asking("to", "back"))
+        case ("handed-back", .open): return Flash(Texts.said("You’re no longer on it. The call is open again."))
+        case ("resolved", .resolved): return Flash(Texts.said("The case is resolved."), undo: Path.reopenHelp(slug, help.id))
+        default: return nil
+        }
+    }
+
     /// What is said to whoever comes too late.
     package static func late(_ help: HelpCase) -> String? {
         help.holder.flatMap { help.state == .taken ? Texts.said("\($0.name) is on it already.") : nil }

@@ -51,7 +51,7 @@ extension HelpStore {
         switch step {
         case .take: try connection.run(taken, [.at(now), .id(author.id), .text(author.name), .id(id)])
         case .handOver(let account, let name): try connection.run(taken, [.at(now), .id(account), .text(name), .id(id)])
-        case .release:
+        case .release, .handBack:
             try connection.run(
                 "UPDATE help_case SET is_waiting = 1, taken_at = NULL, taken_by = NULL, taken_name = '' WHERE id = ?", [.id(id)])
         case .saysOK: try connection.run("UPDATE help_case SET said_ok_at = ? WHERE id = ?", [.at(now), .id(id)])
@@ -79,7 +79,7 @@ extension HelpStore {
         switch step {
         case .take: "help: is on it"
         case .handOver: "help: handed over"
-        case .release: "help: let go"
+        case .release, .handBack: "help: let go"
         case .phoned: "help: phoned"
         case .note: "help: noted"
         case .saysOK: "help: says they are OK"

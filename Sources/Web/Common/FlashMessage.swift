@@ -80,7 +80,6 @@ enum FlashMessage {
         "sharing-off": "Nobody sees you on the map.",
         "sharing-hosts": "Only hosts, moderators and medics see you on the map.",
         "sharing-everyone": "Everyone on the trip sees you on the map.",
-        "acknowledged": "You’re on it: everybody sees your name.",
         "declined": "The request is declined.",
         "answered": "Your answer is saved.",
         "waiting": "You’re on the waitlist.",

@@ -23,15 +23,23 @@ struct HelpRoutes {
         let act = {
             (address: Address<String, ID>, body: @escaping @Sendable (WebRequest, ID, Form, StaffOrMedicAccess) async throws -> Void) in
             table.post(address, .staffOrMedic) { web, access in
-                try await HelpRoutes.act(web, access) { try await body(web, web.id(), $0, access) }
+                try await HelpRoutes.act(web, access) {
+                    try await body(web, web.id(), $0, access)
+                    return nil
+                }
             }
         }
         act(Path.markHelpPhoned) { web, id, _, access in try await web.services.safety.perform(.phoned, on: id, access) }
         act(Path.addHelpNote) { web, id, form, access in try await web.services.safety.note(form["note"], on: id, access) }
-        act(Path.handOverHelp) { web, id, form, access in try await HelpRoutes.handOver(web, id, form, access) }
+        table.post(Path.handOverHelp, .staffOrMedic) { web, access in
+            try await HelpRoutes.act(web, access) { try await HelpRoutes.handOver(web, web.id(), $0, access) }
+        }
         act(Path.reopenHelp) { web, id, _, access in try await web.services.safety.perform(.reopen, on: id, access) }
-        act(Path.resolveHelp) { web, id, form, access in
-            try await web.services.resolveHelp(id, as: form["outcome"], words: form["words"], access)
+        table.post(Path.resolveHelp, .staffOrMedic) { web, access in
+            try await HelpRoutes.act(web, access) { form in
+                try await web.services.resolveHelp(web.id(), as: form["outcome"], words: form["words"], access)
+                return "resolved"
+            }
         }
         // A POST: opening is an act that the audit trail keeps.
         table.post(Path.openHelpNotes, .hostOrMedic) { web, access in
@@ -45,11 +53,16 @@ struct HelpRoutes {
         notes: String? = nil
     ) async throws -> HelpCasePage {
         let detail = try await web.services.helpCase(web.id(), access)
-        let isLate = web.query("late") == "yes" && detail.help.holder?.account != access.actor.account.id
+        let said = flash(web, access.trip.fields.slug, detail)
         return HelpCasePage(
-            layout: try web.tripLayout(
-                detail.help.memberName, access, section: "/help", flash: isLate ? HelpCasePage.late(detail.help).map { Flash($0) } : nil),
-            detail: detail, notes: notes, typed: typed, problem: problem)
+            layout: try web.tripLayout(detail.help.memberName, access, section: "/help", flash: said), detail: detail, notes: notes,
+            typed: typed, problem: problem)
+    }
+
+    /// What was done, with the way back for whom it still is one.
+    private static func flash(_ web: WebRequest, _ slug: String, _ detail: HelpDetail) -> Flash? {
+        guard web.query("late") == "yes" else { return HelpCasePage.done(web.query("done"), slug, detail) }
+        return detail.help.holder?.account == detail.reader ? nil : HelpCasePage.late(detail.help).map { Flash($0) }
     }
 
     /// Whoever taps second comes to the case, which says who was first.
@@ -64,9 +77,14 @@ struct HelpRoutes {
         }
     }
 
-    private static func handOver(_ web: WebRequest, _ id: ID, _ form: Form, _ access: StaffOrMedicAccess) async throws {
+    /// - Returns: what the case says then.
+    private static func handOver(_ web: WebRequest, _ id: ID, _ form: Form, _ access: StaffOrMedicAccess) async throws -> String? {
         let account = access.actor.account
-        switch form["to"] {
+        // The way back in a toast is an address.
+        switch form["to"].isEmpty ? web.query("to") : form["to"] {
+        case "back":
+            try await web.services.safety.perform(.handBack, on: id, access)
+            return "handed-back"
         case "nobody": try await web.services.safety.perform(.release, on: id, access)
         case "me": try await web.services.safety.perform(.handOver(to: account.id, name: account.name), on: id, access)
         default:
@@ -74,18 +92,21 @@ struct HelpRoutes {
             guard let to else { throw Refusal.invalid([FieldError("to", "Choose a colleague on this trip.")]) }
             try await web.services.safety.perform(.handOver(to: to.account, name: to.name), on: id, access)
         }
+        return nil
     }
 
     /// One step, and back to the case; a form that comes back holds what was typed.
+    /// - Parameter step: returns what the case says then.
     private static func act(
-        _ web: WebRequest, _ access: StaffOrMedicAccess, _ step: @escaping @Sendable (Form) async throws -> Void
+        _ web: WebRequest, _ access: StaffOrMedicAccess, _ step: @escaping @Sendable (Form) async throws -> String?
     ) async throws -> Response {
         let form = try await web.form()
         var typed = HelpCasePage.Typed()
         (typed.note, typed.outcome, typed.words) = (form["note"], form["outcome"], form["words"])
         return try await web.submit {
-            try await step(form)
-            return web.redirect(Path.helpCase(access.trip.fields.slug, try web.id()))
+            let done = try await step(form)
+            let address = Path.helpCase(access.trip.fields.slug, try web.id())
+            return web.redirect(done.map { address.asking("done", $0) } ?? address)
         } again: { [typed] errors, problem in
             try await page(web, access, typed, problem ?? errors.said)
         }
