@@ -25,7 +25,7 @@ def test_on_a_phone_several_bars_are_one_line_that_unfolds_over_the_page(browse,
     host.goto(own.url + TRIP + "/map")
     live(host)
     line = host.locator(".alert-sum")
-    assert line.is_visible() and re.match(r"SOS: Bruno .*\s· nobody yet\s+\+\d\s", line.inner_text())
+    assert line.is_visible() and re.match(r"SOS: Ada .*\s+nobody yet\s+\+\d\s", line.inner_text())
     assert box_of(host.locator("#alerts"))["height"] <= 49
     assert boxes_of(host.locator("#alerts section.alert")) == []
     line.click()
@@ -59,6 +59,30 @@ def test_on_a_phone_several_bars_are_one_line_that_unfolds_over_the_page(browse,
     assert host.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.parametrize("width", [390, 320])
+def test_the_line_of_several_says_who_needs_help_and_who_is_on_it(browse, own, width):
+    call(own, "ada", "knee")
+    call(own, "bruno", "ankle")
+    host = browse("host", viewport={"width": width, "height": 700})
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    for state in ("nobody yet", "is on it"):
+        host.goto(own.url + TRIP + "/roster")
+        live(host)
+        line = host.locator(".alert-sum")
+        name, said = line.locator("bdi").all()
+        assert state in said.inner_text() and box_of(line)["height"] <= 49
+        for part in (name, said):
+            assert part.evaluate("(node) => node.clientWidth > 80 && node.scrollWidth <= node.clientWidth + 1"), part.inner_text()
+        # Whom the line names has the buttons that unfold.
+        text = name.inner_text()
+        line.click()
+        assert host.inner_text("#alerts section.alert .alert-open") == text
+        for found in own.sql("SELECT lower(hex(id)) FROM help_case WHERE resolved_at IS NULL"):
+            case = f"{TRIP}/help/{found[:8]}-{found[8:12]}-{found[12:16]}-{found[16:20]}-{found[20:]}"
+            assert own.request("POST", case + "/take", {}, cookie=moderator).status == 303
+    assert host.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_the_bar_of_one_other_call_is_as_wide_as_the_page(browse, own):
     call(own, "ada", "page of its own")
     case = case_of(own, "page of its own")
@@ -85,7 +109,7 @@ def test_a_case_is_resolved_over_its_page_which_leaves_its_own_bar_out(browse, o
     # The others have one line, which says that it is about somebody else; the rest is without this one.
     line, isPhone = host.locator("#alerts"), size["width"] < 640
     assert host.locator("#alerts section.alert", has_text="somebody else").is_visible() != isPhone
-    assert (host.inner_text("#alerts .alert-sum").startswith("Another person: SOS: ") if isPhone else
+    assert (re.match(r"SOS: Bruno .*\s+Another person, nobody yet\s", host.inner_text("#alerts .alert-sum")) if isPhone else
             host.inner_text("#alerts .alert-open").startswith("Another person: "))
     assert host.text_content("#alerts .alert.rest").startswith("and 1 more call: ")
     # In one go: the page is drawn anew meanwhile.

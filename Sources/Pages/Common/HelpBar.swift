@@ -92,18 +92,18 @@ package struct HelpLine: Sendable {
     /// Besides the one that is named: "+1" is seen, "1 more call" is heard.
     let others: Int
     let more: String
-    /// "SOS: Olga Dummy": of those who wait whoever called last, for whom it sounds.
+    /// "SOS: Olga Dummy": of whom the bar is that unfolds first, with its buttons.
     let first: String
-    /// "nobody yet", whole however long the name.
+    /// "nobody yet"; on the page of another case after that this is somebody else. It has a line of its own where both need more room.
     let state: String
     let style: String
 
     init?(_ bars: HelpBars) {
-        guard !bars.rest.isEmpty, let bar = bars.newest else { return nil }
+        guard !bars.rest.isEmpty, let bar = bars.first else { return nil }
         others = bars.others
         more = counted(others, "more call", "more calls")
-        first = bars.isAside ? Texts.said("Another person: \(bar.headline)") : bar.headline
-        state = bar.shortStatus
+        first = bar.headline
+        state = bars.isAside ? Texts.said("Another person, \(bar.shortStatus)") : bar.shortStatus
         style = bar.isWaiting ? "waiting" : "taken"
     }
 }
@@ -122,8 +122,6 @@ package struct HelpBars: Sendable {
     /// The most urgent call of somebody else who waits; else the reader's own that waits, else what somebody is on. A test only where
     /// there is nothing else.
     let first: HelpBar?
-    /// Whoever called last of those who wait, where it is no test and not the reader's own; else the first.
-    let newest: HelpBar?
     /// Those without a bar: a page sounds for them too, and counts them.
     let marks: [HelpBar]
     /// Of each trip; none for the case that the page is about.
@@ -151,7 +149,6 @@ package struct HelpBars: Sendable {
         let real = seen.filter { !$0.isTest }
         let shown = HelpBars.urgent(real) ?? HelpBars.urgent(seen)
         first = shown
-        newest = real.filter { $0.isWaiting && !$0.isOwn }.min { ($0.rank, $1.newestAt) < ($1.rank, $0.newestAt) } ?? shown
         marks = all.filter { $0.id != shown?.id }
         sounds = shown != nil && all.contains { !$0.isOwn }
         let without = reader.help.filter { $0.help.id.description != shown?.id && $0.help.id != reader.openCase }

@@ -57,10 +57,10 @@ import Testing
         // Of those that nobody is on the oldest.
         let both = try await body("/banners?trip=alpha", as: .moderator)
         #expect(section(both)?.contains("SOS: traveller Person") == true)
-        // A screen reader says the other one at once as well; where all are one line, it names whoever called last.
+        // A screen reader says the other one at once as well; where all are one line, it names whom the bar is about that unfolds.
         #expect(HTMLPage(both).find(".rest.waiting").map { $0["role"] } == ["alert"])
         #expect(both.contains("href=\"/trips/alpha/help\">and 1 more call: SOS: host Person · "))
-        #expect(HTMLPage(both).texts(".alert-sum span") == ["SOS: host Person · nobody yet", "1 more call"])
+        #expect(HTMLPage(both).texts(".alert-sum span") == ["SOS: traveller Person nobody yet", "1 more call"])
         // The other one sounds as well, and is no bar.
         #expect(both.components(separatedBy: "data-call=").count == 3)
         // Red before amber.
@@ -81,15 +81,18 @@ import Testing
         #expect(try await body("/banners?trip=beta", as: .admin).contains("and 1 more call on "))
     }
 
-    @Test func ofThoseWhoWaitWhoeverCalledLastIsNamedFirst() async throws {
+    @Test func theLineNamesWhomTheUnfoldedBarIsAbout() async throws {
         for caller in [TestUser.host, .moderator] {
             app.clock.pass(.seconds(1))
             #expect(try await app.send(.post, "/trips/alpha/my/sos", as: caller, form: [("sure", "yes")]).status == 303)
         }
         let bars = HTMLPage(try await body("/banners?trip=alpha", as: .admin))
         #expect(bars.texts(".alert.rest a") == ["and 2 more calls: SOS: moderator Person, SOS: host Person"])
-        #expect(bars.texts(".alert-sum span") == ["SOS: moderator Person · nobody yet", "2 more calls"])
+        #expect(bars.texts(".alert-sum span") == ["SOS: traveller Person nobody yet", "2 more calls"])
         #expect(bars.texts("section.alert .alert-open") == ["SOS: traveller Person"])
+        // On the page of a case the name comes first as well.
+        let aside = HTMLPage(try await body("/banners?trip=alpha&case=\(app.id("alert"))", as: .admin))
+        #expect(aside.texts(".alert-sum span") == ["SOS: host Person Another person, nobody yet", "1 more call"])
     }
 
     @Test func aTestHidesNoRealCall() async throws {
@@ -105,7 +108,7 @@ import Testing
         let page = HTMLPage(try await body("/trips/alpha", as: .moderator))
         #expect(page.texts("section.alert .alert-open") == ["SOS: host Person"])
         #expect(page.text(".rest.waiting.test a")?.hasPrefix("and 1 more call: Test: traveller Person · ") == true)
-        #expect(page.texts(".alert-sum span") == ["SOS: host Person · nobody yet", "1 more call"])
+        #expect(page.texts(".alert-sum span") == ["SOS: host Person nobody yet", "1 more call"])
         #expect(page.text("nav.sections .calls-open span") == "1")
         // Real ones first, whoever waits longest; tests last, under a heading of their own.
         let list = HTMLPage(try await body("/trips/alpha/help", as: .moderator))
