@@ -17,6 +17,8 @@ export class MessageMenu {
   #isStaff;
   #bar;
   #timer = 0;
+  // The finger that opened the menu may still be down: lifting it presses nothing that rose under it.
+  #isHeld = false;
 
   constructor(list, { action, people }) {
     [this.#list, this.#action, this.#isStaff] = [list, action, Boolean(people)];
@@ -27,6 +29,7 @@ export class MessageMenu {
     list.addEventListener("keydown", (event) => this.#key(event));
     list.addEventListener("click", (event) => this.#click(event));
     addEventListener("pointerdown", ({ target }) => {
+      this.#isHeld = false;
       const open = this.#open;
       const isInside = target.closest(".act-menu, .acts > summary")?.parentElement === open;
       if (open && !isInside) open.open = false;
@@ -125,14 +128,14 @@ export class MessageMenu {
     if (details?.open && (copy || target.closest("[data-do=reply]"))) details.open = false;
   }
 
-  /** Holding a message opens its menu on a phone. */
+  /** Holding a message opens its menu on a phone, also on the name of somebody in it. */
   #listenToFingers() {
     const stop = () => clearTimeout(this.#timer);
     this.#list.addEventListener("pointerdown", ({ target, pointerType }) => {
       stop();
       const bubble = target.closest(".bubble");
-      if (pointerType !== "touch" || !bubble || target.closest("a, button")) return;
-      this.#timer = setTimeout(() => this.#hold(bubble), HOLD);
+      if (pointerType !== "touch" || !bubble || target.closest("a:not(.named), button")) return;
+      this.#timer = setTimeout(() => this.#holdByFinger(bubble), HOLD);
     });
     for (const name of ["pointerup", "pointercancel"]) this.#list.addEventListener(name, stop);
     this.#list.addEventListener("pointermove", ({ movementX, movementY }) => {
@@ -140,11 +143,22 @@ export class MessageMenu {
     });
     this.#list.addEventListener("contextmenu", (event) => {
       const bubble = event.target.closest(".bubble");
-      if (event.pointerType !== "touch" || !bubble || event.target.closest("a")) return;
+      if (event.pointerType !== "touch" || !bubble || event.target.closest("a:not(.named)")) return;
       event.preventDefault();
       stop();
-      this.#hold(bubble);
+      this.#holdByFinger(bubble);
     });
+    // Not what a key presses: that has no count.
+    addEventListener("click", (event) => {
+      if (!this.#isHeld || !event.detail) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }, { capture: true });
+  }
+
+  #holdByFinger(bubble) {
+    this.#isHeld = true;
+    this.#hold(bubble);
   }
 
   #hold(bubble) {
