@@ -381,5 +381,15 @@ def test_on_the_map_who_needs_help_is_red_named_and_alone(browse, own):
     wait(host, "document.querySelector('.marker.help')?.textContent.includes('Ada Example')")
     live(host)
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    look = """(() => {
+      const mark = [...document.querySelectorAll('#markers .marker.help')].find((node) => node.textContent.includes('Ada Example'));
+      const [circle, halo] = ['circle:not(.halo)', 'circle.halo'].map((part) => getComputedStyle(mark.querySelector(part)));
+      return [mark.classList.contains('taken'), circle.fill, halo.animationName, mark.querySelector('.marker-name') !== null];
+    })()"""
+    assert host.evaluate(look) == [False, "rgb(179, 38, 30)", "beat", True]
+    # Amber once somebody is on it, by name still, and it beats no more.
+    assert own.request("POST", case_of(own, "on the map") + "/take", {}, cookie=moderator).status == 303
+    wait(host, f"{look}[0]")
+    assert host.evaluate(look) == [True, "rgb(243, 192, 75)", "none", True]
     assert own.request("POST", case_of(own, "on the map") + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
     wait(host, "![...document.querySelectorAll('.marker.help')].some((mark) => mark.textContent.includes('Ada Example'))")

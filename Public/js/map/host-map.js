@@ -70,7 +70,7 @@ export class HostMap {
 
   /**
    * @param calls of members who need help, the most urgent first: id, since when, "open" or "taken", and by whom. They
-   * are red, by name, in no cluster, and first in the list.
+   * are red, amber once somebody is on it, by name, in no cluster, and first in the list.
    */
   showNeed(calls) {
     const wanted = new Map(calls.map(([id, since, state, words], rank) => [id, { rank, since, state, words }]));

@@ -28,7 +28,7 @@ export class Person {
   to = null;
   since = 0;
   isPaused = false;
-  /** Their call for help, if there is one: red, by name, and in no cluster. */
+  /** Their call for help, if there is one: by name and in no cluster, red, or amber once somebody is on it. */
   need = null;
   hiddenAt = -1;
 
@@ -49,6 +49,9 @@ export class Person {
   }
 
   get isInNeed() { return this.need !== null; }
+
+  /** Somebody is on their call. */
+  get isLookedAfter() { return this.need?.state === "taken"; }
 
   /** Whether they are on the map. */
   get isShown() { return this.to !== null; }
@@ -84,7 +87,8 @@ export class Person {
 
   showMarker(view, isSelected, words) {
     const { style } = this;
-    const kinds = ["marker", style, isSelected && "selected", this.isInNeed && "help"].filter(Boolean);
+    const kinds = ["marker", style, isSelected && "selected", this.isInNeed && "help", this.isLookedAfter && "taken"]
+      .filter(Boolean);
     set(this.#node, "class", kinds.join(" "));
     const isRaised = isSelected || this.isInNeed;
     this.#showFace();

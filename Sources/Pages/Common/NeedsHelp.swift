@@ -7,8 +7,9 @@ package struct NeedsHelp: Sendable {
     let status: String
     let words: String?
     let open: Link
-    /// "bad" while nobody is on it, else "warn".
+    /// "bad" while nobody is on it, else "warn": then no edge of the row is red.
     let style: String
+    var isTaken: Bool { style == "warn" }
 
     init(_ help: HelpCase, slug: String, now: Instant) {
         label = Texts.said(help.isTest ? "Test call" : "Needs help")

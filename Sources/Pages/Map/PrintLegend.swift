@@ -24,6 +24,8 @@ package struct PrintLegend: Sendable {
         let opacity: String
     }
     let items: [Item]
+    /// The style of who needs help once somebody is on it.
+    private static let taken = "help taken"
 
     init(_ scene: MapScene, _ people: PrintPeople?, _ ski: [SkiSign]) {
         items = PrintLegend.people(scene, people) + PrintLegend.marks(scene) + ski.map(PrintLegend.item)
@@ -31,7 +33,8 @@ package struct PrintLegend: Sendable {
 
     /// All that a map on the screen may show: it moves, and what is on it changes.
     init(screen scene: MapScene) {
-        let signs = [("help", "!", Texts.said("Needs help"))] + PrintLegend.freshness(scene).map { ($0.0.rawValue, "", $0.1) }
+        let calls = [("help", "!", Texts.said("Needs help")), (PrintLegend.taken, "!", Texts.said("Needs help, somebody is on it"))]
+        let signs = calls + PrintLegend.freshness(scene).map { ($0.0.rawValue, "", $0.1) }
         items =
             signs.map { Item(text: $0.2, marker: Marker(style: $0.0, sign: $0.1)) } + [
                 Item(text: Texts.said("Several people: click to go closer"), marker: Marker(style: "cluster", sign: "4")),
