@@ -1,5 +1,6 @@
 """Hosts ask whether all is well, and somebody without an account ticks a list: each from a link, without signing in."""
 import re
+import sqlite3
 import time
 
 import pytest
@@ -96,6 +97,22 @@ def test_the_silent_are_walked_and_opened_by_keyboard(browse, own, width):  # no
         host.keyboard.press("Enter")
     assert host.inner_text("h1") == names[1] and own.sql("SELECT count(*) FROM nudge") == ["0"]
     assert not host.problems
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1440])
+def test_a_name_stands_beside_its_face_however_long(browse, own, width):  # noqa: F811
+    with sqlite3.connect(own.data / "sotravel.sqlite") as database:
+        database.execute("UPDATE member SET last_name = 'Platzhalter-Hinterobermaier' WHERE first_name = 'Ada' AND last_name = 'Example'")
+    ask(own, "Ada Platzhalter-Hinterobermaier")
+    ask(own, "Bruno Demovich")
+    host = browse("host", viewport={"width": width, "height": 844})
+    host.goto(own.url + TRIP + "/nudges")
+    rows = host.evaluate("""[...document.querySelectorAll('#nudges .nudge-row')].map((row) => {
+      const [face, name] = ['.face', '.nudge-who strong'].map((part) => row.querySelector(part).getBoundingClientRect());
+      return [name.left - face.right, name.top < face.bottom && name.bottom > face.top];
+    })""")
+    assert len(rows) == 2 and all(0 < gap <= 16 and beside for gap, beside in rows), rows
+    assert host.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_volunteer_ticks_from_a_link(browse, own):  # noqa: F811

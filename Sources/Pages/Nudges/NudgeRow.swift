@@ -23,7 +23,14 @@ package struct NudgeRow: Sendable {
     /// Where the reader writes to them; nil once all is well.
     var message: Link?
     /// A host has to call, or to hand the link on.
-    let isUnreached: Bool
+    private(set) var isUnreached: Bool
+
+    /// Where a heading says of all that a host has to call.
+    var underHeading: NudgeRow {
+        var row = self
+        row.isUnreached = false
+        return row
+    }
 
     package init(_ line: NudgeLine, _ trip: Trip, origin: String, now: Instant) {
         let (nudge, isOpen) = (line.nudge, line.nudge.answer == nil)

@@ -6,19 +6,34 @@ package struct NudgesPage: Page {
     let summary: String
     /// Who needs somebody, or has not answered.
     let waiting: [NudgeRow]
+    /// Those of them whom nothing reaches.
+    let byPhone: [NudgeRow]
     /// The others, folded unless there is nobody else.
     let well: [NudgeRow]
     var wellTitle: String { Texts.said("\(counted(well.count, "is", "are")) well") }
     var hasWaiting: Bool { !waiting.isEmpty }
     var hasWell: Bool { !well.isEmpty }
-    var hasUnreached: Bool { waiting.contains(where: \.isUnreached) }
-    /// Asks all who are silent; nil where nobody is, or nothing changes any more.
+    var hasUnreached: Bool { !byPhone.isEmpty }
+    var unreachedCount: Int { byPhone.count }
+    /// Asks those who are silent; nil where nobody is, or nothing changes any more.
     let askSilent: Link?
     let silent: String
-    var isEmpty: Bool { !hasWaiting && !hasWell }
+    /// Some of them were not asked yet.
+    let hasSilent: Bool
+    var isEmpty: Bool { !hasWaiting && !hasUnreached && !hasWell }
+    var isWellAlone: Bool { !hasWaiting && !hasUnreached }
 
-    /// - Parameter silent: how many there are; nil for a reader who asks nobody.
-    package init(layout tripLayout: TripLayout, lines: [NudgeLine], silent: Int?, origin: String, reader: CardReader) {
+    /// Who is silent, and who of them was not asked lately and has not called for help.
+    package struct Silent: Sendable {
+        let (all, left): (Int, Int)
+        package init(_ people: [ID], asked: Set<ID>, reader: CardReader) {
+            let calling = reader.calls.members
+            (all, left) = (people.count, people.count { !asked.contains($0) && !calling.contains($0) })
+        }
+    }
+
+    /// - Parameter silent: nil for a reader who asks nobody.
+    package init(layout tripLayout: TripLayout, lines: [NudgeLine], silent: Silent?, origin: String, reader: CardReader) {
         layout = tripLayout.layout
         func rows(_ lines: [NudgeLine]) -> [NudgeRow] {
             lines.map { line in
@@ -27,12 +42,21 @@ package struct NudgesPage: Page {
                 return row
             }
         }
-        (waiting, well) = (rows(lines.filter { $0.nudge.answer != .fine }), rows(lines.filter { $0.nudge.answer == .fine }))
+        let open = rows(lines.filter { $0.nudge.answer != .fine })
+        (waiting, byPhone) = (open.filter { !$0.isUnreached }, open.filter(\.isUnreached).map(\.underHeading))
+        well = rows(lines.filter { $0.nudge.answer == .fine })
         summary = NudgesPage.summary(lines)
-        askSilent = silent ?? 0 > 0 ? Path.newNudges(tripLayout.slug) : nil
-        self.silent = NudgesPage.askAll(silent ?? 0)
+        askSilent = silent?.all ?? 0 > 0 ? Path.newNudges(tripLayout.slug) : nil
+        hasSilent = silent?.left ?? 0 > 0
+        self.silent = silent.map(NudgesPage.ask) ?? ""
     }
     package func render(into out: inout HTMLBuffer) { Template.nudgesNudges(self, &out) }
+
+    private static func ask(_ silent: Silent) -> String {
+        if silent.left == silent.all { return askAll(silent.all) }
+        guard silent.left > 0 else { return Texts.said("Ask again") }
+        return silent.left == 1 ? Texts.said("Ask the last silent person") : Texts.said("Ask the other \(silent.left) silent people")
+    }
 
     static func askAll(_ count: Int) -> String {
         count == 1 ? Texts.said("Ask the silent person") : Texts.said("Ask all \(count) silent people")

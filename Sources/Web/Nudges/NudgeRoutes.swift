@@ -30,14 +30,18 @@ struct NudgeRoutes {
     // MARK: hosts
 
     private static func page(_ web: WebRequest, _ access: some HostProof, problem: String? = nil) throws -> NudgesPage {
-        let asker = access.openHost
+        let reader = web.cardReader(access)
+        let silent = try access.openHost.map { asker in
+            NudgesPage.Silent(
+                try web.services.nudges.silent(asker).map(\.row.id), asked: Set(try web.services.nudges.askedLately(asker).keys),
+                reader: reader)
+        }
         let flash = web.query("asked").ordinal.map { asked in
             Flash(said(asked: asked, unreached: web.query("unreached").ordinal ?? 0, tooSoon: web.query("soon").ordinal ?? 0))
         }
         return NudgesPage(
             layout: try web.tripLayout("All well?", access, section: "/roster", flash: Flash.problem(problem) ?? flash),
-            lines: try web.services.nudges.overview(access), silent: try asker.map { try web.services.nudges.silent($0).count },
-            origin: web.origin, reader: web.cardReader(access))
+            lines: try web.services.nudges.overview(access), silent: silent, origin: web.origin, reader: reader)
     }
 
     private static func said(asked: Int, unreached: Int, tooSoon: Int) -> String {

@@ -32,6 +32,14 @@ import Testing
         #expect(try await page().page.has("#silent input[checked]"))
     }
 
+    /// The button asks those who are left; where nobody is, it is not what one does first.
+    @Test func whoeverWasAskedIsNotCountedAmongThoseToAsk() async throws {
+        #expect(try await page("/trips/alpha/nudges").page.text(".heading .button.primary") == "Ask the silent person")
+        #expect(try await app.services.nudges.ask([ada], app.host()).asked == 1)
+        let asked = try await page("/trips/alpha/nudges").page
+        #expect(asked.text(".heading .button") == "Ask again" && !asked.has(".heading .button.primary"))
+    }
+
     @Test func whoCalledForHelpStandsApartWithTheCase() async throws {
         try await app.services.safety.raise(
             fromLinkOf: ada, trip: app.id("trip alpha"), client: ID(high: 1, low: 1), text: "My knee hurts.", place: nil)
