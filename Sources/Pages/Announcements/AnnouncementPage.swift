@@ -19,6 +19,9 @@ package struct AnnouncementPage: Page {
         let unschedule: Link?
         let remind: Link?
         let unopened: String
+        /// Most of those who have not opened it get no reminder: they have to be called.
+        let callsFirst: Bool
+        var call: Link? { callsFirst ? print : nil }
         let correct: Link?
         let recall: Link?
         let csv: Link?
@@ -36,6 +39,7 @@ package struct AnnouncementPage: Page {
             unschedule = link(Path.unscheduleAnnouncement, maySend && found.state == .scheduled)
             remind = link(Path.remindOfAnnouncement, maySend && isLive && waiting > 0 && !found.isOver(at: now))
             unopened = Texts.said("\(counted(waiting, "person has", "people have")) not opened it.")
+            callsFirst = counts[.unreached] * 2 > waiting && remind != nil
             correct = link(Path.correctAnnouncement, maySend && isLive)
             recall = link(Path.recallAnnouncement, maySend && found.state == .sent)
             csv = link(Path.announcementReceipts, isOut)

@@ -21,11 +21,13 @@ package struct ReceiptsPart: Sendable {
         let text: String?
         let how: String
         /// The same in the row, after the age, without what stands once above the table.
-        let way: String
+        var way: String
         let phone: String
         let call: Link?
         /// The case of their call for help with this answer.
         let help: Link?
+        /// Somebody answers, or may.
+        var hasAnswerCell: Bool = true
         /// Their answer is one for a host to read first.
         let isUrgent: Bool
     }
@@ -37,6 +39,10 @@ package struct ReceiptsPart: Sendable {
     let answers: [Tab]
     var hasAnswers: Bool { !answers.isEmpty }
     let rows: [Row]
+    /// There is a column for what people answer.
+    let asks: Bool
+    /// Of those whom nothing reaches, once for all: "45 people have not joined: by phone only."
+    let unjoined: String?
     /// Of those who have seen it: "29 people have no account now."
     let gone: String?
     var isEmpty: Bool { rows.isEmpty }
@@ -57,6 +63,28 @@ package struct ReceiptsPart: Sendable {
         bar = counts.people > 0 ? ReceiptBar(counts) : nil
         people = counted(counts.people, "person", "people")
         figure = ReceiptFigure(found, counts)
+        (tabs, answers) = ReceiptsPart.tabs(receipts, choice, slug)
+        let shown = receipts.receipts.filter(choice.holds)
+        let without = shown.count(where: ReceiptsPart.hasGone)
+        gone = without == 0 ? nil : Texts.said("\(counted(without, "person has", "people have")) no account now.")
+        let apart = shown.count(where: ReceiptsPart.isUnjoined)
+        unjoined = apart < 2 ? nil : Texts.said("\(counted(apart, "person has", "people have")) not joined: by phone only.")
+        let answering = shown.contains { $0.answer != nil || !$0.text.isEmpty || receipts.calls[$0.member] != nil }
+        asks = answering || !found.content.answers.isEmpty
+        rows = shown.map { [asks, unjoined] receipt in
+            let help = receipts.calls[receipt.member].map { Path.helpCase(slug, $0) }
+            var row = ReceiptsPart.row(receipt, found, help: help, slug, now)
+            row.hasAnswerCell = asks
+            if unjoined != nil, ReceiptsPart.isUnjoined(receipt) { row.way = "" }
+            return row
+        }
+    }
+
+    /// One for each state, and for each answer; those who ask for help are among the states.
+    private static func tabs(
+        _ receipts: AnnouncementReceipts, _ choice: Choice, _ slug: String
+    ) -> (states: [Tab], answers: [Tab]) {
+        let (found, counts) = (receipts.announcement, receipts.counts)
         func link(_ query: [(String, String)]) -> Link { Path.announcement(slug, found.id).asking(query) }
         let isAll = choice == Choice(state: nil, answer: nil)
         let chosen = found.content.answers.enumerated().map { index, answer -> Tab in
@@ -65,7 +93,7 @@ package struct ReceiptsPart: Sendable {
                 label: answer.label, count: String(receipts.answers[index]), style: isHelp ? "bad" : "",
                 link: link([("answer", String(index))]), isCurrent: choice.answer == index)
         }
-        tabs =
+        let tabs =
             [Tab(label: Texts.said("Everyone"), count: String(counts.people), style: "", link: link([]), isCurrent: isAll)]
             + chosen.filter { $0.style == "bad" }
             + ReceiptState.allCases.filter { counts[$0] > 0 || $0 == choice.state }.map { state in
@@ -73,13 +101,7 @@ package struct ReceiptsPart: Sendable {
                     label: state.label, count: String(counts[state]), style: state.mark,
                     link: link([("state", state.rawValue)]), isCurrent: choice.state == state)
             }
-        answers = chosen.filter { $0.style != "bad" }
-        let shown = receipts.receipts.filter(choice.holds)
-        let without = shown.count(where: ReceiptsPart.hasGone)
-        gone = without == 0 ? nil : Texts.said("\(counted(without, "person has", "people have")) no account now.")
-        rows = shown.map { receipt in
-            ReceiptsPart.row(receipt, found, help: receipts.calls[receipt.member].map { Path.helpCase(slug, $0) }, slug, now)
-        }
+        return (tabs, chosen.filter { $0.style != "bad" })
     }
 
     private static func row(
@@ -101,6 +123,11 @@ package struct ReceiptsPart: Sendable {
     /// They have seen it, and no way leads to them any more.
     private static func hasGone(_ receipt: AnnouncementReceipt) -> Bool {
         receipt.state >= .shown && !receipt.hasAccount && !receipt.deliveries.contains { $0.state == .accepted }
+    }
+
+    /// Nothing was sent to them, and nothing can be.
+    private static func isUnjoined(_ receipt: AnnouncementReceipt) -> Bool {
+        receipt.state < .shown && !receipt.hasAccount && receipt.deliveries.isEmpty
     }
 
     /// On which ways it went, and why one failed. Whoever has seen it is reached: no way that failed says otherwise.

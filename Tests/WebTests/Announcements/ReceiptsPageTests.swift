@@ -1,0 +1,37 @@
+import Domain
+import Services
+import Testing
+
+/// The table of who knows an announcement, where most have to be phoned.
+@Suite struct ReceiptsPageTests {
+    private let app: TestApp
+
+    init() async throws { app = try await TestApp.withTrips() }
+
+    private func page(_ id: ID) async throws -> HTMLPage {
+        try await app.send(.get, "/trips/alpha/announcements/\(id)", as: .host).page
+    }
+
+    @Test func whoHasNotJoinedIsSaidOnceAndCallsComeFirst() async throws {
+        // Besides Ada, who has no account.
+        try await app.database.write { [traveller = app.id("member traveller")] connection in
+            _ = try connection.run("UPDATE member SET account_id = NULL WHERE id = ?", [.blob(traveller.bytes)])
+        }
+        let table = try await page(app.announce { $0.answers = [] })
+        #expect(table.text("#receipts .hint") == "2 people have not joined: by phone only.")
+        #expect(!table.texts(".receipt-when").contains { $0.contains("Not joined") })
+        // Nobody is asked anything: there is no column for it.
+        #expect(table.texts(".receipt-list thead th") == ["Name", "Receipt", "When", "Phone"] && !table.has("td.receipt-answer"))
+        #expect(table.texts(".announce-acts .primary") == ["Call list"])
+        #expect(table.texts(".announce-acts > form button") == ["Remind"])
+        #expect(!table.texts(".announce-acts .menu a").contains("Call list"))
+    }
+
+    @Test func whereMostAreRemindedThatComesFirstAndOneIsSaidInTheRow() async throws {
+        let table = try await page(app.announce())
+        #expect(table.texts(".announce-acts .primary") == ["Remind"] && table.texts(".announce-acts .menu a").contains("Call list"))
+        #expect(table.texts(".receipt-when").contains("Not joined: by phone only") && !table.has("#receipts .hint"))
+        #expect(table.texts(".receipt-list thead th") == ["Name", "Receipt", "When", "Answer", "Phone"])
+        #expect(table.count("td.receipt-answer") == table.count(".receipt-list tbody tr"))
+    }
+}
