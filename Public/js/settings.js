@@ -56,9 +56,17 @@ openNamed();
 const form = document.querySelector(".settings > form");
 // Before the browser shows what is wrong, which it cannot do in a fold.
 form.addEventListener("invalid", (event) => { reveal(event.target); }, true);
-// What is saved is read where it was typed.
+// What is saved is read where it was changed: of several sections in the last one that somebody changed. What a script
+// filled in says nothing of it, as one that keeps passwords: then it is the first that differs.
+let touched = null;
+for (const kind of ["input", "change"]) form.addEventListener(kind, ({ target }) => { touched = target; });
+const isChanged = (field) => (
+  field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
 form.addEventListener("submit", () => {
-  form.elements.section.value = links.find((link) => link.hasAttribute("aria-current")).hash.slice(1);
+  const changed = [...form.elements].filter((field) => field.matches(".setting [name]") && isChanged(field));
+  const field = changed.includes(touched) ? touched : changed[0];
+  const open = links.find((link) => link.hasAttribute("aria-current"));
+  form.elements.section.value = field?.closest(".setting").querySelector(".form").id ?? open.hash.slice(1);
 });
 wide.addEventListener("change", unfold);
 addEventListener("hashchange", openNamed);

@@ -8,7 +8,8 @@ import time
 import pytest
 
 from conftest import Demo, Valley, totp
-from support import WIDTHS, addresses, box_of, consists_of, eventually, follow, open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
+from support import (  # noqa: F401, F811 (browse, open_page: fixtures)
+    TRIP, WIDTHS, addresses, box_of, browse, consists_of, eventually, follow, open_page, pdf_text, sign_in, wait)
 
 
 def test_every_page_works_without_scripts(open_page, demo):
@@ -693,6 +694,31 @@ def test_settings_are_folded_on_a_phone_and_whole_on_a_desk(open_page, demo, scr
             # Whoever comes for a section reads it.
             page.goto(settings + "#section-privacy")
             page.wait_for_selector("#shares_friends", state="visible")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+def test_after_saving_the_page_stands_at_what_was_changed(browse, own, size):
+    host = browse("host", viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 400)
+
+    def changed(changes):
+        """Fills the fields without scrolling, as a password keeper or an extension does; then somebody saves."""
+        host.goto(own.url + TRIP + "/settings")
+        for name, value, kind in changes:
+            host.evaluate("""([name, value, kind]) => {
+              const field = document.getElementById(name);
+              field.value = value;
+              if (kind) field.dispatchEvent(new Event(kind, { bubbles: true }));
+            }""", [name, value, kind])
+        follow(host, ".settings button.primary")
+        section = host.evaluate("location.hash")
+        # One sees it, on a phone unfolded.
+        top = host.evaluate("document.querySelector(location.hash).getBoundingClientRect().top")
+        assert 0 <= top < size[1], (changes, top)
+        return section
+
+    assert changed([("stale_minutes", "41", "input")]) == "#section-safety"
+    assert changed([("chat_days", "33", "input"), ("emergency_numbers", "Rescue: 112", "input")]) == "#section-safety"
+    assert changed([("emergency_numbers", "Rescue: 113", "")]) == "#section-safety"
 
 
 def test_what_is_no_number_opens_its_fold_and_is_not_sent(open_page, demo):

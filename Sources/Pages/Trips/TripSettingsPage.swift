@@ -44,8 +44,16 @@ package struct TripSettingsPage: Page {
 
     private static func anchor(_ title: String) -> String { "section-" + title.lowercased() }
 
-    /// Whether the form has a section of that id.
-    package static func has(section id: String) -> Bool { TripForm.sections.contains { anchor($0.1) == id } }
+    /// Where one reads on once the form is saved: in the section that the page's script names, else in the first that was changed.
+    package static func section(_ id: String, changed before: [String: String], to after: [String: String]) -> String? {
+        if TripForm.sections.contains(where: { anchor($0.1) == id }) { return id }
+        var title: String?
+        for field in TripForm.fields(after, errors: []) {
+            title = TripForm.sections.first { $0.0 == field.name }?.1 ?? title
+            if before[field.name] != after[field.name] { return title.map(anchor) }
+        }
+        return nil
+    }
 
     private static func sections(_ fields: [FormField]) -> [Section] {
         var sections: [Section] = []

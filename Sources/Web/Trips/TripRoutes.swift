@@ -129,7 +129,9 @@ struct TripRoutes {
             let fields = try read(form)
             try await web.services.trips.update(access, to: fields, version: form.version)
             let saved = Path.tripSettings(fields.slug).asking("done", "settings")
-            return web.redirect(TripSettingsPage.has(section: form["section"]) ? saved.at(form["section"]) : saved)
+            let section = TripSettingsPage.section(
+                form["section"], changed: TripForm.values(access.trip.fields), to: TripForm.values(fields))
+            return web.redirect(section.map(saved.at) ?? saved)
         } again: {
             try settingsPage(web, access, form.values, version: form["version"].ordinal, $0, $1)
         }

@@ -21,6 +21,25 @@ import Testing
         #expect(page.find(".setting > .form").compactMap { $0["id"] }.first == "section-general")
     }
 
+    /// Without scripts too: the section that was changed is where one reads on.
+    @Test func savingLeadsBackToTheSectionThatWasChanged() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/trips/alpha/settings", as: .host).page
+        func saved(_ changes: [String: String], section: String = "") async throws -> String {
+            let trip = try app.host().trip
+            var values = TripForm.values(trip.fields)
+            values["version"] = String(trip.version)
+            values["section"] = section
+            let form = values.merging(changes) { $1 }.filter { !$0.value.isEmpty }.map { ($0.key, $0.value) }
+            return try await app.send(.post, "/trips/alpha/settings", as: .host, form: form).location
+        }
+        #expect(page.has("input[name=section]"))
+        #expect(try await saved(["emergency_numbers": "Rescue: 112"]) == "/trips/alpha/settings?done=settings#section-safety")
+        #expect(try await saved(["place": "Elsewhere", "chat_days": "31"]) == "/trips/alpha/settings?done=settings#section-general")
+        #expect(try await saved(["chat_days": "32"], section: "section-privacy").hasSuffix("#section-privacy"))
+        #expect(try await saved([:]) == "/trips/alpha/settings?done=settings")
+    }
+
     @Test func mistakesAreNamedAboveTheForm() async throws {
         let app = try await TestApp.withTrips()
         let form = [("name", ""), ("slug", "alpha"), ("stale_minutes", "x"), ("version", "1")]
