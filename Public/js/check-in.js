@@ -2,6 +2,7 @@
 // and merged by the same rule as on the server: of two ticks the later one counts.
 import { Attendance } from "./check-in/attendance.js";
 import { Scanner } from "./check-in/scanner.js";
+import { ServerClock } from "./check-in/server-clock.js";
 import { Sheet } from "./check-in/sheet.js";
 import { TickQueue } from "./check-in/tick-queue.js";
 import { getJSON } from "./json.js";
@@ -24,8 +25,7 @@ class CheckIn {
   #sheet;
   #attendance;
   #queue;
-  // Milliseconds that the server's clock is ahead of the phone's.
-  #offset = 0;
+  #clock = new ServerClock();
   #lock = null;
   #recounting = 0;
 
@@ -67,7 +67,7 @@ class CheckIn {
   }
 
   /** A tick of this phone, by the server's clock. */
-  #own(tick) { return { ...tick, at: tick.at + this.#offset, by: "" }; }
+  #own(tick) { return { ...tick, at: tick.at + this.#clock.offset, by: "" }; }
 
   static #press(node) {
     const tick = node.closest?.(".person")?.querySelector(".tick-row");
@@ -121,10 +121,14 @@ class CheckIn {
   send() { return this.#queue.send(); }
 
   async refresh() {
+    // The one stands still while the phone sleeps, the other may be set.
+    const clocks = () => [performance.now(), Date.now()];
+    const asked = clocks();
     const found = await getJSON(this.#page.dataset.state);
     // Without a response what is shown stays.
     if (!found) return;
-    this.#offset = found.now - Date.now();
+    const took = Math.max(...clocks().map((now, index) => now - asked[index]));
+    this.#clock.hear(found.now, took, Date.now());
     this.#show(found.scans);
   }
 }
