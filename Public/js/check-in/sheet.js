@@ -99,7 +99,8 @@ export class Sheet {
     }
     const by = `${this.#clock.format(scan.at)} · ${scan.by ? scan.by.split(" ")[0] : says`this phone`}`;
     if (state === "out") return says`Out ${by}`;
-    return dataset.expected === "yes" ? says`In ${by}` : says`Walk-in ${by}`;
+    if (dataset.expected !== "yes") return says`Walk-in ${by}`;
+    return this.#page.dataset.way === "back" ? says`Back ${by}` : says`In ${by}`;
   }
 
   count() {

@@ -152,6 +152,7 @@ package struct CheckInPage: Page {
     let problem: String?
     var back: Link { Path.event(slug, eventKey) }
     let mayTick: Bool
+    let isReturn: Bool
     let presentLabel: String
     let missingLabel: String
     let filter: Filter
@@ -188,11 +189,11 @@ package struct CheckInPage: Page {
         tabs = CheckInPage.tabs(lists, list, event, slug)
         hasRivals = !list.exclusiveSet.isEmpty
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
-        let isReturn = lists.returning(from: event)?.list.id == list.id
-        let absent = isReturn ? Texts.said("Not back yet") : Texts.said(isOver ? "No-show" : "Not here")
+        isReturn = sheet.isReturn
+        let words = PersonWords(isReturn: isReturn, isOver: isOver)
         let (group, shared) = (CheckInPage.group(of: list.name, guests), CheckInPage.shared(guests))
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text, absent: absent, in: (slug, list.name, group, shared))
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, words: words, in: (slug, list.name, group, shared))
         }
         let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
         let (listed, unlisted) = (guests.filter(isListed), guests.filter { !isListed($0) })

@@ -19,6 +19,17 @@ extension CheckInPage {
         }
     }
 
+    /// What a list says of those who are expected.
+    package struct PersonWords: Sendable {
+        let isReturn: Bool
+        let isOver: Bool
+        var absent: String { isReturn ? Texts.said("Not back yet") : Texts.said(isOver ? "No-show" : "Not here") }
+        func present(_ tick: String, isExpected: Bool) -> String {
+            guard isExpected else { return Texts.said("Walk-in \(tick)") }
+            return Texts.said(isReturn ? "Back \(tick)" : "In \(tick)")
+        }
+    }
+
     /// What a tick does to those on the lists of which each person is on one.
     static func takes(_ list: CheckInList, from lists: [CheckInTally]) -> String {
         let others = lists.map(\.list).filter(list.excludes).map(\.name).joined(separator: ", ")
@@ -53,14 +64,14 @@ extension CheckInPage {
 
     static func person(
         _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
-        absent: String, in place: (slug: String, list: String, group: String?, shared: Set<String>)
+        words: PersonWords, in place: (slug: String, list: String, group: String?, shared: Set<String>)
     ) -> Person {
         let (isExpected, isOurs) = (invitation?.rsvp == .going, place.group.map { row.groupNames.contains($0) } ?? false)
-        let idle = isExpected ? absent : Texts.said(text: invitation?.rsvp.label ?? "Not invited")
+        let idle = isExpected ? words.absent : Texts.said(text: invitation?.rsvp.label ?? "Not invited")
         let (state, label): (String, String) =
             switch status {
             case .awaited: ("awaited", idle)
-            case .present(let scan): ("present", Texts.said(isExpected ? "In \(ticked(scan, text))" : "Walk-in \(ticked(scan, text))"))
+            case .present(let scan): ("present", words.present(ticked(scan, text), isExpected: isExpected))
             case .out(let scan): ("out", Texts.said("Out \(ticked(scan, text))"))
             case .elsewhere(let scan): ("elsewhere", lists[scan.listID].map { Texts.said("On \($0)") } ?? Texts.said("On another list"))
             }

@@ -23,9 +23,9 @@ package struct EventBoarding: Sendable {
 }
 
 extension [CheckInTally] {
-    /// The list by which people come back: the last one, unless whoever is on another is back, too.
     func returning(from event: Event) -> CheckInTally? {
-        event.fields.isBackBy ? last { !$0.list.isArchived && $0.list.exclusiveSet.isEmpty } : nil
+        let back = map(\.list).returning(from: event)
+        return first { $0.list.id == back?.id }
     }
 
     /// The list that is ticked now: the last one with a tick, or what comes after it once all are ticked there. In the second half of an

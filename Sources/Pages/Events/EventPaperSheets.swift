@@ -5,9 +5,9 @@ extension EventPrintPage {
     typealias ListTicks = (list: CheckInList, attendance: Attendance)
 
     /// Who is going, and who came along unasked.
-    static func sheets(
-        _ guests: [EventGuest], _ lists: [ListTicks], _ chosen: Attendance?, _ options: PrintOptions, of group: String?
-    ) -> [Sheet] {
+    static func sheets(_ roll: EventRoll, _ chosen: Attendance?, _ options: PrintOptions) -> [Sheet] {
+        let (guests, lists, group) = (wanted(roll), roll.lists, roll.group?.name)
+        let back = lists.map(\.list).returning(from: roll.event)?.id
         func isShown(_ line: EventGuest, _ attendance: Attendance?) -> Bool {
             options.everybody || line.invitation.rsvp == .going || attendance?.present.contains(line.row.id) == true
         }
@@ -15,7 +15,8 @@ extension EventPrintPage {
             _ title: String?, _ lines: [EventGuest], _ attendance: Attendance?, isRecorded: Bool = false, named: String? = nil
         ) -> Sheet {
             let lines = isRecorded ? lines : lines.filter { isShown($0, attendance) }
-            return EventPrintPage.sheet(title, lines, lists, attendance, options, of: named ?? group)
+            let isReturn = back != nil && attendance?.list.id == back
+            return EventPrintPage.sheet(title, lines, lists, attendance, options, of: named ?? group, isReturn: isReturn)
         }
         switch options.split {
         case .none: return [sheet(nil, guests, chosen)]
@@ -38,7 +39,7 @@ extension EventPrintPage {
 
     private static func sheet(
         _ title: String?, _ lines: [EventGuest], _ lists: [ListTicks], _ attendance: Attendance?, _ options: PrintOptions,
-        of group: String?
+        of group: String?, isReturn: Bool
     ) -> Sheet {
         let away = Dictionary(grouping: lines) { line -> ID? in
             if case .elsewhere(let scan) = attendance?[line.row.id] { scan.listID } else { nil }
@@ -48,8 +49,9 @@ extension EventPrintPage {
         let present = attendance?.present ?? []
         let people = counted(here.count, "person", "people")
         return Sheet(
-            title: title, count: tally(here, attendance, elsewhere.map { ($0.list, $0.lines.count) }) ?? people,
+            title: title, count: tally(here, attendance, elsewhere.map { ($0.list, $0.lines.count) }, isReturn) ?? people,
             rows: here.map { row($0, isIn: present.contains($0.row.id), options, of: group) },
+            isReturn: isReturn, width: (isReturn ? 3 : 4) + heads(options).count,
             elsewhere: elsewhere.map { list, lines in
                 Elsewhere(
                     list: Texts.said("On \(list):"),
@@ -57,13 +59,19 @@ extension EventPrintPage {
             }, foot: people)
     }
 
-    /// What the ticks say in numbers: "19 in, 3 not arrived, 15 on Bus 2". Nothing before the first tick.
-    private static func tally(_ lines: [EventGuest], _ attendance: Attendance?, _ elsewhere: [(list: String, count: Int)]) -> String? {
+    /// What the ticks say in numbers: "19 in, 3 not arrived, 15 on Bus 2", "19 back, 3 not back". Nothing before the first tick.
+    private static func tally(
+        _ lines: [EventGuest], _ attendance: Attendance?, _ elsewhere: [(list: String, count: Int)], _ isReturn: Bool
+    ) -> String? {
         guard let attendance else { return nil }
         let present = lines.count { attendance.present.contains($0.row.id) }
         let out = lines.count { attendance.recorded.contains($0.row.id) } - present
         guard present + out > 0 || !elsewhere.isEmpty else { return nil }
-        var parts = [Texts.said("\(present) in"), Texts.said("\(lines.count - present - out) not arrived")]
+        let missing = lines.count - present - out
+        var parts = [
+            Texts.said(isReturn ? "\(present) back" : "\(present) in"),
+            Texts.said(isReturn ? "\(missing) not back" : "\(missing) not arrived"),
+        ]
         if out > 0 { parts.append(Texts.said("\(out) out again")) }
         return (parts + elsewhere.map { Texts.said("\($0.count) on \($0.list)") }).joined(separator: ", ")
     }

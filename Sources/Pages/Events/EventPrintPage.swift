@@ -35,6 +35,10 @@ package struct EventPrintPage: Page {
         let title: String?
         let count: String
         let rows: [Row]
+        /// Whether who is ticked on it is back: nobody is counted out by it.
+        let isReturn: Bool
+        /// In columns: those beside what was asked for are always there.
+        let width: Int
         /// Who is in on a list that excludes this one: they are no rows of it.
         let elsewhere: [Elsewhere]
         /// How many rows there are, in words: the numbers before them are the invitations' and have gaps.
@@ -53,8 +57,6 @@ package struct EventPrintPage: Page {
     let emergency: String?
     let cancelled: String?
     let headers: [String]
-    /// In columns, of which the first four are always there.
-    var width: Int { 4 + headers.count }
     let sheets: [Sheet]
     let isLetter: Bool
     let isLarge: Bool
@@ -75,7 +77,7 @@ package struct EventPrintPage: Page {
     let back: Link
 
     /// - Parameter url: of the live list, for the QR code.
-    private static func heads(_ options: PrintOptions) -> [String] {
+    static func heads(_ options: PrintOptions) -> [String] {
         (options.showsAnswer || options.everybody ? [Texts.said("Answer")] : []) + options.columns.map { Texts.said(text: $0.label) }
     }
 
@@ -93,7 +95,7 @@ package struct EventPrintPage: Page {
         emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = EventPrintPage.heads(options)
-        sheets = EventPrintPage.sheets(EventPrintPage.wanted(roll), lists, chosen?.attendance, options, of: roll.group?.name)
+        sheets = EventPrintPage.sheets(roll, chosen?.attendance, options)
         let isRoomy = sheets.allSatisfy { $0.rows.count <= EventPrintPage.roomyRows }
         paper = [("letter", options.isLetter), ("large", options.isLarge), ("roomy", isRoomy)].filter(\.1).map(\.0).joined(separator: " ")
         isLetter = options.isLetter
@@ -135,7 +137,7 @@ package struct EventPrintPage: Page {
         row.groupNames.filter { name in group.map { folded($0) != folded(name) } ?? true }.joined(separator: ", ")
     }
 
-    private static func wanted(_ roll: EventRoll) -> [EventGuest] {
+    static func wanted(_ roll: EventRoll) -> [EventGuest] {
         guard let name = roll.group.map({ folded($0.name) }) else { return roll.guests }
         return roll.guests.filter { $0.row.groupNames.contains { folded($0) == name } }
     }

@@ -19,6 +19,39 @@ import Testing
         #expect(try await app.send(.get, path(app, "/print?group=\(app.id("event"))"), as: .host).status == 404)
     }
 
+    @Test func theSheetOfAWayBackSaysWhoIsBack() async throws {
+        let app = try await TestApp.withTrips()
+        let access = try app.host()
+        let event = try app.services.events.find(app.id("event"), access)
+        var fields = event.fields
+        fields.isBackBy = true
+        try await app.services.events.update(event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        #expect(try await app.send(.post, path(app, "/check-in"), as: .host, form: [("name", "Bus back")]).status == 303)
+        let back = try #require(try app.store.checkIn.lists(of: app.id("event")).last).id
+        let tick = [("in", app.id("member host").description)]
+        #expect(try await app.send(.post, path(app, "/check-in/\(back)/scans"), as: .host, form: tick).status == 303)
+        let came = [("in", app.id("member traveller").description)]
+        #expect(try await app.send(.post, path(app, "/check-in/\(back)/scans"), as: .host, form: came).status == 303)
+        let list = try await app.send(.get, path(app, "/check-in/\(back)"), as: .host).page
+        #expect(list.texts("#filters label").contains("Not back only") && list.has("#check-in[data-way=back]"))
+        #expect(Set(list.texts(".tick-state").map { $0.prefix { $0 != " " } }).isSuperset(of: ["Back", "Walk-in"]))
+        app.clock.pass(.minutes(1))
+        #expect(try await app.send(.post, path(app, "/check-in/\(back)/scans"), as: .host, form: [("out", tick[0].1)]).status == 303)
+        let sheet = try await app.send(.get, path(app, "/print?list=\(back)"), as: .host).page
+        #expect(sheet.texts(".print-head p")[0].hasSuffix("1 back, 0 not back, 1 out again"))
+        #expect(sheet.texts("th.square") == ["Back"] && Set(sheet.texts("td.square")) == ["", "✓"])
+        #expect(sheet.find(".print-head").first?.attributes["colspan"] == "6" && sheet.texts("thead th").count == 6)
+        #expect(sheet.texts(".print-count span") == ["2 people", "Counted back", "by"])
+        // The way out keeps its words, also on the sheets of all lists.
+        let all = try await app.send(.get, path(app, "/print?split=list"), as: .host).page
+        #expect(all.texts("th.square") == ["Out", "Back", "Back", "Out", "Back"])
+        #expect(all.texts(".print-head p").filter { $0.contains(" in, ") }.count == 1)
+        // What is typed from it.
+        let typed = try await app.send(.get, path(app, "/check-in/\(back)/paper"), as: .host).page
+        #expect(typed.texts("select[name=direction] option") == ["Back", "Out"])
+        #expect(try await !app.send(.get, path(app, "/check-in/\(app.id("list"))"), as: .host).page.has("#check-in[data-way]"))
+    }
+
     @Test func aCopyIsTheSameADayLater() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, path(app), as: .host).page
