@@ -120,7 +120,7 @@ package struct AccountsPage: Page {
         search = asked.search
         let found = accounts.filter { hasWords(searchable($0.account.name + " " + $0.address.current), asked.search) }
         let shown = asked.isAll ? found : Array(found.prefix(AccountsPage.portion))
-        rows = shown.map { AccountsPage.row($0, reader: layout.person?.id, now: asked.now) }
+        rows = shown.map { AccountsPage.row($0, of: layout, now: asked.now) }
         let admins = found.count(where: \.account.isAdmin)
         count = Texts.said("\(counted(found.count, "account")), \(counted(admins, "of them an admin", "of them admins"))")
         let everything = asked.search.isEmpty ? Path.accounts() : Path.accounts().asking("q", asked.search)
@@ -133,13 +133,13 @@ package struct AccountsPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccounts(self, &out) }
 
-    private static func row(_ entry: AccountEntry, reader: String?, now: Instant) -> Row {
+    private static func row(_ entry: AccountEntry, of layout: Layout, now: Instant) -> Row {
         Row(
             name: entry.account.name,
             address: entry.address.current.isEmpty ? nil : AddressPart(entry.address, action: Path.setAccountAddress(entry.account.id)),
             hasSecondFactor: entry.account.hasSecondFactor, isAdmin: entry.account.isAdmin, roles: entry.roles.map(AccountsPage.role),
-            endSessions: Path.endSessions(entry.account.id), makePasswordLink: passwordLink(entry.account, reader: reader),
-            waitsSince: entry.waitsSince.map { TimeText($0, zone: .utc, now: now) },
+            endSessions: Path.endSessions(entry.account.id), makePasswordLink: passwordLink(entry.account, reader: layout.person?.id),
+            waitsSince: entry.waitsSince.map { TimeText($0, zone: layout.zone, now: now) },
             seen: entry.lastSeenAt.map { TimeText.ago(now - $0) })
     }
 

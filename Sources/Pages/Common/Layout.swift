@@ -49,6 +49,8 @@ package final class Layout: Sendable {
     let crumbs: [Crumb]
     var hasCrumbs: Bool { !crumbs.isEmpty }
     let switcher: TripSwitcher?
+    /// Of the page's trip, or else of the frame's: for times that belong to no trip. UTC where there is none.
+    let zone: TripZone
     let person: Person?
     let flash: Flash?
     let isTraveller: Bool
@@ -121,7 +123,7 @@ package final class Layout: Sendable {
                 trip, role: role ?? .traveller, me: actor?.members[trip.id]?.description ?? "", script: script,
                 lastEventID: reader.lastEventID)
         }
-        switcher = TripSwitcher(reader, section: section)
+        (switcher, zone) = (TripSwitcher(reader, section: section), reader.zone)
         person = actor.map { Person(id: $0.account.id.description, name: $0.account.name, isAdmin: $0.account.isAdmin) }
         (self.script, frameScript) = Path.scripts(script, isSignedIn: actor != nil)
     }

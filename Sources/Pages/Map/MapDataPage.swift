@@ -50,7 +50,7 @@ package struct MapDataPage: Page {
         self.layout = layout
         let summary = overview.facts?.summary
         name = overview.facts?.name
-        importedAt = overview.facts.map { MapDataPage.stamp($0.createdAt) } ?? ""
+        importedAt = overview.facts.map { MapDataPage.stamp($0.createdAt, layout.zone) } ?? ""
         importedAgo = overview.facts.map { TimeText.ago(now - $0.createdAt) } ?? ""
         lines = summary.map(MapDataPage.lines) ?? []
         skipped = summary.map(MapDataPage.skipped) ?? []
@@ -79,10 +79,10 @@ package struct MapDataPage: Page {
                 ])
         }
     }
-    /// "27 Nov 2026, 20:02 UTC": map data is of no trip.
-    private static func stamp(_ instant: Instant) -> String {
-        let local = TripZone.utc.local(instant)
-        return "\(local.day.short) \(local.day.components.year), \(local.clock) UTC"
+    /// "27 Nov 2026, 21:02 CET": map data is of no trip, so it is the time of the one that the admin is busy with.
+    private static func stamp(_ instant: Instant, _ zone: TripZone) -> String {
+        let local = zone.local(instant)
+        return "\(local.day.short) \(local.day.components.year), \(local.clock) \(zone.abbreviation(at: instant))"
     }
 
     package func render(into out: inout HTMLBuffer) { Template.mapData(self, &out) }

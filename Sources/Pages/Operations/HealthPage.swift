@@ -51,6 +51,7 @@ package struct HealthPage: Page {
     let layout: Layout
     let summary: String
     let at: TimeText
+    let zone: String
     /// What is wrong, again.
     let troubles: [Line]
     /// The names of what this node cannot know: it is never counted as well.
@@ -65,8 +66,9 @@ package struct HealthPage: Page {
     /// - Parameter version: of the program; "" where it does not know it.
     package init(layout: Layout, health: InstallationHealth, version: String, now: Instant) {
         self.layout = layout
-        let texts = HealthText(health: health, now: now)
-        at = TimeText(now, zone: .utc, now: now)
+        let texts = HealthText(health: health, zone: layout.zone, now: now)
+        at = TimeText(now, zone: layout.zone, now: now, zoneIsSaid: true)
+        zone = TimeText.zoneSaid(layout.zone, now: now)
         facts = texts.facts(version: version)
         sections = texts.sections
         let all = health.jobs.map(texts.job)

@@ -5,11 +5,12 @@ struct HealthText {
     typealias Line = HealthPage.Line
     typealias State = HealthPage.State
     let health: InstallationHealth
+    let zone: TripZone
     let now: Instant
 
     func facts(version: String) -> [HealthPage.Fact] {
         let process = health.process
-        let started = TimeText(process.startedAt, zone: .utc, now: now).text
+        let started = TimeText(process.startedAt, zone: zone, now: now, zoneIsSaid: true).text
         let database = Texts.said(health.storage.isServer ? "PostgreSQL, on a server" : "SQLite, one file in the data folder")
         let phones = Texts.said(
             "\(counted(health.heard, "phone")) heard in the last 10 minutes, \(counted(health.trackers, "tracker")) set up")

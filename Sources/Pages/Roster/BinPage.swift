@@ -72,7 +72,7 @@ package struct BinPage: Page {
                 + "everything about it.")
         empty = Texts.said("Trips that you delete stay here for 30 days, and come back with one tap on Restore.")
         (back, backLabel, isOpen) = (Path.trips(), Texts.said("Back to the trips"), true)
-        let text = BinText(zone: .utc, now: now)
+        let text = BinText(zone: layout.zone, now: now)
         let rows = trips.map { trip in
             text.row(
                 trip.thing, trip.startDay.span(to: trip.endDay) + " · " + counted(trip.memberCount, "member"),

@@ -48,7 +48,7 @@ package struct TripsPage: Page {
         create = actor.account.isAdmin ? Path.newTrip() : nil
         deleted = actor.account.isAdmin ? Path.deletedTrips() : nil
         isEmpty = trips.isEmpty && actor.account.isAdmin
-        self.requests = requests.map { TripsPage.request($0, now) }
+        self.requests = requests.map { TripsPage.request($0, layout.zone, now) }
         hasRequests = !requests.isEmpty
         let hint = "A host passes it on, often as a code to scan. It looks like https://…/join-trip/…"
         finding =
@@ -89,10 +89,10 @@ package struct TripsPage: Page {
             })
     }
 
-    private static func request(_ request: OwnJoinRequest, _ now: Instant) -> Request {
+    private static func request(_ request: OwnJoinRequest, _ zone: TripZone, _ now: Instant) -> Request {
         let isDeclined = request.declinedAt != nil
         return Request(
-            trip: request.tripName, asked: TimeText(request.askedAt, zone: .utc, now: now),
+            trip: request.tripName, asked: TimeText(request.askedAt, zone: zone, now: now),
             state: isDeclined ? Texts.said("A host has declined: speak to them if that is a mistake") : Texts.said("Waits for a host"),
             isDeclined: isDeclined,
             withdraw: isDeclined ? nil : Path.withdrawRequest(request.id))

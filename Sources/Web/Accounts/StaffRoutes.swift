@@ -91,11 +91,12 @@ struct StaffRoutes {
         _ web: WebRequest, _ access: AdminAccess, _ form: Form? = nil, _ errors: [FieldError] = [], _ problem: String? = nil
     ) throws -> AccountsPage {
         let (accounts, invites) = try web.services.staff.accounts(access)
+        let zone = try web.services.zone(of: access.actor, at: web.now)
         var page = AccountsPage(
             layout: try web.layout("Accounts", section: Path.accounts.pattern, flash: .problem(problem)), accounts: accounts,
             isSignUpOn: try web.services.signUps.isOn(),
             inviting: InvitePart(
-                invites: try invites.map { try part($0, web, .utc, withdraw: Path.withdrawAdminInvite($0.id)) },
+                invites: try invites.map { try part($0, web, zone, withdraw: Path.withdrawAdminInvite($0.id)) },
                 fields: inviteFields(web, form, errors), action: Path.inviteAdmin()),
             asked: (String(tidyLine(web.query("q")).prefix(100)), !web.query("all").isEmpty, web.now))
         page.isPushOn = web.services.push.isOn

@@ -50,6 +50,30 @@ import Testing
         #expect(rounds.all.first { $0.kind == .bins }?.hasFailed == false)
     }
 
+    /// It is of no trip: the clock is that of the one whose sections stand beside it, and is named once.
+    @Test func theZoneIsSaidOnce() async throws {
+        let app = try await TestApp.withTrips()
+        let zone = try #require(TripZone("Europe/Zurich"))
+        let clock = zone.local(app.clock.now).clock
+        func shown() async throws -> String {
+            try #require(try await app.send(.get, "/health", as: .admin).page.text("main"))
+        }
+        let page = try await shown()
+        #expect(page.contains("at \(clock). Times are CET. Reload") && page.contains(", started "))
+        #expect(page.components(separatedBy: "CET").count == 2 && !page.contains("UTC"))
+        _ = try await app.database.write { try $0.run("UPDATE trip SET deleted_at = 1") }
+        #expect(try await shown().contains("Times are UTC."))
+    }
+
+    /// So have the other pages of an installation.
+    @Test func pagesOfAdminsHaveOneClock() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await app.send(.post, "/accounts/invites", as: .admin, form: [("note", "somebody")])
+        let accounts = try await app.send(.get, "/accounts", as: .admin).page
+        #expect(accounts.texts("main time").contains { $0.hasSuffix(" CET") })
+        #expect(accounts.text("main")?.contains("UTC") == false)
+    }
+
     @Test func noSecretIsOnIt() async throws {
         let app = try await TestApp.withTrips()
         let (body, token) = (try await app.send(.get, "/health", as: .admin).body, try app.trackerToken)
