@@ -106,7 +106,7 @@ package final class Layout: Sendable {
         navigation = Navigation(reader, section: section)
         self.title = Layout.title(title, section: navigation?.current, trip: trip?.fields.name)
         crumbs = Layout.crumbs(title, reader, navigation)
-        sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
+        sharing = reader.sharing.map { Layout.badge($0.of, $0.on) }
         (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.sos($0) } : nil)
         bell = actor.map { _ in Bell(unread: reader.unreadNotices) }
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }

@@ -18,7 +18,8 @@ package struct LayoutReader: Sendable {
         if let trip { return actor.members[trip.id] != nil && trip.archivedAt == nil }
         return frame.map { actor.members[$0.id] != nil && !$0.isArchived } ?? false
     }
-    package var sharing: Sharing?
+    /// Of a traveller, on the page's trip or else on the frame's.
+    package var sharing: (of: Sharing, on: Trip)?
     /// Who needs help, on all of the reader's trips.
     package var help: [OpenHelp] = []
     /// The reader's own call while it is open, where they hear of no other.

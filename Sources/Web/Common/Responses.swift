@@ -77,7 +77,6 @@ extension WebRequest {
         _ title: String, _ access: (any TripProof)? = nil, section: String? = nil, flash: Flash? = nil, script: String? = nil
     ) throws -> Layout {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
-        let isTraveller = access?.role.isStaff == false
         // First the stream's last event, and only then the data of the page.
         let hearsCalls = access?.role.seesPositions == true
         let callStream =
@@ -89,13 +88,13 @@ extension WebRequest {
         var reader = LayoutReader()
         (reader.actor, reader.trip, reader.role, reader.trips) = (context.actor, access?.trip, access?.role, trips)
         if access == nil { reader.frame = frame(among: trips) }
-        reader.sharing = isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil
         reader.help = try context.actor.map { try services.safety.open(for: $0) } ?? []
         reader.openCase = openCase
         reader.unreadNotices = try context.actor.map { try services.notices.unreadCount($0) } ?? 0
         reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, topics: $0.topics, lastEventID: $0.lastEventID) }
         let shown = try access ?? framed(reader)
         reader.zone = shown?.trip.zone ?? .utc
+        if let shown, !shown.role.isStaff { reader.sharing = try shown.asMember.map { (try services.sharing.find($0), shown.trip) } }
         // Whoever hears calls has a bar of their own call among the others.
         if shown?.role.seesPositions == false { reader.ownCall = try shown?.asMember.flatMap { try services.safety.ownOpen($0) } }
         try count(shown, for: &reader)

@@ -46,6 +46,23 @@ import Testing
         return found
     }
 
+    /// Also on pages of no trip: those are in the frame of the trip that one is busy with.
+    @Test func whoSharesReadsItOnEachOfTheirPages() async throws {
+        let app = try await TestApp.withTrips()
+        let paths = ["/trips/alpha/my", "/account", "/account/second-factor", "/notices", "/notices/settings", "/trips", "/trips/alpha/settings"]
+        func badges(_ user: TestUser) async throws -> [HTMLPage.Element] {
+            var found: [HTMLPage.Element] = []
+            for path in paths { found += try await app.send(.get, path, as: user).page.find(".top > .sharing-badge") }
+            return found
+        }
+        let shown = try await badges(.traveller)
+        #expect(shown.count == paths.count && Set(shown.map { $0["aria-label"] }) == ["Everyone sees you"])
+        #expect(Set(shown.map { $0["href"] }) == ["/trips/alpha/my#who-sees"])
+        try await app.services.sharing.set(.off, .tonight, app.member(.traveller))
+        #expect(Set(try await badges(.traveller).map { $0["aria-label"] }) == ["Not sharing"])
+        for user in [TestUser.host, .moderator, .admin, .withoutTrip] { #expect(try await badges(user).isEmpty) }
+    }
+
     /// Both are answered only when the disk has them: the choice that came last counts, on every page and in every reply.
     @Test(.timeLimit(.minutes(5))) func whoSwitchesOffWhileOnIsBeingStoredIsHidden() async throws {
         let (app, ada, _, own) = try await placed()
