@@ -48,7 +48,7 @@ class FriendMap {
     this.#view = new FriendView(page, {
       draw: (view) => {
         const marks = this.#marks.draw(view, this.#friends.all, this.#mine, this.#picked.friend);
-        this.#places.draw(view, marks);
+        marks.names.push(...this.#places.draw(view, marks));
         return marks;
       },
       tap: (point) => this.#tap(point), goHome: () => this.#goHome(), mine: () => this.#mine,

@@ -88,14 +88,18 @@ def test_names_on_the_map(scripts):
     assert placed == [case["sides"] for case in found], [case["why"] for case in found]
 
 
-def test_no_name_on_the_map_covers_another_one(scripts):
-    crowd = {"width": 1000, "height": 700, "names": [[index * 137 % 1000, index * 311 % 700, f"Person {index}", 1, index] for index in range(600)]}
+def test_no_name_on_the_map_covers_another_one_or_a_mark(scripts):
+    marks = [(index * 137 % 1000, index * 311 % 700) for index in range(160)]
+    crowd = {"width": 1000, "height": 700, "names": [[x, y, f"Person {index}", 1, index] for index, (x, y) in enumerate(marks)]}
     first, again = run(scripts, "map/names", NAMES, [crowd, crowd])
     boxes = [place["box"] for place in first if place]
-    assert first == again and first[599] and len(boxes) > 100
+    assert first == again and first[159] and len(boxes) > 80, len(boxes)
     assert all(box["left"] >= 0 and box["right"] <= 1000 and box["top"] >= 0 and box["bottom"] <= 700 for box in boxes)
     assert not [(one, other) for index, one in enumerate(boxes) for other in boxes[:index]
                 if one["left"] < other["right"] and other["left"] < one["right"] and one["top"] < other["bottom"] and other["top"] < one["bottom"]]
+    # A marker reaches 18 pixels from its middle.
+    assert not [(box, x, y) for box in boxes for x, y in marks
+                if box["left"] - 18 < x < box["right"] + 18 and box["top"] - 18 < y < box["bottom"] + 18]
 
 
 def test_which_tick_counts(scripts):

@@ -124,14 +124,14 @@ export class FriendMarks {
    * Meetings in one spot have one flag; words give way to markers and to the words before. The one that was chosen
    * stands alone.
    * @param marks points at which markers stand.
-   * @param names what names take.
+   * @param names what names take. Returns what the words take.
    */
   #drawFlags(view, marks, names) {
     const points = this.#flags
       .map((one) => Object.assign(view.point(mercator(one.place.lat, one.place.lon)), { flag: one }));
     const isChosen = (point) => point.flag.row.hasAttribute("aria-current");
     const others = crowds(points.filter((point) => !isChosen(point)));
-    const taken = new Taken(names);
+    const [taken, shown] = [new Taken(names), []];
     this.#spots = [...points.filter(isChosen).map((point) => [point]), ...others].map((group) => {
       const [{ flag: { node } }] = group;
       group.forEach((point, index) => setVisible(point.flag.node, null, index === 0));
@@ -141,8 +141,20 @@ export class FriendMarks {
       const isCovered = marks.some((mark) => covers(mark, box)) || !taken.isFree(box);
       const isShown = isChosen(group[0]) || !isCovered;
       set(chip, "class", `meeting-chip${isShown ? "" : " gives-way"}`);
-      if (isShown) taken.add(box);
+      if (isShown) {
+        taken.add(box);
+        shown.push(box);
+      }
       return { x: group[0].x, y: group[0].y, rows };
+    });
+    return shown;
+  }
+
+  /** Points of the window that the base and flags cover: a flag stands over its foot. */
+  #covered(view) {
+    return this.#standing.map(({ place, row }) => {
+      const { x, y } = view.point(mercator(place.lat, place.lon));
+      return row ? { x: x + 4, y: y - 12 } : { x, y };
     });
   }
 
@@ -182,7 +194,7 @@ export class FriendMarks {
   }
 
   /**
-   * Returns the points at which people stand, and what a name takes of the window.
+   * Returns the points at which people and marks stand, and what names and words take of the window.
    * @param selected who stands alone in any case; null for nobody.
    */
   draw(view, friends, mine, selected) {
@@ -200,10 +212,11 @@ export class FriendMarks {
     together.forEach((group, index) => this.#drawCluster(group.friends, index));
     for (const node of this.#clusters.slice(together.length)) setVisible(node, null, false);
     const alone = [mine, selected].filter(Boolean).map(({ lat, lon }) => view.point(mercator(lat, lon)));
-    const spots = [...alone, ...this.groups];
+    const people = [...alone, ...this.groups];
+    const spots = [...people, ...this.#covered(view)];
     const name = selected && this.#placeName(view, selected, spots);
     const names = name ? [name.box] : [];
-    this.#drawFlags(view, spots, names);
+    names.push(...this.#drawFlags(view, people, names));
     if (mine) {
       this.#plane.put(this.#own, mine);
       if (!selected) this.#plane.raise(this.#own);

@@ -43,23 +43,31 @@ export class Marks {
     this.#pin.remove();
   }
 
+  /** Points of a window that it covers: a flag stands over its foot. */
+  points(view) {
+    return this.#standing.map(({ node, place }) => {
+      const { x, y } = view.point(place);
+      return node.classList.contains("meeting") ? { x: x + 4, y: y - 12 } : { x, y };
+    });
+  }
+
   /** @param people whose markers, at `spots`, and `names` stand: labels give way to them, and to the labels before. */
   draw(view, { spots, names }) {
     const put = (node, { x, y }) => node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     const taken = new Taken(names);
-    [this.spots, this.names] = [[], []];
-    for (const { node, place, label, isCall } of this.#standing) {
+    [this.spots, this.names] = [this.points(view), []];
+    this.#standing.forEach(({ node, place, label, isCall }, index) => {
       const point = view.point(place);
       put(node, point);
-      this.spots.push(point);
-      if (!label || isCall) continue;
+      if (!label || isCall) return;
       const box = putLabel(label, point, view.width);
-      const isFree = !spots.some((spot) => covers(spot, box)) && taken.isFree(box);
+      const others = [...spots, ...this.spots.filter((_, other) => other !== index)];
+      const isFree = !others.some((spot) => covers(spot, box)) && taken.isFree(box);
       set(label, "visibility", isFree ? "visible" : "hidden");
-      if (!isFree) continue;
+      if (!isFree) return;
       taken.add(box);
       this.names.push(box);
-    }
+    });
     if (!this.asked) return;
     put(this.#pin, view.point(this.asked));
     this.#above.append(this.#pin);

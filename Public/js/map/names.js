@@ -1,9 +1,11 @@
 // Where names stand beside their marks: none over another one, and none off the window.
 import { set } from "../dom.js";
 
-// Pixels: half the height of a name, the width of a letter, from the middle of a mark to a name below or above it and
-// to one beside it, and the side of a cell.
-const [HALF, LETTER, UNDER, BESIDE, CELL] = [9, 7.4, 36, 28, 64];
+// Pixels: half the height of a name, the width of a letter, and the side of a cell.
+const [HALF, LETTER, CELL] = [9, 7.4, 64];
+// From the middle of a mark to a name below or above it, to one beside it, by how much that is raised or lowered, and to
+// the edge at which one in a corner begins.
+const [UNDER, BESIDE, HIGHER, CORNER] = [36, 28, 14, 16];
 
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
@@ -36,23 +38,35 @@ const [CONTROLS, MARK] = [56, 18];
 const covers = ({ left, right, top, bottom }, { x, y }) =>
   x > left - MARK && x < right + MARK && y > top - MARK && y < bottom + MARK;
 
+// Where a name is put: its middle, or its end or beginning where it stands to the left or right.
+const AT = {
+  below: [0, UNDER], above: [0, -UNDER], left: [-BESIDE, 0], right: [BESIDE, 0], "below-left": [CORNER, UNDER],
+  "above-left": [CORNER, -UNDER], "below-right": [-CORNER, UNDER], "above-right": [-CORNER, -UNDER],
+  "high-left": [-BESIDE, -HIGHER], "low-left": [-BESIDE, HIGHER], "high-right": [BESIDE, -HIGHER],
+  "low-right": [BESIDE, HIGHER],
+};
+
 /** The sides of a mark at which its name may stand, the best first: near an edge it stands on the side away from it. */
 function sides({ x, y, text }, { left, right }) {
   const long = text.length * LETTER;
-  const beside = (side, from) => ({ side, box: { left: from, right: from + long, top: y - HALF, bottom: y + HALF } });
-  if (x + long / 2 > right) return [beside("left", x - BESIDE - long)];
-  if (x - long / 2 < left) return [beside("right", x + BESIDE)];
-  const upright = [["below", UNDER], ["above", -UNDER]].map(([side, dy]) => (
-    { side, box: { left: x - long / 2, right: x + long / 2, top: y + dy - HALF, bottom: y + dy + HALF } }
-  ));
-  return [...upright, beside("right", x + BESIDE), beside("left", x - BESIDE - long)];
+  const at = (side, start) => {
+    const [dx, dy] = AT[side];
+    const from = x + dx - start;
+    return { side, box: { left: from, right: from + long, top: y + dy - HALF, bottom: y + dy + HALF } };
+  };
+  const beside = (side, start) => ["", "below-", "above-", "high-", "low-"].map((row) => at(row + side, start));
+  const [toLeft, toRight] = [beside("left", long), beside("right", 0)];
+  if (x + long / 2 > right) return toLeft;
+  if (x - long / 2 < left) return toRight;
+  const upright = [at("below", long / 2), at("above", long / 2)];
+  return [...upright, toRight[0], toLeft[0], ...toRight.slice(1), ...toLeft.slice(1)];
 }
 
 /**
  * @param names of marks: `x` and `y` of the mark, the `text`, its `rank`, the lowest first, and the `time` of what it
  * tells, the newest first.
  * @param window its `width` and `height`, and what the list and the buttons cover of it.
- * @param spots of other marks: a name stands on one only where every other side has less room.
+ * @param spots of other marks: a name stands on none.
  * Returns for each name its `side` and its `box`; null without room.
  */
 export function placeNames(names, window, spots = []) {
@@ -71,8 +85,9 @@ export function placeNames(names, window, spots = []) {
   for (const index of order) {
     const { x, y } = names[index];
     const others = marks.filter((mark) => mark.x !== x || mark.y !== y);
-    const room = sides(names[index], free).filter(({ box }) => isInside(box) && taken.isFree(box));
-    const place = room.find(({ box }) => !others.some((mark) => covers(box, mark))) ?? room[0];
+    const place = sides(names[index], free).find(({ box }) => (
+      isInside(box) && taken.isFree(box) && !others.some((mark) => covers(box, mark))
+    ));
     if (!place) continue;
     taken.add(place.box);
     places[index] = place;
@@ -80,7 +95,6 @@ export function placeNames(names, window, spots = []) {
   return places;
 }
 
-const AT = { below: [0, UNDER], above: [0, -UNDER], left: [-BESIDE, 0], right: [BESIDE, 0] };
 const LOOKS = { left: "marker-name at-left", right: "marker-name at-right" };
 
 /** Puts a name beside its mark, or hides it. */
@@ -88,7 +102,7 @@ export function putName(node, place) {
   if (!place) { set(node, "visibility", "hidden"); return; }
   node.removeAttribute("visibility");
   const [x, y] = AT[place.side];
-  set(node, "class", LOOKS[place.side] ?? "marker-name");
+  set(node, "class", LOOKS[place.side.split("-").at(-1)] ?? "marker-name");
   set(node, "x", x);
   set(node, "y", y);
 }

@@ -40,8 +40,11 @@ export class People {
   /** What their names take of the window. */
   names = [];
 
-  /** Whoever is selected or needs help stands alone. */
-  layOut(selected, words, now) {
+  /**
+   * Whoever is selected or needs help stands alone.
+   * @param marks points of the window at which something else stands.
+   */
+  layOut(selected, words, now, marks) {
     const points = [];
     const alone = [];
     this.spots = [];
@@ -56,18 +59,18 @@ export class People {
     const groups = found.map((group) => group.map(({ person }) => person));
     this.#alone = [...alone, ...groups.filter((group) => group.length === 1).flat()];
     for (const person of this.#alone) person.showMarker(this.#view, person.id === selected, words);
-    this.#nameThose(alone, selected);
+    this.#nameThose(alone, selected, marks);
     this.#showClusters(groups.filter((group) => group.length > 1));
     this.animate(now);
   }
 
   /** Whoever is selected, then who needs help, the newest call first. */
-  #nameThose(named, selected) {
+  #nameThose(named, selected, marks) {
     const names = named.map((person) => {
       const { x, y } = this.#view.point(person.to);
       return { x, y, text: person.name, rank: person.id === selected ? 0 : 1, time: person.need?.since ?? 0 };
     });
-    const places = placeNames(names, this.#view, this.spots);
+    const places = placeNames(names, this.#view, [...this.spots, ...marks]);
     named.forEach((person, index) => person.placeName(places[index]));
     this.names = places.filter(Boolean).map(({ box }) => box);
   }

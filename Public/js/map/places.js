@@ -46,7 +46,10 @@ export class PlaceLayer {
     this.#changed();
   }
 
-  /** @param marks `spots` at which people and flags stand, and their `names`: labels of places give way to them. */
+  /**
+   * Returns what they take of the window, with their labels; nothing where the ground has these itself.
+   * @param marks `spots` at which people and flags stand, and their `names`: labels of places give way to them.
+   */
   draw(view, marks) {
     const isWanted = this.#isOn && view.zoom >= LEAST;
     if (isWanted) this.#askLater(view);
@@ -54,6 +57,9 @@ export class PlaceLayer {
     if (this.#picked && !document.getElementById(this.#picked)?.checkVisibility()) this.#picked = null;
     this.#light();
     this.#node.replaceChildren(...this.#shown.map((one) => one.place.node));
+    return view.zoom >= DRAWN ? [] : this.#shown.flatMap(({ x, y, label }) => [
+      { left: x - DISC, right: x + DISC, top: y - DISC, bottom: y + DISC }, ...label ? [label] : [],
+    ]);
   }
 
   #light() {
@@ -69,14 +75,18 @@ export class PlaceLayer {
       if (shown.some((one) => Math.hypot(one.x - point.x, one.y - point.y) < ROOM)) continue;
       shown.push({ ...point, place });
     }
-    for (const { x, y, place } of shown) {
+    for (const one of shown) {
+      const { x, y, place } = one;
       place.node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
       const half = place.name.length * LETTER / 2;
       const box = { left: x - half, right: x + half, top: y + 10, bottom: y + 24 };
       const isFree = view.zoom >= NAMED && view.zoom < DRAWN && half < 110 && !taken.some((other) => meet(other, box))
-        && !shown.some((one) => one.place !== place && covers(one, box, DISC))
+        && !shown.some((other) => other !== one && covers(other, box, DISC))
         && !spots.some((spot) => covers(spot, box, MARKER));
-      if (isFree) taken.push(box);
+      if (isFree) {
+        taken.push(box);
+        one.label = box;
+      }
       place.label.setAttribute("visibility", isFree ? "visible" : "hidden");
     }
     return shown;

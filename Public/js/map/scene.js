@@ -119,16 +119,16 @@ export class Scene {
     this.drawn.copy(this.view);
     this.#drawnAt = now;
     this.#moving.removeAttribute("transform");
-    this.people.layOut(this.selected, this.#words, now);
+    this.people.layOut(this.selected, this.#words, now, this.marks.points(this.drawn));
     this.ground.decide(this.people.shown);
     this.ground.draw(this.view);
     this.marks.draw(this.drawn, this.people);
     const marks = {
       spots: [...this.people.spots, ...this.marks.spots], names: [...this.people.names, ...this.marks.names],
     };
+    marks.names.push(...this.listed.draw(this.drawn, marks));
     if (!this.#act.isHeld()) this.ground.giveWay(this.drawn, marks);
     for (const part of [this.trail, this.trails, this.#graticule, this.measure]) part.draw(this.drawn);
-    this.listed.draw(this.drawn, marks);
     this.ground.wait();
   }
 

@@ -18,6 +18,8 @@ export class Sheet {
   #close = document.getElementById("close-panel");
   #changed;
   #drag = null;
+  // Pixels of the lines below the map.
+  #foot = 0;
 
   /** @param changed called when another part of the map is covered. */
   constructor(page, changed) {
@@ -31,6 +33,13 @@ export class Sheet {
     // Friends have none: their list has tabs.
     document.getElementById("map-search")?.addEventListener("focusin", () => this.raise());
     NARROW.addEventListener("change", () => this.#changed());
+    const foot = page.querySelector(".map-foot");
+    this.#foot = foot.offsetHeight;
+    new ResizeObserver(() => {
+      this.#foot = foot.offsetHeight;
+      page.style.setProperty("--foot", `${this.#foot}px`);
+      this.#changed();
+    }).observe(foot);
     this.#page.dataset.sheet = this.height;
     let kept = null;
     try { kept = localStorage.getItem(KEPT); } catch { /* private windows keep nothing */ }
@@ -115,7 +124,7 @@ export class Sheet {
     const free = { left: 0, right: 0, top: 0, bottom: 0, controls };
     if (this.isNarrow) {
       const [low, half] = this.#heights;
-      return { ...free, right: CONTROLS, bottom: this.height === "low" ? low : half };
+      return { ...free, right: CONTROLS, bottom: this.height === "low" ? low + this.#foot : half };
     }
     if (this.#isFolded) return free;
     const [whole, part] = [this.#page.getBoundingClientRect(), this.#panel.getBoundingClientRect()];

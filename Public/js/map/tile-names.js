@@ -37,9 +37,12 @@ export class TileNames {
     if (!version) return;
     if (!level || this.#isBusy) { this.giveWay(view, marks, ARRIVING); return; }
     this.#isBusy = true;
-    const boxes = [...marks.names, ...marks.spots.map(({ x, y }) => (
-      { left: x - MARKER, right: x + MARKER, top: y - MARKER, bottom: y + MARKER }
-    ))];
+    // A name that the foot of the map or the sheet would cut is left out too.
+    const edge = view.height - view.inset.bottom;
+    const boxes = [...marks.names, { left: 0, right: view.width, top: edge - 1, bottom: edge + 1 },
+      ...marks.spots.map(({ x, y }) => (
+        { left: x - MARKER, right: x + MARKER, top: y - MARKER, bottom: y + MARKER }
+      ))];
     try {
       for (const tile of level.tiles.values()) if (tile.pixels) await this.#clear(tile, view, boxes);
     } finally { this.#isBusy = false; }
