@@ -132,7 +132,9 @@ def test_a_volunteer_ticks_from_a_link(browse, own):  # noqa: F811
     helper.fill("[name=as]", "Mara")
     follow(helper, helper.get_by_role("button", name="Start"))
     assert helper.locator(".helper-row").count() == 0
+    # Found while it is typed, and by the button.
     helper.fill("[name=q]", name[:3])
+    wait(helper, "document.querySelectorAll('.helper-row').length > 0")
     follow(helper, helper.get_by_role("button", name="Search"))
     assert 0 < helper.locator(".helper-row").count() <= 8
     assert helper.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -184,13 +184,28 @@ package struct SecretLinkPage: Page {
     let heading: String
     let message: String
     let url: String
+    /// For a phone beside this one.
+    let code: Code?
     let back: Link
+
+    struct Code: Sendable {
+        let name: String
+        let path: String
+        let viewBox: String
+
+        init?(_ url: String, name: String) {
+            guard let code = QRCode(url) else { return nil }
+            (self.name, path, viewBox) = (name, code.path, "0 0 \(code.size) \(code.size)")
+        }
+    }
+
     package init(layout: Layout, heading: String, message: String, url: String, back: Link) {
         self.layout = layout
         self.heading = heading
         self.message = message
         self.url = url
         self.back = back
+        code = Code(url, name: Texts.said("the link"))
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsSecretLink(self, &out) }
 }

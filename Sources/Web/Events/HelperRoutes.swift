@@ -69,7 +69,7 @@ struct HelperRoutes {
     /// - Parameter search: whom the page shows; nobody for nothing.
     private static func page(_ web: WebRequest, _ token: String, _ typed: HelperPage.Typed, shows search: String) throws -> HelperPage {
         let sheet = try web.services.helpers.sheet(token: token, typed: search)
-        return HelperPage(layout: Layout(title: sheet.list.name), token: token, sheet: sheet, typed: typed, now: web.now)
+        return HelperPage(layout: Layout(title: sheet.list.name, script: "helper"), token: token, sheet: sheet, typed: typed, now: web.now)
     }
 
     private static func ended(_ web: WebRequest) -> Response {
