@@ -33,7 +33,7 @@ class CheckIn {
     const { list, action, scans } = page.dataset;
     [this.#page, this.#list, this.#seen] = [page, list, `sotravel-seen-${list}`];
     this.#sheet = new Sheet(page, (row) => this.#choose(row, "code"));
-    this.#attendance = new Attendance(list, this.#sheet.excluding);
+    this.#attendance = new Attendance(list, this.#sheet.excluding, "return" in page.dataset);
     this.#queue = new TickQueue(list, action, document.getElementById("queue"));
     walk({
       list: ".people-rows", rows: () => this.#sheet.found, stop: (row) => row.querySelector(".tick-row"),
@@ -43,13 +43,20 @@ class CheckIn {
     const [button, video] = [document.getElementById("scan"), document.getElementById("camera")];
     const noCamera = () => this.#queue.say(says`No camera: type the code instead`);
     new Scanner(button, video, (text) => this.#read(text), noCamera);
+    // What stands below all the rows opens where the menu leads there.
+    page.querySelector(".event-menu").addEventListener("click", ({ target, currentTarget }) => {
+      const fold = target.hash && document.querySelector(target.hash)?.closest("details");
+      if (fold) [fold.open, currentTarget.open] = [true, false];
+    });
     page.addEventListener("click", (click) => {
       const tick = click.target.closest(".tick-row");
       if (!tick) return;
       click.preventDefault();
-      this.#tick(tick.value, tick.name === "in", "tick");
+      const { id, state } = tick.closest(".person").dataset;
+      if (state === "present") this.#takeBack(id); else this.#tick(id, "tick");
     });
     this.#show(JSON.parse(scans));
+    this.#sheet.settle();
     // So that a reload in a dead zone shows no older state than before.
     this.take(readKept(this.#seen));
     addEventListener("pagehide", () => writeKept(this.#seen, this.#attendance.confirmed));
@@ -58,12 +65,23 @@ class CheckIn {
 
   // MARK: ticking
 
-  #tick(member, isIn, method) {
-    const tick = { id: uuid(), list: this.#list, member, in: isIn, at: Date.now(), method };
+  #tick(member, method) {
+    const tick = { id: uuid(), list: this.#list, member, in: true, at: Date.now(), method };
     this.take([this.#own(tick)]);
-    navigator.vibrate?.(isIn ? 30 : [20, 40, 20]);
+    this.#sheet.offerUndo(member);
+    navigator.vibrate?.(30);
     this.#stayAwake();
     this.#queue.add(tick);
+  }
+
+  /** A second tap takes the tick back that counts: whoever was ticked by mistake is missed again. */
+  #takeBack(member) {
+    const { id } = this.#attendance.scan(member);
+    this.#attendance.undo(id, member);
+    this.#sheet.draw(member, this.#attendance);
+    this.#sheet.count();
+    navigator.vibrate?.([20, 40, 20]);
+    this.#queue.add({ undo: id, member });
   }
 
   /** A tick of this phone, by the server's clock. */
@@ -76,7 +94,7 @@ class CheckIn {
   }
 
   #choose(row, method) {
-    if (row.dataset.state !== "present") this.#tick(row.dataset.id, true, method);
+    if (row.dataset.state !== "present") this.#tick(row.dataset.id, method);
     this.#sheet.show(row);
   }
 
@@ -101,9 +119,10 @@ class CheckIn {
   /** All that the server knows, and what waits here. */
   #show(scans) {
     this.#attendance.clear();
-    for (const scan of [...scans, ...this.#queue.ticks.map((tick) => this.#own(tick))]) this.#attendance.take(scan);
+    for (const { undo, member } of this.#queue.ticks) if (undo) this.#attendance.undo(undo, member);
+    const waiting = this.#queue.ticks.filter(({ undo }) => !undo).map((tick) => this.#own(tick));
+    for (const scan of [...scans, ...waiting]) this.#attendance.take(scan);
     for (const member of this.#sheet.members) this.#sheet.draw(member, this.#attendance);
-    this.#sheet.settle();
     this.#sheet.count();
   }
 
@@ -120,7 +139,8 @@ class CheckIn {
 
   send() { return this.#queue.send(); }
 
-  async refresh() {
+  /** @param settles whether rows go where they belong now: not because somebody else took a tick back. */
+  async refresh(settles = true) {
     // The one stands still while the phone sleeps, the other may be set.
     const clocks = () => [performance.now(), Date.now()];
     const asked = clocks();
@@ -130,6 +150,7 @@ class CheckIn {
     const took = Math.max(...clocks().map((now, index) => now - asked[index]));
     this.#clock.hear(found.now, took, Date.now());
     this.#show(found.scans);
+    if (settles) this.#sheet.settle();
   }
 }
 
@@ -145,7 +166,7 @@ subscribe({
   },
   scans: ({ event, scans }) => {
     if (event !== page.dataset.event) return;
-    if (scans.some((scan) => scan.undone)) checkIn.refresh(); else checkIn.take(scans);
+    if (scans.some((scan) => scan.undone)) checkIn.refresh(false); else checkIn.take(scans);
     if (scans.some((scan) => scan.undone || scan.list !== checkIn.list)) checkIn.recount();
   },
   reread: () => checkIn.refresh(),

@@ -12,22 +12,45 @@ function isLater(a, b) {
 export class Attendance {
   #list;
   #excluding;
+  #isReturn;
   #latest = new Map();
+  // What was known of somebody before, so that a tick that is taken back uncovers it without a connection.
+  #earlier = new Map();
+  #undone = new Set();
 
-  /** @param excluding ids of the lists that exclude this one: whoever is in on one is out of the others. */
-  constructor(list, excluding) { [this.#list, this.#excluding] = [list, new Set(excluding)]; }
+  /**
+   * @param excluding ids of the lists that exclude this one: whoever is in on one is out of the others.
+   * @param isReturn whether people come back by this list: whoever is not in on it is awaited then, ticked out or not.
+   */
+  constructor(list, excluding, isReturn) {
+    [this.#list, this.#excluding, this.#isReturn] = [list, new Set(excluding), isReturn];
+  }
 
-  clear() { this.#latest.clear(); }
+  clear() { for (const known of [this.#latest, this.#earlier, this.#undone]) known.clear(); }
 
   /**
    * True if the scan counts: `{ id, list, member, in, at, got }`, `got` when the server received it.
    */
   take(scan) {
-    if (scan.list !== this.#list && !this.#excluding.has(scan.list)) return false;
-    const old = this.#latest.get(scan.member);
-    if (old && old.id !== scan.id && !isLater(scan, old)) return false;
-    this.#latest.set(scan.member, scan);
-    return true;
+    if (scan.list !== this.#list && !this.#excluding.has(scan.list) || this.#undone.has(scan.id)) return false;
+    const { member } = scan;
+    const old = this.#latest.get(member);
+    const counts = !old || old.id === scan.id || isLater(scan, old);
+    const before = (this.#earlier.get(member) ?? []).filter(({ id }) => id !== scan.id);
+    if (old && old.id !== scan.id) before.push(counts ? old : scan);
+    this.#earlier.set(member, before);
+    if (counts) this.#latest.set(member, scan);
+    return counts;
+  }
+
+  /** The tick with this id is undone, whether it came already or comes yet. */
+  undo(id, member) {
+    this.#undone.add(id);
+    const known = [this.#latest.get(member), ...this.#earlier.get(member) ?? []]
+      .filter((scan) => scan && scan.id !== id);
+    this.#latest.delete(member);
+    this.#earlier.delete(member);
+    for (const scan of known) this.take(scan);
   }
 
   /** "awaited", "present", "out", or "elsewhere" on a list that excludes this one. */
@@ -35,7 +58,8 @@ export class Attendance {
     const scan = this.#latest.get(member);
     if (!scan) return "awaited";
     if (scan.list !== this.#list) return scan.in ? "elsewhere" : "awaited";
-    return scan.in ? "present" : "out";
+    if (scan.in) return "present";
+    return this.#isReturn ? "awaited" : "out";
   }
 
   /** The scan that counts. */

@@ -73,9 +73,17 @@ export class Sheet {
     const state = attendance.status(member);
     row.className = `person ${state}`;
     row.dataset.state = state;
-    row.querySelector(".tick-row").name = state === "present" ? "out" : "in";
+    if (state !== "present") row.querySelector(".tick-undo")?.remove();
     row.querySelector(".tick-state").textContent = this.#words(row, state, attendance.scan(member));
     row.hidden = !this.#isShown(row);
+  }
+
+  /** What a second tap does stands on the row that was ticked last. */
+  offerUndo(member) {
+    for (const old of this.#page.querySelectorAll(".tick-undo")) old.remove();
+    const said = document.createElement("span");
+    [said.className, said.textContent] = ["tick-undo", says`Undo`];
+    this.#rows.get(member)?.querySelector(".tick-row").append(said);
   }
 
   /** Each where they belong now: not while others tick, for then rows would move under a thumb. */
@@ -100,7 +108,7 @@ export class Sheet {
     const by = `${this.#clock.format(scan.at)} · ${scan.by ? scan.by.split(" ")[0] : says`this phone`}`;
     if (state === "out") return says`Out ${by}`;
     if (dataset.expected !== "yes") return says`Walk-in ${by}`;
-    return this.#page.dataset.way === "back" ? says`Back ${by}` : says`In ${by}`;
+    return "return" in this.#page.dataset ? says`Back ${by}` : says`Arrived ${by}`;
   }
 
   count() {

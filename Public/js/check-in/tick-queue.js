@@ -29,7 +29,7 @@ export class TickQueue {
     this.#save();
   }
 
-  /** Oldest first. */
+  /** Oldest first: ticks, and `{ undo, member }` with the id of a tick that is taken back. */
   get ticks() { return this.#ticks; }
 
   add(tick) {
@@ -54,7 +54,9 @@ export class TickQueue {
   async send() {
     if (this.#isSending || !this.#ticks.length) return;
     this.#isSending = true;
-    const batch = this.#ticks.slice(0, BATCH);
+    // Ticks and what takes them back go one after the other: a tick is there before it is undone.
+    const end = this.#ticks.findIndex(({ undo }) => !undo !== !this.#ticks[0].undo);
+    const batch = this.#ticks.slice(0, end < 0 ? BATCH : Math.min(end, BATCH));
     try {
       const response = await fetch(this.#action, { method: "POST", body: TickQueue.#body(batch), redirect: "manual" });
       this.#problem = response.ok ? "" : problemOf(response.status);
@@ -68,8 +70,9 @@ export class TickQueue {
   /** With the phone's clock, which may be wrong: the server knows by how much then. */
   static #body(ticks) {
     const body = new URLSearchParams({ now: String(Date.now()) });
-    for (const { id, member, in: isIn, at, method } of ticks) {
-      body.append("scan", [id, member, isIn ? "in" : "out", at, method].join(","));
+    for (const { undo, id, member, in: isIn, at, method } of ticks) {
+      if (undo) body.append("undo", undo);
+      else body.append("scan", [id, member, isIn ? "in" : "out", at, method].join(","));
     }
     return body;
   }

@@ -93,10 +93,12 @@ package struct Attendance: Sendable {
     }
 
     package let list: CheckInList
+    /// Whether people come back by this list. Whoever is not in on it is missed then, ticked out or not.
+    package let isReturn: Bool
     private let latest: [ID: Scan]
 
-    package init(list: CheckInList, lists: [CheckInList], scans: [Scan]) {
-        self.list = list
+    package init(list: CheckInList, lists: [CheckInList], scans: [Scan], isReturn: Bool = false) {
+        (self.list, self.isReturn) = (list, isReturn)
         let counted = Set([list.id] + lists.filter(list.excludes).map(\.id))
         var latest: [ID: Scan] = [:]
         for scan in scans where scan.undoneAt == nil && counted.contains(scan.listID) {
@@ -109,7 +111,7 @@ package struct Attendance: Sendable {
     package subscript(member: ID) -> Status {
         guard let scan = latest[member] else { return .awaited }
         if scan.listID != list.id { return scan.isIn ? .elsewhere(scan) : .awaited }
-        return scan.isIn ? .present(scan) : .out(scan)
+        return scan.isIn ? .present(scan) : isReturn ? .awaited : .out(scan)
     }
 
     /// One for every member who was ticked: the one that counts.
@@ -119,24 +121,26 @@ package struct Attendance: Sendable {
     /// - Parameter isOver: whether the event is over, so that nobody comes any more.
     package func remark(_ member: ID, isExpected: Bool, isOver: Bool) -> String? {
         switch self[member] {
-        case .present: isExpected ? "in" : "walk-in"
+        case .present: !isExpected ? "walk-in" : isReturn ? "back" : "in"
         case .out: "out"
         case .elsewhere: "elsewhere"
-        case .awaited: !isExpected ? nil : isOver ? "no-show" : "not here"
+        case .awaited: !isExpected ? nil : isReturn ? "not back" : isOver ? "no-show" : "not arrived"
         }
     }
 
-    /// Who is ticked in on this list, or was ticked out of it again.
-    package var recorded: Set<ID> { Set(latest.values.filter { $0.listID == list.id }.map(\.memberID)) }
+    /// Who is ticked in on this list, or was ticked out of it again and is not missed therefore.
+    package var recorded: Set<ID> {
+        Set(latest.values.filter { $0.listID == list.id && ($0.isIn || !isReturn) }.map(\.memberID))
+    }
 
     package var present: Set<ID> { Set(latest.values.filter { $0.isIn && $0.listID == list.id }.map(\.memberID)) }
 
     /// - Parameter expected: who is going.
     package func totals(expected: Set<ID>) -> AttendanceTotals {
         let present = present
-        let ticked = Set(latest.values.filter { $0.listID == list.id || $0.isIn }.map(\.memberID))
         return AttendanceTotals(
-            present: present.count, expected: expected.count, missing: expected.subtracting(ticked).count,
+            present: present.count, expected: expected.count, missing: expected.count { self[$0] == .awaited },
+            elsewhere: expected.count { if case .elsewhere = self[$0] { true } else { false } },
             unplanned: present.subtracting(expected).count)
     }
 }
@@ -145,8 +149,10 @@ package struct Attendance: Sendable {
 package struct AttendanceTotals: Sendable, Equatable {
     package let present: Int
     package let expected: Int
-    /// Expected and not ticked anywhere.
+    /// Expected and not ticked anywhere; on a list of the way back: expected and not ticked in.
     package let missing: Int
+    /// Expected, and in on a list that excludes this one: they are no rows of its paper.
+    package let elsewhere: Int
     /// Present without being expected: walk-ins.
     package let unplanned: Int
 }

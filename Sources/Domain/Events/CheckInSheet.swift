@@ -1,3 +1,10 @@
+extension [CheckInList] {
+    /// The list by which people come back: the last one, unless whoever is on another is back, too.
+    package func returning(from event: Event) -> CheckInList? {
+        event.fields.isBackBy ? last { !$0.isArchived && $0.exclusiveSet.isEmpty } : nil
+    }
+}
+
 /// A check-in list with its totals.
 package struct CheckInTally: Sendable {
     package let list: CheckInList
@@ -26,8 +33,6 @@ package struct CheckInSheet: Sendable {
     /// Members of the trip who are not invited: walk-ins are found among them.
     package let others: [RosterRow]
     package let attendance: Attendance
-    /// Whether who is ticked here is back.
-    package var isReturn: Bool { lists.returning(from: event)?.id == list.id }
     /// Made on this list.
     package let scans: [Scan]
     /// When the newest position was measured of those who are on the map.

@@ -70,6 +70,8 @@ package struct HelperSheet: Sendable {
     package let list: CheckInList
     package let link: HelperLink
     package let totals: AttendanceTotals
+    /// Whether people come back by the list.
+    package let isReturn: Bool
     package let people: [Person]
     /// More match than are shown.
     package let hasMore: Bool
@@ -77,7 +79,7 @@ package struct HelperSheet: Sendable {
         trip: Trip, link: HelperLink, sheet: CheckInSheet, people: [Person], hasMore: Bool
     ) {
         (self.trip, self.link, self.people, self.hasMore) = (trip, link, people, hasMore)
-        (event, list, totals) = (sheet.event, sheet.list, sheet.totals)
+        (event, list, totals, isReturn) = (sheet.event, sheet.list, sheet.totals, sheet.attendance.isReturn)
     }
 
     /// Those of the invited each of whose typed words begins one of their names' words, in order of name; none for too few letters.

@@ -123,6 +123,8 @@ package struct EventSummary: Sendable {
     package var invitation: OwnInvitation?
     /// In the bin: only that it does not take place is still news.
     package var isDeleted = false
+    /// Who is not back although the event is over, by its list of the way back: as many as that list shows.
+    package var notBack = 0
     package init(event: Event, counts: AnswerCounts, hostName: String, own: RSVP?) {
         self.event = event
         self.counts = counts

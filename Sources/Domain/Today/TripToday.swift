@@ -62,6 +62,8 @@ package struct TripToday: Sendable {
     /// By event that is about to close its answers.
     package var unreached: [ID: UnreachedGuests] = [:]
     package var duty: DutyRoster?
+    /// Check-in lists in use, by event that begins today or tomorrow and has any: what is printed the evening before.
+    package var lists: [ID: [CheckInList]] = [:]
     /// For hosts: the deliveries that the page of these shows as failed and not read.
     package var failed: [DeliveryReport.Line] = []
     package init(

@@ -26,7 +26,8 @@ package struct CheckInPage: Page {
         let label: String
         /// The tick that counts.
         let at: Instant?
-        let isPresent: Bool
+        /// Where a second tap goes: it takes the tick back that counts.
+        let takeBack: Link?
         let phone: Link?
         /// Whom the filter leaves out: a script counts all of them.
         var isHidden: Bool = false
@@ -50,6 +51,8 @@ package struct CheckInPage: Page {
         let text: String
         let at: TimeText
         let undo: Link?
+        /// Whom "Out again" ticks out: who is in by this tick, and could be out.
+        let leaves: String?
     }
     package struct Choice: Sendable {
         let value: String
@@ -152,9 +155,11 @@ package struct CheckInPage: Page {
     let problem: String?
     var back: Link { Path.event(slug, eventKey) }
     let mayTick: Bool
-    let isReturn: Bool
-    let presentLabel: String
-    let missingLabel: String
+    private let words: Words
+    var isReturn: Bool { words.isReturn }
+    var presentLabel: String { words.presentLabel }
+    var missingLabel: String { words.missingLabel }
+    var missingOnly: String { words.missingOnly }
     let filter: Filter
     var search: String { filter.search }
     var isMissingOnly: Bool { filter.isMissingOnly }
@@ -181,7 +186,7 @@ package struct CheckInPage: Page {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (event, list, attendance, guests) = (sheet.event, sheet.list, sheet.attendance, sheet.guests)
-        let (slug, text, isOver) = (trip.fields.slug, EventText(zone: trip.zone, now: now), event.isOver(at: now))
+        let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         (self.slug, eventKey, listKey) = (slug, event.id, list.id)
         (title, when, name) = (event.fields.title, text.spoken(event.fields), list.name)
         due = event.fields.isBackBy ? event.fields.endsAt.map { Texts.said("Back by \(text.clock($0))") } : nil
@@ -189,11 +194,12 @@ package struct CheckInPage: Page {
         tabs = CheckInPage.tabs(lists, list, event, slug)
         hasRivals = !list.exclusiveSet.isEmpty
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
-        isReturn = sheet.isReturn
-        let words = PersonWords(isReturn: isReturn, isOver: isOver)
+        let words = Words(isReturn: attendance.isReturn, isOver: event.isOver(at: now))
         let (group, shared) = (CheckInPage.group(of: list.name, guests), CheckInPage.shared(guests))
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text, words: words, in: (slug, list.name, group, shared))
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, words: words, in: (slug, list.name, group, shared)) {
+                Path.undoTick(slug, event.id, list.id, $0)
+            }
         }
         let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
         let (listed, unlisted) = (guests.filter(isListed), guests.filter { !isListed($0) })
@@ -205,11 +211,10 @@ package struct CheckInPage: Page {
         (people, rest) = Rest.apart(placed.filter { !$0.isAway }, from: filter.order == .missing && !list.isArchived ? group : nil)
         away = placed.filter(\.isAway)
         others = besides.sorted { $0.search < $1.search }
-        presentLabel = isReturn ? Texts.said("Back") : Texts.said("Checked in")
-        missingLabel = isReturn ? Texts.said("Not back") : Texts.said(isOver ? "No-shows" : "Not arrived")
+        self.words = words
         counts = CheckInPage.counts(placed + besides, group: group, narrow: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
         (orders, groups) = (CheckInPage.orders(filter), CheckInPage.groups(guests, chosen: filter.group))
-        log = CheckInPage.log(sheet, text) { Path.undoTick(slug, event.id, list.id, $0) }
+        log = CheckInPage.log(sheet, text, words) { Path.undoTick(slug, event.id, list.id, $0) }
         scansJSON = sheet.scansJSON.text
         mayTick = trip.archivedAt == nil && event.state != .draft && !list.isArchived
         rename = FormField("name", "Name", renaming.name ?? list.name, errors: renaming.complaint.errors, isRequired: true)
@@ -234,18 +239,6 @@ package struct CheckInPage: Page {
     private static func groups(_ guests: [EventGuest], chosen: String) -> [Choice] {
         Set(Set(guests.map { $0.row[.groups] }).flatMap(GroupNames.split)).sorted().map {
             Choice(value: $0, label: $0, isChosen: $0 == chosen)
-        }
-    }
-
-    private static func log(_ sheet: CheckInSheet, _ text: EventText, undo: (ID) -> Link) -> [Line] {
-        let people = Dictionary(firstOf: (sheet.guests.map(\.row) + sheet.others).map { ($0.id, $0.fullName) })
-        return sheet.scans.sorted { $0.receivedAt > $1.receivedAt }.prefix(60).map { scan in
-            let (what, how) = (Texts.said(scan.isIn ? "in" : "out"), Texts.said(text: scan.method.rawValue))
-            return Line(
-                text: "\(people[scan.memberID] ?? ""): \(what) · \(how) · \(scan.author)"
-                    + (scan.undoneAt == nil ? "" : " · " + Texts.said("undone by \(scan.undoneBy)")),
-                at: TimeText(scan.scannedAt, zone: text.zone, now: text.now),
-                undo: scan.undoneAt == nil ? undo(scan.id) : nil)
         }
     }
 }

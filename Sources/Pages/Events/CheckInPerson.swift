@@ -19,17 +19,6 @@ extension CheckInPage {
         }
     }
 
-    /// What a list says of those who are expected.
-    package struct PersonWords: Sendable {
-        let isReturn: Bool
-        let isOver: Bool
-        var absent: String { isReturn ? Texts.said("Not back yet") : Texts.said(isOver ? "No-show" : "Not here") }
-        func present(_ tick: String, isExpected: Bool) -> String {
-            guard isExpected else { return Texts.said("Walk-in \(tick)") }
-            return Texts.said(isReturn ? "Back \(tick)" : "In \(tick)")
-        }
-    }
-
     /// What a tick does to those on the lists of which each person is on one.
     static func takes(_ list: CheckInList, from lists: [CheckInTally]) -> String {
         let others = lists.map(\.list).filter(list.excludes).map(\.name).joined(separator: ", ")
@@ -64,7 +53,7 @@ extension CheckInPage {
 
     static func person(
         _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
-        words: PersonWords, in place: (slug: String, list: String, group: String?, shared: Set<String>)
+        words: Words, in place: (slug: String, list: String, group: String?, shared: Set<String>), undo: (ID) -> Link
     ) -> Person {
         let (isExpected, isOurs) = (invitation?.rsvp == .going, place.group.map { row.groupNames.contains($0) } ?? false)
         let idle = isExpected ? words.absent : Texts.said(text: invitation?.rsvp.label ?? "Not invited")
@@ -85,7 +74,7 @@ extension CheckInPage {
             belongs: isOurs ? place.group.map { Texts.said("Belongs on \($0)") } : nil, isOurs: isOurs ? "yes" : "no",
             code: invitation?.code ?? "",
             expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: status.scan?.scannedAt,
-            isPresent: state == "present",
+            takeBack: { if case .present(let scan) = status { undo(scan.id) } else { nil } }(),
             phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]))
     }
 }

@@ -4,7 +4,7 @@ import Domain
 package struct EventBoarding: Sendable {
     /// Of the list that is ticked now.
     package let link: Link
-    /// "32 of 36 checked in", of a list of return "32 of 36 back"; empty where nobody is expected.
+    /// "32 of 36 arrived", of a list of return "32 of 36 back"; empty where nobody is expected.
     package let count: String
     /// "32/36".
     package let short: String
@@ -17,12 +17,13 @@ package struct EventBoarding: Sendable {
         let isReturn = lists.returning(from: event)?.list.id == current.list.id
         count =
             expected == 0
-            ? "" : Texts.said(isReturn ? "\(ticked) of \(expected) back" : "\(ticked) of \(expected) checked in")
+            ? "" : Texts.said(isReturn ? "\(ticked) of \(expected) back" : "\(ticked) of \(expected) arrived")
         short = expected == 0 ? "" : "\(ticked)/\(expected)"
     }
 }
 
 extension [CheckInTally] {
+    /// The list by which people come back, with its totals.
     func returning(from event: Event) -> CheckInTally? {
         let back = map(\.list).returning(from: event)
         return first { $0.list.id == back?.id }

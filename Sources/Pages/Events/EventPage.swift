@@ -108,8 +108,10 @@ package struct EventPage: Page {
         let names = Dictionary(firstOf: detail.people.map { ($0.id, $0.fullName) })
         (self.slug, eventID) = (slug, event.id)
         (title, version) = (fields.title, String(event.version))
-        state = event.state == .published ? (event.isOver(at: now) ? Texts.said("Over") : nil) : Texts.said(text: event.state.label)
-        stateStyle = event.state == .cancelled ? "bad" : "none"
+        let notBack = detail.lists.returning(from: event)?.totals.missing ?? 0
+        state = EventsPage.state(event, notBack: notBack, now)
+        let isMissed = event.state == .published && event.isOver(at: now) && notBack > 0
+        stateStyle = event.state == .cancelled || isMissed ? "bad" : "none"
         (day, hours) = (text.day(fields.startsAt).long, text.hoursInZone(fields))
         reason = event.state == .cancelled ? event.cancelReason : nil
         facts = EventPage.facts(fields, text, names, trip)
@@ -200,13 +202,13 @@ package struct EventPage: Page {
         }
     }
 
-    /// "43 checked in, 5 not arrived, 1 walk-in", "43 back, 5 not back".
+    /// "43 arrived, 5 not arrived, 1 walk-in", "43 back, 5 not back".
     private static func tally(_ totals: AttendanceTotals, isOver: Bool, isReturn: Bool) -> String {
         let missing =
             isReturn
             ? Texts.said("\(totals.missing) not back")
             : isOver ? counted(totals.missing, "no-show") : Texts.said("\(totals.missing) not arrived")
-        let found = [Texts.said(isReturn ? "\(totals.present) back" : "\(totals.present) checked in"), missing]
+        let found = [Texts.said(isReturn ? "\(totals.present) back" : "\(totals.present) arrived"), missing]
         return (found + (totals.unplanned == 0 ? [] : [counted(totals.unplanned, "walk-in")])).joined(separator: ", ")
     }
 

@@ -156,6 +156,13 @@ package struct EventsPage: Page {
             label: week.span.lowerBound.span(to: week.span.upperBound), isToday: false)
     }
 
+    /// What a chip says of an event; of one that is over and not all are back from: how many are not.
+    static func state(_ event: Event, notBack: Int, _ now: Instant) -> String? {
+        guard event.state == .published else { return Texts.said(text: event.state.label) }
+        guard event.isOver(at: now) else { return nil }
+        return notBack > 0 ? Texts.said("\(notBack) not back") : Texts.said("Over")
+    }
+
     static func row(_ summary: EventSummary, _ slug: String, _ text: EventText, _ now: Instant) -> Row {
         let (event, counts) = (summary.event, summary.counts)
         let (isOver, isCancelled) = (event.isOver(at: now), event.state == .cancelled)
@@ -167,8 +174,8 @@ package struct EventsPage: Page {
             place: event.fields.place, category: Texts.said(text: event.fields.category.label),
             edge: event.fields.category == .other ? nil : WeekGrid.edge(event.fields.category),
             host: summary.hostName.isEmpty ? nil : summary.hostName,
-            state: event.state == .published ? (isOver ? Texts.said("Over") : nil) : Texts.said(text: event.state.label),
-            stateStyle: event.state == .cancelled ? "bad" : "none", isCancelled: isCancelled,
+            state: EventsPage.state(event, notBack: summary.notBack, now),
+            stateStyle: isCancelled || summary.notBack > 0 ? "bad" : "none", isCancelled: isCancelled,
             going: isCancelled ? Texts.said("\(counts.going) were going") : going,
             waiting: waiting == 0 || isCancelled ? nil : Texts.said("\(waiting) waiting"),
             unanswered: counts.pending == 0 || isOver || isCancelled ? nil : Texts.said("\(counts.pending) no answer"),

@@ -93,30 +93,37 @@ package struct HelperPage: Page {
         (trip, title, list) = (sheet.trip.fields.name, sheet.event.fields.title, sheet.list.name)
         when = text.sentence(sheet.event.fields)
         ends = Texts.said("This link ends \(text.near(sheet.link.endsAt)).")
-        tally = Texts.said("\(sheet.totals.present) checked in, \(sheet.totals.expected) expected")
+        let (present, expected) = (sheet.totals.present, sheet.totals.expected)
+        tally = Texts.said(sheet.isReturn ? "\(present) back, \(expected) expected" : "\(present) arrived, \(expected) expected")
         helper = errors.contains { $0.field == "as" } ? "" : typed.name
         nameField = FormField(
             "as", "Your name", typed.name, hint: "The log keeps it beside each tick.", errors: errors, isRequired: true)
         searchField = FormField(
             "q", "Find somebody", typed.search, hint: "At least two letters of the first or last name.", errors: errors, isRequired: true)
-        rows = sheet.people.map { HelperPage.row($0, text) }
+        rows = sheet.people.map { HelperPage.row($0, text, isReturn: sheet.isReturn) }
         isNobody = sheet.people.isEmpty && !typed.search.isEmpty && errors.isEmpty && problem == nil
         hasMore = sheet.hasMore
         (action, tick) = (Path.helper(token), Path.tickAsHelper(token))
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsHelper(self, &out) }
 
-    private static func row(_ person: HelperSheet.Person, _ text: EventText) -> Row {
-        let idle = person.isExpected ? Texts.said("Not here yet") : Texts.said("Not expected")
+    private static func row(_ person: HelperSheet.Person, _ text: EventText, isReturn: Bool) -> Row {
+        let idle = person.isExpected ? Texts.said(isReturn ? "Not back" : "Not arrived") : Texts.said("Not expected")
         let (state, style): (String, String) =
             switch person.status {
             case .awaited: (idle, "")
-            case .present(let scan): (Texts.said("In at \(text.clock(scan.scannedAt)), ticked by \(scan.author)"), "ok")
+            case .present(let scan):
+                (said(scan, text, isReturn: isReturn), "ok")
             case .out(let scan): (Texts.said("Out at \(text.clock(scan.scannedAt)), ticked by \(scan.author)"), "")
             case .elsewhere: (Texts.said("On another list"), "warn")
             }
         return Row(
             id: person.id.description, name: person.name, number: "#\(person.number)", state: state, style: style,
             isPresent: style == "ok")
+    }
+
+    private static func said(_ scan: Scan, _ text: EventText, isReturn: Bool) -> String {
+        let (clock, author) = (text.clock(scan.scannedAt), scan.author)
+        return Texts.said(isReturn ? "Back at \(clock), ticked by \(author)" : "Arrived at \(clock), ticked by \(author)")
     }
 }

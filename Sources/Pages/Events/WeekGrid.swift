@@ -204,7 +204,7 @@ package struct WeekGrid: Sendable {
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
             kind: Texts.said(text: event.fields.category.label),
-            chip: event.state == .published ? nil : Texts.said(text: event.state.label),
+            chip: event.state == .published && summary.notBack == 0 ? nil : EventsPage.state(event, notBack: summary.notBack, text.now),
             style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "")
                 + WeekGrid.late[min(slot.late, 5)] + WeekGrid.early[min(slot.early, 5)])
     }

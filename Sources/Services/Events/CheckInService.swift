@@ -40,11 +40,12 @@ package struct CheckInService: Sendable {
         let guests = try events.guests(of: event, people)
         let invited = Set(guests.map(\.row.id))
         let others = people.filter { !invited.contains($0.id) && $0.status != .cancelled }
-        let scans = try store.scans(of: event.id)
+        let (scans, back) = (try store.scans(of: event.id), lists.returning(from: event)?.id)
         return chosen.map {
             CheckInSheet(
                 event: event, list: $0, lists: lists, guests: guests, others: others,
-                attendance: Attendance(list: $0, lists: lists, scans: scans), scans: scans.filter { [id = $0.id] in $0.listID == id })
+                attendance: Attendance(list: $0, lists: lists, scans: scans, isReturn: $0.id == back),
+                scans: scans.filter { [id = $0.id] in $0.listID == id })
         }
     }
 
@@ -108,6 +109,20 @@ package struct CheckInService: Sendable {
                 receivedAt: now, method: tick.method, author: author)
         }
         return try await store.record(scans, event: event, trip: trip.id, uptime: uptime, newToken: events.newToken)
+    }
+
+    /// Ticks that a phone takes back, some of them for the second time: what is undone stays so.
+    /// - Returns: how many are undone now.
+    @discardableResult
+    package func takeBack(_ scans: [ID], of event: ID, _ access: some StaffProof) async throws -> Int {
+        guard scans.count <= CheckInService.batchLimit else { throw Refusal.tooLarge("At most 1,000 ticks at a time.") }
+        let event = try events.find(event, access)
+        var undone = 0
+        for scan in scans {
+            let found = try await store.undo(scan, event: event.id, trip: event.tripID, by: access.author.name, at: system.now())
+            undone += found == nil ? 0 : 1
+        }
+        return undone
     }
 
     package func undo(_ scan: ID, of event: ID, _ access: some StaffProof) async throws {

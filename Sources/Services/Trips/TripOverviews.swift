@@ -17,10 +17,20 @@ extension AppServices {
             rows: rows, events: events, returns: try returns(events, access), board: board, changes: news.changes,
             lastVisit: news.visit, tiles: tiles, own: access.actor.members[access.trip.id], start: start)
         today.unreached = try self.events.unreached(events, access)
+        today.lists = try lists(events, access)
         today.duty = try duty.roster(access)
         today.failed = try access.asHost.map { try notices.failed($0) } ?? []
         today.nudges = try access.asHost.map { try nudges.overview($0) } ?? []
         return today
+    }
+
+    /// Of events that begin within two days, at the latest tomorrow night wherever the trip is.
+    private func lists(_ events: [EventSummary], _ access: some StaffProof) throws -> [ID: [CheckInList]] {
+        let now = roster.system.now()
+        let coming = events.map(\.event).filter { $0.isToCome(at: now) && $0.fields.startsAt < now + .hours(48) }
+        return Dictionary(
+            try coming.map { event in (event.id, try checkIn.lists(of: event, access).filter { !$0.isArchived }) }.filter { !$0.1.isEmpty }
+        ) { first, _ in first }
     }
 
     /// Of events from which people come back together: who is missing on the last list. One that excludes others says nothing: whoever
@@ -30,9 +40,20 @@ extension AppServices {
         return try events.map(\.event).compactMap { event in
             guard event.state == .published, event.fields.isBackBy, let end = event.fields.endsAt, event.fields.startsAt <= now,
                 end > now - .hours(12),
-                let sheet = try checkIn.sheets(of: event, access).last(where: { !$0.list.isArchived && $0.list.exclusiveSet.isEmpty })
+                let sheet = try checkIn.sheets(of: event, access).first(where: \.attendance.isReturn)
             else { return nil }
             return EventReturn(event: event.id, list: sheet.list.id, missing: sheet.missing.count)
+        }
+    }
+
+    /// Events with those who are not back from them.
+    package func eventsWithReturns(_ access: some StaffProof) throws -> [EventSummary] {
+        let (events, now) = (try self.events.list(access), roster.system.now())
+        let missing = Dictionary(try returns(events, access).map { ($0.event, $0.missing) }) { first, _ in first }
+        return events.map { summary in
+            var summary = summary
+            summary.notBack = summary.event.isOver(at: now) ? missing[summary.event.id] ?? 0 : 0
+            return summary
         }
     }
 

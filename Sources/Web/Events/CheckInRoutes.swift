@@ -94,10 +94,14 @@ struct CheckInRoutes {
     // MARK: ticks
 
     /// A page without scripts sends `in` or `out` with a member, or a whole group; a phone sends lines
-    /// `scan=id,member,in|out,milliseconds,method` and its own clock in `now`.
+    /// `scan=id,member,in|out,milliseconds,method` and its own clock in `now`, or `undo=id` for each tick that it takes back.
     private static func record(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         let (event, list) = (try web.id(), try web.id("list"))
+        if !form.all("undo").isEmpty {
+            let undone = try await web.services.checkIn.takeBack(form.all("undo").compactMap { ID($0) }, of: event, access)
+            return web.json { $0.add("undone", undone) }
+        }
         let isBatch = !form.all("scan").isEmpty
         let ticks = isBatch ? batch(form, now: web.now) : try single(web, form, event, list, access)
         guard isBatch || !ticks.isEmpty else { throw Refusal.invalid([FieldError("scan", "Tick at least one person first.")]) }

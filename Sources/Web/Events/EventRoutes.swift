@@ -41,7 +41,7 @@ struct EventRoutes {
             EventsPage(
                 layout: try web.tripLayout(
                     "Events", access, section: "/events", flash: EventBinRoutes.justDeleted(web, access), script: "events"),
-                events: try web.services.events.list(access), view: .init(rawValue: web.query("view")) ?? .agenda,
+                events: try web.services.eventsWithReturns(access), view: .init(rawValue: web.query("view")) ?? .agenda,
                 day: Day(web.query("day"))))
     }
 

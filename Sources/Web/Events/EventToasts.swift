@@ -79,7 +79,11 @@ enum EventToasts {
                 return Flash(number == 0 ? Texts.said("Nobody new was ticked.") : Texts.said("\(people) ticked on \(list.name)."))
             }
             guard let (scan, name) = scan(web, sheet) else { return nil }
-            let text = scan.isIn ? Texts.said("\(name) is checked in.") : Texts.said("\(name) is checked out.")
+            let isReturn = sheet.attendance.isReturn
+            let text =
+                scan.isIn
+                ? Texts.said(isReturn ? "\(name) is back." : "\(name) has arrived.")
+                : Texts.said(isReturn ? "\(name) is not back." : "\(name) is out again.")
             let undo = Path.undoTick(access.trip.fields.slug, sheet.event.id, list.id, scan.id)
             return Flash(text, undo: scan.undoneAt == nil ? undo : nil)
         case "undone": return scan(web, sheet).map { Flash(Texts.said("The tick of \($0.name) is undone.")) }

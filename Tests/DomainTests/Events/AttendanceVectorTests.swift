@@ -13,6 +13,9 @@ import Testing
         }
         let why: String
         let scans: [Tick]
+        let undone: [UInt64]?
+        /// Whether it is the list of the way back.
+        let back: Bool?
         let status: String
     }
 
@@ -27,9 +30,9 @@ import Testing
                 Scan(
                     id: ID(high: 4, low: tick.id), listID: try #require(lists.first { $0.name == tick.list }).id, memberID: member,
                     isIn: tick.in, scannedAt: Instant(milliseconds: tick.at), receivedAt: Instant(milliseconds: tick.got), method: .tick,
-                    author: "")
+                    author: "", undoneAt: vector.undone?.contains(tick.id) == true ? Instant(milliseconds: tick.got) : nil)
             }
-            let found = Attendance(list: lists[0], lists: lists, scans: scans)[member]
+            let found = Attendance(list: lists[0], lists: lists, scans: scans, isReturn: vector.back == true)[member]
             #expect(AttendanceVectorTests.name(found) == vector.status, "\(vector.why)")
         }
     }

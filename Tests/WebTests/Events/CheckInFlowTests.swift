@@ -26,7 +26,7 @@ import Testing
         let scans = try app.store.checkIn.scans(of: app.id("event")).filter { $0.memberID == member }
         #expect(scans.count == 2 && Set(scans.map { app.clock.now - $0.scannedAt }) == [.seconds(120), .seconds(60)])
         let page = try await app.send(.get, listPath(app), as: .host)
-        #expect(page.body.contains("out · qr · moderator Person"))
+        #expect(page.body.contains("out again · qr · moderator Person"))
         // Somebody of another trip cannot be ticked in.
         let foreign = try await app.send(
             .post, listPath(app, "/scans"), as: .host, form: [("in", app.id("member hostOfAnotherTrip").description)])
@@ -96,15 +96,15 @@ import Testing
         #expect(try await app.send(.post, listPath(app, "/scans"), as: .host, form: [("in", walkIn.description)]).status == 303)
         #expect(try await app.send(.post, listPath(app, "/undo/\(app.id("scan"))"), as: .host).status == 303)
         let before = try await app.send(.get, listPath(app), as: .host)
-        #expect(before.body.contains("Not here") && before.body.contains("Walk-in 1") && !before.body.contains("No-show"))
+        #expect(before.body.contains("Not arrived") && before.body.contains("Walk-in 1") && !before.body.contains("No-show"))
         // On paper there is a line for them, too.
         let sheet = try await app.send(.get, path(app, "/print?list=\(app.id("list"))"), as: .host)
         #expect(sheet.page.texts("em").contains("walk-in"))
         app.clock.pass(.hours(40))
         try await app.signInAgain()
         let after = try await app.send(.get, listPath(app), as: .host)
-        #expect(after.body.contains("No-show") && after.page.texts(".tally th").contains("No-shows") && !after.body.contains("Not here"))
-        #expect(try await app.send(.get, path(app), as: .host).body.contains("1 checked in, 1 no-show, 1 walk-in"))
+        #expect(after.body.contains("No-show") && after.page.texts(".tally th").contains("No-shows") && !after.body.contains("Not arrived"))
+        #expect(try await app.send(.get, path(app), as: .host).body.contains("1 arrived, 1 no-show, 1 walk-in"))
         let csv = try await app.send(.get, path(app, "/roster.csv"), as: .host).body
         #expect(csv.contains(",\"no-show\"") && csv.contains(",\"walk-in\""))
     }
@@ -121,7 +121,7 @@ import Testing
         app.clock.pass(.hours(40))
         try await app.signInAgain()
         let list = try await app.send(.get, listPath(app), as: .host)
-        #expect(list.body.contains("Not back yet") && list.page.texts(".tally th").contains("Not back") && !list.body.contains("No-show"))
+        #expect(list.body.contains("Not back") && list.page.texts(".tally th").contains("Not back") && !list.body.contains("No-show"))
         #expect(list.page.texts(".tally th").contains("Back") && list.page.text(".check-due")?.hasPrefix("Back by ") == true)
         let page = try await app.send(.get, path(app), as: .host).page
         #expect(page.text(".event-next a.primary") == "Who is missing" && page.texts(".rows li span").contains("0 back, 1 not back"))

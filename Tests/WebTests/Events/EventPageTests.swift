@@ -141,23 +141,23 @@ import Testing
         let app = try await TestApp.withTrips()
         func page() async throws -> HTMLPage { try await app.send(.get, path(app), as: .host).page }
         let list = path(app, "/check-in/\(app.id("list"))")
-        #expect(try await page().text(".event-head .event-check b") == "0 of 1 checked in")
+        #expect(try await page().text(".event-head .event-check b") == "0 of 1 arrived")
         #expect(try await page().find(".event-check").first?["href"] == list)
         // On a phone it is the first of what one goes to.
         #expect(try await page().texts(".event-jumps a").first == "Check in 0/1")
         #expect(try await page().find(".event-jumps a").first?["href"] == list)
         let host = app.id("member host").description
         #expect(try await app.send(.post, list + "/scans", as: .host, form: [("in", host)]).status == 303)
-        #expect(try await page().text(".event-head .event-check b") == "1 of 1 checked in")
+        #expect(try await page().text(".event-head .event-check b") == "1 of 1 arrived")
         let counts = try await app.send(.get, path(app, "/counts.json"), as: .moderator).body
-        #expect(counts.contains(#""ticked":"1 of 1 checked in","tickedShort":"1/1""#))
+        #expect(counts.contains(#""ticked":"1 of 1 arrived","tickedShort":"1/1""#))
         #expect(try await app.send(.get, path(app), as: .moderator).page.has(".event-check"))
         // Hours before the start it is what comes first.
         let event = try app.services.events.find(app.id("event"), app.host())
         app.clock.pass(event.fields.startsAt - app.clock.now - .hours(1))
         try await app.signInAgain()
         let soon = try await page()
-        #expect(soon.texts(".event-next .primary") == ["Check in"] && soon.text(".event-boarded") == "1 of 1 checked in")
+        #expect(soon.texts(".event-next .primary") == ["Check in"] && soon.text(".event-boarded") == "1 of 1 arrived")
         #expect(!soon.has(".event-check") && !soon.texts(".event-jumps a").contains { $0.hasPrefix("Check in") })
     }
 

@@ -19,7 +19,7 @@ import Testing
     @Test func aTickNamesThePersonAndIsUndoneFromThere() async throws {
         let member = app.id("member moderator").description
         let page = try await toast(list + "/scans", [("in", member)])
-        #expect(page.text(".toast .notice") == "moderator Person is checked in.")
+        #expect(page.text(".toast .notice") == "moderator Person has arrived.")
         let undo = try #require(page.find(".toast form").first?["action"])
         let undone = try await toast(undo, [])
         #expect(undone.text(".toast .notice") == "The tick of moderator Person is undone." && !undone.has(".toast form"))

@@ -1,0 +1,92 @@
+import Domain
+import Services
+import Testing
+
+/// Whoever is not back is missed, whatever else was ticked, and a second tap takes a tick back.
+@Suite struct CheckInReturnTests {
+    private let app: TestApp
+    private var event: String { "/trips/alpha/events/\(app.id("event"))" }
+    private var list: String { event + "/check-in/\(app.id("list"))" }
+    private var host: String { app.id("member host").description }
+    init() async throws {
+        app = try await TestApp.withTrips()
+        #expect(try await app.send(.post, list + "/undo/\(app.id("scan"))", as: .host).status == 303)
+    }
+
+    private func page(_ path: String) async throws -> HTMLPage { try await app.send(.get, path, as: .host).page }
+
+    private func tick(_ what: String) async throws {
+        app.clock.pass(.seconds(1))
+        #expect(try await app.send(.post, list + "/scans", as: .host, form: [(what, host)]).status == 303)
+    }
+
+    /// The event is to come back from, and over by an hour.
+    private func goBack() async throws {
+        let access = try app.host()
+        let found = try app.services.events.find(app.id("event"), access)
+        var fields = found.fields
+        (fields.startsAt, fields.endsAt, fields.isBackBy) = (app.clock.now + .minutes(10), app.clock.now + .hours(1), true)
+        try await app.services.events.update(
+            found, to: fields, version: found.version, confirmsPast: false, asksAgain: false, access)
+        app.clock.pass(.hours(2))
+        try await app.signInAgain()
+    }
+
+    @Test func whoeverIsTickedOutOfTheWayBackIsMissedEverywhere() async throws {
+        try await goBack()
+        for what in ["in", "out"] { try await tick(what) }
+        let sheet = try await page(list + "?missing=on")
+        #expect(sheet.text("#missing") == "1" && sheet.text("#out") == "0" && sheet.has("#check-in[data-return]"))
+        let shown = sheet.find("#people .person").filter { $0["hidden"] == nil }
+        #expect(shown.map { $0["data-id"] } == [host] && shown.first?["data-state"] == "awaited")
+        #expect(sheet.text("#people .tick-state") == "Not back" && sheet.text("#filters label")?.contains("Not back only") == true)
+        let own = try await page(event)
+        #expect(own.texts(".rows li span").contains("0 back, 1 not back") && own.text("h1 .chip.bad") == "1 not back")
+        #expect(own.text(".event-state")?.hasSuffix(": 1 person is not ticked as back.") == true)
+        #expect(try await page("/trips/alpha").texts(".moment-numbers a").contains("1 not back"))
+        for view in ["?view=past", "?view=agenda", "?view=week"] {
+            let row = try #require(try await page("/trips/alpha/events" + view).find(".event .chip.bad").first, "\(view)")
+            #expect(row.text == "1 not back")
+        }
+        #expect(try await app.send(.get, event + "/roster.csv", as: .host).body.contains(",\"not back\""))
+        try await tick("in")
+        #expect(try await page(event).text("h1 .chip") == "Over" && page(list).text("#missing") == "0")
+        #expect(try await page(list).text("#people .present .tick-state")?.hasPrefix("Back ") == true)
+    }
+
+    @Test func aSecondTapTakesTheTickBack() async throws {
+        try await tick("in")
+        let row = try #require(try await page(list).find("#people .present .tick-row").first)
+        #expect(try await page(list).text("#missing") == "0")
+        app.clock.pass(.seconds(1))
+        #expect(try await app.send(.post, try #require(row["formaction"]), as: .host, form: [("in", host)]).status == 303)
+        let after = try await page(list)
+        #expect(after.text("#missing") == "1" && after.text("#out") == "0" && !after.has("#people .tick-row[formaction]"))
+        #expect(after.texts("#people .tick-state").contains("Not arrived"))
+    }
+
+    @Test func whatAPhoneTakesBackIsUndoneOnce() async throws {
+        try await tick("in")
+        let scan = try #require(try app.store.checkIn.scans(of: app.id("event")).last { $0.undoneAt == nil }).id
+        for expected in [1, 0] {
+            let form = [("now", "\(app.clock.now.milliseconds)"), ("undo", scan.description), ("undo", "nothing")]
+            let response = try await app.send(.post, list + "/scans", as: .host, form: form)
+            #expect(response.status == 200 && response.body == "{\"undone\":\(expected)}")
+        }
+        #expect(try await page(list).text("#missing") == "1")
+    }
+
+    @Test func goingOutAgainIsAnActOfTheLog() async throws {
+        try await tick("in")
+        let out = try #require(try await page(list).find(".log button[name=out]").first)
+        #expect(out["value"] == host)
+        app.clock.pass(.seconds(1))
+        #expect(try await app.send(.post, try #require(out["formaction"]), as: .host, form: [("out", host)]).status == 303)
+        let after = try await page(list)
+        #expect(after.text("#out") == "1" && after.text("#missing") == "0" && !after.has(".log button[name=out]"))
+        // Nobody is out who should be back.
+        try await goBack()
+        try await tick("in")
+        #expect(try await !page(list).has(".log button[name=out]"))
+    }
+}
