@@ -127,7 +127,8 @@ package struct EventPapers: Sendable {
             sizes[folded(group.name)].map { paper(group.name, $0, [("group", group.id.description)]) }
         }
         lists = detail.lists.filter { !$0.list.isArchived }.map { tally in
-            paper(tally.list.name, going.count, [("list", tally.list.id.description)])
+            let count = tally.totals.expected - tally.totals.elsewhere + tally.totals.unplanned
+            return paper(tally.list.name, count, [("list", tally.list.id.description)])
         }
         more = Path.eventPrint(slug, detail.event.id).asking("set", "")
     }

@@ -29,11 +29,26 @@ extension EventPrintPage {
             return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen, named: $0) }
         case .list:
             guard !lists.isEmpty else { return [sheet(nil, guests, nil)] }
-            let recorded = lists.map(\.attendance.recorded)
+            let recorded = zip(lists, members(of: lists, guests)).map { $0.attendance.recorded.union($1) }
             let onNone = guests.filter { guest in !recorded.contains { $0.contains(guest.row.id) } }
-            return zip(lists, recorded).map { list, members in
-                sheet(list.list.name, guests.filter { members.contains($0.row.id) }, list.attendance, isRecorded: true)
-            } + [sheet(Texts.said("On none of these lists"), onNone, nil)]
+            let sheets =
+                zip(lists, recorded).map { list, members in
+                    sheet(list.list.name, guests.filter { members.contains($0.row.id) }, list.attendance, isRecorded: true)
+                } + [sheet(Texts.said("On none of these lists"), onNone, nil)]
+            // Before anybody is ticked, a list that is named after nobody would be an empty sheet.
+            let filled = lists.allSatisfy(\.attendance.recorded.isEmpty) ? sheets.filter { !$0.rows.isEmpty } : []
+            return filled.isEmpty ? sheets : filled
+        }
+    }
+
+    /// Who is going and of the group that a list is named after, unless a tick has put them on another that excludes it.
+    private static func members(of lists: [ListTicks], _ guests: [EventGuest]) -> [Set<ID>] {
+        lists.map { list, attendance in
+            guard !list.exclusiveSet.isEmpty, let group = CheckInPage.group(of: list.name, guests) else { return [] }
+            let ours = guests.filter {
+                $0.invitation.rsvp == .going && $0.row.groupNames.contains(group) && attendance[$0.row.id] == .awaited
+            }
+            return Set(ours.map(\.row.id))
         }
     }
 

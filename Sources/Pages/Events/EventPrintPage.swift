@@ -132,9 +132,10 @@ package struct EventPrintPage: Page {
         return options
     }
 
-    /// "Class Beginner" on the list of Bus 1.
+    /// "Class Beginner" on the list of Bus 1. A line ends between groups, not within one's name.
     static func otherGroups(_ row: RosterRow, _ group: String?) -> String {
-        row.groupNames.filter { name in group.map { folded($0) != folded(name) } ?? true }.joined(separator: ", ")
+        row.groupNames.filter { name in group.map { folded($0) != folded(name) } ?? true }.map { $0.replacing(" ", with: "\u{A0}") }.joined(
+            separator: ", ")
     }
 
     static func wanted(_ roll: EventRoll) -> [EventGuest] {

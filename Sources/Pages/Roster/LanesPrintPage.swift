@@ -16,6 +16,10 @@ package struct LanesPrintPage: Page {
         let rows: [Row]
         /// Beds or places that are free: a line each, up to a few, for who comes at the last moment.
         let free: String?
+        /// A few in no lane: below the last one's list rather than on a page of their own.
+        var isRest: Bool = false
+        /// It begins a page and is counted.
+        var hasHead: Bool = true
     }
     let head: PaperHead
     let heading: String
@@ -46,13 +50,20 @@ package struct LanesPrintPage: Page {
         otherHead = Texts.said(text: other.label)
         // Who is in none comes last.
         let columns = lanes.columns.filter { $0.lane != nil } + lanes.columns.filter { $0.lane == nil && !$0.cards.isEmpty }
-        sheets = columns.map { LanesPrintPage.sheet($0, key.kind, other) }
+        sheets = columns.enumerated().map { index, column in
+            var sheet = LanesPrintPage.sheet(column, key.kind, other)
+            sheet.isRest = !isTogether && index > 0 && column.lane == nil && column.cards.count <= LanesPrintPage.fewRows
+            sheet.hasHead = !isTogether && !sheet.isRest
+            return sheet
+        }
         self.isTogether = isTogether
         setValue = key.rawValue
         back = Path.groups(slug).asking("set", setValue)
         action = Path.groupsPrint(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterLanesPrint(self, &out) }
+
+    private static let fewRows = 6
 
     private static func sheet(_ column: LaneColumn, _ kind: LaneKind, _ other: MemberField) -> Sheet {
         Sheet(

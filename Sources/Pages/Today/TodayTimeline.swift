@@ -16,10 +16,13 @@ package struct TodayTimeline: Sendable {
         let note: String
         private(set) var numbers: [Number] = []
         private(set) var chip: String?
+        /// Its lists on paper.
+        private(set) var paper: Link?
         let style: String
         var chipStyle: String { style == "gone" ? "bad" : "none" }
 
         func counting(_ numbers: [Number]) -> Item { changed { $0.numbers = numbers } }
+        func printed(_ paper: Link?) -> Item { changed { $0.paper = paper } }
         func marked(_ chip: String?) -> Item { changed { $0.chip = chip } }
 
         private func changed(_ change: (inout Item) -> Void) -> Item {
@@ -71,7 +74,9 @@ package struct TodayTimeline: Sendable {
             let start = text.day(event.fields.startsAt).number
             let isRunning = start < first.number && !event.isOver(at: now) && event.state == .published
             if isRunning || start == first.number || start == first.number + 1 {
-                found.append((event.fields.startsAt, max(start, first.number), TodayTimeline.item(summary, trip.fields.slug, text)))
+                let paper = today.lists[event.id].map { TodayTimeline.paper($0, of: event.id, trip.fields.slug) }
+                let item = TodayTimeline.item(summary, trip.fields.slug, text).printed(event.fields.startsAt > now ? paper : nil)
+                found.append((event.fields.startsAt, max(start, first.number), item))
             }
             if let (end, item) = TodayTimeline.back(event, returns[event.id], trip.fields.slug, text) {
                 found.append((end, text.day(end).number, item))
@@ -115,6 +120,12 @@ package struct TodayTimeline: Sendable {
         )
         .counting(numbers)
         .marked(event.state == .published ? nil : Texts.said(text: event.state.label))
+    }
+
+    /// A sheet for each bus where people are on one of several, one with everybody otherwise.
+    private static func paper(_ lists: [CheckInList], of event: ID, _ slug: String) -> Link {
+        let isSplit = lists.contains { !$0.exclusiveSet.isEmpty }
+        return Path.eventPrint(slug, event).asking([isSplit ? ("split", "list") : ("list", lists[0].id.description)])
     }
 
     /// When people must be back, and who is not.

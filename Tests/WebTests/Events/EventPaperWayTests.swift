@@ -1,0 +1,53 @@
+import Domain
+import Services
+import Testing
+
+/// The lists of what is next are on paper in two clicks from Today.
+@Suite struct EventPaperWayTests {
+    private let app: TestApp
+    private var event: String { "/trips/alpha/events/\(app.id("event"))" }
+    init() async throws { app = try await TestApp.withTrips() }
+
+    private func page(_ path: String) async throws -> HTMLPage { try await app.send(.get, path, as: .host).page }
+
+    private func ways() async throws -> [String] { try await page("/trips/alpha").find(".moment-paper").compactMap { $0["href"] } }
+
+    @Test func todayLeadsToTheSheetsOfEachBus() async throws {
+        let access = try app.host()
+        let found = try app.services.events.find(app.id("event"), access)
+        app.clock.pass(found.fields.startsAt - app.clock.now - .hours(5))
+        try await app.signInAgain()
+        #expect(try await ways() == [event + "/print?list=\(app.id("list"))"])
+        #expect(
+            try await app.send(.post, event + "/answers", as: .host, form: [("member", app.id("member").description), ("do", "going")])
+                .status == 303)
+        let made = [("name", "Bus 1 out\nBus 2 out"), ("exclusive", "on")]
+        #expect(try await app.send(.post, event + "/check-in", as: .host, form: made).status == 303)
+        #expect(try await ways() == [event + "/print?split=list"])
+        // Nobody is ticked on them yet: whoever is of Bus 1 stands on its sheet.
+        #expect(try await app.send(.post, event + "/check-in/\(app.id("list"))/undo/\(app.id("scan"))", as: .host).status == 303)
+        let sheets = try await page(event + "/print?split=list")
+        #expect(sheets.texts("h1").map { $0.hasSuffix("· Bus 1 out") } == [true, false])
+        #expect(sheets.texts("th[scope=row]").first?.hasPrefix("Ada Example") == true && sheets.has("#print-now"))
+        // Once it has begun, there is check-in instead.
+        app.clock.pass(.hours(6))
+        try await app.signInAgain()
+        #expect(try await ways().isEmpty)
+    }
+
+    @Test func theMenuCountsWhoIsOnTheSheet() async throws {
+        let made = [("name", "Bus 1 out\nBus 2 out"), ("exclusive", "on")]
+        #expect(try await app.send(.post, event + "/check-in", as: .host, form: made).status == 303)
+        let lists = try app.store.checkIn.lists(of: app.id("event"))
+        let host = [("in", app.id("member host").description)]
+        #expect(try await app.send(.post, event + "/check-in/\(lists[2].id)/scans", as: .host, form: host).status == 303)
+        let menu = try await page(event).texts("#print-menu a")
+        #expect(menu.contains("Bus 1 out 0 people") && menu.contains("Bus 2 out 1 person"), "\(menu)")
+    }
+
+    /// A line of a narrow column ends between groups.
+    @Test func aGroupsNameIsNotBroken() async throws {
+        let body = try await app.send(.get, event + "/print?everybody=on", as: .host).body
+        #expect(body.contains("Bus\u{A0}1") && !body.contains(">Bus 1<"))
+    }
+}
