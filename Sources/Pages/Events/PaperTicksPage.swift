@@ -35,7 +35,9 @@ package struct PaperTicksPage: Page {
             field(
                 "numbers", "Row numbers that are ticked", .text,
                 "The numbers at the left of the sheet: 1-14, 16, 20. They stay the same on every printout of this event."),
-            field("direction", "Ticked as", .choice, choices: [("in", Texts.said(sheet.attendance.isReturn ? "Back" : "In")), ("out", Texts.said("Out"))]),
+            field(
+                "direction", "Ticked as", .choice,
+                choices: [("in", Texts.said(sheet.attendance.isReturn ? "Back" : "Arrived")), ("out", Texts.said("Out"))]),
             field("day", "Day", .date),
             field("time", "Time", .time, "When it was ticked, in trip time."),
         ]
