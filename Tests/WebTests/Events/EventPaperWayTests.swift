@@ -50,4 +50,12 @@ import Testing
         let body = try await app.send(.get, event + "/print?everybody=on", as: .host).body
         #expect(body.contains("Bus\u{A0}1") && !body.contains(">Bus 1<"))
     }
+
+    /// Two people in no group cost a page, and a bus's sheet has room below it.
+    @Test func aFewInNoGroupStandBelowTheLastList() async throws {
+        let page = try await page("/trips/alpha/groups/print?set=bus")
+        #expect(page.count(".print-rest") == 1 && page.count(".print-page") > 0)
+        #expect(page.count(".print-title") == page.count(".print-page") && page.count(".print-count") == page.count(".print-page"))
+        #expect(page.texts("thead .square").prefix(2) == ["Out", "Back"])
+    }
 }
