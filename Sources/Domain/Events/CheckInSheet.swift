@@ -1,10 +1,3 @@
-extension [CheckInList] {
-    /// The list by which people come back: the last one, unless whoever is on another is back, too.
-    package func returning(from event: Event) -> CheckInList? {
-        event.fields.isBackBy ? last { !$0.isArchived && $0.exclusiveSet.isEmpty } : nil
-    }
-}
-
 /// A check-in list with its totals.
 package struct CheckInTally: Sendable {
     package let list: CheckInList
