@@ -1,14 +1,16 @@
 // In a dead zone check-in pages, personal links, announcements, and the pages that a traveller needs there, open as
 // they were last seen; ticks, positions and forms wait on the phone. The events, the map and its tiles around the base,
-// and the page that calls for help are kept without having been opened. Nothing else is kept, and signing out clears
-// it (Clear-Site-Data). Where the session was ended elsewhere, or another account has signed in, the pages go as soon
+// and the page that calls for help are kept without having been opened, and with that one the page that stands for any
+// other of a traveller's, which says what still opens. Nothing else is kept, and signing out clears it
+// (Clear-Site-Data). Where the session was ended elsewhere, or another account has signed in, the pages go as soon
 // as the worker sees it.
 const PAGES = "pages";
 const FILES = "files";
 const TILES = "tiles";
 // Bytes of tiles.
 const TILE_ROOM = 2_500_000;
-// Pages that are there without having been opened, as the one that calls for help; no other page takes their place.
+// Pages that are there without having been opened, as the one that calls for help and the one that stands for pages
+// which are not kept; no other page takes their place.
 const ALWAYS = "always";
 // Whose pages these are.
 const OWNER = "owner";
@@ -29,6 +31,8 @@ const PLACES = "places";
 const ANNOUNCEMENTS = "announcements";
 const ANNOUNCED = /\/trips\/[^/]+\/announcements\/[0-9a-f-]{36}$/;
 const STATION = /\/trips\/[^/]+\/bikes\/\d+$/;
+// Pages of travellers: without a line they are kept, or something stands for them.
+const TRAVELLERS = /^\/trips\/[^/]+\/(my|friends|chat|announcements|places|bikes|search)(\/|$)/;
 const PLACE = /(\/trips\/[^/]+\/places)\/[nwrh][0-9a-f-]+$/;
 
 // It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile):
@@ -37,8 +41,11 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("message", (event) => {
   const { data, source } = event;
   noted = noted.catch(() => { /* the next page says it again */ }).then(() => noteOwner(data.account, source?.url));
-  event.waitUntil(noted.then(() => data.always ? keepAlways(data.always) : keep(data)));
+  event.waitUntil(noted.then(() => data.always ? Promise.all(withStandIn(data.always).map(keepAlways)) : keep(data)));
 });
+
+/** With the page that calls for help goes the one that stands for any other. */
+const withStandIn = (page) => (page.endsWith("/my/sos") ? [page, page.replace(/sos$/, "offline")] : [page]);
 
 // One after the other, as several pages may say it at once.
 let noted = Promise.resolve();
@@ -170,7 +177,19 @@ async function fileFirstFromCache(request) {
   return response;
 }
 
-/** Tells the page if it is one that was kept. Where none was, a server that cannot answer says so itself. */
+/** What stands for a page that is not kept: of its own trip, or else of another one. */
+async function insteadOf(url) {
+  const cache = await caches.open(ALWAYS);
+  const kept = (await cache.keys()).filter((page) => page.url.endsWith("/my/offline"));
+  const [trip] = /^\/trips\/[^/]+\//.exec(new URL(url).pathname) ?? [""];
+  const found = kept.find((page) => trip && new URL(page.url).pathname.startsWith(trip)) ?? kept[0];
+  return found && cache.match(found);
+}
+
+/**
+ * Tells the page if it is one that was kept. Where none was, a server that cannot answer says so itself, and without a
+ * line something stands for the page.
+ */
 async function answer(event, found) {
   try {
     const response = await found;
@@ -178,7 +197,8 @@ async function answer(event, found) {
       page?.postMessage({ kept: Date.parse(response.headers.get("Date")) })));
     return response;
   } catch (error) {
-    if (error.response) return error.response;
+    const other = error.response ?? await insteadOf(event.request.url);
+    if (other) return other;
     throw error;
   }
 }
@@ -200,6 +220,7 @@ self.addEventListener("fetch", (event) => {
   else if (isPage && PLACE.test(pathname)) give(place(event.request));
   else if (isPage && STATION.test(pathname)) give(pageFirstFromNetwork(event.request, PLACES));
   else if (isPage && ANNOUNCED.test(pathname)) give(pageFirstFromNetwork(event.request, ANNOUNCEMENTS));
+  else if (isPage && TRAVELLERS.test(pathname)) give(fetch(event.request));
   else if (pathname.startsWith("/tiles/")) event.respondWith(tileFromCacheFirst(event.request));
   // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.
   else if (

@@ -240,7 +240,7 @@ def pages(own):
         "home": TRIP + "/my", "events": TRIP + "/my/events", "event": fondue, "new event": TRIP + "/my/events/new", "map": TRIP + "/my/map",
         "friends": TRIP + "/friends", "nobody": TRIP + "/friends?q=zzzz", "friend": f"{TRIP}/friends/{members['Bruno Demovich']}",
         "places": TRIP + "/places", "a place": a_place(own), "places around": TRIP + "/places/around",
-        "profile": TRIP + "/my/profile", "phones": TRIP + "/my/phones", "sos": TRIP + "/my/sos", "trips": "/trips",
+        "profile": TRIP + "/my/profile", "phones": TRIP + "/my/phones", "sos": TRIP + "/my/sos", "no line": TRIP + "/my/offline", "trips": "/trips",
         "password": "/account", "inbox": "/notices", "how told": "/notices/settings", "telegram": "/notices/telegram", "missing": TRIP + "/my/nothing",
     }
 

@@ -15,4 +15,5 @@ extension Path {
     package static let restoreTrip = Address<ID>("/deleted-trips/:id/restore")
     package static let deleteTripNow = Address<ID>("/deleted-trips/:id/delete-now")
     package static let my = Address<String>("/trips/:slug/my")
+    package static let noLine = Address<String>("/trips/:slug/my/offline")
 }

@@ -3,7 +3,7 @@ import Hummingbird
 import Pages
 import Services
 
-/// The traveller's start page.
+/// The traveller's start page, and what stands for a page without a line.
 struct MyRoutes {
     func add(to table: RouteTable) {
         table.get(Path.my, .member) { web, access in
@@ -18,6 +18,12 @@ struct MyRoutes {
                 version: web.services.map.friendGround(access.trip).version)
             try? await web.services.trips.recordVisit(access)
             return web.html(page)
+        }
+        table.get(Path.noLine, .member) { web, access in
+            web.html(
+                NoLinePage(
+                    layout: try web.tripLayout("No connection", access, script: "no-line"),
+                    hosts: try web.services.safety.calling(access).hosts))
         }
     }
 }

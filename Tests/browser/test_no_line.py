@@ -1,0 +1,92 @@
+"""A page that is not kept, in a dead zone: what still opens, whom to phone, and the page itself once there is a line."""
+import pytest
+
+from conftest import Valley
+from support import TRIP, boxes_of, browse, faults, wait  # noqa: F401, F811 (browse: a fixture)
+
+AT_HAND = "caches.open('always').then((kept) => kept.match('{}/my/offline')).then(Boolean)"
+KEPT = "caches.open('pages').then((kept) => Promise.all({}.map((path) => kept.match(path)))).then((found) => found.every(Boolean))"
+# As if it had been loaded three hours ago.
+AGE = """async (path) => {
+  const cache = await caches.open("pages");
+  const kept = await cache.match(path);
+  const headers = new Headers(kept.headers);
+  headers.set("Date", new Date(Date.now() - 3 * 3600e3 - 60e3).toUTCString());
+  await cache.put(path, new Response(await kept.text(), { headers }));
+}"""
+
+
+@pytest.fixture
+def valley(own):
+    way = Valley(own)
+    yield way
+    way.close()
+
+
+def in_a_dead_zone(browse, valley):  # noqa: F811
+    """Ada's phone, which has been on her start page."""
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(valley.url + TRIP + "/my")
+    wait(page, AT_HAND.format(TRIP), seconds=30)
+    wait(page, KEPT.format([TRIP + "/my", TRIP + "/my/events", TRIP + "/my/map"]), seconds=30)
+    page.reload()
+    wait(page, "navigator.serviceWorker.controller !== null")
+    page.evaluate(AGE, TRIP + "/my/events")
+    valley.cut()
+    page.context.set_offline(True)
+    return page
+
+
+def test_what_still_opens_is_told_and_the_page_comes_by_itself(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    page.goto(valley.url + TRIP + "/friends")
+    assert page.inner_text("h1") == "No connection" and page.url.endswith("/friends")
+    wait(page, "!document.getElementById('still-open').hidden")
+    rows = {row.split("\n")[0]: row.split("\n")[-1] for row in page.locator("#kept-pages li").all_inner_texts()}
+    assert {"Home", "Events", "Map", "Me"} <= set(rows) and list(rows)[0] == "Home", rows
+    assert rows["Events"] == "loaded 3 h ago" and rows["Home"] == "loaded just now"
+    assert all(box["height"] >= 44 for box in boxes_of(page.locator("#kept-pages a, #try-again, .sos-phones a")))
+    assert page.get_attribute(".sos-phones a >> nth=0", "href") == "tel:112" and "Hosts" in page.inner_text(".sos-phones")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390 and not faults(page, "light")
+    # It says nothing of a page that was kept: it is none.
+    assert page.is_hidden("#live-state")
+    page.click("#kept-pages a:has-text('Events')")
+    page.wait_for_url("**/my/events")
+    assert "Your calendar" in page.inner_text("main")
+    page.go_back()
+    wait(page, "document.querySelector('h1').textContent === 'No connection'")
+    page.click("text=Call for help")
+    page.wait_for_url("**/my/sos")
+    assert page.is_visible("#call")
+    page.goto(valley.url + TRIP + "/chat")
+    page.click("#try-again")
+    wait(page, "document.getElementById('tried').textContent === 'Still no connection.'")
+    valley.mend()
+    page.context.set_offline(False)
+    wait(page, "document.querySelector('h1')?.textContent === 'Chat'", seconds=40)
+    assert page.url.endswith("/chat") and not page.problems
+
+
+def test_a_server_that_is_away_says_so_itself_and_signing_out_takes_it_along(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    page.context.set_offline(False)
+    valley.cut(b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nContent-Length: 15\r\nConnection: close\r\n\r\n<h1>Proxy</h1>\n")
+    page.goto(valley.url + TRIP + "/friends")
+    assert page.inner_text("h1") == "Proxy"
+    valley.mend()
+    page.goto(valley.url + "/account")
+    page.evaluate("document.querySelector('form[action=\"/sign-out\"]').submit()")
+    page.wait_for_url("**/sign-in*")
+    assert page.evaluate("caches.keys().then((keys) => keys.length)") == 0
+
+
+def test_at_its_own_address_it_stays(browse, own):  # noqa: F811
+    page = browse("ada", service_workers="block")
+    page.goto(own.url + TRIP + "/my/offline")
+    page.evaluate("window.isSame = true")
+    # Longer than it takes until it would ask the first time.
+    page.wait_for_timeout(3000)
+    assert page.evaluate("window.isSame") and page.is_hidden("#still-open")
+    page.click("#try-again")
+    page.wait_for_url("**/my")
+    assert not page.problems
