@@ -185,6 +185,7 @@ package struct ProfilePage: Page {
     let reviews: [OwnReviewRow]
     var hasReviews: Bool { !reviews.isEmpty }
     let audit: [MemberPage.HistoryLine]
+    let times: String
     let leaving: String?
     let stay: Link
     let delete: Link
@@ -224,7 +225,7 @@ package struct ProfilePage: Page {
         telegram = profile.mayLinkTelegram ? Path.telegramSignIn().asking("next", "/account") : nil
         look = Path.friend(trip.fields.slug, member.id)
         own = OwnColumnForm.facts(profile.columns, member.fields.own)
-        audit = profile.history.map { MemberPage.line($0, trip.zone, now) }
+        (audit, times) = (profile.history.map { MemberPage.line($0, trip.zone, now) }, TimeText.zoneSaid(trip.zone, now: now))
         leaving = profile.leaving.map {
             Texts.said("You asked to be deleted. It happens on \(EventText(zone: trip.zone, now: now).moment($0)).")
         }

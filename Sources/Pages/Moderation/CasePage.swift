@@ -60,6 +60,10 @@ package struct CasePage: Page {
     let appeals: [AppealPart]
     let others: [Other]
     let authorLog: [ModerationLogPage.Row]
+    private let times: String
+    /// Said once for the times of a list; nil where it has none.
+    var historyTimes: String? { others.isEmpty && authorLog.isEmpty ? nil : times }
+    var logTimes: String? { log.isEmpty ? nil : times }
     let safety: CallPart?
     let calledOff: CalledOff?
     let isOwn: Bool
@@ -126,7 +130,7 @@ package struct CasePage: Page {
         (review, photos) = (content.review.map { ReviewedPart($0, slug) }, content.photos.map { CasePage.picture($0, slug) })
         (reported, removesWhat) = CasePage.names(found.subject)
         (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, CaseText.outcome(found))
-        (opened, calledOff) = (time(found.openedAt), CalledOff(content.log, slug))
+        (opened, calledOff, times) = (time(found.openedAt), CalledOff(content.log, slug), TimeText.zoneSaid(trip.zone, now: now))
         let holder = found.claim(at: now)
         let (hasIt, isHeldBySomebody) = (holder?.account == account, holder != nil)
         (isMine, isOthers) = (hasIt, isHeldBySomebody && !hasIt)
@@ -135,11 +139,11 @@ package struct CasePage: Page {
         (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
         reports = content.reports.map { CasePage.report($0, slug, at: time($0.madeAt)) }
-        log = content.log.reversed().map { ModerationLogPage.row($0, trip, now, quotes: false) }
+        log = content.log.reversed().map { ModerationLogPage.row($0, trip, now, zoneIsSaid: true, quotes: false) }
         let edited = content.edits.map { Edit(text: $0.text, until: time($0.until)) }
         (edits, appeals) = (edited, content.appeals.map { AppealPart($0, slug, time) })
-        others = content.others.map { CasePage.other($0, slug, at: time($0.openedAt)) }
-        authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
+        others = content.others.map { CasePage.other($0, trip, now) }
+        authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now, zoneIsSaid: true) }
         safety = CallPart(found, lessons: (isHeldBySomebody && !hasIt) || content.isOwn ? nil : content.lessons, slug)
         (isOwn, isHeld, version) = (content.isOwn, found.isHeld, found.version)
         (mayAct, weights) = (!content.isOwn && found.closedAt == nil && !isOthers, CasePage.weights(found, typed))
@@ -203,11 +207,12 @@ package struct CasePage: Page {
             person: nil, reason: found?.sentence ?? CaseText.reason(report.reason), text: nil, at: time, record: nil)
     }
 
-    private static func other(_ other: ModerationCase, _ slug: String, at time: TimeText) -> Other {
+    private static func other(_ other: ModerationCase, _ trip: Trip, _ now: Instant) -> Other {
         Other(
             text: CaseText.reason(other) + ": " + String(CaseText.snapshot(other).prefix(80)),
-            link: Path.moderationCase(slug, other.id),
-            outcome: other.closedAt == nil ? Texts.said("open") : CaseText.outcome(other), at: time)
+            link: Path.moderationCase(trip.fields.slug, other.id),
+            outcome: other.closedAt == nil ? Texts.said("open") : CaseText.outcome(other),
+            at: TimeText(other.openedAt, zone: trip.zone, now: now, zoneIsSaid: true))
     }
 
     /// Three messages before the one in question, and two after it. It stands above in its own words, so here its place is enough.

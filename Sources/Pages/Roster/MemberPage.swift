@@ -57,6 +57,8 @@ package struct MemberPage: Page {
     let earlier: [HistoryLine]
     var hasEarlier: Bool { !earlier.isEmpty }
     let earlierLabel: String
+    /// Nil where no line has one.
+    let times: String?
     let tracks: [TrackLink]
     let trackerFields: [FormField]
     /// There is none yet, or the form came back.
@@ -106,6 +108,7 @@ package struct MemberPage: Page {
         }
         let lines = detail.history.map { MemberPage.line($0, trip.zone, now) }
         (history, earlier) = (Array(lines.prefix(MemberPage.shownLines)), Array(lines.dropFirst(MemberPage.shownLines)))
+        times = lines.isEmpty ? nil : TimeText.zoneSaid(trip.zone, now: now)
         earlierLabel = Texts.said("\(counted(max(0, lines.count - MemberPage.shownLines), "earlier change"))")
         tracks = TrackLink.all { Path.memberTrack($0)(slug, member.id) }
         trackerFields = [FormField("label", "New tracker", "", hint: "For instance Phone, or Spare phone.", errors: errors)]
@@ -140,6 +143,7 @@ package struct MemberPage: Page {
         return Texts.said("\(word): last position \(time), \(TimeText.old(now - entry.fix.time)).")
     }
 
+    /// For a list that says the zone of its times once.
     static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
         let lines = entry.changes.map { change in
             // Words of somebody who called for help are said as words.
@@ -157,7 +161,7 @@ package struct MemberPage: Page {
             details: details,
             detailLabel: counted(details.count, "detail"),
             by: entry.actorName == "command line" ? Texts.said("on the server") : entry.actorName,
-            at: TimeText(entry.at, zone: zone, now: now))
+            at: TimeText(entry.at, zone: zone, now: now, zoneIsSaid: true))
     }
 
     private static func label(_ change: AuditChange) -> String {

@@ -121,6 +121,8 @@ package struct HelpCasePage: Page {
     let fixes: [Position]
     var hasFixes: Bool { !fixes.isEmpty }
     let history: [Done]
+    /// Of all that this page says: the zone stands once, above the log.
+    let times: String
     let notes: String?
     let openNotes: Link?
     /// Of notes that the reader may not open, or that are not there.
@@ -160,7 +162,7 @@ package struct HelpCasePage: Page {
         name = help.memberName
         face = Face(name, slug, known?.photo, .small)
         (headline, style, status) = (HelpText.headline(help), HelpCasePage.style(help), HelpText.status(help))
-        raised = .ago(help.raisedAt, now: now)
+        (raised, times) = (.ago(help.raisedAt, now: now), TimeText.zoneSaid(trip.zone, now: now))
         chips = (known?.groups ?? []) + [known?.room ?? ""].filter { !$0.isEmpty }.map { Texts.said("Room \($0)") }
         (isTest, isOwn, isClosed) = (help.isTest, detail.isOwn, help.ending != nil)
         notStored = help.isStored ? nil : Words.notStored

@@ -5,7 +5,7 @@ extension HelpCasePage {
     static func call(_ call: HelpCase.Call, _ trip: Trip, _ now: Instant) -> Call {
         let words = call.text.isEmpty ? Texts.said("No words") : "“\(call.text)”"
         return Call(
-            text: words, at: TimeText(call.calledAt, zone: trip.zone, now: now), ago: .ago(call.calledAt, now: now),
+            text: words, at: TimeText(call.calledAt, zone: trip.zone, now: now, zoneIsSaid: true), ago: .ago(call.calledAt, now: now),
             detail: HelpText.late(call, trip).map { ", " + $0 } ?? "",
             report: call.source == .message ? Path.moderationCase(trip.fields.slug, call.id) : nil)
     }
@@ -23,7 +23,7 @@ extension HelpCasePage {
         let height = fix.altitude.map { ", " + Texts.said("\(metres($0)) by phone") } ?? ""
         return Position(
             text: fix.coordinates.decimalText + (fix.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "") + height,
-            age: AgeText(of: fix.time, now: now), at: TimeText(fix.time, zone: trip.zone, now: now))
+            age: AgeText(of: fix.time, now: now), at: TimeText(fix.time, zone: trip.zone, now: now, zoneIsSaid: true))
     }
 
     static func done(_ entry: HelpEntry, _ help: HelpCase, _ trip: Trip, _ now: Instant) -> Done {
@@ -41,7 +41,8 @@ extension HelpCasePage {
             }
         let words = entry.kind == .note || entry.kind == .resolved ? entry.text : ""
         return Done(
-            text: Texts.said(text), words: words.isEmpty ? nil : words, by: name, at: TimeText(entry.at, zone: trip.zone, now: now))
+            text: Texts.said(text), words: words.isEmpty ? nil : words, by: name,
+            at: TimeText(entry.at, zone: trip.zone, now: now, zoneIsSaid: true))
     }
 
     /// Whether whoever reads it is on it.

@@ -37,6 +37,17 @@ import Testing
         #expect(!page.has(".member-columns .meeting"))
     }
 
+    /// Once above the list, not with every time; whoever reads their own gets it so too.
+    @Test func theHistorySaysTheZoneOnce() async throws {
+        let app = try await TestApp.withTrips()
+        let own = try await app.send(.get, "/trips/alpha/my/profile", as: .traveller).page
+        for (page, list) in [(try await page(app), ".member-history"), (own, ".more-actions")] {
+            let times = page.texts("\(list) time")
+            #expect(!times.isEmpty && times.allSatisfy { $0 == "15:03" }, "\(times)")
+            #expect(page.texts("\(list) > p") == ["Times are CET."])
+        }
+    }
+
     @Test func aHostAnswersForThemFromHere() async throws {
         let app = try await TestApp.withTrips()
         let (event, member) = (app.id("event"), app.id("member"))

@@ -157,6 +157,14 @@ import Testing
         #expect(try app.services.safety.entries(of: found).map(\.kind) == [.taken])
     }
 
+    /// Above the log, for all times of the page; what is read to others has its own.
+    @Test func theCaseSaysTheZoneOnce() async throws {
+        #expect(try await post("take").status == 303)
+        let page = try await app.send(.get, path, as: .host).page
+        #expect(page.texts("#said-panel time") == ["15:03"] && page.texts("#done-panel time") == ["15:03"])
+        #expect(page.texts("#done-panel > p") == ["Times are CET."])
+    }
+
     @Test func formsThatLackSomethingComeBackFilled() async throws {
         let empty = try await post("note", [("note", "  ")])
         #expect(empty.status == 422 && empty.body.contains("Between 1 and 1,000 characters."))
