@@ -182,12 +182,12 @@ class Server:
 
 class Valley:
     """The way to a server for one phone, which a mountain can cut: bytes go through a port of its own until it does.
-    With `loses_answers` requests arrive and nobody hears of it. `posts` are the addresses of those that went through,
+    With `loses_answers` requests arrive and nobody hears of it, with `holds_answers` nobody does for as long as it is set. `posts` are the addresses of those that went through,
     whoever sent them: a page or the browser's worker."""
 
     def __init__(self, server):
         self.server, self.is_cut, self.pairs, self.excuse, self.loses_answers = server, False, [], None, False
-        self.refused, self.posts = [], []
+        self.refused, self.posts, self.holds_answers = [], [], False
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -222,6 +222,8 @@ class Valley:
             while data := source.recv(65536):
                 if is_answer and self.loses_answers:
                     break
+                while is_answer and self.holds_answers:
+                    time.sleep(0.02)
                 if not is_answer:
                     self.posts += re.findall(rb"^POST (\S+) HTTP/1.1\r$", data, re.MULTILINE)
                 sink.sendall(data)

@@ -4,6 +4,7 @@
 const REPORTS = "reports";
 const REPORT_KEPT = 30 * 86_400e3;
 const ICON = "/assets/0/icon-192.png";
+const ICONS = "icons";
 const UNREADABLE = { title: "News from your hosts", body: "", url: "/notices", tag: "notice" };
 
 function readNotice({ data }) {
@@ -13,20 +14,47 @@ function readNotice({ data }) {
   } catch { return UNREADABLE; }
 }
 
+// Fetched before it is needed, and part of each notification: browsers show none before they have its icon, and wait
+// for it a minute and more where the line is bad.
+async function keepIcon() {
+  try {
+    await (await caches.open(ICONS)).add(new Request(ICON, { signal: AbortSignal.timeout(20e3) }));
+  } catch { /* the next notification tries again */ }
+}
+
+async function keptIcon() {
+  try {
+    const kept = await (await caches.open(ICONS)).match(ICON);
+    const bytes = new Uint8Array(await kept.arrayBuffer());
+    return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;
+  } catch { return undefined; }
+}
+
+// Nothing waits for it.
+self.addEventListener("install", () => { keepIcon(); });
+
 async function showNotice({ id, title, body, url, tag, badge, urgent }) {
   // The same may come twice: it makes a sound once.
   const shown = await self.registration.getNotifications({ tag });
   const isAgain = Boolean(id) && shown.some(({ data }) => data?.id === id);
+  const icon = await keptIcon();
   await self.registration.showNotification(title, {
-    body, tag, icon: ICON, badge: ICON, renotify: !isAgain, silent: isAgain, requireInteraction: urgent === true,
+    body, tag, icon, badge: icon, renotify: !isAgain, silent: isAgain, requireInteraction: urgent === true,
     data: { id, url },
   });
   if (Number.isInteger(badge)) await (badge > 0 ? navigator.setAppBadge?.(badge) : navigator.clearAppBadge?.());
 }
 
+// One after the other, as many come when a phone has its line again: Chromium forgets a notification that is on its way
+// while the others are looked through. It stands on the screen then, and a tap on it opens nothing.
+let shown = Promise.resolve();
 self.addEventListener("push", (event) => {
   const notice = readNotice(event);
-  event.waitUntil(showNotice(notice).finally(() => report(notice.id, "shown")));
+  const showing = shown.then(() => showNotice(notice));
+  shown = showing.catch(() => { /* the browser says of this one what is wrong */ });
+  event.waitUntil(showing.finally(() => Promise.all([
+    report(notice.id, "shown"), keptIcon().then((icon) => icon ?? keepIcon()),
+  ])));
 });
 
 /** A tab that shows the page already, else a new one: nothing that somebody is writing is led away. */
