@@ -178,6 +178,10 @@ def test_the_paper_says_who_chose_and_where_everybody_is(open_page, trip, tmp_pa
     rows = [row for row in page.locator("table.map-people tbody tr").all_inner_texts() if re.search(r"46\.423\d\d, 9\.23900", row)]
     assert len(rows) == 3 and all(re.search(r"32T 5\d+ \d+", row) and re.search(r"\b[A-K][1-7]\b", row) for row in rows), rows
     assert all(re.search(r"\d\d:\d\d, (just now|\d+ min old)", row) for row in rows), rows
+    # Two lines a person, so that 49 people fit on two sheets; nothing is squeezed until a number breaks.
+    lines = page.locator("table.map-people tbody tr:has(> th[scope=row])").evaluate_all("""(rows) => rows.map((row) =>
+      row.getBoundingClientRect().height / parseFloat(getComputedStyle(row).lineHeight))""")
+    assert max(lines) < 2.6, lines
     # Every sheet of the list says of when it is.
     assert page.locator("table.map-people thead .stamp").inner_text().startswith("Positions as of ")
     # One sign has one meaning.

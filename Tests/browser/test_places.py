@@ -142,6 +142,9 @@ def test_without_scripts_the_form_leads_to_the_same_list(browse, own, size):  # 
     page.fill("#place-search", "curry")
     if page.locator(".place-filters-open").is_visible():
         page.click(".place-filters-open")
+        # The heading keeps its line, and the way out stands at the edge.
+        heading, close = boxes_of(page.locator(".place-filters > .heading > *"))
+        assert heading["height"] < 40 and close["width"] <= 48 and close["x"] + close["width"] > 320, (heading, close)
     with page.expect_event("load"):
         page.locator("#place-filter button", has_text="Show").first.click()
     assert names(page) == ["Curry House Valrosa"]

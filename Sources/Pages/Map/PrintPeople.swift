@@ -24,6 +24,7 @@ package struct PrintPeople: Sendable {
         let sign: String
         let square: String
         let name: String
+        /// Why there is no position: said instead of one.
         let state: String
         /// Nil for whoever has no position.
         let place: Position?
@@ -143,18 +144,20 @@ private struct PrintRows {
 
     /// - Parameter point: on the map; nil for who is not on it.
     func row(_ place: LocatedMember, _ sign: String, _ point: PrintPlaces.Point? = nil) -> PrintPeople.Row {
-        PrintPeople.Row(
-            sign: sign, square: point.flatMap(PrintPlaces.square) ?? "", name: place.person.name,
-            state: place.freshness == .fresh ? "" : Texts.said(text: place.freshness.absence ?? place.freshness.label),
-            place: place.entry.map { self.place($0.fix, place.ground) }, phone: place.person.phone)
+        let state = place.freshness == .fresh ? nil : Texts.said(text: place.freshness.absence ?? place.freshness.label)
+        return PrintPeople.Row(
+            sign: sign, square: point.flatMap(PrintPlaces.square) ?? "", name: place.person.name, state: state ?? "–",
+            place: place.entry.map { self.place($0.fix, place.ground, state) }, phone: place.person.phone)
     }
 
-    private func place(_ fix: Fix, _ ground: Double?) -> PrintPeople.Position {
+    /// - Parameter state: none while it is fresh. It stands among the details, as a column of its own is empty for nearly everybody.
+    private func place(_ fix: Fix, _ ground: Double?, _ state: String?) -> PrintPeople.Position {
         let details = [
+            state,
             scene.ground.text(ground) ?? PhoneText.altitude(fix).map { Texts.said("\(metres($0)) by phone") },
-            fix.accuracy.map { "±\u{a0}" + metres($0).replacing(" ", with: "\u{a0}") },
+            fix.accuracy.map { "±\u{a0}" + metres($0) },
             fix.battery.map { Texts.said("battery \($0) %") },
-        ]
+        ].map { $0?.replacing(" ", with: "\u{a0}") }
         let age = scene.now - fix.time
         return PrintPeople.Position(
             time: clock.text(fix.time) + ", " + (age < .minutes(1) ? TimeText.age(age) : TimeText.old(age)),
