@@ -114,10 +114,10 @@ package struct HelpCase: Sendable, Equatable {
         return copy
     }
 
-    /// One more call that is not stored yet: somebody has to say again that they are on it.
+    /// One more call that is not stored yet: somebody has to say again that they are on it, and nobody is OK who calls.
     package func adding(_ call: Call) -> HelpCase {
         var copy = with(calls + [call], isStored: false)
-        copy.isWaiting = true
+        (copy.isWaiting, copy.saidOKAt) = (true, nil)
         return copy
     }
 

@@ -15,12 +15,13 @@ package struct OwnCallBar: Sendable {
     init?(_ reader: LayoutReader, sos: Link?) {
         guard let sos, (reader.role ?? reader.frameRole)?.seesPositions == false else { return nil }
         line = reader.ownCall.map { help in
-            let style = help.state == .open ? "waiting" : "taken"
-            return Line(text: OwnCallBar.text(help), link: sos, style: (help.isTest ? "test " : "") + "own " + style)
+            let style = help.state == .open && help.saidOKAt == nil ? "waiting" : "taken"
+            return Line(text: OwnCallBar.text(help, reader.zone), link: sos, style: (help.isTest ? "test " : "") + "own " + style)
         }
     }
 
-    private static func text(_ help: HelpCase) -> String {
+    private static func text(_ help: HelpCase, _ zone: TripZone) -> String {
+        if let said = help.saidOKAt { return OwnOK.said(zone.local(said).clock) }
         guard help.state == .taken, let holder = help.holder else {
             return Texts.said(help.isTest ? "Your test call: nobody yet" : "You called for help. Nobody is on it yet.")
         }

@@ -21,8 +21,8 @@ package struct SOSPage: Page {
     let isOpen: Bool
     /// Nobody is on it: whom to phone stands out.
     let isWaiting: Bool
-    /// Says that one is OK; nil without an open call.
-    let saysOK: Link?
+    /// Says that one is OK, or takes that back; nil without an open call.
+    let ok: OwnOK?
     let place: CoordinateForms?
     /// The same place in words.
     let inWords: String?
@@ -43,8 +43,8 @@ package struct SOSPage: Page {
         isTest = typed.isTest
         call = own.map { OwnCall($0, trip, now: now) }
         isOpen = own.map { $0.help.ending == nil } ?? false
-        isWaiting = own?.help.state == .open
-        saysOK = isOpen ? Path.sayOK(trip.fields.slug) : nil
+        isWaiting = own.map { $0.help.state == .open && $0.help.saidOKAt == nil } ?? false
+        ok = own.flatMap { OwnOK($0.help, trip, mayTest: calling.mayTest) }
         (place, inWords) = (own?.help.place.map { CoordinateForms($0.coordinates) }, calling.inWords)
         let hosts = EmergencyLine.hosts(calling.hosts)
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
@@ -80,9 +80,9 @@ package struct OwnCall: Sendable {
         let (help, text) = (own.help, EventText(zone: trip.zone, now: now))
         (taker, phone) = (help.holder?.name ?? "", help.ending == nil ? MedicPage.Phone(own.takerPhone) : nil)
         state = OwnCall.sentence(help, text)
-        style = help.state == .open ? "problem" : "notice inline"
+        style = OwnCall.style(help)
         facts = OwnCall.facts(own, text)
-        advice = help.ending != nil ? [] : OwnCall.advice.map(Texts.said(text:))
+        advice = help.ending != nil || help.saidOKAt != nil ? [] : OwnCall.advice.map(Texts.said(text:))
         let calls = help.ending == nil ? help.calls.filter { $0.source != .message } : []
         let told = calls.enumerated().compactMap { index, call -> Arrived? in
             let late = HelpText.late(call, trip).map { ", " + $0 } ?? ""
@@ -92,6 +92,13 @@ package struct OwnCall: Sendable {
                 at: TimeText(call.calledAt, zone: trip.zone, now: now), words: call.text.isEmpty ? nil : "“\(call.text)”", late: late)
         }
         arrived = told.suffix(OwnCall.shown)
+    }
+
+    /// As the bar: red while nobody is on it, amber then and once they are OK, green when it is over.
+    private static func style(_ help: HelpCase) -> String {
+        if help.ending != nil { return "notice inline" }
+        if help.saidOKAt != nil { return "notice inline taken said-ok" }
+        return help.state == .open ? "problem" : "notice inline taken"
     }
 
     private static let advice = [
@@ -105,6 +112,7 @@ package struct OwnCall: Sendable {
         let what = Texts.said(call.isTest ? "Your test call of \(clock)" : "Your call for help of \(clock)")
         let kept = call.isStored ? "" : " " + Words.notStored
         if let ending = call.ending { return Texts.said("\(what) is resolved: \(HelpText.outcome(ending.outcome)).") + kept }
+        if let said = call.saidOKAt { return OwnOK.said(text.clock(said)) + kept }
         guard let holder = call.holder, !call.isWaiting else {
             return Texts.said("\(what) is on every host’s screen. Nobody has responded yet: please call them as well.") + kept
         }
@@ -116,10 +124,36 @@ package struct OwnCall: Sendable {
         guard help.ending == nil else { return [] }
         let clock = text.clock(help.raisedAt)
         let called = Texts.said(help.isTest ? "You made a test call at \(clock)." : "You called at \(clock).")
+        // The state is then that they said so.
+        if help.saidOKAt != nil {
+            return [called + (help.state == .taken ? " " + Texts.said("\(help.holder?.name ?? "") is on it.") : "")]
+        }
         let phoned = own.phonedAt.map { Texts.said("\(help.holder?.name ?? "") phoned you at \(text.clock($0)).") }
         let soon = help.state == .taken && phoned == nil ? Texts.said("They will call you: answer, also an unknown number.") : nil
-        let saidOK = help.saidOKAt.map { Texts.said("You said at \(text.clock($0)) that you are OK. They will make sure of it.") }
         let helper = [help.state == .taken ? called : nil, phoned ?? soon].compactMap(\.self).joined(separator: " ")
-        return [helper.isEmpty ? nil : helper, saidOK].compactMap(\.self)
+        return helper.isEmpty ? [] : [helper]
+    }
+}
+
+/// The caller's own word that they are OK, which ends nothing, and its opposite: one more call.
+package struct OwnOK: Sendable {
+    /// Says it; nil once it is said.
+    let say: Link?
+    /// Calls again, which takes it back; nil until it is said.
+    let needHelp: Link?
+    /// Whoever tried the button out tries that one too.
+    let isTest: Bool
+
+    /// Nil for a call that is over.
+    init?(_ help: HelpCase, _ trip: Trip, mayTest: Bool) {
+        guard help.ending == nil else { return nil }
+        let slug = trip.fields.slug
+        say = help.saidOKAt == nil ? Path.sayOK(slug) : nil
+        needHelp = help.saidOKAt == nil ? nil : Path.sos(slug)
+        isTest = help.isTest && mayTest
+    }
+
+    static func said(_ clock: String) -> String {
+        Texts.said("You told them at \(clock) that you are OK. A host will speak to you before it is closed.")
     }
 }

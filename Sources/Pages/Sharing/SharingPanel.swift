@@ -31,8 +31,11 @@ package struct SharingPanel: Sendable {
         trackers = Path.phones(trip.fields.slug)
     }
 
+    /// What was just chosen, with its end.
+    package static func chosen(_ sharing: Sharing, _ trip: Trip, now: Instant) -> Flash { Flash(state(sharing, trip, now)) }
+
     /// An end that is not within a day is told by its day.
-    private static func state(_ sharing: Sharing, _ trip: Trip, _ now: Instant) -> String {
+    static func state(_ sharing: Sharing, _ trip: Trip, _ now: Instant) -> String {
         let end = sharing.endsAt.map { end in
             let local = trip.zone.local(end)
             return end - now < .hours(24) ? local.clock : local.day.short

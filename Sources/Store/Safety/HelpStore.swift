@@ -156,9 +156,9 @@ package struct HelpStore: Sendable {
         ) { $0.id(0) }
     }
 
-    /// They called again: whoever is on it, somebody has to say anew that they are.
+    /// They called again: whoever is on it, somebody has to say anew that they are. That they are OK holds no longer.
     static func setWaiting(_ help: ID, _ connection: Connection) throws {
-        try connection.run("UPDATE help_case SET is_waiting = 1 WHERE id = ?", [.id(help)])
+        try connection.run("UPDATE help_case SET is_waiting = 1, said_ok_at = NULL WHERE id = ?", [.id(help)])
     }
 
     private static func isKnown(_ client: ID, of member: ID, _ connection: Connection) throws -> Bool {

@@ -8,11 +8,13 @@ struct MyRoutes {
     func add(to table: RouteTable) {
         table.get(Path.my, .member) { web, access in
             let events = try web.services.myEvents.own(access)
+            let sharing = try web.services.sharing.find(access)
+            let chosen = web.query("done") == "sharing" ? SharingPanel.chosen(sharing, access.trip, now: web.now) : nil
             let page = MyPage(
                 layout: try web.tripLayout(
-                    access.trip.fields.name, access, section: "/my", flash: MyAnswerRoutes.flash(web, events.listed, access, back: "my"),
-                    script: "offline-age"),
-                events: events, sharing: try web.services.sharing.find(access),
+                    access.trip.fields.name, access, section: "/my",
+                    flash: chosen ?? MyAnswerRoutes.flash(web, events.listed, access, back: "my"), script: "offline-age"),
+                events: events, sharing: sharing,
                 waiting: .init(
                     calling: try web.services.safety.calling(access), announcements: try web.services.announcements.waiting(access)),
                 version: web.services.map.friendGround(access.trip).version)

@@ -28,6 +28,32 @@ import Testing
         }
     }
 
+    /// Nothing shouts at whoever is OK; for hosts it stays open until one has spoken to them. Needing help again takes it back.
+    @Test func whoSaysThatTheyAreOKIsAnsweredQuietly() async throws {
+        let app = try await TestApp.withTrips()
+        let (sos, told) = ("/trips/alpha/my/sos", "You told them at 15:03 that you are OK. A host will speak to you before it is closed.")
+        #expect(try await app.send(.post, sos + "/ok", as: .traveller, form: [("sure", "yes")]).status == 303)
+        for path in Self.pages {
+            let page = try await app.send(.get, path, as: .traveller).page
+            #expect(page.text("#own-bar") == told && page.has("#own-bar .taken") && !page.has("#own-bar .waiting"), "\(path)")
+        }
+        for path in [sos, "/trips/alpha/my"] {
+            let page = try await app.send(.get, path, as: .traveller).page
+            #expect(page.text("#state") == told && page.has("#state.taken") && !page.has(".problem") && !page.has(".says-ok"), "\(path)")
+            #expect(page.text(".needs-help button") == "I need help again", "\(path)")
+        }
+        #expect(try await app.send(.get, "/trips/alpha/help/\(app.id("alert"))", as: .host).page.has("form[action$=take]"))
+        app.clock.pass(.minutes(1))
+        #expect(try await app.send(.post, sos, as: .traveller, form: [("sure", "yes")]).status == 303)
+        let again = try await app.send(.get, sos, as: .traveller).page
+        #expect(again.has("#state.problem") && again.has(".says-ok") && !again.has(".needs-help"))
+        #expect(try await bar(app, "/trips/alpha/chat") == "You called for help. Nobody is on it yet.")
+        // Hosts hear it, and the case keeps both.
+        let log = try await app.send(.get, "/trips/alpha/help/\(app.id("alert"))", as: .host).body
+        #expect(log.contains("says they are OK") && log.contains("15:04"))
+        #expect(try !app.services.safety.openCases().contains { $0.saidOKAt != nil })
+    }
+
     /// Trying the button out hides no call.
     @Test func aRealCallStandsBeforeATest() async throws {
         let app = try await TestApp.withTrips()
