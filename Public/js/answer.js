@@ -24,10 +24,11 @@ function draw(fresh) {
 
 async function refresh() {
   // Not while somebody is asked to confirm.
-  if (document.hidden || location.search) return;
+  const isAsking = () => new URLSearchParams(location.search).has("answer");
+  if (document.hidden || isAsking()) return;
   const fresh = await read(location.href);
   const plain = (node) => node.innerHTML.replace(/name="seen" value="[\d.]+"|<b class="clock"[^]*?<\/b>/g, "");
-  if (fresh && !location.search && plain(fresh) !== plain(page)) draw(fresh); else tick();
+  if (fresh && !isAsking() && plain(fresh) !== plain(page)) draw(fresh); else tick();
 }
 
 setInterval(refresh, 30000);

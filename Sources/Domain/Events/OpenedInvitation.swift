@@ -9,6 +9,8 @@ package struct PersonalInvitation: Sendable {
     package let position: Int?
     /// Places; nil where there is no limit.
     package let free: Int?
+    /// How many wait for the place that this one holds.
+    package let waiting: Int
     /// "answer" or "start" where it is time for it, with when that was said.
     package let reminder: (kind: String, at: Instant)?
     package let news: EventNews
@@ -16,7 +18,7 @@ package struct PersonalInvitation: Sendable {
     package let clashes: [Event]
     package init(
         trip: Trip, event: Event, invitation: Invitation, firstName: String, hostName: String, position: Int?, free: Int?,
-        reminder: (kind: String, at: Instant)?, news: EventNews, clashes: [Event]
+        waiting: Int, reminder: (kind: String, at: Instant)?, news: EventNews, clashes: [Event]
     ) {
         self.trip = trip
         self.event = event
@@ -25,6 +27,7 @@ package struct PersonalInvitation: Sendable {
         self.hostName = hostName
         self.position = position
         self.free = free
+        self.waiting = waiting
         self.reminder = reminder
         self.news = news
         self.clashes = clashes

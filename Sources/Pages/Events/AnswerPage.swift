@@ -16,8 +16,8 @@ package struct AnswerPage: Page {
     let bring: String?
     let cost: String?
     let host: String?
-    let answer: String
-    let style: String
+    /// Where the event is cancelled.
+    let chip: String?
     let sentence: String
     let cancelled: String?
     let mayAnswer: Bool
@@ -25,15 +25,21 @@ package struct AnswerPage: Page {
     let isAskedAgain: Bool
     let reminder: String?
     let isGoing: Bool
+    /// Whoever has said so needs no button for it.
+    let mayDecline: Bool
     let isWaiting: Bool
     let goLabel: String
     let confirm: String?
     let confirmValue: String
+    /// The answer until now, for the way back.
+    let before: String
+    /// Who waits for the place that is about to be given back.
+    let waiting: String?
     var action: Link { Path.personal(token) }
     var again: Link { Path.personal(token) }
     var opened: Link { Path.markInvitationOpened(token) }
     var worker: Link { Path.offlineWorker() }
-    let clashes: [String]
+    let clashes: [EventPage.Fact]
     let news: EventNewsPanel?
     let seen: String
     let offer: Countdown?
@@ -57,8 +63,7 @@ package struct AnswerPage: Page {
         cost = fields.cost.isEmpty ? nil : fields.cost
         host = opened.hostName.isEmpty ? nil : opened.hostName
         let isCancelled = event.state == .cancelled
-        answer = isCancelled ? Texts.said("Cancelled") : Texts.said(text: rsvp.label)
-        style = isCancelled ? "bad" : rsvp.style
+        chip = isCancelled ? Texts.said("Cancelled") : nil
         sentence = isCancelled ? Texts.said("You do not have to come.") : AnswerPage.sentence(invitation, opened.position, text)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         closed = AnswerPage.closed(event, now)
@@ -67,11 +72,15 @@ package struct AnswerPage: Page {
         reminder = mayAnswer ? AnswerPage.reminder(opened.reminder?.kind, fields, text) : nil
         isGoing = rsvp == .going
         isWaiting = rsvp == .waitlisted
+        mayDecline = rsvp != .declined
         goLabel = AnswerPage.goLabel(rsvp, free: opened.free)
         confirm = mayAnswer ? AnswerPage.confirm(asked, rsvp, goLabel) : nil
         confirmValue = asked == "yes" ? "yes" : "no"
-        // The link opens one event: of any other event the page shows when it is, and not what it is.
-        clashes = mayAnswer && rsvp != .declined ? opened.clashes.map { text.hours($0.fields) } : []
+        before = rsvp.rawValue
+        waiting = asked == "no" ? AnswerPage.waiting(opened.waiting) : nil
+        // Their own other invitation, by its name: the link leads to one event only.
+        let others = mayAnswer && rsvp != .declined ? opened.clashes : []
+        clashes = others.map { .init(label: $0.fields.title, text: text.hours($0.fields), link: nil) }
         news = EventNewsPanel(
             opened.news, event: event, invitation: invitation, action: Path.markInvitationSeen(invitation.token), text: text)
         seen = EventNewsPanel.seen(event, now)
@@ -91,6 +100,27 @@ package struct AnswerPage: Page {
         case "start": Texts.said("Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint).")
         default: nil
         }
+    }
+
+    /// What the page says after an answer, with the way back.
+    /// - Parameter before: the answer until then; nil where the address names none.
+    package static func answered(_ opened: PersonalInvitation, before: RSVP?, now: Instant) -> Flash? {
+        let (event, rsvp) = (opened.event, opened.invitation.rsvp)
+        guard let before, before != rsvp, event.state == .published, closed(event, now) == nil else { return nil }
+        let undone: String? =
+            switch before {
+            case .pending: "none"
+            case .going where rsvp == .declined: "yes"
+            case .declined: "no"
+            default: nil
+            }
+        return Flash(
+            Texts.said("Your answer is saved."), undo: undone.map { Path.personal(opened.invitation.token).asking("undo", $0) })
+    }
+
+    private static func waiting(_ count: Int) -> String? {
+        count == 0
+            ? nil : Texts.said("\(counted(count, "person waits", "people wait")) for a place: yours may be gone at once.")
     }
 
     /// What the button says on which a tap is confirmed.

@@ -19,6 +19,7 @@ package struct AnswerService: Sendable {
         return PersonalInvitation(
             trip: trip, event: event, invitation: invitation, firstName: names.first, hostName: names.host,
             position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) },
+            waiting: invitation.rsvp.holdsSeat ? try store.waiting(event: event.id) : 0,
             reminder: try reminders.reminders(of: invitation)[kind].map { (kind, $0) },
             news: try events.store.own(event: event.id, member: invitation.memberID)?.news(of: event, at: events.system.now())
                 ?? EventNews(), clashes: try events.clashes(of: invitation.memberID, with: event))
@@ -32,6 +33,14 @@ package struct AnswerService: Sendable {
         let now = events.system.now()
         _ = try await store.answer(
             token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now)
+    }
+
+    /// Back to no answer.
+    package func takeBack(token: String) async throws {
+        guard let (invitation, _) = try events.store.invitation(token: token) else { throw Refusal.notFound }
+        _ = try await store.apply(
+            .takeBack, event: invitation.eventID, member: invitation.memberID, isByHost: false, author: AnswerService.byLink,
+            at: events.system.now())
     }
 
     /// As `answer`, without a task of its own. `done` hears whether it is stored; if not, `answer` says why.

@@ -138,6 +138,13 @@ package struct AnswerStore: Sendable {
         ) { $0.int(0) } ?? 1
     }
 
+    /// How many are on the waitlist.
+    package func waiting(event: ID) throws -> Int {
+        try database.read { connection in
+            try connection.one("SELECT count(*) FROM invitation WHERE event_id = ? AND queue IS NOT NULL", [.id(event)]) { $0.int(0) } ?? 0
+        }
+    }
+
     package func position(of invitation: Invitation) throws -> Int? {
         guard let queue = invitation.queue else { return nil }
         return try database.read { try AnswerStore.position(invitation.eventID, queue: queue, on: $0) }

@@ -38,8 +38,9 @@ struct GuestRoutes {
 
     private static func personalPage(_ web: WebRequest, _ token: String, _ problem: String?) throws -> AnswerPage {
         let found = try web.services.answers.open(token: token)
+        let flash = problem == nil ? AnswerPage.answered(found, before: RSVP(rawValue: web.query("before")), now: web.now) : nil
         return AnswerPage(
-            layout: Layout(title: found.event.fields.title, script: "answer"), opened: found,
+            layout: Layout(title: found.event.fields.title, flash: flash, script: "answer"), opened: found,
             asked: problem == nil ? web.query("answer") : "", problem: problem, now: web.now)
     }
 
@@ -59,10 +60,15 @@ struct GuestRoutes {
         let (token, form) = (try web.parameter("token"), try await web.form())
         if let gone = try deleted(web, token) { return gone }
         return try await web.submit {
-            guard let isComing = form.isComing else { throw Refusal.conflict("Choose an answer.") }
+            // The button of a toast sends nothing but its address.
+            if web.query("undo") == "none" {
+                try await web.services.answers.takeBack(token: token)
+                return web.redirect(Path.personal(token))
+            }
+            guard let isComing = form.isComing ?? Form.isComing(web.query("undo")) else { throw Refusal.conflict("Choose an answer.") }
             try await web.services.answers.answer(
                 token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(web.now))
-            return web.redirect(Path.personal(token))
+            return web.redirect(form.afterAnswer(token))
         } again: { _, problem in
             try personalPage(web, token, problem)
         }

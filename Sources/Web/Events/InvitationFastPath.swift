@@ -29,7 +29,7 @@ package struct InvitationFastPath: FastPath, Sendable {
             token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(services.system.now()),
             leave: { loop.execute($0) }
         ) { isStored in
-            handler.value.finish(isStored ? responses.make(.seeOther, and: [("location", Path.personal(token).text)]) : nil)
+            handler.value.finish(isStored ? responses.make(.seeOther, and: [("location", form.afterAnswer(token).text)]) : nil)
         }
         return true
     }
@@ -44,11 +44,18 @@ package struct InvitationFastPath: FastPath, Sendable {
 
 extension Form {
     /// An answer to an invitation; nil for anything else.
-    var isComing: Bool? {
-        switch self["answer"] {
+    var isComing: Bool? { Form.isComing(self["answer"]) }
+
+    static func isComing(_ answer: String) -> Bool? {
+        switch answer {
         case "yes": true
         case "no": false
         default: nil
         }
+    }
+
+    /// The page of a personal link, which offers to undo what was answered where the form says what was before.
+    func afterAnswer(_ token: String) -> Link {
+        RSVP(rawValue: self["before"]).map { Path.personal(token).asking("before", $0.rawValue) } ?? Path.personal(token)
     }
 }

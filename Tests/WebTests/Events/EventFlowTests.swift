@@ -166,6 +166,32 @@ import Testing
         #expect(try await app.send(.get, "/r/" + app.personalToken("member")).status == 200)
     }
 
+    /// What is answered is said once, has no button of its own, and is taken back as it was given.
+    @Test func aPersonalLinkSaysTheAnswerOnceAndTakesItBack() async throws {
+        let app = try await TestApp.withTrips()
+        let links = try ["member", "member moderator", "member traveller"].map { "/r/" + (try app.personalToken($0)) }
+        let done = try await app.send(.post, links[0], form: [("answer", "no"), ("before", "pending")]).location
+        let declined = try await app.send(.get, done).page
+        #expect(!declined.has(".panel .chip") && !declined.has("button[name=answer][value=no]"))
+        #expect(declined.text(".toast .notice") == "Your answer is saved.")
+        let undo = try #require(declined.find(".toast form").first?["action"])
+        #expect(try await app.send(.post, undo).location == links[0])
+        #expect(try await app.send(.get, links[0]).body.contains("You have not answered yet."))
+        for link in links { _ = try await app.send(.post, link, form: [("answer", "yes")]) }
+        // Two of three places are theirs, and the third of them waits.
+        let asked = try await app.send(.get, links[0] + "?answer=no").page
+        #expect(asked.text("form .clash") == "1 person waits for a place: yours may be gone at once.")
+        #expect(try await !app.send(.get, links[2] + "?answer=no").page.has("form .clash"))
+        _ = try await app.send(.post, links[2], form: [("answer", "no")])
+        #expect(try await !app.send(.get, links[0] + "?answer=no").page.has("form .clash"))
+        let gone = try await app.send(.post, links[0], form: [("answer", "no"), ("before", "going")]).location
+        let back = try #require(try await app.send(.get, gone).page.find(".toast form").first?["action"])
+        #expect(try await app.send(.post, back).status == 303)
+        #expect(try await app.send(.get, links[0]).body.contains("You are going."))
+        // A made-up address undoes nothing.
+        #expect(try await !app.send(.get, links[0] + "?before=x").page.has(".toast"))
+    }
+
     @Test func aFullEventWaitsOffersAndCloses() async throws {
         let app = try await TestApp.withTrips()
         // Three places; the creator has one.

@@ -180,9 +180,10 @@ import Testing
         for list in ["/trips/alpha/my", "/trips/alpha/my/events"] {
             #expect(try await app.send(.get, list, as: .traveller).body.contains("same time as Secret dinner"), "\(list)")
         }
-        // A personal link says when, and not what: it opens one event.
-        let link = try await app.send(.get, "/r/" + app.personalToken("member traveller")).body
-        #expect(link.contains("another event at the same time") && !link.contains("Secret dinner"))
+        // A personal link names the other invitation of whoever has it, and leads nowhere else.
+        let link = try await app.send(.get, "/r/" + app.personalToken("member traveller")).page
+        #expect(link.text(".clash")?.contains("at the same time: Secret dinner, ") == true)
+        #expect(!link.has(".problem") && !link.has(".clash a"))
         // Others' events are no clash of one's own.
         #expect(!(try await app.send(.get, own(app), as: .moderator).body.contains("At the same time")))
         #expect(!(try await app.send(.get, "/r/" + app.personalToken("member")).body.contains("at the same time")))
