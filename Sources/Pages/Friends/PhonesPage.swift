@@ -10,6 +10,9 @@ package struct PhonesPage: Page {
     }
     let layout: Layout
     let rows: [Row]
+    var hasRows: Bool { !rows.isEmpty }
+    /// The form for one more is folded, unless it came back.
+    let isOpen: Bool
     let fields: [FormField]
     /// Whether to be told that the phone is silent, and after how long.
     let silence: [FormField]
@@ -33,6 +36,7 @@ package struct PhonesPage: Page {
                 contact: tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) },
                 revoke: Path.revokePhone(slug, tracker.id))
         }
+        isOpen = errors.contains { $0.field == "label" }
         fields = [FormField("label", "Name of the phone", "", hint: "For instance Phone, or Watch.", errors: errors)]
         silence = [
             FormField("silence", "Tell me when my phone stops sending", watch.isOn ? "on" : "", kind: .tick),

@@ -108,6 +108,20 @@ package struct TrackerPage: Page {
 
 /// What the traveller sees who opens the link in a browser.
 package struct TrackerSetupPage: Page {
+    /// What only whoever's phone it is sees, signed in: who sees them, the way back, and the switch.
+    package struct Owner: Sendable {
+        let state: String
+        let phones: Link
+        /// Where they choose who sees them; nil while it is on.
+        let switchOn: Link?
+
+        package init(_ sharing: Sharing, _ trip: Trip, isPaused: Bool, now: Instant) {
+            let (slug, isOff) = (trip.fields.slug, isPaused || sharing.level == .off)
+            state = isOff ? Texts.said("Sharing is off: nothing that your phone sends is kept.") : SharingPanel.state(sharing, trip, now)
+            phones = Path.phones(slug)
+            switchOn = isOff && trip.archivedAt == nil ? Path.my(slug).at("who-sees") : nil
+        }
+    }
     let layout: Layout
     let tripName: String
     let firstName: String
@@ -116,15 +130,17 @@ package struct TrackerSetupPage: Page {
     let others: [AppSetup]
     var hasOthers: Bool { !others.isEmpty }
     let apps: [AppSetup]
+    let owner: Owner?
+    /// For whoever is not signed in, who may be somebody else's phone: no more than that it is paused.
     let isPaused: Bool
-    package init(layout: Layout, trip: Trip, member: Member, url: String, on system: PhoneSystem) {
-        self.layout = layout
+    package init(layout: Layout, trip: Trip, member: Member, owner: Owner?, url: String, on system: PhoneSystem) {
+        (self.layout, self.owner) = (layout, owner)
         tripName = trip.fields.name
         firstName = member.fields[.firstName].isEmpty ? member.fields.fullName : member.fields[.firstName]
         let all = AppSetup.all(url: url, member: member, trip: trip, on: system)
         let isHere = system != .computer
         (first, others, apps) = (isHere ? all.first : nil, isHere ? Array(all.dropFirst()) : [], isHere ? [] : all)
-        isPaused = member.sharingPausedAt != nil
+        isPaused = owner == nil && member.sharingPausedAt != nil
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersSetup(self, &out) }
 }

@@ -57,6 +57,8 @@ struct WelcomeRoutes {
         return try await web.submit {
             guard let level = SharingLevel(rawValue: form["level"]) else { throw Refusal.conflict("Choose who may see you.") }
             try await web.services.sharing.set(level, SharingTime(rawValue: form["time"]) ?? .tonight, access)
+            // Whoever shares is shown the app at once. If its address cannot be made now, the next step asks for it.
+            if level != .off { try? await addFirstPhone(web, access) }
             return web.redirect(step(3, access))
         } again: { errors, problem in
             try await page(web, access, step: 2, Complaint(errors, problem))
@@ -64,12 +66,15 @@ struct WelcomeRoutes {
     }
 
     /// The address that the app needs, once.
+    private static func addFirstPhone(_ web: WebRequest, _ access: MemberAccess) async throws {
+        let member = try web.services.friends.own(access)
+        guard try await web.services.trackers.ownPhones(member).isEmpty else { return }
+        _ = try await web.services.trackers.addOwn(label: "", member, access)
+    }
+
     private static func addPhone(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         try await web.submit {
-            let member = try web.services.friends.own(access)
-            if try await web.services.trackers.ownPhones(member).isEmpty {
-                _ = try await web.services.trackers.addOwn(label: "", member, access)
-            }
+            try await addFirstPhone(web, access)
             return web.redirect(step(3, access))
         } again: { errors, problem in
             try await page(web, access, step: 3, Complaint(errors, problem ?? errors.first?.said))

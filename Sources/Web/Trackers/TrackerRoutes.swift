@@ -70,8 +70,16 @@ struct TrackerRoutes {
         return web.html(
             TrackerSetupPage(
                 layout: try web.layout("Share your position", script: "copy"), trip: trip, member: member,
-                url: web.origin + Path.trackerSetUp(token).text,
+                owner: try owner(web, trip, member), url: web.origin + Path.trackerSetUp(token).text,
                 on: PhoneSystem(userAgent: web.client.userAgent)))
+    }
+
+    /// Nil unless the reader is signed in and it is their own phone.
+    private static func owner(_ web: WebRequest, _ trip: Trip, _ member: Member) throws -> TrackerSetupPage.Owner? {
+        guard let actor = web.context.actor, actor.members[trip.id] == member.id,
+            let access = try web.services.trips.open(slug: trip.fields.slug, for: actor).asMember
+        else { return nil }
+        return .init(try web.services.sharing.find(access), trip, isPaused: member.sharingPausedAt != nil, now: web.now)
     }
 
     private static func body(of web: WebRequest, _ token: String) async throws -> ByteBuffer {

@@ -97,6 +97,27 @@ import Testing
         #expect(computer.count(".apps .app > .qr") == 4 && !computer.has(".other-phone"))
     }
 
+    @Test func whosePhoneItIsFindsTheWayBackAndTheSwitch() async throws {
+        let app = try await TestApp.withTrips()
+        let phone = try await app.send(.post, "/trips/alpha/my/phones", as: .traveller, form: [("label", "Watch")]).location
+        let (share, html) = ("/trips/alpha/my/sharing", ["Accept": "text/html"])
+        #expect(try await app.send(.post, share, as: .traveller, form: [("level", "everyone"), ("time", "trip")]).status == 303)
+        let hour = try await app.send(.post, share, as: .traveller, form: [("level", "everyone"), ("time", "hour")]).location
+        #expect(try await app.send(.get, hour, as: .traveller).page.text(".toast .notice")?.contains("until 1") == true)
+        let on = try await app.send(.get, phone, as: .traveller, headers: html).page
+        #expect(on.find("nav.crumb a").first?["href"] == "/trips/alpha/my/phones")
+        #expect(on.text(".sharing-state")?.hasPrefix("Everyone on the trip sees where you are") == true)
+        #expect(!on.has(".set-up a[href$=#who-sees]"))
+        #expect(try await app.send(.post, share, as: .traveller, form: [("off", "yes")]).status == 303)
+        let off = try await app.send(.get, phone, as: .traveller, headers: html).page
+        #expect(off.text(".set-up a[href$=#who-sees]") == "Switch sharing on" && !off.has(".problem"))
+        // Nobody else hears what they chose.
+        let other = try await app.send(.get, phone, headers: html).page
+        #expect(!other.has(".set-up .crumb") && !other.has(".set-up a[href$=#who-sees]"))
+        let list = try await app.send(.get, "/trips/alpha/my/phones", as: .traveller).page
+        #expect(list.has("details.more-actions #label") && !list.has("details[open] #label") && !list.has(".more-actions button.primary"))
+    }
+
     @Test func theDoorNamesTheProgramAndHelpsWhoHasNoPassword() async throws {
         let app = try await TestApp.withTrips()
         let door = try await HTMLPage(app.send(.get, "/sign-in").body)
