@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from conftest import Demo
+from conftest import ROOT, Demo
 from support import TRIP, at_rest, box_of, browse, follow, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 SIZES = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}, "desktop": {"width": 1440, "height": 900}}
@@ -392,6 +392,19 @@ def test_who_needs_help_is_first_by_name_and_in_no_cluster(browse, own):  # noqa
     assert own.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": "knee"}, cookie=ada).status == 303
     wait(page, "(id) => document.querySelector(`#part-help [data-id='${id}']`) !== null", member)
     wait(page, "(id) => document.querySelector(`#markers [data-id='${id}'].help .marker-name`)?.checkVisibility()", member)
+    # The name is read whole, however near to the edge its mark stands.
+    page = browse("host", viewport=SIZES["phone"])
+    page.goto(f"{own.url}{TRIP}/map?lat=46.4232&lon=9.2391&z=15")
+    wait(page, "document.querySelector('#markers .help .marker-name')?.checkVisibility()")
+    mark = "#markers .help circle >> nth=-1"
+    for edge in (48, 43, 39, 36):
+        box = at_rest(page.locator(mark))
+        page.mouse.move(200, 300)
+        page.mouse.down()
+        page.mouse.move(200 - (box["x"] + box["width"] / 2 - edge), 300, steps=3)
+        page.mouse.up()
+        wait(page, "() => { const name = document.querySelector('#markers .help .marker-name'); "
+                   "return name.checkVisibility() && name.getBoundingClientRect().left >= 0; }", seconds=5)
     # Without a script too, and on the way back from it.
     page = browse(None, viewport=SIZES["desktop"], java_script_enabled=False)
     sign_in(page, own, "host")
@@ -426,3 +439,28 @@ def test_friends_who_stand_together_are_one_marker(browse, own):  # noqa: F811
     # Nearer: they come apart.
     wait(page, "[...document.querySelectorAll('#friend-marks .marker:not(.cluster, .me, .base-mark)')].some((node) => !node.hasAttribute('visibility'))")
     assert not page.problems, page.problems
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_legend_has_the_colours_of_the_grounds_own_signs(browse, own, scheme):  # noqa: F811
+    page = browse("host", viewport=SIZES["desktop"], color_scheme=scheme)
+    open_map(page, own)
+    page.click("#legend summary")
+    fills = page.locator("#legend .place-mark circle").evaluate_all("(all) => all.map((node) => getComputedStyle(node).fill)")
+    source = (ROOT / "Sources/Atlas/Labels/MapSymbol.swift").read_text()
+    colours = re.findall(r'"(#[0-9a-f]{6})"', source[source.index("let (food, shop, health"):])[:6]
+    food, shop, health, _, _, transport = (f"rgb({int(c[1:3], 16)}, {int(c[3:5], 16)}, {int(c[5:], 16)})" for c in colours)
+    assert fills == [food, shop, health, transport]
+    assert page.locator("#layers .tick").all_inner_texts()[-3:-1] == ["Points of interest", "Food, shops, help by name"]
+
+
+def test_who_is_silent_was_moving(browse, own):  # noqa: F811
+    token = own.tokens()[0]
+    own.post_fix(token, 46.4220, 9.2350, vel=4)
+    page = desktop(browse)
+    open_map(page, own)
+    page.click(f"#people [data-id='{own.member_of(token)[0]}'] a.focus")
+    wait(page, "document.getElementById('details').innerText.includes('· moving, 4 km/h')")
+    # Hours later, as this browser reads the clock.
+    page.clock.set_fixed_time((time.time() + 5 * 3600) * 1000)
+    wait(page, "/was moving, 4 km\\/h, at \\d\\d:\\d\\d/.test(document.getElementById('details').innerText)")

@@ -1,11 +1,23 @@
 // Where names stand beside their marks: none over another one, and none off the window.
 import { set } from "../dom.js";
 
-// Pixels: half the height of a name, the width of a letter, and the side of a cell.
-const [HALF, LETTER, CELL] = [9, 7.4, 64];
+// Pixels: half the height of a name, and the side of a cell.
+const [HALF, CELL] = [9, 64];
 // From the middle of a mark to a name below or above it, to one beside it, by how much that is raised or lowered, and to
 // the edge at which one in a corner begins.
 const [UNDER, BESIDE, HIGHER, CORNER] = [36, 28, 14, 16];
+
+const pen = document.createElement("canvas").getContext("2d");
+const widths = new Map();
+
+/** How wide a name is, pixels, with its light edge: fonts differ by a third, and a name that is cut off is no name. */
+function long(text) {
+  if (!widths.has(text)) {
+    pen.font = `700 13px ${getComputedStyle(document.body).fontFamily}`;
+    widths.set(text, pen.measureText(text).width + 4);
+  }
+  return widths.get(text);
+}
 
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
@@ -48,17 +60,17 @@ const AT = {
 
 /** The sides of a mark at which its name may stand, the best first: near an edge it stands on the side away from it. */
 function sides({ x, y, text }, { left, right }) {
-  const long = text.length * LETTER;
+  const wide = long(text);
   const at = (side, start) => {
     const [dx, dy] = AT[side];
     const from = x + dx - start;
-    return { side, box: { left: from, right: from + long, top: y + dy - HALF, bottom: y + dy + HALF } };
+    return { side, box: { left: from, right: from + wide, top: y + dy - HALF, bottom: y + dy + HALF } };
   };
   const beside = (side, start) => ["", "below-", "above-", "high-", "low-"].map((row) => at(row + side, start));
-  const [toLeft, toRight] = [beside("left", long), beside("right", 0)];
-  if (x + long / 2 > right) return toLeft;
-  if (x - long / 2 < left) return toRight;
-  const upright = [at("below", long / 2), at("above", long / 2)];
+  const [toLeft, toRight] = [beside("left", wide), beside("right", 0)];
+  if (x + wide / 2 > right) return toLeft;
+  if (x - wide / 2 < left) return toRight;
+  const upright = [at("below", wide / 2), at("above", wide / 2)];
   return [...upright, toRight[0], toLeft[0], ...toRight.slice(1), ...toLeft.slice(1)];
 }
 

@@ -134,7 +134,10 @@ export class Panel {
     if (!person.isShown) return "";
     const words = this.#words;
     const [motion, speed] = [words.motion(person), person.speed >= 0.5 ? words.speed(person) : ""];
-    const moves = person.motion && motion || !speed ? motion : says`moving, ${speed}`;
+    // Of whoever is silent nobody knows what they do now.
+    const now = ["fresh", "stale"].includes(person.style);
+    const goes = now ? says`moving, ${speed}` : says`was moving, ${speed}, at ${words.clock(person.time)}`;
+    const moves = person.motion && motion || !speed ? motion : goes;
     const height = person.ground == null ? "" : metres(person.ground);
     return [person.on && says`on ${person.on}`, height, moves].filter(Boolean).join(" · ");
   }
