@@ -36,7 +36,7 @@ package struct AnswerPanel: Sendable {
         isOpen = found.takesAnswers(at: layout.now)
         (buttons, seen) = (AnswerPanel.buttons(answers, chosen: own.answer), own.answeredAt.map { String($0.microseconds) })
         line = AnswerPanel.hint(answers).map {
-            FormField("text", "A few words", typed ?? own.text, hint: $0, errors: complaint.errors)
+            FormField("text", "A few words (optional)", typed ?? own.text, hint: $0, errors: complaint.errors)
                 .atMost(AnnouncementContent.lineLimit)
         }
         alarm = AnswerPanel.alarm(answers)
@@ -66,12 +66,12 @@ package struct AnswerPanel: Sendable {
         let asking = answers.filter(\.asksText)
         guard !asking.isEmpty else { return nil }
         return asking.contains(where: \.asksForHelp)
-            ? Texts.said("Where you are and what happened. Type it, then press \(names(asking)).")
-            : Texts.said("What the hosts should know. Type it, then tap \(names(asking)).")
+            ? Texts.said("Where you are and what happened: it goes with \(names(asking)). Type it before you press.")
+            : Texts.said("What the hosts should know: it goes with \(names(asking)). Type it before you tap.")
     }
 
     private static func said(_ own: OwnAnnouncement, isOpen: Bool, _ text: EventText) -> String {
-        let end = own.announcement.endsAt.map { text.near($0) } ?? ""
+        let end = own.announcement.endsAt.map(text.deadline) ?? ""
         guard own.answer != nil else {
             return isOpen ? Texts.said("Please answer by \(end).") : Texts.said("It no longer takes answers. You did not answer.")
         }

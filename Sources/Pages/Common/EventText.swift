@@ -34,6 +34,14 @@ struct EventText {
         return other.number == day(now).number - 1 ? Texts.said("yesterday \(time)") : named(other) + time
     }
 
+    /// Until when something goes. Midnight belongs to the day that it ends: "today, midnight", "Thu 3 Dec, midnight".
+    func deadline(_ instant: Instant) -> String {
+        guard clock(instant) == "00:00" else { return near(instant) }
+        let (ended, today) = (Day(number: day(instant).number - 1), day(now))
+        if ended == today { return Texts.said("today, midnight") }
+        return ended.number == today.number + 1 ? Texts.said("tomorrow, midnight") : Texts.said("\(ended.short), midnight")
+    }
+
     /// "07:40"; with its day, unless that is today.
     func start(_ fields: EventFields) -> String { dayed(fields.startsAt) }
     func dayed(_ instant: Instant) -> String { named(day(instant)) + clock(instant) }

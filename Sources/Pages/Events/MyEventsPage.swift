@@ -153,7 +153,7 @@ package struct MyEventsPage: Page {
             answer: isCancelled
                 ? Texts.said("Cancelled") : place == .friend ? Texts.said("You: \(Texts.said(text: own.label))") : own.ofReader,
             sign: Path.icon(isCancelled ? .x : own.sign), style: isCancelled ? "bad" : own.style,
-            note: own == .pending && isOpen ? event.fields.answerBy.map { Texts.said("answer by \(text.near($0))") } : nil,
+            note: own == .pending && isOpen ? event.fields.answerBy.map { Texts.said("answer by \(text.deadline($0))") } : nil,
             clash: isOpen && own != .declined ? MyEventsPage.clash(event, events) : nil,
             offer: isOpen ? Countdown(summary.invitation?.invitation.offerExpiresAt, now: now) : nil,
             isChanged: own != .declined && summary.invitation?.news(of: event, at: now).was != nil, isCancelled: isCancelled,

@@ -51,8 +51,11 @@ import Testing
             #expect(page.texts("\(part) .only-js").contains("Hold the button for two seconds.") && page.has("\(part) .hold-said"))
         }
         let page = try await app.send(.get, "\(path)/\(id)", as: .traveller).page
-        #expect(page.text("#text-hint") == "Where you are and what happened. Type it, then press “I need help”.")
+        #expect(page.text("#text-hint") == "Where you are and what happened: it goes with “I need help”. Type it before you press.")
         #expect(page.count(".announce-own button.danger svg") == 1)
+        // What may be left out comes after the answers.
+        #expect(page.text(".announce-own label") == "A few words (optional)")
+        #expect(page.find(".announce-own .form > div").map { $0.classes.first } == ["announce-answers", "field"])
     }
 
     @Test func threeStandThereTheNewestFirst() async throws {

@@ -91,6 +91,20 @@ import Testing
         #expect(try own(app) == .going)
     }
 
+    /// Midnight belongs to the day that it ends: nobody is asked "by tomorrow 00:00".
+    @Test func midnightBelongsToTheDayThatItEnds() async throws {
+        let app = try await TestApp.withTrips()
+        let access = try app.host()
+        let event = try app.services.events.find(app.id("event"), access)
+        var fields = event.fields
+        let tomorrow = Day(number: access.trip.zone.today(at: app.clock.now).number + 1)
+        fields.answerBy = access.trip.zone.instant(day: tomorrow, secondsOfDay: 0)
+        try await app.services.events.update(
+            event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        let list = try await app.send(.get, "/trips/alpha/my/events", as: .traveller).body
+        #expect(list.contains("answer by today, midnight") && !list.contains("00:00"))
+    }
+
     @Test func aFriendsEventsSayWhoseAnswerItIs() async throws {
         let app = try await TestApp.withTrips()
         _ = try await answer(app, [("answer", "yes")])
