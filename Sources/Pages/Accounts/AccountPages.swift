@@ -145,6 +145,7 @@ package struct SecondFactorPage: Page {
     let app: Link?
     let fields: [FormField]
     let action: Link
+    var back: Link { Path.account() }
 
     package init(layout: Layout, isForced: Bool, secret: String, link: String, errors: [FieldError]) {
         self.layout = layout

@@ -21,11 +21,15 @@ extension Layout {
     /// first page of a section has none: the sections beside it say where it is.
     static func crumbs(_ page: String, _ reader: LayoutReader, _ navigation: Navigation?) -> [Crumb] {
         let section = navigation?.currentItem
+        if reader.actor != nil, ofAccount.contains(page) { return [Crumb(label: Texts.said("Your account"), link: Path.account())] }
         guard let trip = reader.trip, let role = reader.role, Texts.said(text: page) != section?.label else { return [] }
         let start = Crumb(
             label: trip.fields.name, link: role.isStaff ? Path.trip(trip.fields.slug) : Path.my(trip.fields.slug))
         return [start] + (section.map { [Crumb(label: $0.label, link: $0.link)] } ?? [])
     }
+
+    /// Pages of one's own account, which lead back to it.
+    private static let ofAccount: Set = ["Add a password", "Change your address", "Link Telegram", "Second factor"]
 
     /// One section of a trip: its name, the end of its address, its address and its icon.
     typealias Section = (label: String, rest: String, link: Link, icon: Icon)

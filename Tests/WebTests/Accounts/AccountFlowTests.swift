@@ -118,6 +118,8 @@ import Testing
     @Test func aRecoveryCodeGetsInOnceOnAFullDisk() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/account/second-factor", as: .host)
+        // There is a way back from each page of the account.
+        #expect(page.page.find("nav.crumb a").map { $0["href"] } == ["/account"] && page.page.text(".steps .buttons a") == "Not now")
         let typed = try #require(page.body.components("class=\"key\">").dropFirst().first?.prefix { $0 != "<" })
         let secret = try #require(Base32.decode(String(typed)))
         let code = TOTP.code(secret: secret, step: OneTimeCode.step(at: app.clock.now))
