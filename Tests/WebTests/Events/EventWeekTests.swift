@@ -189,9 +189,15 @@ import Testing
 
     @Test func theProgrammeHasAllDaysAndNoDrafts() async throws {
         let app = try await TestApp.withTrips()
+        let host = try app.host()
+        var fields = host.trip.fields
+        fields.emergencyNumbers = "Piste rescue +00 000 0118"
+        try await app.services.trips.update(host, to: fields, version: host.trip.version)
         let page = try await app.send(.get, "/trips/alpha/events/programme", as: .moderator).page
         // Eight days: two that are free, today, one with a walk, four that are free.
         #expect(page.count(".programme-day") == 4 && page.texts(".programme dd a") == ["Glacier walk"])
+        // Whom to phone stands in the head, above all days.
+        #expect(page.texts(".programme > .heading p").contains("Emergency: Piste rescue +00 000 0118"))
         #expect(page.texts(".programme-free h2").map { $0.contains(" to ") } == [true, false, true])
         #expect(page.text(".programme dd a") == "Glacier walk" && !page.texts(".programme dd").joined().contains("Draft dinner"))
         let own = try await app.send(.get, "/trips/alpha/my/events/programme", as: .traveller).page
