@@ -113,9 +113,11 @@ package struct WayPage: Page {
         func text(_ instant: Instant) -> String { TimeText(instant, zone: zone, now: now).text }
         let (from, to, count) = (text(start), text(end), counted(way.recorded, "position"))
         if way.recorded == 0 { return Texts.said("No position from \(from) to \(to).") }
-        return way.fixes.count < way.recorded
-            ? Texts.said("\(count) from \(from) to \(to). The way is drawn with \(way.fixes.count) of them.")
-            : Texts.said("\(count) from \(from) to \(to).")
+        // What was asked for may begin long before the first of them. How many of them the line needs is nobody's concern.
+        guard let first = way.fixes.first?.time, let last = way.fixes.last?.time, first < last else {
+            return Texts.said("\(count) from \(from) to \(to).")
+        }
+        return Texts.said("\(count) from \(text(first)) to \(text(last)).")
     }
 
     private static func path(_ fixes: [Fix], _ view: MapView) -> String {

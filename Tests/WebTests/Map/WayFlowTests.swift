@@ -19,7 +19,8 @@ import Testing
             app.clock.pass(.minutes(minute == 1 ? 30 : 1))
         }
         let page = try await app.send(.get, path, as: .host).body
-        #expect(page.contains("4 positions from") && page.components(separatedBy: "<tr data-at=").count == 5)
+        // What was asked for began hours before the first of them.
+        #expect(page.contains("4 positions from 15:03 CET to 15:35 CET.") && page.components(separatedBy: "<tr data-at=").count == 5)
         // Two before the gap, two after it, and nothing between.
         let trail = try #require(page.firstRange(of: "<g id=\"trail\">"))
         let lines = page[trail.upperBound...].components(separatedBy: "</g>")[0].components(separatedBy: "<path d=\"M").dropFirst()
