@@ -40,12 +40,12 @@ package struct WaitingAnnouncements: Sendable {
         all = waiting.count > WaitingAnnouncements.shown ? Path.announcements(trip.fields.slug) : nil
     }
 
-    /// How many of them ask something; nil where none does.
+    /// How many of them ask something, with the way to the only one, else to all; nil where none does.
     static func asked(_ waiting: [OwnAnnouncement], _ trip: Trip, now: Instant) -> Asked? {
-        let count = waiting.count { $0.isAsked(at: now) }
-        guard count > 0 else { return nil }
-        let text = Texts.said("\(counted(count, "question", "questions")) from the hosts")
-        return Asked(text: text, link: Path.my(trip.fields.slug).at("own-announced"))
+        let (asking, slug) = (waiting.filter { $0.isAsked(at: now) }, trip.fields.slug)
+        guard let first = asking.first else { return nil }
+        let text = Texts.said("\(counted(asking.count, "question", "questions")) from the hosts")
+        return Asked(text: text, link: asking.count == 1 ? Path.announcement(slug, first.announcement.id) : Path.announcements(slug))
     }
 
     private static func row(_ own: OwnAnnouncement, _ trip: Trip, _ now: Instant) -> Row {

@@ -26,6 +26,7 @@ import Testing
         let head = try #require(asked.page.find("#own-announced form").first?["aria-labelledby"])
         #expect(asked.page.text("#own-announced #\(head) a") == "Are you back?")
         #expect(asked.page.texts(".own-asked") == ["1 question from the hosts"])
+        #expect(asked.page.find(".own-asked").first?["href"] == "\(path)/\(id)")
         #expect(!asked.body.contains("You have answered everything."))
         #expect(try #require(try app.state(id, of: "traveller")) < .opened, "looking at the start page reads nothing")
         // Opened and not answered it still waits.
