@@ -110,7 +110,7 @@ import Testing
         #expect(!on.has(".set-up a[href$=#who-sees]"))
         #expect(try await app.send(.post, share, as: .traveller, form: [("off", "yes")]).status == 303)
         let off = try await app.send(.get, phone, as: .traveller, headers: html).page
-        #expect(off.text(".set-up a[href$=#who-sees]") == "Switch sharing on" && !off.has(".problem"))
+        #expect(off.text(".set-up a[href$=#who-sees]") == "Switch sharing on" && !off.has(".set-up .problem"))
         // Nobody else hears what they chose.
         let other = try await app.send(.get, phone, headers: html).page
         #expect(!other.has(".set-up .crumb") && !other.has(".set-up a[href$=#who-sees]"))
