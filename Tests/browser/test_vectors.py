@@ -93,7 +93,7 @@ def test_no_name_on_the_map_covers_another_one_or_a_mark(scripts):
     crowd = {"width": 1000, "height": 700, "names": [[x, y, f"Person {index}", 1, index] for index, (x, y) in enumerate(marks)]}
     first, again = run(scripts, "map/names", NAMES, [crowd, crowd])
     boxes = [place["box"] for place in first if place]
-    assert first == again and first[159] and len(boxes) > 80, len(boxes)
+    assert first == again and first[159] and len(boxes) > 60, len(boxes)
     assert all(box["left"] >= 0 and box["right"] <= 1000 and box["top"] >= 0 and box["bottom"] <= 700 for box in boxes)
     assert not [(one, other) for index, one in enumerate(boxes) for other in boxes[:index]
                 if one["left"] < other["right"] and other["left"] < one["right"] and one["top"] < other["bottom"] and other["top"] < one["bottom"]]

@@ -13,7 +13,8 @@ export class ServerClock {
 
   /** Milliseconds; nothing before the first answer. */
   get offset() {
-    return this.#heard.reduce((best, one) => (one.doubt < best.doubt ? one : best), { offset: 0, doubt: Infinity }).offset;
+    const unknown = { offset: 0, doubt: Infinity };
+    return this.#heard.reduce((best, one) => (one.doubt < best.doubt ? one : best), unknown).offset;
   }
 
   /**

@@ -3,8 +3,8 @@ import { set } from "../dom.js";
 
 // Pixels: half the height of a name, and the side of a cell.
 const [HALF, CELL] = [9, 64];
-// From the middle of a mark to a name below or above it, to one beside it, by how much that is raised or lowered, and to
-// the edge at which one in a corner begins.
+// From the middle of a mark to a name below or above it, to one beside it, by how much that is raised or lowered, and
+// to the edge at which one in a corner begins.
 const [UNDER, BESIDE, HIGHER, CORNER] = [36, 28, 14, 16];
 
 const pen = document.createElement("canvas").getContext("2d");

@@ -49,7 +49,9 @@ import Testing
     /// Also on pages of no trip: those are in the frame of the trip that one is busy with.
     @Test func whoSharesReadsItOnEachOfTheirPages() async throws {
         let app = try await TestApp.withTrips()
-        let paths = ["/trips/alpha/my", "/account", "/account/second-factor", "/notices", "/notices/settings", "/trips", "/trips/alpha/settings"]
+        let paths = [
+            "/trips/alpha/my", "/account", "/account/second-factor", "/notices", "/notices/settings", "/trips", "/trips/alpha/settings",
+        ]
         func badges(_ user: TestUser) async throws -> [HTMLPage.Element] {
             var found: [HTMLPage.Element] = []
             for path in paths { found += try await app.send(.get, path, as: user).page.find(".top > .sharing-badge") }
