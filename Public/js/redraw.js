@@ -1,8 +1,9 @@
 // Draws a part of a page anew. The keyboard focus stays where it was: on the same link or button of the same call.
 const ownerOf = (node, part) => node.closest("[data-from], [id]") ?? part;
 const nameOf = ({ id, dataset, className }) => id || `${dataset.from ?? ""} ${className}`;
-const wordsOf = (node) =>
-  (node.matches("[data-alarm]") ? "sound" : node.getAttribute("aria-label") ?? node.textContent.trim());
+// The button for the sound is the same whatever it says, and so is a fold with an id whatever its summary counts.
+const wordsOf = (node) => (node.matches("[data-alarm], [id] > summary") ? "sound"
+  : node.getAttribute("aria-label") ?? node.textContent.trim());
 
 /** The same one in what is drawn anew, or nothing. */
 function same(old, part) {
@@ -12,8 +13,8 @@ function same(old, part) {
     && [owner, ...owner.querySelectorAll("a, button, input, summary")].find((node) => wordsOf(node) === old.words);
 }
 
-const foldOf = (details) =>
-  details.querySelector("form")?.getAttribute("action") ?? details.querySelector("summary").textContent.trim();
+const foldOf = (details) => details.id || (details.querySelector("form")?.getAttribute("action")
+  ?? details.querySelector("summary").textContent);
 
 /** What somebody has unfolded stays open, a form as it is filled in, if it is still there in what is drawn anew. */
 function keepOpen(part, next) {

@@ -65,6 +65,57 @@ def test_whoever_needs_help_sees_numbers_and_calls_all_hosts_with_a_second_tap(b
     assert "Every host has your call" in ada.inner_text("#well")
 
 
+WELL = "details.nudge-well"
+
+
+def test_who_is_well_is_folded_away_from_those_who_wait_and_stays_unfolded(browse, own):  # noqa: F811
+    names = ["Ada Example", "Hugo Quidam", "Nils Testov", "Xenia Specimen"]
+    paths = {name: ask(own, name) for name in names}
+
+    def answers(name, answer="fine"):
+        assert own.request("POST", paths[name], {"answer": answer}).status in (200, 303)
+
+    host = browse("host", viewport={"width": 390, "height": 844})
+    host.goto(own.url + TRIP + "/nudges")
+    wait(host, "document.documentElement.dataset.live === 'open'")
+    # Nobody has answered: all stand in sight, and nothing is folded.
+    listed = lambda: host.locator("#nudges > .nudge-rows strong").all_inner_texts()
+    assert sorted(listed()) == sorted(names) and host.locator(WELL).count() == 0
+    answers("Ada Example")
+    wait(host, f"document.querySelector('{WELL} > summary')?.textContent.trim() === '1 is well'")
+    assert sorted(listed()) == sorted(names[1:]) and not host.locator(WELL).get_by_text("Ada Example").is_visible()
+    host.click(f"{WELL} > summary")
+    assert host.locator(WELL).get_by_text("Ada Example").is_visible()
+    # What a host has unfolded stays so, and the focus stays on it, however many answer meanwhile.
+    answers("Hugo Quidam")
+    wait(host, f"document.querySelector('{WELL} > summary').textContent.trim() === '2 are well'")
+    for name in names[:2]:
+        assert host.locator(WELL).get_by_text(name).is_visible(), name
+    assert host.evaluate(f"document.activeElement === document.querySelector('{WELL} > summary')")
+    # Who needs help is never folded.
+    answers("Nils Testov", "help")
+    wait(host, "document.getElementById('nudges').textContent.includes('1 needs help')")
+    assert sorted(listed()) == sorted(names[2:])
+    # Folded again, they stay folded.
+    host.click(f"{WELL} > summary")
+    answers("Xenia Specimen", "fine")
+    wait(host, f"document.querySelector('{WELL} > summary').textContent.trim() === '3 are well'")
+    assert not host.locator(WELL).get_by_text("Ada Example").is_visible()
+    assert host.problems == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_where_everybody_is_well_nothing_is_folded(browse, own, scripts):  # noqa: F811
+    path = ask(own)
+    assert own.request("POST", path, {"answer": "fine"}).status in (200, 303)
+    host = browse("host", viewport={"width": 390, "height": 844}, java_script_enabled=scripts)
+    host.goto(own.url + TRIP + "/nudges")
+    assert host.locator(WELL).get_by_text("Ada Example").is_visible() and host.locator("#nudges > .nudge-rows").count() == 0
+    # By hand it folds, without scripts too.
+    host.click(f"{WELL} > summary")
+    assert not host.locator(WELL).get_by_text("Ada Example").is_visible()
+
+
 @pytest.mark.parametrize("width", [390, 820, 1280])
 def test_the_silent_are_walked_and_opened_by_keyboard(browse, own, width):  # noqa: F811
     hours = {"Hugo Quidam": 3, "Nils Testov": 2, "Xenia Specimen": 4}
