@@ -385,3 +385,34 @@ def test_who_looks_elsewhere_is_told_by_the_browser_and_opens_the_case_from_ther
     place = case_of(own, "told elsewhere")
     with host.expect_navigation(url="**" + place):
         host.evaluate("told.find(({ title }) => title.includes('Bruno')).dispatchEvent(new Event('click'))")
+
+
+# A browser that nobody has asked yet, whose reader looks elsewhere and says what they say.
+UNASKED = """globalThis.asked = 0;
+Notification.permission = "default";
+Notification.requestPermission = async () => { asked += 1; return Notification.permission = answer; };"""
+
+
+@pytest.mark.parametrize("answer", ["granted", "denied"])
+def test_one_tap_asks_for_sound_and_notifications_and_a_no_stays_one(browse, own, answer):
+    host = browse("host", viewport=DESK)
+    host.add_init_script(f"globalThis.answer = '{answer}';\n{ELSEWHERE}\n{UNASKED}")
+    call(own, "ada", "before anybody was asked")
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    button = host.locator("#alerts [data-alarm]")
+    # Nothing is asked of a browser before somebody presses what says so.
+    button.filter(has_text="Turn on sound and notifications").wait_for()
+    assert host.evaluate("asked") == 0
+    button.click()
+    wait(host, "document.documentElement.dataset.alarmState === 'sounding'")
+    wait(host, f"asked === 1 && Notification.permission === '{answer}'")
+    assert host.evaluate("told.length") == 0, "who is on the page has seen this one"
+    call(own, "bruno", "after the answer")
+    wait(host, "document.getElementById('alerts').textContent.includes('after the answer')")
+    titles = host.evaluate("told.map(({ title }) => title)")
+    assert any("SOS: Bruno" in title for title in titles) == (answer == "granted"), titles
+    # Nobody is asked twice, and the bar sounds and is silenced whatever the browser says.
+    button.click()
+    wait(host, "document.documentElement.dataset.alarmState !== 'sounding'")
+    assert host.evaluate("asked") == 1

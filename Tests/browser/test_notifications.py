@@ -411,3 +411,31 @@ def test_a_test_says_live_what_came_of_it(visit, pushing):
         page.locator("#test-push").get_by_text(words).wait_for()
     assert "My phone" in page.inner_text("#test-push")
     assert page.url.endswith("?done=notice-test") and page.problems == []
+
+
+# Who has this page open looks elsewhere, and every notification that the browser shows for it is noted.
+ELSEWHERE = """localStorage.setItem("sotravel-alarm", "on");
+Document.prototype.hasFocus = () => false;
+globalThis.told = [];
+globalThis.Notification = class extends Notification {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("show", () => told.push(this));
+    this.addEventListener("error", () => told.push(this, "refused"));
+  }
+};"""
+
+
+def test_the_browser_shows_hosts_a_call_for_help_while_they_look_elsewhere(visit, pushing):
+    page = visit("host")
+    page.add_init_script(ELSEWHERE)
+    page.goto(pushing.url + TRIP + "/roster")
+    wait(page, "document.documentElement.dataset.live === 'open'")
+    cookie = pushing.sign_in("ada@sotravel.example", pushing.passwords["ada@sotravel.example"])
+    assert pushing.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": "a twisted knee"}, cookie=cookie).status == 303
+    wait(page, "told.some(({ title }) => title?.includes('SOS: Ada Example'))")
+    found = page.evaluate("told.map(({ title, requireInteraction }) => [title ?? 'refused', requireInteraction])")
+    assert all(stays for _, stays in found) and "refused" not in dict(found), found
+    with page.expect_navigation(url="**/help/*"):
+        page.evaluate("told.find(({ title }) => title.includes('Ada')).dispatchEvent(new Event('click'))")
+    assert "Ada Example" in page.inner_text("h1") and page.problems == []
