@@ -350,3 +350,36 @@ def test_a_receipt_that_asks_for_help_leads_to_its_case(browse, own):
     follow(host, urgent.locator("a", has_text="Open the case"))
     assert name in host.inner_text("h1") and "Resolved by Hanna Muster: found and safe" in host.inner_text("#calls")
     assert "Still at the Top Hut with two children" in host.inner_text("#said-panel") and not host.problems
+
+
+# Of each part of the bar, and of each square below it: what it looks like, where it stands and how large it is.
+SIGNS = """(rects) => rects.map((rect) => {
+  const { fill, fillOpacity } = getComputedStyle(rect);
+  const { x, width, height } = rect.getBoundingClientRect();
+  const words = rect.closest("li")?.innerText.trim();
+  return { look: [fill, fillOpacity].join(" "), x, width, height, words };
+})"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_each_part_of_the_bar_of_receipts_has_its_square_and_words(browse, own, size, scheme):
+    host = browse("host", color_scheme=scheme, **size)
+    host.goto(f"{own.url}{TRIP}/announcements/{own.ids('announcement', 'title')['Are you back at the hotel?']}")
+    parts = host.locator(".receipt-bar rect").evaluate_all(SIGNS)
+    keys = host.locator(".receipt-words .receipt-key rect").evaluate_all(SIGNS)
+    # In the bar's order, each in its own look, which no other has.
+    looks = [part["look"] for part in parts]
+    assert [key["look"] for key in keys] == looks and len(set(looks)) == len(looks) >= 4, (looks, keys)
+    assert not any(look.startswith(("none", "rgb(0, 0, 0)", "rgba(0, 0, 0")) for look in looks), looks
+    assert [part["x"] for part in parts] == sorted(part["x"] for part in parts)
+    assert all(10 <= key[side] <= 16 for key in keys for side in ("width", "height")), keys
+    # The words are those of the bar for whoever does not see it, and as many people as there are.
+    words = [key["words"] for key in keys]
+    assert ", ".join(words) == host.get_attribute(".receipt-bar", "aria-label")
+    counts = [int(text.split()[0]) for text in words]
+    assert sum(counts) == int(re.search(r"of (\d+)", host.inner_text(".receipt-figure"))[1])
+    # Each part is as wide as its people are many.
+    whole = sum(part["width"] for part in parts)
+    for part, count in zip(parts, counts):
+        assert abs(part["width"] / whole - count / sum(counts)) < 0.01, (parts, words)
