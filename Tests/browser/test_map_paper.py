@@ -196,6 +196,28 @@ def test_the_paper_says_who_chose_and_where_everybody_is(open_page, trip, tmp_pa
     choose_style(page, "auto")
 
 
+def test_every_sheet_of_the_printed_map_says_what_it_is(browser, tmp_path):
+    """A sheet that comes off the pile alone: of which trip it is, when its positions are from, and what its columns are."""
+    server = Demo(tmp_path / "data", members=120)
+    context = browser.new_context()
+    page = context.new_page()
+    sign_in(page, server)
+    [name] = server.sql("SELECT name FROM trip WHERE slug = 'valrosa'")
+    for paper in ("a4", "letter"):
+        page.goto(f"{server.url}/trips/valrosa/map/print?paper={paper}")
+        count, _, text = pdf_text(page, tmp_path / f"{paper}.pdf")
+        sheets = [re.sub(r"\s+", " ", sheet) for sheet in text.split("\f")[:count]]
+        lists = [sheet for sheet in sheets if re.search(r"\+00 \d", sheet)]
+        assert len(lists) >= 3, (count, sheets)
+        for number, sheet in enumerate(sheets):
+            assert name in sheet and f"Page {number + 1} of {count}" in sheet, sheet[:300]
+        for sheet in lists:
+            assert re.search(rf"{re.escape(name)} · People .*?Positions as of \w+ \d+ \w+ \d{{4}}, \d\d:\d\d", sheet), sheet[:300]
+            assert re.search(r"Sign Square Name State Position Where Details Phone", sheet), sheet[:300]
+    context.close()
+    server.stop()
+
+
 def test_search_finds_who_is_on_no_map(open_page, trip):
     page = open_page(None)
     sign_in(page, trip)
