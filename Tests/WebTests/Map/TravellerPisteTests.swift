@@ -24,8 +24,8 @@ import Testing
         let link = try #require(list.body.firstMatch(of: /href="(\/trips\/alpha\/ski\/\d+)">Abfahrt/)?.1)
         let line = try await app.send(.get, String(link), as: .traveller)
         #expect(line.status == 200 && line.body.contains("profile-line") && !line.body.contains("Not part of the network"))
-        let map = try #require(line.body.firstMatch(of: /href="(\/trips\/alpha\/my\/map[^"]+)"/)?.1).replacing("&amp;", with: "&")
-        let shown = try await app.send(.get, map, as: .traveller).page
+        let map = try #require(line.body.firstMatch(of: /href="(\/trips\/alpha\/my\/map[^"]+)"/)?.1.replacing("&amp;", with: "&"))
+        let shown = try await app.send(.get, String(map), as: .traveller).page
         #expect(shown.text("#spot h2") == "Abfahrt" && shown.text("#spot .muted")?.hasPrefix("Piste, easy · 1,") == true)
         #expect(try await app.send(.get, "/trips/alpha/ski", as: .travellerOfAnotherTrip).status == 404)
     }
@@ -35,13 +35,13 @@ import Testing
         let piste = try await app.send(.get, "/trips/alpha/search?q=abfahrt", as: .traveller).body
         #expect(piste.contains("href=\"/trips/alpha/ski/"))
         let village = try await app.send(.get, "/trips/alpha/search?q=dorf", as: .traveller).body
-        let link = try #require(village.firstMatch(of: /href="(\/trips\/alpha\/my\/map\?[^"]+)"/)?.1).replacing("&amp;", with: "&")
-        let map = try await app.send(.get, link, as: .traveller).page
+        let link = try #require(village.firstMatch(of: /href="(\/trips\/alpha\/my\/map\?[^"]+)"/)?.1.replacing("&amp;", with: "&"))
+        let map = try await app.send(.get, String(link), as: .traveller).page
         #expect(map.text("#spot h2") == "Dorf" && map.text("#spot .muted") == "Village · 1,400 m")
         #expect(map.find("#panel").first?["data-height"] == "half")
         // An address cannot make the page say what the map does not know.
         for wrong in [link.replacing("Dorf", with: "Call+666"), link.replacing("46.4", with: "46.3")] {
-            #expect(try await !app.send(.get, wrong, as: .traveller).page.has("#spot"), "\(wrong)")
+            #expect(try await !app.send(.get, String(wrong), as: .traveller).page.has("#spot"), "\(wrong)")
         }
     }
 
