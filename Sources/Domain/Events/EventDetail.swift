@@ -88,6 +88,12 @@ package struct EventDetail: Sendable {
         self.acknowledgement = acknowledgement
     }
 
+    /// How many are missed: nobody before a published event is over.
+    package func notBack(at now: Instant) -> Int {
+        guard event.state == .published, event.isOver(at: now) else { return 0 }
+        return lists.first { $0.list.id == lists.map(\.list).returning(from: event)?.id }?.totals.missing ?? 0
+    }
+
     /// Whom a card reaches and nothing else.
     package var cardGuests: [EventGuest] { guests.filter { unreached.cards.contains($0.row.id) } }
     package var counts: AnswerCounts { AnswerCounts(guests.lazy.map(\.invitation.rsvp)) }

@@ -70,9 +70,7 @@ package struct AnswerPage: Page {
         mayAnswer = event.state == .published && closed == nil
         isAskedAgain = invitation.askedAgainAt != nil
         reminder = mayAnswer ? AnswerPage.reminder(opened.reminder?.kind, fields, text) : nil
-        isGoing = rsvp == .going
-        isWaiting = rsvp == .waitlisted
-        mayDecline = rsvp != .declined
+        (isGoing, isWaiting, mayDecline) = (rsvp == .going, rsvp == .waitlisted, rsvp != .declined)
         goLabel = AnswerPage.goLabel(rsvp, free: opened.free)
         confirm = mayAnswer ? AnswerPage.confirm(asked, rsvp, goLabel) : nil
         confirmValue = asked == "yes" ? "yes" : "no"

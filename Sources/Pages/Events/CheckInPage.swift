@@ -196,10 +196,9 @@ package struct CheckInPage: Page {
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         let words = Words(isReturn: attendance.isReturn, isOver: event.isOver(at: now))
         let (group, shared) = (CheckInPage.group(of: list.name, guests), CheckInPage.shared(guests))
+        func undo(_ tick: ID) -> Link { Path.undoTick(slug, event.id, list.id, tick) }
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text, words: words, in: (slug, list.name, group, shared)) {
-                Path.undoTick(slug, event.id, list.id, $0)
-            }
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, words: words, in: (slug, list.name, group, shared, undo))
         }
         let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
         let (listed, unlisted) = (guests.filter(isListed), guests.filter { !isListed($0) })

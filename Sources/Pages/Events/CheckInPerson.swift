@@ -53,7 +53,7 @@ extension CheckInPage {
 
     static func person(
         _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
-        words: Words, in place: (slug: String, list: String, group: String?, shared: Set<String>), undo: (ID) -> Link
+        words: Words, in place: (slug: String, list: String, group: String?, shared: Set<String>, undo: (ID) -> Link)
     ) -> Person {
         let (isExpected, isOurs) = (invitation?.rsvp == .going, place.group.map { row.groupNames.contains($0) } ?? false)
         let idle = isExpected ? words.absent : Texts.said(text: invitation?.rsvp.label ?? "Not invited")
@@ -74,7 +74,7 @@ extension CheckInPage {
             belongs: isOurs ? place.group.map { Texts.said("Belongs on \($0)") } : nil, isOurs: isOurs ? "yes" : "no",
             code: invitation?.code ?? "",
             expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: status.scan?.scannedAt,
-            takeBack: { if case .present(let scan) = status { undo(scan.id) } else { nil } }(),
+            takeBack: { if case .present(let scan) = status { place.undo(scan.id) } else { nil } }(),
             phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]))
     }
 }

@@ -34,16 +34,13 @@ package struct EventHead: Sendable {
         let (event, pending, now) = (detail.event, detail.counts.pending, text.now)
         let isOpen = event.state == .published && now <= event.fields.answerBy ?? event.fields.startsAt
         let isClosed = !isOpen && event.state == .published && !event.isOver(at: now)
-        func at(_ address: Address<String, ID>, _ tab: EventTab? = nil) -> Link {
-            address(slug, event.id).asking("tab", tab?.rawValue ?? "")
-        }
         let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
         let quiet = detail.unreached
         let (reached, onPaper) = mayRemind ? (pending - quiet.count - quiet.reminded, quiet.cards.count) : (0, 0)
-        remind = reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: at(Path.remindInvited)) : nil
+        remind = reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: Path.remindInvited(slug, event.id)) : nil
         reminded = mayRemind && reached <= 0 ? quiet.remindedAt.map { Texts.said("Reminded \(text.near($0))") } : nil
-        let back = detail.lists.returning(from: event)?.totals.missing ?? 0
-        let isMissed = back > 0 && event.state == .published && event.isOver(at: now)
+        let back = detail.notBack(at: now)
+        let isMissed = back > 0
         let ticking = EventBoarding(detail.lists, of: event, slug, at: now)
         let isSoon = !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
         (boarding, checkIn) = isSoon ? (ticking, nil) : (nil, ticking)
@@ -54,16 +51,8 @@ package struct EventHead: Sendable {
                 ? EventHead.missed(back, event, text)
                 : EventHead.situation(event, pending, isClosed: isClosed, isBoarding: boarding != nil, text)
         isUrgent = isMissed || isClosed && pending > 0
-        let next: Step? =
-            if mayEdit, event.state == .draft {
-                Step(label: Texts.said("Invite and publish…"), link: at(Path.publishEvent))
-            } else if isMissed, let list = detail.lists.returning(from: event)?.list {
-                Step(label: Texts.said("Who is missing"), link: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
-            } else if let boarding {
-                Step(label: Texts.said("Check in"), link: boarding.link, isCheckIn: true)
-            } else if mayEdit, isClosed, pending > 0 {
-                Step(label: Texts.said("Answer for \(pending)"), link: at(Path.event, .pending))
-            } else { nil }
+        let missing = isMissed ? detail.lists.returning(from: event)?.list : nil
+        let next = EventHead.next(event, slug, mayEdit: mayEdit, missing: missing, boarding, unanswered: isClosed ? pending : 0)
         // A reminder would reach nobody: paper does.
         let isForPaper = onPaper > 0 && reached <= 0 && next == nil
         let cardsLink = PersonalLinksPage.unreached(slug, event.id)
@@ -71,6 +60,21 @@ package struct EventHead: Sendable {
         let people = counted(onPaper, "person has", "people have")
         cards =
             onPaper > 0 && !isForPaper ? Step(label: Texts.said("\(people) no account: print personal cards"), link: cardsLink) : nil
+    }
+
+    private static func next(
+        _ event: Event, _ slug: String, mayEdit: Bool, missing: CheckInList?, _ boarding: EventBoarding?, unanswered: Int
+    ) -> Step? {
+        if mayEdit, event.state == .draft {
+            return Step(label: Texts.said("Invite and publish…"), link: Path.publishEvent(slug, event.id))
+        }
+        if let missing {
+            return Step(label: Texts.said("Who is missing"), link: Path.checkIn(slug, event.id, missing.id).asking("missing", "on"))
+        }
+        if let boarding { return Step(label: Texts.said("Check in"), link: boarding.link, isCheckIn: true) }
+        guard mayEdit, unanswered > 0 else { return nil }
+        let link = Path.event(slug, event.id).asking("tab", EventTab.pending.rawValue)
+        return Step(label: Texts.said("Answer for \(unanswered)"), link: link)
     }
 
     /// What reaches those whom no reminder does.

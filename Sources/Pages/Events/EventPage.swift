@@ -108,10 +108,8 @@ package struct EventPage: Page {
         let names = Dictionary(firstOf: detail.people.map { ($0.id, $0.fullName) })
         (self.slug, eventID) = (slug, event.id)
         (title, version) = (fields.title, String(event.version))
-        let notBack = detail.lists.returning(from: event)?.totals.missing ?? 0
-        state = EventsPage.state(event, notBack: notBack, now)
-        let isMissed = event.state == .published && event.isOver(at: now) && notBack > 0
-        stateStyle = event.state == .cancelled || isMissed ? "bad" : "none"
+        let notBack = detail.notBack(at: now)
+        (state, stateStyle) = (EventsPage.state(event, notBack: notBack, now), event.state == .cancelled || notBack > 0 ? "bad" : "none")
         (day, hours) = (text.day(fields.startsAt).long, text.hoursInZone(fields))
         reason = event.state == .cancelled ? event.cancelReason : nil
         facts = EventPage.facts(fields, text, names, trip)

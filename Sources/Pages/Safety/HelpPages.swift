@@ -187,8 +187,7 @@ package struct HelpCasePage: Page {
         history = detail.entries.reversed().map { HelpCasePage.done($0, help, trip, now) }
         openNotes = detail.opensNotes && known?.hasNotes == true && notes == nil ? Path.openHelpNotes(slug, id) : nil
         noNotes = known?.hasNotes == true ? Texts.said("There are notes: hosts and medics may open them.") : Texts.said("No medical notes.")
-        mayAct = !isOwn && !isClosed
-        mayHandBack = help.state == .taken && HelpCasePage.isMine(detail)
+        (mayAct, mayHandBack) = (!isOwn && !isClosed, help.state == .taken && HelpCasePage.isMine(detail))
         colleagues = HelpCasePage.colleagues(detail)
         outcomes = HelpCase.Outcome.allCases.map {
             .init(value: $0.rawValue, label: HelpText.outcomeLabel($0), isSelected: $0.rawValue == typed.outcome)

@@ -133,8 +133,9 @@ package struct TrackerSetupPage: Page {
     let owner: Owner?
     /// For whoever is not signed in, who may be somebody else's phone: no more than that it is paused.
     let isPaused: Bool
-    package init(layout: Layout, trip: Trip, member: Member, owner: Owner?, url: String, on system: PhoneSystem) {
+    package init(layout: Layout, trip: Trip, member: Member, owner: Owner?, phone: (url: String, system: PhoneSystem)) {
         (self.layout, self.owner) = (layout, owner)
+        let (url, system) = phone
         tripName = trip.fields.name
         firstName = member.fields[.firstName].isEmpty ? member.fields.fullName : member.fields[.firstName]
         let all = AppSetup.all(url: url, member: member, trip: trip, on: system)

@@ -6,6 +6,16 @@ import Services
 /// Cases of help: who needs it, who is on it, and what they did.
 struct HelpRoutes {
     func add(to table: RouteTable) {
+        addPages(to: table)
+        addSteps(to: table)
+        // A POST: opening is an act that the audit trail keeps.
+        table.post(Path.openHelpNotes, .hostOrMedic) { web, access in
+            let notes = try await web.services.openNotes(ofHelp: web.id(), access)
+            return web.html(try await HelpRoutes.page(web, access, .init(), nil, notes: notes))
+        }
+    }
+
+    private func addPages(to table: RouteTable) {
         table.get(Path.help, .staffOrMedic) { web, access in
             web.html(
                 HelpListPage(
@@ -17,6 +27,9 @@ struct HelpRoutes {
         table.get(Path.helpCase, .staffOrMedic) { web, access in
             web.html(try await HelpRoutes.page(web, access, .init(), nil))
         }
+    }
+
+    private func addSteps(to table: RouteTable) {
         table.post(Path.takeHelp, .staffOrMedic, HelpRoutes.take)
         // A page that was open while the server was replaced: a case has the id of the alert that it was.
         table.post(Path.acknowledgeAlert, .staffOrMedic, HelpRoutes.take)
@@ -40,11 +53,6 @@ struct HelpRoutes {
                 try await web.services.resolveHelp(web.id(), as: form["outcome"], words: form["words"], access)
                 return "resolved"
             }
-        }
-        // A POST: opening is an act that the audit trail keeps.
-        table.post(Path.openHelpNotes, .hostOrMedic) { web, access in
-            let notes = try await web.services.openNotes(ofHelp: web.id(), access)
-            return web.html(try await HelpRoutes.page(web, access, .init(), nil, notes: notes))
         }
     }
 

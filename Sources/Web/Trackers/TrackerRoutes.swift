@@ -70,8 +70,8 @@ struct TrackerRoutes {
         return web.html(
             TrackerSetupPage(
                 layout: try web.layout("Share your position", script: "copy"), trip: trip, member: member,
-                owner: try owner(web, trip, member), url: web.origin + Path.trackerSetUp(token).text,
-                on: PhoneSystem(userAgent: web.client.userAgent)))
+                owner: try owner(web, trip, member),
+                phone: (web.origin + Path.trackerSetUp(token).text, PhoneSystem(userAgent: web.client.userAgent))))
     }
 
     /// Nil unless the reader is signed in and it is their own phone.
