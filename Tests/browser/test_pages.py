@@ -375,7 +375,7 @@ def test_print(browser, tmp_path, members):
     pages, size, text = pdf_text(page, tmp_path / "roster.pdf")
     assert "A4" in size
     # The header row stands on every page, the stamp too, and every page has its number.
-    assert len(re.findall(r"No\.\s+In\s+Out\s+Name", text)) == pages
+    assert len(re.findall(r"No\.\s+Out\s+Back\s+Name", text)) == pages
     assert text.count("roster v1") >= pages
     assert [f"Page {n + 1} of {pages}" in text for n in range(pages)] == [True] * pages
     numbers = {int(n) for n in re.findall(r"^\s*(\d+)\s", text, re.M)}
