@@ -150,7 +150,7 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     ada.click(".says-ok summary")
     ada.check(".says-ok input[name=sure]")
     follow(ada, ".says-ok button")
-    assert "You said at" in ada.inner_text("#own-call")
+    assert "You told them at" in ada.inner_text("#own-call")
     wait(host, "document.getElementById('calls').textContent.includes('says they are OK')")
     wait(host, "document.getElementById('done-panel').textContent.includes('Ada Example says they are OK')")
     assert host.locator("#alerts .taken", has_text="twisted knee").count() == 1

@@ -98,7 +98,7 @@ def test_at_the_bus_one_types_ticks_and_types_on(browse, own):
     assert row.get_attribute("data-state") == "present" and host.input_value("#find [type=search]") == ""
     # The next name is typed at once; who ticked is one line below the name.
     assert host.evaluate("document.activeElement.type") == "search"
-    assert re.match(r"Arrived \d\d:\d\d · (this phone|Hanna)", row.locator(".tick-line").inner_text())
+    assert re.match(r"Back \d\d:\d\d · (this phone|Hanna)", row.locator(".tick-line").inner_text())
     assert host.evaluate(tab) == "1/" + before[2:] == f"{host.inner_text('#present')}/{host.inner_text('#expected')}"
     wait(other, f"{tab} === '1/{before[2:]}'")
     line = other.locator("#people .person", has=other.locator(f"strong:text-is('{second}')")).locator(".tick-line")

@@ -213,7 +213,7 @@ def test_every_sheet_of_the_printed_map_says_what_it_is(browser, tmp_path):
             assert name in sheet and f"Page {number + 1} of {count}" in sheet, sheet[:300]
         for sheet in lists:
             assert re.search(rf"{re.escape(name)} · People .*?Positions as of \w+ \d+ \w+ \d{{4}}, \d\d:\d\d", sheet), sheet[:300]
-            assert re.search(r"Sign Square Name State Position Where Details Phone", sheet), sheet[:300]
+            assert re.search(r"Sign Square Name Position Where Details Phone", sheet), sheet[:300]
     context.close()
     server.stop()
 

@@ -79,7 +79,7 @@ def test_who_is_well_is_folded_away_from_those_who_wait_and_stays_unfolded(brows
     host.goto(own.url + TRIP + "/nudges")
     wait(host, "document.documentElement.dataset.live === 'open'")
     # Nobody has answered: all stand in sight, and nothing is folded.
-    listed = lambda: host.locator("#nudges > .nudge-rows strong").all_inner_texts()
+    listed = lambda: host.locator("#nudges > :is(.nudge-rows, section) strong").all_inner_texts()
     assert sorted(listed()) == sorted(names) and host.locator(WELL).count() == 0
     answers("Ada Example")
     wait(host, f"document.querySelector('{WELL} > summary')?.textContent.trim() === '1 is well'")
