@@ -186,6 +186,17 @@ def test_a_volunteer_ticks_from_a_link(browse, own):  # noqa: F811
     # Found while it is typed, and by the button.
     helper.fill("[name=q]", name[:3])
     wait(helper, "document.querySelectorAll('.helper-row').length > 0")
+    # Rows of other words never stand below these: not while they are looked for, not without a line, not where one has to wait.
+    helper.route("**/helper/**", lambda route: route.abort())
+    helper.fill("[name=q]", "qqqq")
+    assert helper.locator(".helper-row").count() == 0
+    helper.unroute_all()
+    helper.route("**/helper/**", lambda route: route.fulfill(status=429, content_type="text/html", body="<p class=problem>Wait a moment."))
+    helper.fill("[name=q]", "qqq")
+    wait(helper, "document.querySelector('#found').innerText === 'Wait a moment.'")
+    helper.unroute_all()
+    helper.fill("[name=q]", name[:3])
+    wait(helper, "document.querySelectorAll('.helper-row').length > 0")
     follow(helper, helper.get_by_role("button", name="Search"))
     assert 0 < helper.locator(".helper-row").count() <= 8
     assert helper.evaluate("document.documentElement.scrollWidth <= innerWidth")
