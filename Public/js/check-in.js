@@ -28,6 +28,8 @@ class CheckIn {
   #clock = new ServerClock();
   #lock = null;
   #recounting = 0;
+  // Ticks that were taken back here: `{ undo, member }`, as in the queue.
+  #takenBack = [];
 
   constructor(page) {
     const { list, action, scans } = page.dataset;
@@ -55,11 +57,13 @@ class CheckIn {
       const { id, state } = tick.closest(".person").dataset;
       if (state === "present") this.#takeBack(id); else this.#tick(id, "tick");
     });
-    this.#show(JSON.parse(scans));
+    // So that a reload in a dead zone shows no older state than before: neither less nor what is gone since.
+    const [drawn, seen] = [JSON.parse(scans), readKept(this.#seen)];
+    const gone = new Set(seen.map(({ undo }) => undo));
+    this.#show(drawn.filter(({ id }) => !gone.has(id)));
     this.#sheet.settle();
-    // So that a reload in a dead zone shows no older state than before.
-    this.take(readKept(this.#seen));
-    addEventListener("pagehide", () => writeKept(this.#seen, this.#attendance.confirmed));
+    this.take(seen.filter(({ undo }) => !undo));
+    addEventListener("pagehide", () => this.#keep(drawn));
     this.#queue.send();
   }
 
@@ -74,14 +78,20 @@ class CheckIn {
     this.#queue.add(tick);
   }
 
-  /** A second tap takes the tick back that counts: whoever was ticked by mistake is missed again. */
+  /** @param drawn the scans of this page, which a dead zone opens again as it is. */
+  #keep(drawn) {
+    const gone = drawn.filter((scan) => !this.#attendance.knows(scan)).map(({ id, member }) => ({ undo: id, member }));
+    writeKept(this.#seen, [...this.#attendance.confirmed, ...gone, ...this.#takenBack]);
+  }
+
+  /** A second tap takes back all that ticks them in: whoever was ticked by mistake is missed again. */
   #takeBack(member) {
-    const { id } = this.#attendance.scan(member);
-    this.#attendance.undo(id, member);
+    const undone = this.#attendance.takeBack(member).map((id) => ({ undo: id, member }));
+    this.#takenBack.push(...undone);
     this.#sheet.draw(member, this.#attendance);
     this.#sheet.count();
     navigator.vibrate?.([20, 40, 20]);
-    this.#queue.add({ undo: id, member });
+    this.#queue.add(...undone);
   }
 
   /** A tick of this phone, by the server's clock. */

@@ -192,6 +192,34 @@ def test_two_phones_one_in_a_dead_zone(own, phone, valley):
     assert one.evaluate("caches.keys().then((keys) => keys.length)") == 0
 
 
+def test_what_is_taken_back_stays_so_over_a_reload_in_a_dead_zone(own, phone, valley):
+    """The page that the phone keeps was drawn while the tick stood."""
+    events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
+    page = phone("host")
+    page.goto(f"{valley.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus back']}")
+    wait(page, "document.documentElement.dataset.live === 'open'")
+    wait(page, KEPT)
+    before = int(page.inner_text("#present"))
+    member = page.locator("#people .person.awaited").first.get_attribute("data-id")
+    state = f"document.querySelector(\".person[data-id='{member}']\")?.dataset.state"
+    page.click(f".person[data-id='{member}'] .tick-row")
+    wait(page, "document.getElementById('queue').hidden")
+    scan = own.sql("SELECT lower(hex(id)) FROM scan ORDER BY received_at DESC LIMIT 1")[0]
+    page.reload()
+    wait(page, f"{state} === 'present'")
+    wait(page, f"""caches.open('pages').then((kept) => kept.match(location.href, {{ ignoreSearch: true }}))
+        .then((found) => found?.text()).then((text) => text?.replaceAll('-', '').includes('{scan}'))""")
+    page.click(f".person[data-id='{member}'] .tick-row")
+    wait(page, f"document.getElementById('queue').hidden && {state} === 'awaited'")
+    assert own.sql("SELECT count(*) FROM scan WHERE undone_at IS NOT NULL") != ["0"]
+    valley.cut()
+    # Also over a second one.
+    for _ in range(2):
+        page.reload()
+        wait(page, f"document.documentElement.classList.contains('js') && document.getElementById('present')?.textContent === '{before}'")
+        assert page.evaluate(state) == "awaited"
+
+
 def test_names_in_letters_of_their_own_are_found_by_both(own, phone):
     """As they are written and as a foreign keyboard types them."""
     with sqlite3.connect(own.data / "sotravel.sqlite") as database:

@@ -114,3 +114,12 @@ def test_which_tick_counts(scripts):
         undo();
         return a.status("x"); })(new m.Attendance("bus", ["other bus"], v.back), (number) => String(number).padStart(9, "0"))"""
     assert run(scripts, "check-in/attendance", expression, found) == [case["status"] for case in found]
+
+
+def test_whoever_is_taken_back_is_missed_however_many_ticked_them(scripts):
+    found = [case for case in cases("attendance") if "takenBack" in case]
+    expression = """((a) => {
+        v.scans.forEach((scan) => a.take({ ...scan, id: String(scan.id), member: "x" }));
+        return [a.takeBack("x").map(Number), a.status("x")]; })(new m.Attendance("bus", ["other bus"], v.back))"""
+    assert len(found) > 2
+    assert run(scripts, "check-in/attendance", expression, found) == [[case["takenBack"], case["then"]] for case in found]

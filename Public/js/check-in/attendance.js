@@ -53,6 +53,16 @@ export class Attendance {
     for (const scan of known) this.take(scan);
   }
 
+  /** Takes back what ticks somebody in here, however many ticked them: the ids, the newest first. */
+  takeBack(member) {
+    const ids = [];
+    while (this.status(member) === "present") {
+      ids.push(this.#latest.get(member).id);
+      this.undo(ids.at(-1), member);
+    }
+    return ids;
+  }
+
   /** "awaited", "present", "out", or "elsewhere" on a list that excludes this one. */
   status(member) {
     const scan = this.#latest.get(member);
@@ -60,6 +70,11 @@ export class Attendance {
     if (scan.list !== this.#list) return scan.in ? "elsewhere" : "awaited";
     if (scan.in) return "present";
     return this.#isReturn ? "awaited" : "out";
+  }
+
+  /** Whether this scan counts, or would if later ones were taken back. */
+  knows({ id, member }) {
+    return [this.#latest.get(member), ...this.#earlier.get(member) ?? []].some((scan) => scan?.id === id);
   }
 
   /** The scan that counts. */

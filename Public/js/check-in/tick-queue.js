@@ -32,8 +32,8 @@ export class TickQueue {
   /** Oldest first: ticks, and `{ undo, member }` with the id of a tick that is taken back. */
   get ticks() { return this.#ticks; }
 
-  add(tick) {
-    this.#ticks.push(tick);
+  add(...ticks) {
+    this.#ticks.push(...ticks);
     this.#save();
     this.send();
   }

@@ -117,6 +117,16 @@ package struct Attendance: Sendable {
     /// One for every member who was ticked: the one that counts.
     package var counting: [Scan] { latest.values.sorted { $0.id < $1.id } }
 
+    /// What goes with a tick that is taken back: of one that ticks somebody in and counts, all others that tick them in here since they were
+    /// last out or elsewhere. Whoever was ticked by mistake is missed then, however many ticked them.
+    /// - Parameter scans: of the event's lists, the undone ones too.
+    package func takenBack(_ id: ID, among scans: [Scan], lists: [CheckInList]) -> [ID] {
+        guard let tick = latest.values.first(where: { $0.id == id }), tick.isIn, tick.listID == list.id else { return [id] }
+        let counted = Set([list.id] + lists.filter(list.excludes).map(\.id))
+        return scans.filter { $0.undoneAt == nil && $0.memberID == tick.memberID && counted.contains($0.listID) }
+            .sorted { $0.isLater(than: $1) }.prefix { $0.isIn && $0.listID == list.id }.map(\.id)
+    }
+
     /// One or two words about a member for lists and files; nil if they are neither expected nor ticked.
     /// - Parameter isOver: whether the event is over, so that nobody comes any more.
     package func remark(_ member: ID, isExpected: Bool, isOver: Bool) -> String? {

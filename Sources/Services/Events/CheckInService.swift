@@ -114,25 +114,41 @@ package struct CheckInService: Sendable {
     /// Ticks that a phone takes back, some of them for the second time: what is undone stays so.
     /// - Returns: how many are undone now.
     @discardableResult
-    package func takeBack(_ scans: [ID], of event: ID, _ access: some StaffProof) async throws -> Int {
+    package func takeBack(_ scans: [ID], on list: ID, of event: ID, _ access: some StaffProof) async throws -> Int {
         guard scans.count <= CheckInService.batchLimit else { throw Refusal.tooLarge("At most 1,000 ticks at a time.") }
-        let event = try events.find(event, access)
+        let event = try CheckInService.open(events.find(event, access), in: access.trip)
+        return try await takeBack(scans, on: list, of: event, by: access.author.name)
+    }
+
+    package func undo(_ scan: ID, on list: ID, of event: ID, _ access: some StaffProof) async throws {
+        try await undo(scan, on: list, of: CheckInService.open(events.find(event, access), in: access.trip), by: access.author.name)
+    }
+
+    func undo(_ scan: ID, on list: ID, of event: Event, by author: String) async throws {
+        guard try await takeBack([scan], on: list, of: event, by: author) > 0 else {
+            throw Refusal.conflict("This tick has already been undone.")
+        }
+    }
+
+    private func takeBack(_ ids: [ID], on list: ID, of event: Event, by author: String) async throws -> Int {
+        let (lists, now) = (try store.lists(of: event.id), system.now())
+        guard let list = lists.first(where: { $0.id == list }) else { throw Refusal.notFound }
+        var scans = try store.scans(of: event.id)
         var undone = 0
-        for scan in scans {
-            let found = try await store.undo(scan, event: event.id, trip: event.tripID, by: access.author.name, at: system.now())
-            undone += found == nil ? 0 : 1
+        for id in ids where scans.contains(where: { $0.id == id && $0.listID == list.id && $0.undoneAt == nil }) {
+            let standing = Set(Attendance(list: list, lists: lists, scans: scans).takenBack(id, among: scans, lists: lists))
+            for scan in standing where try await store.undo(scan, event: event.id, trip: event.tripID, by: author, at: now) != nil {
+                undone += 1
+            }
+            scans.removeAll { standing.contains($0.id) }
         }
         return undone
     }
 
-    package func undo(_ scan: ID, of event: ID, _ access: some StaffProof) async throws {
-        try await undo(scan, of: events.find(event, access), by: access.author.name)
-    }
-
-    func undo(_ scan: ID, of event: Event, by author: String) async throws {
-        guard try await store.undo(scan, event: event.id, trip: event.tripID, by: author, at: system.now()) != nil else {
-            throw Refusal.conflict("This tick has already been undone.")
-        }
+    /// Nobody is ticked, and no tick taken back, where a trip is over.
+    private static func open(_ event: Event, in trip: Trip) throws -> Event {
+        guard trip.archivedAt == nil else { throw Refusal.forbidden("This trip is archived. Its ticks stay as they are.") }
+        return event
     }
 
     private var system: SystemInputs { events.system }

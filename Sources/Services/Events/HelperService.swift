@@ -139,7 +139,7 @@ package final class HelperService: Sendable {
             Pace(.helperTick, of: link.id, HelperService.ticksPerMinute, within: .minutes(1), HelperService.tooMany), at: system.now())
         guard sheet.guests.contains(where: { $0.row.id == member }) else { throw Refusal.notFound }
         if !isIn, case .present(let scan) = sheet.attendance[member], scan.author == author {
-            try await checkIn.undo(scan.id, of: sheet.event, by: author)
+            try await checkIn.undo(scan.id, on: sheet.list.id, of: sheet.event, by: author)
         } else {
             let tick = CheckInService.Tick(id: nil, member: member, isIn: isIn, at: nil, method: .tick)
             try await checkIn.record([tick], on: sheet.list.id, of: sheet.event.id, in: trip, by: author)

@@ -23,7 +23,7 @@ struct CheckInRoutes {
         table.post(Path.undoTick, .staff) { web, access in
             let (event, list) = (try web.id(), try web.id("list"))
             let scan = try web.id("scan")
-            try await web.services.checkIn.undo(scan, of: event, access)
+            try await web.services.checkIn.undo(scan, on: list, of: event, access)
             return web.redirect(Path.checkIn(access.trip.fields.slug, event, list).asking([("done", "undone"), ("scan", "\(scan)")]))
         }
         CheckInListRoutes().add(to: table)
@@ -98,15 +98,14 @@ struct CheckInRoutes {
     private static func record(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         let (event, list) = (try web.id(), try web.id("list"))
-        if !form.all("undo").isEmpty {
-            let undone = try await web.services.checkIn.takeBack(form.all("undo").compactMap { ID($0) }, of: event, access)
-            return web.json { $0.add("undone", undone) }
-        }
         let isBatch = !form.all("scan").isEmpty
+        if !isBatch, !form.all("undo").isEmpty { return try await takeBack(web, form, access) }
         let ticks = isBatch ? batch(form, now: web.now) : try single(web, form, event, list, access)
         guard isBatch || !ticks.isEmpty else { throw Refusal.invalid([FieldError("scan", "Tick at least one person first.")]) }
         let recorded = try await web.services.checkIn.record(ticks, on: list, of: event, access)
         if isBatch {
+            // Ticks come first: one of them may be taken back at once.
+            if !form.all("undo").isEmpty { _ = try await takeBack(web, form, access) }
             // What nobody here is ticked by is said, and holds nothing else up: a phone would send the batch for ever.
             let known = ticks.count - recorded.unknown
             return web.json { out in
@@ -116,6 +115,12 @@ struct CheckInRoutes {
             }
         }
         return web.redirect(ticked(recorded.new, Path.checkIn(access.trip.fields.slug, event, list)))
+    }
+
+    private static func takeBack(_ web: WebRequest, _ form: Form, _ access: StaffAccess) async throws -> Response {
+        let undone = try await web.services.checkIn.takeBack(
+            form.all("undo").compactMap { ID($0) }, on: web.id("list"), of: web.id(), access)
+        return web.json { $0.add("undone", undone) }
     }
 
     /// The list, which says who was ticked.

@@ -17,6 +17,8 @@ import Testing
         /// Whether it is the list of the way back.
         let back: Bool?
         let status: String
+        /// What goes with the tick that counts, the newest first.
+        let takenBack: [UInt64]?
     }
 
     private static let lists = [("bus", "buses"), ("other bus", "buses"), ("summit", "")].enumerated().map { index, list in
@@ -32,8 +34,13 @@ import Testing
                     isIn: tick.in, scannedAt: Instant(milliseconds: tick.at), receivedAt: Instant(milliseconds: tick.got), method: .tick,
                     author: "", undoneAt: vector.undone?.contains(tick.id) == true ? Instant(milliseconds: tick.got) : nil)
             }
-            let found = Attendance(list: lists[0], lists: lists, scans: scans, isReturn: vector.back == true)[member]
-            #expect(AttendanceVectorTests.name(found) == vector.status, "\(vector.why)")
+            let attendance = Attendance(list: lists[0], lists: lists, scans: scans, isReturn: vector.back == true)
+            #expect(AttendanceVectorTests.name(attendance[member]) == vector.status, "\(vector.why)")
+            guard let taken = vector.takenBack, let counting = attendance[member].scan else { continue }
+            let found = attendance.takenBack(counting.id, among: scans, lists: lists)
+            #expect(found == taken.map { ID(high: 4, low: $0) }, "\(vector.why)")
+            // A tick under it goes alone.
+            if let under = scans.first { #expect(attendance.takenBack(under.id, among: scans, lists: lists) == [under.id]) }
         }
     }
 

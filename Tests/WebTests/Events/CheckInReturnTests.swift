@@ -77,6 +77,43 @@ import Testing
         #expect(try await page(list).text("#missing") == "1")
     }
 
+    @Test func whoeverWasTickedTwiceIsMissedAsWell() async throws {
+        for _ in 0..<2 { try await tick("in") }
+        let row = try #require(try await page(list).find("#people .present .tick-row").first)
+        #expect(try await app.send(.post, try #require(row["formaction"]), as: .host, form: [("in", host)]).status == 303)
+        #expect(try await page(list).text("#missing") == "1")
+    }
+
+    /// `in`, as a phone sends it.
+    private func scan(_ id: ID) -> (String, String) { ("scan", "\(id),\(host),in,\(app.clock.now.milliseconds),tick") }
+
+    private func send(_ form: [(String, String)], to list: String? = nil) async throws -> TestApp.TestResponse {
+        app.clock.pass(.seconds(1))
+        let form = [("now", "\(app.clock.now.milliseconds)")] + form
+        return try await app.send(.post, (list ?? self.list) + "/scans", as: .host, form: form)
+    }
+
+    @Test func ticksThatComeWithWhatTakesThemBackAreKept() async throws {
+        let (one, member) = (ID(high: 77, low: 1), app.id("member"))
+        let other = ("scan", "\(ID(high: 77, low: 2)),\(member),in,\(app.clock.now.milliseconds),tick")
+        #expect(try await send([scan(one), other, ("undo", one.description)]).body.contains("\"new\":2"))
+        let scans = try app.store.checkIn.scans(of: app.id("event")).filter { $0.id.high == 77 }
+        #expect(scans.count == 2 && scans.allSatisfy { ($0.undoneAt != nil) == ($0.id == one) })
+    }
+
+    @Test func ticksAreTakenBackOnTheirOwnListAndOnlyWhileTheTripIsOpen() async throws {
+        let one = ID(high: 77, low: 1)
+        #expect(try await send([scan(one)]).status == 200)
+        #expect(try await send([("undo", one.description)], to: event + "/check-in/\(ID(high: 0, low: 0))").status == 404)
+        #expect(try await app.send(.post, event + "/check-in", as: .host, form: [("name", "Summit")]).status == 303)
+        let summit = try #require(try app.store.checkIn.lists(of: app.id("event")).last).id
+        #expect(try await send([("undo", one.description)], to: event + "/check-in/\(summit)").body == "{\"undone\":0}")
+        #expect(try await page(list).text("#missing") == "0")
+        #expect(try await app.send(.post, "/trips/alpha/archive", as: .host).status == 303)
+        #expect(try await send([("undo", one.description)]).status == 403)
+        #expect(try await app.send(.post, list + "/undo/\(one)", as: .host).status == 403)
+    }
+
     @Test func goingOutAgainIsAnActOfTheLog() async throws {
         try await tick("in")
         let out = try #require(try await page(list).find(".log button[name=out]").first)
