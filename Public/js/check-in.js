@@ -7,7 +7,7 @@ import { Sheet } from "./check-in/sheet.js";
 import { TickQueue } from "./check-in/tick-queue.js";
 import { getJSON } from "./json.js";
 import { readKept, writeKept } from "./kept.js";
-import { parsePage, registerOffline, showState, subscribe } from "./live.js";
+import { offerReload, parsePage, registerOffline, showState, subscribe } from "./live.js";
 import { uuid } from "./uuid.js";
 import { walk } from "./walk.js";
 import { says } from "./texts.js";
@@ -17,6 +17,9 @@ const KEYS = [
   [["/"], says`Search by name, room or code`], [["Enter"], says`Tick the first who is found`],
   [["j", "k"], says`Next, previous`], [["x"], says`Tick whoever has the focus`],
 ];
+
+// Milliseconds that a browser can wait for.
+const LONGEST = 2 ** 31 - 1;
 
 class CheckIn {
   #page;
@@ -65,6 +68,14 @@ class CheckIn {
     this.take(seen.filter(({ undo }) => !undo));
     addEventListener("pagehide", () => this.#keep(drawn));
     this.#queue.send();
+    this.#awaitBeginning(Number(page.dataset.begins));
+  }
+
+  /** From then on the only list is the one of the way back, with other words and numbers. */
+  #awaitBeginning(begins) {
+    const rest = begins - Date.now() - this.#clock.offset;
+    if (!begins || rest > LONGEST) return;
+    setTimeout(() => offerReload(says`The event has begun: from now on this list is for the way back.`), Math.max(0, rest));
   }
 
   // MARK: ticking

@@ -9,9 +9,12 @@ package struct CheckInTally: Sendable {
 }
 
 extension [CheckInList] {
-    /// The list by which people come back: the last one, unless whoever is on another is back, too.
-    package func returning(from event: Event) -> CheckInList? {
-        event.fields.isBackBy ? last { !$0.isArchived && $0.exclusiveSet.isEmpty } : nil
+    /// The list by which people come back: the last one, unless whoever is on another is back, too. An event's only list is it once the event
+    /// has begun: nobody is back before, and who is ticked then is on the bus out.
+    package func returning(from event: Event, at now: Instant) -> CheckInList? {
+        let used = filter { !$0.isArchived }
+        guard event.fields.isBackBy, used.count > 1 || event.fields.startsAt <= now else { return nil }
+        return used.last { $0.exclusiveSet.isEmpty }
     }
 }
 

@@ -91,7 +91,7 @@ package struct EventDetail: Sendable {
     /// How many are missed: nobody before a published event is over.
     package func notBack(at now: Instant) -> Int {
         guard event.state == .published, event.isOver(at: now) else { return 0 }
-        return lists.first { $0.list.id == lists.map(\.list).returning(from: event)?.id }?.totals.missing ?? 0
+        return lists.first { $0.list.id == lists.map(\.list).returning(from: event, at: now)?.id }?.totals.missing ?? 0
     }
 
     /// Whom a card reaches and nothing else.

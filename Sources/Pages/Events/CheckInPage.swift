@@ -157,6 +157,8 @@ package struct CheckInPage: Page {
     let mayTick: Bool
     private let words: Words
     var isReturn: Bool { words.isReturn }
+    /// When the list becomes the one of the way back, in milliseconds; nil where it is already, or never.
+    let returnsFrom: String?
     var presentLabel: String { words.presentLabel }
     var missingLabel: String { words.missingLabel }
     var missingOnly: String { words.missingOnly }
@@ -190,6 +192,8 @@ package struct CheckInPage: Page {
         (self.slug, eventKey, listKey) = (slug, event.id, list.id)
         (title, when, name) = (event.fields.title, text.spoken(event.fields), list.name)
         due = event.fields.isBackBy ? event.fields.endsAt.map { Texts.said("Back by \(text.clock($0))") } : nil
+        let later = lists.map(\.list).returning(from: event, at: event.fields.startsAt)?.id == list.id
+        returnsFrom = later && !attendance.isReturn ? "\(event.fields.startsAt.milliseconds)" : nil
         takes = CheckInPage.takes(list, from: lists)
         tabs = CheckInPage.tabs(lists, list, event, slug)
         hasRivals = !list.exclusiveSet.isEmpty

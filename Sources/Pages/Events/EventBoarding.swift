@@ -14,7 +14,7 @@ package struct EventBoarding: Sendable {
         guard event.state == .published, let current = lists.current(of: event, at: now) else { return nil }
         link = Path.checkIn(slug, event.id, current.list.id)
         let (expected, ticked) = (current.totals.expected, current.totals.expected - current.totals.missing)
-        let isReturn = lists.returning(from: event)?.list.id == current.list.id
+        let isReturn = lists.returning(from: event, at: now)?.list.id == current.list.id
         count =
             expected == 0
             ? "" : Texts.said(isReturn ? "\(ticked) of \(expected) back" : "\(ticked) of \(expected) arrived")
@@ -24,15 +24,15 @@ package struct EventBoarding: Sendable {
 
 extension [CheckInTally] {
     /// The list by which people come back, with its totals.
-    func returning(from event: Event) -> CheckInTally? {
-        let back = map(\.list).returning(from: event)
+    func returning(from event: Event, at now: Instant) -> CheckInTally? {
+        let back = map(\.list).returning(from: event, at: now)
         return first { $0.list.id == back?.id }
     }
 
     /// The list that is ticked now: the last one with a tick, or what comes after it once all are ticked there. In the second half of an
     /// event to come back from it is the list of the way back: who stayed at home keeps nobody at the bus in the morning.
     func current(of event: Event, at now: Instant) -> CheckInTally? {
-        let (used, back) = (filter { !$0.list.isArchived }, returning(from: event))
+        let (used, back) = (filter { !$0.list.isArchived }, returning(from: event, at: now))
         if let back, let end = event.fields.endsAt, now - event.fields.startsAt > end - now { return back }
         guard let reached = used.last(where: { $0.totals.present > 0 }) else { return used.first }
         func isBeside(_ other: CheckInTally) -> Bool { other.list.id == reached.list.id || other.list.excludes(reached.list) }

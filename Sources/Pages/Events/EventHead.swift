@@ -51,7 +51,7 @@ package struct EventHead: Sendable {
                 ? EventHead.missed(back, event, text)
                 : EventHead.situation(event, pending, isClosed: isClosed, isBoarding: boarding != nil, text)
         isUrgent = isMissed || isClosed && pending > 0
-        let missing = isMissed ? detail.lists.returning(from: event)?.list : nil
+        let missing = isMissed ? detail.lists.returning(from: event, at: now)?.list : nil
         let next = EventHead.next(event, slug, mayEdit: mayEdit, missing: missing, boarding, unanswered: isClosed ? pending : 0)
         // A reminder would reach nobody: paper does.
         let isForPaper = onPaper > 0 && reached <= 0 && next == nil

@@ -174,7 +174,7 @@ package struct EventPage: Page {
 
     /// Archived lists come last.
     private static func lists(_ lists: [CheckInTally], of event: Event, _ slug: String, _ now: Instant) -> [ListRow] {
-        let back = lists.returning(from: event)?.list.id
+        let back = lists.returning(from: event, at: now)?.list.id
         let rows = lists.map { tally in
             let list = tally.list
             return ListRow(

@@ -5,9 +5,9 @@ extension EventPrintPage {
     typealias ListTicks = (list: CheckInList, attendance: Attendance)
 
     /// Who is going, and who came along unasked.
-    static func sheets(_ roll: EventRoll, _ chosen: Attendance?, _ options: PrintOptions) -> [Sheet] {
+    static func sheets(_ roll: EventRoll, _ chosen: Attendance?, _ options: PrintOptions, at now: Instant) -> [Sheet] {
         let (guests, lists, group) = (wanted(roll), roll.lists, roll.group?.name)
-        let back = lists.map(\.list).returning(from: roll.event)?.id
+        let back = lists.map(\.list).returning(from: roll.event, at: now)?.id
         func isShown(_ line: EventGuest, _ attendance: Attendance?) -> Bool {
             options.everybody || line.invitation.rsvp == .going || attendance?.present.contains(line.row.id) == true
         }

@@ -95,7 +95,7 @@ package struct EventPrintPage: Page {
         emergency = EmergencyLine.paper(trip.fields.emergencyNumbers)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = EventPrintPage.heads(options)
-        sheets = EventPrintPage.sheets(roll, chosen?.attendance, options)
+        sheets = EventPrintPage.sheets(roll, chosen?.attendance, options, at: now)
         let isRoomy = sheets.allSatisfy { $0.rows.count <= EventPrintPage.roomyRows }
         paper = [("letter", options.isLetter), ("large", options.isLarge), ("roomy", isRoomy)].filter(\.1).map(\.0).joined(separator: " ")
         isLetter = options.isLetter

@@ -40,7 +40,7 @@ package struct CheckInService: Sendable {
         let guests = try events.guests(of: event, people)
         let invited = Set(guests.map(\.row.id))
         let others = people.filter { !invited.contains($0.id) && $0.status != .cancelled }
-        let (scans, back) = (try store.scans(of: event.id), lists.returning(from: event)?.id)
+        let (scans, back) = (try store.scans(of: event.id), lists.returning(from: event, at: system.now())?.id)
         return chosen.map {
             CheckInSheet(
                 event: event, list: $0, lists: lists, guests: guests, others: others,

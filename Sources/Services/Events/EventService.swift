@@ -45,7 +45,7 @@ package struct EventService: Sendable {
         let lists = try checkIn.lists(of: event.id)
         guard !lists.isEmpty else { return [] }
         let (scans, expected) = (try checkIn.scans(of: event.id), EventGuest.expected(try guests()))
-        let back = lists.returning(from: event)?.id
+        let back = lists.returning(from: event, at: system.now())?.id
         return lists.map { list in
             let attendance = Attendance(list: list, lists: lists, scans: scans, isReturn: list.id == back)
             return CheckInTally(list: list, totals: attendance.totals(expected: expected))

@@ -20,14 +20,19 @@ import Testing
         #expect(try await app.send(.post, list + "/scans", as: .host, form: [(what, host)]).status == 303)
     }
 
-    /// The event is to come back from, and over by an hour.
-    private func goBack() async throws {
+    /// The event is to come back from, and begins in ten minutes.
+    private func comeBack() async throws {
         let access = try app.host()
         let found = try app.services.events.find(app.id("event"), access)
         var fields = found.fields
         (fields.startsAt, fields.endsAt, fields.isBackBy) = (app.clock.now + .minutes(10), app.clock.now + .hours(1), true)
         try await app.services.events.update(
             found, to: fields, version: found.version, confirmsPast: false, asksAgain: false, access)
+    }
+
+    /// It is over by an hour.
+    private func goBack() async throws {
+        try await comeBack()
         app.clock.pass(.hours(2))
         try await app.signInAgain()
     }
@@ -53,6 +58,25 @@ import Testing
         #expect(try await page(event).text("h1 .chip") == "Over")
         #expect(try await page(list).text("#missing") == "0")
         #expect(try await page(list).text("#people .present .tick-state")?.hasPrefix("Back ") == true)
+    }
+
+    /// Who is ticked before an event begins is on the bus out, where it has one list.
+    @Test func theOnlyListIsForTheWayBackOnceTheEventHasBegun() async throws {
+        try await comeBack()
+        try await tick("in")
+        let before = try await page(list)
+        #expect(!before.has("#check-in[data-return]") && before.has("#check-in[data-begins]"))
+        #expect(before.text("#people .present .tick-state")?.hasPrefix("Arrived ") == true && before.has(".log button[name=out]"))
+        #expect(try await !page(event).texts(".rows li span").contains { $0.contains("back") })
+        app.clock.pass(.minutes(10))
+        let after = try await page(list)
+        #expect(after.has("#check-in[data-return]") && !after.has("#check-in[data-begins]"))
+        #expect(after.text("#people .present .tick-state")?.hasPrefix("Back ") == true)
+        // With another one for the way out it is from the beginning.
+        try await comeBack()
+        #expect(try await app.send(.post, event + "/check-in", as: .host, form: [("name", "Bus back")]).status == 303)
+        let back = try #require(try app.store.checkIn.lists(of: app.id("event")).last).id
+        #expect(try await page(event + "/check-in/\(back)").has("#check-in[data-return]"))
     }
 
     @Test func aSecondTapTakesTheTickBack() async throws {
