@@ -126,6 +126,8 @@ package struct EventRoll: Sendable {
     package let lists: [(list: CheckInList, attendance: Attendance)]
     /// What the log says since the version that the reader has on paper.
     package let changes: [EventLogLine]
+    /// Names of the trip's buses, where it has several.
+    package var buses: [String] = []
     package init(
         event: Event, guests: [EventGuest], group: Group?, lists: [(list: CheckInList, attendance: Attendance)], changes: [EventLogLine]
     ) {

@@ -96,6 +96,12 @@ package struct LaneSet: Sendable, Equatable {
     package let label: String
     package let lanes: [Lane]
 
+    /// Whether people ride in them: "Bus", "Reisebus", "Autobús", "Coach".
+    package var isOfBuses: Bool {
+        guard case .groups(let category) = key else { return false }
+        return category.hasSuffix("bus") || ["buses", "coach", "coaches", "van", "vans"].contains(category)
+    }
+
     /// The lane of that name, whatever its case.
     package func lane(_ name: String) -> Lane? {
         let wanted = folded(name)

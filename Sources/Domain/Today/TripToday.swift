@@ -64,6 +64,8 @@ package struct TripToday: Sendable {
     package var duty: DutyRoster?
     /// Check-in lists in use, by event that begins today or tomorrow and has any: what is printed the evening before.
     package var lists: [ID: [CheckInList]] = [:]
+    /// Whether the trip has several buses: an event without lists is printed by them.
+    package var hasBuses = false
     /// For hosts: the deliveries that the page of these shows as failed and not read.
     package var failed: [DeliveryReport.Line] = []
     package init(

@@ -192,8 +192,7 @@ package struct CheckInPage: Page {
         (self.slug, eventKey, listKey) = (slug, event.id, list.id)
         (title, when, name) = (event.fields.title, text.spoken(event.fields), list.name)
         due = event.fields.isBackBy ? event.fields.endsAt.map { Texts.said("Back by \(text.clock($0))") } : nil
-        let later = lists.map(\.list).returning(from: event, at: event.fields.startsAt)?.id == list.id
-        returnsFrom = later && !attendance.isReturn ? "\(event.fields.startsAt.milliseconds)" : nil
+        returnsFrom = CheckInPage.returnsFrom(sheet, lists)
         takes = CheckInPage.takes(list, from: lists)
         tabs = CheckInPage.tabs(lists, list, event, slug)
         hasRivals = !list.exclusiveSet.isEmpty

@@ -1,6 +1,12 @@
 import Domain
 
 extension CheckInPage {
+    static func returnsFrom(_ sheet: CheckInSheet, _ lists: [CheckInTally]) -> String? {
+        let start = sheet.event.fields.startsAt
+        let becomesReturn = lists.map(\.list).returning(from: sheet.event, at: start)?.id == sheet.list.id
+        return becomesReturn && !sheet.attendance.isReturn ? "\(start.milliseconds)" : nil
+    }
+
     /// One word for one thing: people arrive, and on the way back they are back.
     struct Words: Sendable {
         let isReturn: Bool

@@ -27,6 +27,8 @@ extension EventPrintPage {
                 for name in names.isEmpty ? [Texts.said("Without a group")] : names { byName[name, default: []].append(line) }
             }
             return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen, named: $0) }
+        case .bus:
+            return aboard(roll.buses, guests).map { name, lines in sheet(name, lines, chosen, named: name) }
         case .list:
             guard !lists.isEmpty else { return [sheet(nil, guests, nil)] }
             let recorded = zip(lists, members(of: lists, guests)).map { $0.attendance.recorded.union($1) }
@@ -41,12 +43,26 @@ extension EventPrintPage {
         }
     }
 
-    /// Who is going and of the group that a list is named after, unless a tick has put them on another that excludes it.
+    /// Who rides in each bus, and who in none; no sheet for nobody.
+    private static func aboard(_ buses: [String], _ guests: [EventGuest]) -> [(name: String, lines: [EventGuest])] {
+        let going = guests.filter { $0.invitation.rsvp == .going }
+        let sheets = buses.map { bus in (bus, going.filter { $0.row.groupNames.contains { folded($0) == folded(bus) } }) }
+        let aboard = Set(sheets.flatMap { $0.1.map(\.row.id) })
+        let rest = (Texts.said("In none of the buses"), going.filter { !aboard.contains($0.row.id) })
+        let filled = (sheets + [rest]).filter { !$0.1.isEmpty }
+        return filled.isEmpty ? [rest] : filled
+    }
+
+    /// Who is going and of the group that a list is named after, unless a tick has put them on another that excludes it. So it is before
+    /// anybody is ticked, too, where no list excludes another; one that is named after no group then has everybody.
     private static func members(of lists: [ListTicks], _ guests: [EventGuest]) -> [Set<ID>] {
-        lists.map { list, attendance in
-            guard !list.exclusiveSet.isEmpty, let group = CheckInPage.group(of: list.name, guests) else { return [] }
-            let ours = guests.filter {
-                $0.invitation.rsvp == .going && $0.row.groupNames.contains(group) && attendance[$0.row.id] == .awaited
+        let isPlanned = lists.allSatisfy { $0.list.exclusiveSet.isEmpty && $0.attendance.recorded.isEmpty }
+        return lists.map { list, attendance in
+            let group = CheckInPage.group(of: list.name, guests)
+            guard isPlanned || !list.exclusiveSet.isEmpty && group != nil else { return [] }
+            let ours = guests.filter { guest in
+                guest.invitation.rsvp == .going && attendance[guest.row.id] == .awaited
+                    && group.map { guest.row.groupNames.contains($0) } ?? true
             }
             return Set(ours.map(\.row.id))
         }

@@ -3,7 +3,7 @@ import QRCodes
 
 /// What a paper of an event shows, as the address asks for it.
 package struct PrintOptions: Sendable {
-    package enum Split: String, Sendable, CaseIterable { case none, group, list }
+    package enum Split: String, Sendable, CaseIterable { case none, group, bus, list }
     package var columns: [MemberField] = []
     package var showsAnswer = false
     package var everybody = false
@@ -102,9 +102,9 @@ package struct EventPrintPage: Page {
         isLarge = options.isLarge
         everybody = options.everybody
         showsAnswer = options.showsAnswer
-        splits = [("none", "One list"), ("group", "A page for each group"), ("list", "A page for each check-in list")].map {
-            .init(value: $0.0, label: Texts.said(text: $0.1), isChosen: $0.0 == options.split.rawValue)
-        }
+        let bus = roll.buses.isEmpty ? [] : [("bus", "A page for each bus")]
+        let offered = [("none", "One list"), ("group", "A page for each group")] + bus + [("list", "A page for each check-in list")]
+        splits = offered.map { .init(value: $0.0, label: Texts.said(text: $0.1), isChosen: $0.0 == options.split.rawValue) }
         columns = PrintOptions.offered.map { field in
             .init(name: field.rawValue, label: Texts.said(text: field.label), isShown: options.columns.contains(field))
         }

@@ -74,8 +74,8 @@ package struct TodayTimeline: Sendable {
             let start = text.day(event.fields.startsAt).number
             let isRunning = start < first.number && !event.isOver(at: now) && event.state == .published
             if isRunning || start == first.number || start == first.number + 1 {
-                let paper = today.lists[event.id].map { TodayTimeline.paper($0, of: event.id, trip.fields.slug) }
-                let item = TodayTimeline.item(summary, trip.fields.slug, text).printed(event.fields.startsAt > now ? paper : nil)
+                let paper = event.fields.startsAt > now ? TodayTimeline.paper(summary, today, trip.fields.slug) : nil
+                let item = TodayTimeline.item(summary, trip.fields.slug, text).printed(paper)
                 found.append((event.fields.startsAt, max(start, first.number), item))
             }
             if let (end, item) = TodayTimeline.back(event, returns[event.id], trip.fields.slug, text) {
@@ -122,10 +122,14 @@ package struct TodayTimeline: Sendable {
         .marked(event.state == .published ? nil : Texts.said(text: event.state.label))
     }
 
-    /// A sheet for each bus where people are on one of several, one with everybody otherwise.
-    private static func paper(_ lists: [CheckInList], of event: ID, _ slug: String) -> Link {
-        let isSplit = lists.contains { !$0.exclusiveSet.isEmpty }
-        return Path.eventPrint(slug, event).asking([isSplit ? ("split", "list") : ("list", lists[0].id.description)])
+    /// A sheet for each of several lists, or the only one; without lists a sheet for each bus of the trip.
+    private static func paper(_ summary: EventSummary, _ today: TripToday, _ slug: String) -> Link? {
+        let print = Path.eventPrint(slug, summary.event.id)
+        if let lists = today.lists[summary.event.id] {
+            return print.asking([lists.count > 1 ? ("split", "list") : ("list", lists[0].id.description)])
+        }
+        let isPeopled = summary.event.state == .published && summary.counts.going > 0
+        return isPeopled && today.hasBuses ? print.asking("split", "bus") : nil
     }
 
     /// When people must be back, and who is not.

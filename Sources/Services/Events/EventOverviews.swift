@@ -20,10 +20,18 @@ extension AppServices {
             guard let found = try roster.groups(access).first(where: { $0.id == group }) else { throw Refusal.notFound }
             return found
         }
-        return EventRoll(
+        var roll = EventRoll(
             event: event, guests: try events.guestList(event, access), group: chosen,
             lists: try checkIn.sheets(of: event, access).filter { !$0.list.isArchived || $0.list.id == list }
                 .map { ($0.list, $0.attendance) },
             changes: try version.map { try events.log(of: event, after: $0, access) } ?? [])
+        roll.buses = try buses(access)
+        return roll
+    }
+
+    /// Names of the trip's buses, where it has several: people of an event are printed by them.
+    func buses(_ access: some StaffProof) throws -> [String] {
+        let names = try lanes.sets(access).first(where: \.isOfBuses)?.lanes.map(\.name) ?? []
+        return names.count > 1 ? names : []
     }
 }

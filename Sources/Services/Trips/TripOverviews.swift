@@ -18,6 +18,7 @@ extension AppServices {
             lastVisit: news.visit, tiles: tiles, own: access.actor.members[access.trip.id], start: start)
         today.unreached = try self.events.unreached(events, access)
         today.lists = try lists(events, access)
+        today.hasBuses = try !buses(access).isEmpty
         today.duty = try duty.roster(access)
         today.failed = try access.asHost.map { try notices.failed($0) } ?? []
         today.nudges = try access.asHost.map { try nudges.overview($0) } ?? []

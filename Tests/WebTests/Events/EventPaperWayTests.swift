@@ -35,6 +35,48 @@ import Testing
         #expect(try await ways().isEmpty)
     }
 
+    /// Today of the day on which the event begins.
+    private func comeNear() async throws {
+        let found = try app.services.events.find(app.id("event"), app.host())
+        app.clock.pass(found.fields.startsAt - app.clock.now - .hours(5))
+        try await app.signInAgain()
+        let going = [("member", app.id("member").description), ("do", "going")]
+        #expect(try await app.send(.post, event + "/answers", as: .host, form: going).status == 303)
+    }
+
+    @Test func todayLeadsToAllListsThoughNoneExcludesAnother() async throws {
+        try await comeNear()
+        #expect(try await app.send(.post, event + "/check-in", as: .host, form: [("name", "Bus 1 out\nBus back")]).status == 303)
+        #expect(try await ways() == [event + "/print?split=list"])
+        // Nobody is ticked: a bus has its own, and what is named after nobody has all.
+        #expect(try await app.send(.post, event + "/check-in/\(app.id("list"))/undo/\(app.id("scan"))", as: .host).status == 303)
+        let sheets = try await page(event + "/print?split=list").texts("h1").compactMap { $0.split(separator: "· ").last.map(String.init) }
+        #expect(sheets.count == 3 && sheets.suffix(2) == ["Bus 1 out", "Bus back"], "\(sheets)")
+    }
+
+    @Test func whereAnEventHasNoListsTodayLeadsToItsPeopleByBus() async throws {
+        try await comeNear()
+        try await app.database.write { connection in
+            for sql in ["DELETE FROM scan", "DELETE FROM check_in_list"] { _ = try connection.run(sql) }
+        }
+        #expect(try await ways().isEmpty)
+        let access = try app.host()
+        let form = [("first_name", "Bruno"), ("last_name", "Demovich"), ("status", "confirmed"), ("groups", "Bus 2")]
+        #expect(try await app.send(.post, "/trips/alpha/members/new", as: .host, form: form).status == 303)
+        let row = try #require(try app.services.roster.entries(RosterFilter(), access).first { $0.row.fullName == "Bruno Demovich" }).row
+        let found = try app.services.events.find(app.id("event"), access)
+        try await app.services.events.invite([row.id], to: found, access)
+        let going = [("member", row.id.description), ("do", "going")]
+        #expect(try await app.send(.post, event + "/answers", as: .host, form: going).status == 303)
+        #expect(try await ways() == [event + "/print?split=bus"])
+        let sheets = try await page(event + "/print?split=bus")
+        let heads = sheets.texts("h1")
+        #expect(heads.count >= 2 && heads[0].hasSuffix("· Bus 1") && heads[1].hasSuffix("· Bus 2"), "\(heads)")
+        #expect(sheets.texts("select[name=split] option[selected]") == ["A page for each bus"])
+        let names = sheets.texts("th[scope=row]")
+        #expect(names.first?.hasPrefix("Ada Example") == true && names.count { $0.hasPrefix("Bruno Demovich") } == 1, "\(names)")
+    }
+
     @Test func theMenuCountsWhoIsOnTheSheet() async throws {
         let made = [("name", "Bus 1 out\nBus 2 out"), ("exclusive", "on")]
         #expect(try await app.send(.post, event + "/check-in", as: .host, form: made).status == 303)
