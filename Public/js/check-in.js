@@ -75,7 +75,8 @@ class CheckIn {
   #awaitBeginning(begins) {
     const rest = begins - Date.now() - this.#clock.offset;
     if (!begins || rest > LONGEST) return;
-    setTimeout(() => offerReload(says`The event has begun: from now on this list is for the way back.`), Math.max(0, rest));
+    const tell = () => offerReload(says`The event has begun: from now on this list is for the way back.`);
+    setTimeout(tell, Math.max(0, rest));
   }
 
   // MARK: ticking

@@ -117,8 +117,8 @@ package struct Attendance: Sendable {
     /// One for every member who was ticked: the one that counts.
     package var counting: [Scan] { latest.values.sorted { $0.id < $1.id } }
 
-    /// What goes with a tick that is taken back: of one that ticks somebody in and counts, all others that tick them in here since they were
-    /// last out or elsewhere. Whoever was ticked by mistake is missed then, however many ticked them.
+    /// What goes with a tick that is taken back: of one that ticks somebody in and counts, all others that tick them in here since they
+    /// were last out or elsewhere. Whoever was ticked by mistake is missed then, however many ticked them.
     /// - Parameter scans: of the event's lists, the undone ones too.
     package func takenBack(_ id: ID, among scans: [Scan], lists: [CheckInList]) -> [ID] {
         guard let tick = latest.values.first(where: { $0.id == id }), tick.isIn, tick.listID == list.id else { return [id] }

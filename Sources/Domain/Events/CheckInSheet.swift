@@ -9,8 +9,8 @@ package struct CheckInTally: Sendable {
 }
 
 extension [CheckInList] {
-    /// The list by which people come back: the last one, unless whoever is on another is back, too. An event's only list is it once the event
-    /// has begun: nobody is back before, and who is ticked then is on the bus out.
+    /// The list by which people come back: the last one, unless whoever is on another is back, too. An event's only list is it once the
+    /// event has begun: nobody is back before, and who is ticked then is on the bus out.
     package func returning(from event: Event, at now: Instant) -> CheckInList? {
         let used = filter { !$0.isArchived }
         guard event.fields.isBackBy, used.count > 1 || event.fields.startsAt <= now else { return nil }
