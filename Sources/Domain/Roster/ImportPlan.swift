@@ -3,9 +3,9 @@ package enum ImportOutcome: Sendable, Equatable {
     case new(MemberFields)
     case changed(ID, MemberFields, [FieldChange])
     case unchanged(ID)
+    /// As it would be added; it may be about somebody who is on the trip, and only the host knows.
+    case undecided(MemberFields)
     case refused([String])
-
-    var isRefused: Bool { if case .refused = self { true } else { false } }
 }
 
 /// What becomes of one row of an import.
@@ -20,9 +20,12 @@ package struct ImportRow: Sendable {
     package let untaken: [String]
     /// Who on the trip is called the same and has another email address; nobody where the row says whom it means.
     package let namesakes: [Namesake]
+    /// Whether the host says that it is none of them.
+    package let isSomebodyElse: Bool
 
     /// Why all of it is refused; nil where it is taken.
     package var refusal: [String]? { if case .refused(let reasons) = outcome { reasons } else { nil } }
+    package var isUndecided: Bool { if case .undecided = outcome { true } else { false } }
     /// What has to be mended before all of it is taken.
     package var problems: [String] { refusal ?? untaken }
 }
@@ -64,9 +67,8 @@ package struct ImportPlan: Sendable {
             return GroupNames.split(groups.from).contains { !kept.contains(folded($0)) }
         }
     }
-    /// Rows that may be about somebody who is on the trip already, and those of them that are taken for somebody else.
-    package var namesakeCount: Int { rows.count { !$0.namesakes.isEmpty } }
-    package var otherCount: Int { rows.count { !$0.namesakes.isEmpty && !$0.namesakes.contains(where: \.isChosen) } }
+    /// Rows of which nobody said whether they are somebody who is on the trip: nothing is saved before.
+    package var undecided: [ImportRow] { rows.filter(\.isUndecided) }
     /// The lanes that the list would make too full.
     package func overfull(_ lanes: [Lane]) -> [Overfull] { after.overfull(lanes, before: before) }
     package var refusedCount: Int { rows.count { $0.refusal != nil } }
@@ -76,7 +78,8 @@ package struct ImportPlan: Sendable {
     /// - Parameters:
     ///   - existing: every member of the trip, medical notes included.
     ///   - clearsEmpty: whether an empty cell empties the field; else it leaves it.
-    ///   - persons: whom the host takes a line for that has namesakes; `.some(nil)` is somebody else. What was not said is decided here.
+    ///   - persons: whom the host takes a line for that has namesakes; `.some(nil)` is somebody else. What was not said
+    ///     is decided here where it can be known, and left to the host where not.
     package init(
         table: ImportTable, columns: [ImportColumn], existing: [(id: ID, fields: MemberFields)], clearsEmpty: Bool,
         persons: [Int: ID?] = [:]
@@ -88,15 +91,23 @@ package struct ImportPlan: Sendable {
             var incoming = IncomingRow(cells: row.cells, order: order)
             let untaken = row.problem == nil ? incoming.leaveOutUntaken(own) : []
             let namesakes = row.problem == nil ? matcher.namesakes(of: incoming, said: persons[row.line], clearsEmpty: clearsEmpty) : []
-            let person = namesakes.first(where: \.isChosen)?.id
             let outcome =
                 row.problem.map { .refused([$0]) }
-                ?? matcher.outcome(of: incoming, person: person, line: row.line, clearsEmpty: clearsEmpty)
+                ?? ImportPlan.outcome(incoming, namesakes, &matcher, persons[row.line], line: row.line, clearsEmpty: clearsEmpty)
             return ImportRow(
                 line: row.line, name: incoming.name, outcome: outcome, own: matcher.ownChanges(outcome), untaken: untaken,
-                namesakes: outcome.isRefused ? [] : namesakes)
+                namesakes: namesakes, isSomebodyElse: !namesakes.isEmpty && persons[row.line] == .some(nil))
         }
         (before, after) = ImportPlan.counts(rows, existing)
+    }
+
+    /// A row keeps its namesakes also where it is refused: what was chosen of it has to come along with the form that saves.
+    private static func outcome(
+        _ row: IncomingRow, _ namesakes: [Namesake], _ matcher: inout MemberMatcher, _ said: ID??, line: Int, clearsEmpty: Bool
+    ) -> ImportOutcome {
+        let person = namesakes.first(where: \.isChosen)?.id
+        if !namesakes.isEmpty, person == nil, said != .some(nil) { return matcher.undecided(row) }
+        return matcher.outcome(of: row, person: person, line: line, clearsEmpty: clearsEmpty)
     }
 
     private static func counts(_ rows: [ImportRow], _ existing: [(id: ID, fields: MemberFields)]) -> (LaneCounts, LaneCounts) {
@@ -106,7 +117,7 @@ package struct ImportPlan: Sendable {
             switch row.outcome {
             case .new(let fields): after.add(fields)
             case .changed(let id, let fields, _): changed[id] = fields
-            case .unchanged, .refused: continue
+            case .unchanged, .undecided, .refused: continue
             }
         }
         for (id, fields) in existing {

@@ -34,13 +34,16 @@ struct MemberMatcher {
     }
 
     /// Members who are called as the row is and have another email address: people change addresses, and some share a name. The same phone
-    /// says that it is one person; else it is taken for somebody else, which overwrites nobody.
+    /// or room says that it is one person; else only the host knows.
     /// - Parameter said: what the host says; nil while they say nothing.
     func namesakes(of row: IncomingRow, said: ID??, clearsEmpty: Bool) -> [Namesake] {
         guard !row.name.isEmpty, case .success(nil) = match(row) else { return [] }
         let ids = byName[folded(row.name)] ?? []
-        let phone = MemberMatcher.digits(row.values[.phone] ?? "")
-        let alike = phone.isEmpty ? [] : ids.filter { MemberMatcher.digits(byID[$0]?[.phone] ?? "") == phone }
+        let (phone, room) = (MemberMatcher.digits(row.values[.phone] ?? ""), folded(row.values[.room] ?? ""))
+        let alike = ids.filter { id in
+            !phone.isEmpty && MemberMatcher.digits(byID[id]?[.phone] ?? "") == phone
+                || !room.isEmpty && folded(byID[id]?[.room] ?? "") == room
+        }
         let chosen = said ?? (alike.count == 1 ? alike[0] : nil)
         return ids.map { id in
             let old = byID[id] ?? MemberFields()
@@ -51,6 +54,13 @@ struct MemberMatcher {
     }
 
     private static func digits(_ phone: String) -> String { phone.filter(\.isNumber) }
+
+    /// What a row would add, while nobody said whether it is one of its namesakes.
+    func undecided(_ row: IncomingRow) -> ImportOutcome {
+        var fields = row.merged(into: MemberFields(), clearsEmpty: true)
+        let errors = fields.tidy() + fields.own.tidy(own)
+        return errors.isEmpty ? .undecided(fields) : .refused(errors.map(sentence))
+    }
 
     private mutating func outcomeOfNew(_ row: IncomingRow, line: Int) -> ImportOutcome {
         var fields = row.merged(into: MemberFields(), clearsEmpty: true)
@@ -93,7 +103,7 @@ struct MemberMatcher {
         let old: OwnValues
         let new: OwnValues
         switch outcome {
-        case .new(let fields): (old, new) = (OwnValues(), fields.own)
+        case .new(let fields), .undecided(let fields): (old, new) = (OwnValues(), fields.own)
         case .changed(let id, let fields, _): (old, new) = (byID[id]?.own ?? OwnValues(), fields.own)
         case .unchanged, .refused: return []
         }

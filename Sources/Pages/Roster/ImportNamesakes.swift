@@ -9,6 +9,8 @@ package struct ImportNamesakes: Sendable {
         let said: String
         let field: String
         let choices: [Choice]
+        /// What was not said when it was to be saved.
+        let problem: String?
     }
     package struct Choice: Sendable {
         let field: String
@@ -24,31 +26,34 @@ package struct ImportNamesakes: Sendable {
     let title: String
     let note: String
     let rows: [Row]
-    let more: String?
 
-    /// Nil where the list has no such row.
-    init?(_ plan: ImportPlan) {
+    /// All of them, however many: none can be saved that nobody can decide. Nil where the list has no such row.
+    /// - Parameter isAsked: whether it was to be saved before all was said.
+    init?(_ plan: ImportPlan, isAsked: Bool) {
         let found = plan.rows.filter { !$0.namesakes.isEmpty }
         guard !found.isEmpty else { return nil }
-        let limit = ImportPreviewPage.partLimit
         title = Texts.said("Perhaps the same person (\(found.count))")
-        let others = plan.otherCount
+        let undecided = plan.undecided.count
         let same = Texts.said("Somebody on the trip has the same name, and another email.")
-        let taken = counted(
-            others, "row is taken for somebody else, unless you say Same.", "rows are taken for somebody else, unless you say Same.")
-        note = same + " " + (others == 0 ? Texts.said("All rows are taken for the same person.") : taken)
-        rows = found.prefix(limit).map(Row.init)
-        more = found.count > limit ? Texts.said("and \(found.count - limit) more rows of this kind") : nil
+        let asked = counted(undecided, "row waits for you to say who it is.", "rows wait for you to say who they are.")
+        note = same + " " + (undecided == 0 ? Texts.said("Every row has its answer; change it if it is wrong.") : asked)
+        rows = found.map { Row($0, isAsked: isAsked) }
     }
 }
 
 extension ImportNamesakes.Row {
-    init(_ row: ImportRow) {
+    init(_ row: ImportRow, isAsked: Bool) {
         line = row.line
         name = cut(row.name, 100)
         let field = ImportNamesakes.prefix + String(row.line)
         self.field = field
-        if case .new(let fields) = row.outcome { said = ImportParts.line(fields, row.own) } else { said = "" }
+        said =
+            switch row.outcome {
+            case .new(let fields), .undecided(let fields): ImportParts.line(fields, row.own)
+            case .refused(let reasons): Texts.said("Refused: \(reasons.joined(separator: " "))")
+            case .changed, .unchanged: ""
+            }
+        problem = isAsked && row.isUndecided ? Texts.said("Say who it is.") : nil
         let same = row.namesakes.map { person in
             let known = [MemberField.room, .groups, .email, .phone].map { person.fields[$0] }.filter { !$0.isEmpty }
             return ImportNamesakes.Choice(
@@ -58,7 +63,7 @@ extension ImportNamesakes.Row {
         }
         let other = ImportNamesakes.Choice(
             field: field, value: ImportNamesakes.other, label: Texts.said("Somebody else"), hint: Texts.said("Added as a new person"),
-            isChosen: !row.namesakes.contains(where: \.isChosen))
+            isChosen: row.isSomebodyElse)
         choices = same + [other]
     }
 }

@@ -129,7 +129,9 @@ package struct ImportPreviewPage: Page {
         self.problem = problem
         let (new, changed) = (grouped(plan.newCount), grouped(plan.changedCount))
         let (unchanged, refused) = (grouped(plan.unchangedCount), grouped(plan.refusedCount))
-        summary = Texts.said("\(new) new, \(changed) changed, \(unchanged) unchanged, \(refused) refused")
+        let undecided = plan.undecided.count
+        let known = Texts.said("\(new) new, \(changed) changed, \(unchanged) unchanged, \(refused) refused")
+        summary = undecided == 0 ? known : known + ", " + Texts.said("\(grouped(undecided)) to decide")
         remarks = ImportPreviewPage.remarks(preview)
         cancel = Path.roster(trip.fields.slug)
         let form = ImportMappingForm(
@@ -137,7 +139,7 @@ package struct ImportPreviewPage: Page {
         asked = mapping.isAsked ? Asked(sentences: ImportPreviewPage.questions(mapping, preview.table), form: form) : nil
         settled = mapping.isAsked ? nil : form
         overfull = ImportPreviewPage.overfull(plan.overfull(lanes))
-        namesakes = ImportNamesakes(plan)
+        namesakes = ImportNamesakes(plan, isAsked: problem != nil)
         parts = ImportParts(plan).parts()
         let problems = plan.problemCount
         mend =
@@ -147,8 +149,8 @@ package struct ImportPreviewPage: Page {
                 label: Texts.said("Download \(counted(problems, "row", "rows")) to correct (CSV)"),
                 download: Path.refusedRows(trip.fields.slug, preview.id))
         let count = plan.newCount + plan.changedCount
-        canConfirm = count > 0
-        confirmLabel = Texts.said("Import \(counted(count, "person", "people"))")
+        canConfirm = count + undecided > 0
+        confirmLabel = undecided > 0 ? Texts.said("Import") : Texts.said("Import \(counted(count, "person", "people"))")
         leftOut = ImportPreviewPage.leftOut(plan)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }

@@ -20,6 +20,7 @@ struct ImportParts {
                 ImportParts.add(row.line, fields.fullName, ImportParts.lines(fields, row.own), to: &added)
             case .changed(_, let fields, let changes):
                 ImportParts.add(row.line, fields.fullName, changes.map(ImportParts.line) + row.own.map(ImportParts.line), to: &changed)
+            case .undecided: continue
             case .unchanged: ImportParts.add(row.line, row.name, [], to: &unchanged)
             }
         }

@@ -69,6 +69,10 @@ extension RosterService {
         _ id: ID, _ reading: ImportReading, rosterVersion: Int, _ access: OpenHostAccess
     ) async throws -> (version: Int, refused: Int) {
         let preview = try await preview(id, reading, access)
+        let undecided = preview.plan.undecided
+        guard undecided.isEmpty else {
+            throw Refusal.invalid(undecided.prefix(5).map { FieldError("person\($0.line)", "Line \($0.line): say who \(cut($0.name, 60)) is.") })
+        }
         var batch = RosterStore.Batch()
         batch.expectedRosterVersion = rosterVersion
         batch.action = RosterAction.imported
@@ -77,7 +81,7 @@ extension RosterService {
             switch row.outcome {
             case .new(let fields): batch.added.append(.init(id: system.newID(), fields: fields))
             case .changed(let member, let fields, _): batch.changed.append(.init(id: member) { _ in fields })
-            case .unchanged, .refused: continue
+            case .unchanged, .undecided, .refused: continue
             }
         }
         let version = try await apply(batch, access)

@@ -89,6 +89,11 @@ struct ImportRoutes {
         let isShown = form["shown"].isEmpty || form["shown"] == reading.text
         guard form["do"] == "save", isShown else {
             try await roster.read(id, as: reading, access)
+            // Who somebody is was said for this page alone, which keeps it.
+            guard reading.persons.isEmpty else {
+                return web.html(
+                    try await previewPage(web, access, reading, problem: isShown ? nil : FlashMessage.text("columns")))
+            }
             return web.redirect(Path.rosterImport(access.trip.fields.slug, id).asking("done", isShown ? "" : "columns"))
         }
         return try await web.submit {

@@ -22,7 +22,7 @@ import Testing
 
     private func count() throws -> Int { try app.services.roster.entries(RosterFilter(), app.host()).count }
 
-    @Test func aNamesakeIsAskedForAndTakenForSomebodyElse() async throws {
+    @Test func aNamesakeIsAskedFor() async throws {
         let page = try await begin("name,email,room\nÁda EXAMPLE,other@x.example,7\nBo Sample,bo@x.example,\n")
         let preview = try await app.send(.get, page, as: .host).page
         #expect(preview.text(".namesakes h2") == "Perhaps the same person (1)")
@@ -31,10 +31,18 @@ import Testing
         #expect(labels.count == 2 && labels[0].hasPrefix("Same: Ada Example · ") && labels[0].contains("ada@x.example → other@x.example"))
         #expect(labels[1].hasPrefix("Somebody else"))
         // Scripts are not needed: the choice goes with the form that saves.
-        let chosen = preview.find(".namesakes input[checked]")
-        #expect(chosen.map { $0["value"] } == ["other"] && chosen.first?["name"] == "person2" && chosen.first?["form"] == "columns")
+        let choices = preview.find(".namesakes input[type=radio]")
+        #expect(choices.map { $0["value"] } == [app.id("member").description, "other"])
+        #expect(choices.allSatisfy { $0["name"] == "person2" && $0["form"] == "columns" })
+        // Nobody but the host can know: nothing is chosen, and the head says that something waits.
+        #expect(!preview.has(".namesakes input[checked]") && preview.text(".intro")?.hasSuffix("1 to decide. Nothing is saved yet.") == true)
         let before = try count()
-        try await save(page, ["full_name", "email", "room"])
+        let form = [("column0", "full_name"), ("column1", "email"), ("column2", "room"), ("do", "save"), ("version", try version())]
+        let refused = try await app.send(.post, page, as: .host, form: form)
+        #expect(refused.status == 422 && refused.page.texts(".namesakes .error") == ["Say who it is."])
+        #expect(refused.page.text(".problem")?.contains("Line 2: say who Áda EXAMPLE is.") == true)
+        #expect(try count() == before)
+        try await save(page, ["full_name", "email", "room"], [("person2", "other")])
         #expect(try count() == before + 2)
     }
 
@@ -56,14 +64,53 @@ import Testing
         #expect(again.status == 409 && again.page.find(".namesakes input[checked]").map { $0["value"] } == [ada])
     }
 
-    /// The same phone says that it is one person; what names nobody of the trip is no choice.
+    @Test func theRoomDecides() async throws {
+        let ada = app.id("member")
+        let room = [("field", "room"), ("value", "7")]
+        #expect(try await app.send(.post, "/trips/alpha/members/\(ada)/field", as: .host, form: room).status == 303)
+        let preview = try await app.send(.get, begin("name,email,room\nAda Example,other@x.example,7\n"), as: .host).page
+        #expect(preview.find(".namesakes input[checked]").map { $0["value"] } == [ada.description])
+        #expect(preview.text(".intro")?.contains("to decide") == false)
+    }
+
+    /// Of two rows for one member the second is refused, and says so beside its choice, which the form has too.
+    @Test func whatIsRefusedOnThePageIsRefusedWhenItIsSaved() async throws {
+        let ada = app.id("member").description
+        let page = try await begin("name,email\nAda Example,new1@x.example\nAda Example,new2@x.example\n")
+        let columns = [("column0", "full_name"), ("column1", "email"), ("do", "save")]
+        let stale = columns + [("version", "0"), ("person2", ada), ("person3", ada)]
+        let shown = try await app.send(.post, page, as: .host, form: stale)
+        #expect(shown.status == 409 && shown.page.find(".namesakes input[checked]").map { $0["name"] } == ["person2", "person3"])
+        #expect(shown.page.texts(".namesakes td > div").last == "Refused: The same person as line 2.")
+        let before = try count()
+        // What the page holds, posted.
+        let held = shown.page.find(".namesakes input[checked]").map { ($0["name"] ?? "", $0["value"] ?? "") }
+        try await save(page, ["full_name", "email"], held)
+        #expect(try count() == before)
+    }
+
+    /// Columns are applied: who somebody is was said before, and is not forgotten.
+    @Test func theChoiceIsKeptWhereColumnsAreApplied() async throws {
+        let page = try await begin("name,email\nAda Example,other@x.example\n")
+        for choice in [app.id("member").description, "other"] {
+            let form = [("column0", "full_name"), ("column1", "email"), ("do", "preview"), ("person2", choice)]
+            let applied = try await app.send(.post, page, as: .host, form: form)
+            #expect(applied.status == 200 && applied.page.find(".namesakes input[checked]").map { $0["value"] } == [choice])
+        }
+    }
+
+    /// The same phone says that it is one person; what names nobody of the row's namesakes is no choice.
     @Test func thePhoneDecides() async throws {
         let page = try await begin("name,email,phone\nAda Example,other@x.example,+00 000001\n")
         let preview = try await app.send(.get, page, as: .host).page
         #expect(preview.find(".namesakes input[checked]").map { $0["value"] } == [app.id("member").description])
         let before = try count()
-        try await save(page, ["full_name", "email", "phone"], [("person2", app.id("member hostOfAnotherTrip").description)])
-        #expect(try count() == before + 1)
+        let form = [("column0", "full_name"), ("column1", "email"), ("column2", "phone"), ("do", "save"), ("version", try version())]
+        for stranger in [app.id("member hostOfAnotherTrip"), app.id("member traveller")] {
+            let answer = try await app.send(.post, page, as: .host, form: form + [("person2", stranger.description)])
+            #expect(answer.status == 422 && answer.page.count(".namesakes .error") == 1)
+        }
+        #expect(try count() == before)
     }
 
     /// By email, by a name without one, or by id it is known whom a row means.
