@@ -137,8 +137,9 @@ package struct HelpCase: Sendable, Equatable {
     /// By the button or a phone's app, not by messages alone.
     package var isCall: Bool { calls.contains { $0.source != .message } }
 
-    /// The lower, the sooner somebody has to look: a test after all that is none, then what nobody is on first, and calls before messages.
-    package var rank: Int { (isTest ? 4 : 0) + (state == .open ? 0 : 2) + (isCall ? 0 : 1) }
+    /// The lower, the sooner somebody has to look: a test after all that is none, then what nobody is on first. Of those whoever says that
+    /// they are OK comes last, and calls come before messages.
+    package var rank: Int { (isTest ? 8 : 0) + (state == .open ? 0 : 4) + (state == .open && saidOKAt != nil ? 2 : 0) + (isCall ? 0 : 1) }
     /// The more urgent first, then whoever has waited longest.
     package func isBefore(_ other: HelpCase) -> Bool { (rank, raisedAt, id) < (other.rank, other.raisedAt, other.id) }
     /// When they last called.

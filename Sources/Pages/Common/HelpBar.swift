@@ -193,12 +193,19 @@ package enum HelpText {
 
     static func status(_ help: HelpCase) -> String {
         if let ending = help.ending { return Texts.said("Resolved by \(ending.name): \(outcome(ending.outcome))") }
-        guard let holder = help.holder else { return Texts.said("Nobody has responded yet") + saysOK(help) }
+        guard let holder = help.holder else {
+            // Nobody but they says so.
+            return help.saidOKAt == nil
+                ? Texts.said("Nobody has responded yet") : Texts.said("Says they are OK, nobody has responded yet")
+        }
         return Texts.said(help.isWaiting ? "Called again after \(holder.name) was on it" : "\(holder.name) is on it") + saysOK(help)
     }
 
     /// The same where there is little room.
-    package static func short(_ help: HelpCase) -> String { help.holder == nil ? Texts.said("nobody yet") : status(help) }
+    package static func short(_ help: HelpCase) -> String {
+        guard help.holder == nil, help.ending == nil else { return status(help) }
+        return help.saidOKAt == nil ? Texts.said("nobody yet") : Texts.said("says they are OK, nobody yet")
+    }
 
     private static func saysOK(_ help: HelpCase) -> String { help.saidOKAt == nil ? "" : ", " + Texts.said("says they are OK") }
 

@@ -58,6 +58,18 @@ import Testing
         #expect(cases.sorted { $0.isBefore($1) }.map(\.id.low) == [5, 6, 4, 3, 2, 1])
     }
 
+    /// Whoever says that they are OK still waits, behind all who may be hurt; not behind what somebody is on.
+    @Test func whoSaysThatTheyAreOKComesLastOfThoseWhoWait() {
+        func one(_ number: UInt64, _ source: HelpCase.Call.Source = .page, isOK: Bool = false, isHeld: Bool = false) -> HelpCase {
+            HelpCase(
+                id: ID(high: 9, low: number), tripID: ID(high: 2, low: 2), memberID: ID(high: 2, low: 3), memberName: "Olga Dummy",
+                phone: "", isTest: false, raisedAt: HelpCaseTests.now + .seconds(Double(number)), calls: [call(source, "")],
+                isWaiting: !isHeld, holder: isHeld ? held.holder : nil, saidOKAt: isOK ? HelpCaseTests.now : nil)
+        }
+        let cases = [one(1, isOK: true), one(2, isHeld: true), one(3, .message), one(4), one(5, isOK: true, isHeld: true)]
+        #expect(cases.sorted { $0.isBefore($1) }.map(\.id.low) == [4, 3, 1, 2, 5])
+    }
+
     @Test func medicsSeeCallsAndNoMessages() {
         #expect(help([call(.message, "I fell")]).withoutMessages == nil)
         let both = help([call(.message, "I fell"), call(.page, "my knee", 1)])
