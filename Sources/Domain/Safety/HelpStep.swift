@@ -13,6 +13,8 @@ package enum HelpStep: Sendable, Equatable {
     case saysOK
     case resolve(HelpCase.Outcome, String)
     case reopen
+    /// The resolution of that time was a slip: a newer one stands.
+    case takeBackResolution(Instant)
 
     package var kind: HelpEntry.Kind {
         switch self {
@@ -23,7 +25,7 @@ package enum HelpStep: Sendable, Equatable {
         case .note: .note
         case .saysOK: .saysOK
         case .resolve: .resolved
-        case .reopen: .reopened
+        case .reopen, .takeBackResolution: .reopened
         }
     }
 
@@ -33,7 +35,7 @@ package enum HelpStep: Sendable, Equatable {
         case .handOver(_, let name): name
         case .note(let text): text
         case .resolve(_, let words): words
-        case .take, .release, .handBack, .phoned, .saysOK, .reopen: ""
+        case .take, .release, .handBack, .phoned, .saysOK, .reopen, .takeBackResolution: ""
         }
     }
 }
@@ -62,7 +64,9 @@ extension HelpCase {
     package func objection(to step: HelpStep, by account: ID?) -> Texts.Sentence? {
         switch (step, state) {
         case (.reopen, .resolved): nil
-        case (.reopen, _): "This case is open."
+        case (.takeBackResolution(let at), .resolved) where ending?.at == at: nil
+        case (.takeBackResolution, .resolved): "\(ending?.name ?? "") has resolved this case since."
+        case (.reopen, _), (.takeBackResolution, _): "This case is open."
         case (.note, _): nil
         case (_, .resolved): ending.map { "\($0.name) has already resolved this case." } ?? "This case is already resolved."
         case (.take, .taken) where holder?.account != account || account == nil: "\(holder?.name ?? "") is on it already."

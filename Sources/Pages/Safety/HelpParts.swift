@@ -49,17 +49,23 @@ extension HelpCasePage {
     static func isMine(_ detail: HelpDetail) -> Bool { detail.help.holder.map { $0.account == detail.reader } ?? false }
 
     /// What was done just now, with the way back; nil once it is so no more.
-    package static func done(_ name: String, _ slug: String, _ detail: HelpDetail) -> Flash? {
+    /// - Parameter time: of the resolution that the address is about.
+    package static func done(_ name: String, of time: Int?, _ slug: String, _ detail: HelpDetail) -> Flash? {
         let help = detail.help
         switch (name, help.state) {
         case ("acknowledged", .taken) where isMine(detail):
             return Flash(
                 Texts.said("You’re on it: everybody sees your name."), undo: Path.handOverHelp(slug, help.id).asking("to", "back"))
         case ("handed-back", .open): return Flash(Texts.said("You’re no longer on it. The call is open again."))
-        case ("resolved", .resolved): return Flash(Texts.said("The case is resolved."), undo: Path.reopenHelp(slug, help.id))
+        case ("resolved", .resolved):
+            guard let time, resolution(help) == String(time) else { return nil }
+            return Flash(Texts.said("The case is resolved."), undo: Path.reopenHelp(slug, help.id).asking("of", String(time)))
         default: return nil
         }
     }
+
+    /// Which resolution it is, in an address.
+    package static func resolution(_ help: HelpCase) -> String { help.ending.map { String($0.at.microseconds) } ?? "" }
 
     /// What is said to whoever comes too late.
     package static func late(_ help: HelpCase) -> String? {

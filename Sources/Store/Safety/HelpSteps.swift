@@ -27,7 +27,7 @@ extension HelpStore {
     ) throws -> HelpCase {
         guard let found = try find(id, trip: trip, connection) else { throw Refusal.notFound }
         if let objection = found.objection(to: step, by: author.id) { throw Refusal.conflict(objection) }
-        if step == .reopen, try openCase(of: found.memberID, isTest: found.isTest, connection) != nil {
+        if step.kind == .reopened, try openCase(of: found.memberID, isTest: found.isTest, connection) != nil {
             throw Refusal.conflict("\(found.memberName) has called again since: that case is open.")
         }
         try perform(step, on: found, by: author, at: now, connection)
@@ -59,7 +59,7 @@ extension HelpStore {
             try connection.run(
                 "UPDATE help_case SET is_waiting = 0, resolved_at = ?, resolved_name = ?, outcome = ?, words = ? WHERE id = ?",
                 [.at(now), .text(author.name), .text(outcome.rawValue), .text(words), .id(id)])
-        case .reopen:
+        case .reopen, .takeBackResolution:
             try connection.run(
                 """
                 UPDATE help_case SET is_waiting = 1, resolved_at = NULL, resolved_name = '', outcome = NULL, words = '', said_ok_at = NULL,
@@ -84,7 +84,7 @@ extension HelpStore {
         case .note: "help: noted"
         case .saysOK: "help: says they are OK"
         case .resolve: "help: resolved"
-        case .reopen: "help: opened again"
+        case .reopen, .takeBackResolution: "help: opened again"
         }
     }
 

@@ -38,7 +38,7 @@ struct HelpRoutes {
             table.post(address, .staffOrMedic) { web, access in
                 try await HelpRoutes.act(web, access) {
                     try await body(web, web.id(), $0, access)
-                    return nil
+                    return []
                 }
             }
         }
@@ -47,11 +47,15 @@ struct HelpRoutes {
         table.post(Path.handOverHelp, .staffOrMedic) { web, access in
             try await HelpRoutes.act(web, access) { try await HelpRoutes.handOver(web, web.id(), $0, access) }
         }
-        act(Path.reopenHelp) { web, id, _, access in try await web.services.safety.perform(.reopen, on: id, access) }
+        act(Path.reopenHelp) { web, id, _, access in
+            // The way back in a toast is of one resolution.
+            let (isUndo, time) = (!web.query("of").isEmpty, Instant(microseconds: Int64(web.query("of").ordinal ?? 0)))
+            try await web.services.safety.perform(isUndo ? .takeBackResolution(time) : .reopen, on: id, access)
+        }
         table.post(Path.resolveHelp, .staffOrMedic) { web, access in
             try await HelpRoutes.act(web, access) { form in
                 try await web.services.resolveHelp(web.id(), as: form["outcome"], words: form["words"], access)
-                return "resolved"
+                return [("done", "resolved"), ("of", HelpCasePage.resolution(try web.services.safety.find(web.id(), access)))]
             }
         }
     }
@@ -69,7 +73,9 @@ struct HelpRoutes {
 
     /// What was done, with the way back for whom it still is one.
     private static func flash(_ web: WebRequest, _ slug: String, _ detail: HelpDetail) -> Flash? {
-        guard web.query("late") == "yes" else { return HelpCasePage.done(web.query("done"), slug, detail) }
+        guard web.query("late") == "yes" else {
+            return HelpCasePage.done(web.query("done"), of: web.query("of").ordinal, slug, detail)
+        }
         return detail.help.holder?.account == detail.reader ? nil : HelpCasePage.late(detail.help).map { Flash($0) }
     }
 
@@ -85,14 +91,16 @@ struct HelpRoutes {
         }
     }
 
-    /// - Returns: what the case says then.
-    private static func handOver(_ web: WebRequest, _ id: ID, _ form: Form, _ access: StaffOrMedicAccess) async throws -> String? {
+    /// - Returns: what the case says then, as its address asks for it.
+    private static func handOver(
+        _ web: WebRequest, _ id: ID, _ form: Form, _ access: StaffOrMedicAccess
+    ) async throws -> [(String, String)] {
         let account = access.actor.account
         // The way back in a toast is an address.
         switch form["to"].isEmpty ? web.query("to") : form["to"] {
         case "back":
             try await web.services.safety.perform(.handBack, on: id, access)
-            return "handed-back"
+            return [("done", "handed-back")]
         case "nobody": try await web.services.safety.perform(.release, on: id, access)
         case "me": try await web.services.safety.perform(.handOver(to: account.id, name: account.name), on: id, access)
         default:
@@ -100,13 +108,13 @@ struct HelpRoutes {
             guard let to else { throw Refusal.invalid([FieldError("to", "Choose a colleague on this trip.")]) }
             try await web.services.safety.perform(.handOver(to: to.account, name: to.name), on: id, access)
         }
-        return nil
+        return []
     }
 
     /// One step, and back to the case; a form that comes back holds what was typed.
-    /// - Parameter step: returns what the case says then.
+    /// - Parameter step: returns what the case says then, as its address asks for it.
     private static func act(
-        _ web: WebRequest, _ access: StaffOrMedicAccess, _ step: @escaping @Sendable (Form) async throws -> String?
+        _ web: WebRequest, _ access: StaffOrMedicAccess, _ step: @escaping @Sendable (Form) async throws -> [(String, String)]
     ) async throws -> Response {
         let form = try await web.form()
         var typed = HelpCasePage.Typed()
@@ -114,7 +122,7 @@ struct HelpRoutes {
         return try await web.submit {
             let done = try await step(form)
             let address = Path.helpCase(access.trip.fields.slug, try web.id())
-            return web.redirect(done.map { address.asking("done", $0) } ?? address)
+            return web.redirect(address.asking(done))
         } again: { [typed] errors, problem in
             try await page(web, access, typed, problem ?? errors.said)
         }

@@ -81,4 +81,34 @@ import Testing
         #expect(try help().state == .open)
         #expect(!(try await page("?done=resolved").has(".toast")), "it is so no more")
     }
+
+    /// Whoever is hurt is in the bar, and not who called before and says that they are OK.
+    @Test func theBarIsAboutWhoMayBeHurt() async throws {
+        #expect(try await app.send(.post, "/trips/alpha/my/sos/ok", as: .traveller, form: [("sure", "yes")]).status == 303)
+        let alone = try await app.send(.get, "/banners?trip=alpha", as: .moderator).page
+        #expect(alone.has(".alert.waiting") && alone.text(".alert")?.contains("Says they are OK, nobody has responded yet") == true)
+        app.clock.pass(.minutes(1))
+        #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .host, form: [("sure", "yes")]).status == 303)
+        let both = try await app.send(.get, "/banners?trip=alpha", as: .moderator).page
+        #expect(both.texts(".alert .alert-open") == ["SOS: host Person"])
+        #expect(both.text(".rest a")?.hasSuffix("says they are OK, nobody yet") == true)
+    }
+
+    /// The way back of a resolution is of that one alone.
+    @Test func anOldUndoReopensNoNewerResolution() async throws {
+        let first = try await app.send(.post, path + "/resolve", as: .host, form: [("outcome", "safe")]).location
+        let undo = try #require(try await app.send(.get, first, as: .host).page.find(".toast form").first?["action"])
+        #expect(!(try await page("?done=resolved").has(".toast form")), "of a resolution that the address does not name")
+        app.clock.pass(.minutes(1))
+        #expect(try await app.send(.post, path + "/reopen", as: .moderator).status == 303)
+        app.clock.pass(.minutes(1))
+        let second = try await app.send(.post, path + "/resolve", as: .moderator, form: [("outcome", "rescue")]).location
+        #expect(first != second && !(try await app.send(.get, first, as: .host).page.has(".toast form")))
+        let late = try await app.send(.post, undo, as: .host)
+        #expect(late.status == 409 && late.body.contains("moderator Person has resolved this case since."))
+        #expect(try app.services.safety.find(app.id("alert"), app.staff(.host)).state == .resolved)
+        let own = try #require(try await app.send(.get, second, as: .moderator).page.find(".toast form").first?["action"])
+        #expect(try await app.send(.post, own, as: .moderator).status == 303)
+        #expect(try app.services.safety.find(app.id("alert"), app.staff(.host)).state == .open)
+    }
 }
