@@ -50,8 +50,10 @@ package enum JoinForm {
     }
 
     /// Before the trip's link ends: nobody can bring back one that many may have.
-    /// - Parameter renews: whether another takes its place.
-    package static func ending(_ tripLayout: TripLayout, url: String, use: TripLinkUse?, renews: Bool) -> FormPage {
+    /// - Parameters:
+    ///   - token: of the link, which the form names too: another one is not ended.
+    ///   - renews: whether another takes its place.
+    package static func ending(_ tripLayout: TripLayout, token: String, origin: String, use: TripLinkUse?, renews: Bool) -> FormPage {
         let told = use.map { [("So far", JoiningPage.told($0, tripLayout.trip.zone, tripLayout.now))] } ?? []
         return FormPage(
             layout: tripLayout.layout, heading: renews ? "Make a new link for everybody?" : "Switch off the link for everybody?",
@@ -62,8 +64,8 @@ package enum JoinForm {
                 ? "Whoever has the old link can no longer ask to join by it. Who has asked already still waits for you."
                 : "Whoever has it can no longer ask to join by it, and it does not come back: switched on again, it is another link."
         )
-        .with(facts: [("Link", url)] + told)
-        .with(hidden: [("do", renews ? "renew" : "revoke"), ("confirm", "yes")])
+        .with(facts: [("Link", origin + Path.joinTrip(token).text)] + told)
+        .with(hidden: [("do", renews ? "renew" : "revoke"), ("confirm", "yes"), ("link", token)])
         .with(other: ("Cancel", Path.joining(tripLayout.slug)))
         .asDanger
     }

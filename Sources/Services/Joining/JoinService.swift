@@ -61,9 +61,10 @@ package struct JoinService: Sendable {
             member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: system.now())
     }
 
-    package func setTripLink(isOpen: Bool, _ access: OpenHostAccess) async throws {
+    /// - Parameter old: the link that ends by it; nil where there is none.
+    package func setTripLink(isOpen: Bool, insteadOf old: String? = nil, _ access: OpenHostAccess) async throws {
         try await store.setTripLink(
-            isOpen ? system.newToken(bytes: 16) : nil, trip: access.trip, by: access.author, at: system.now())
+            isOpen ? system.newToken(bytes: 16) : nil, insteadOf: old, trip: access.trip, by: access.author, at: system.now())
     }
 
     /// - Parameter member: who on the list they are; nil for somebody new.

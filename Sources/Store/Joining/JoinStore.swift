@@ -190,9 +190,14 @@ package struct JoinStore: Sendable {
         }
     }
 
-    /// - Parameter token: nil takes the link away.
-    package func setTripLink(_ token: String?, trip: Trip, by author: Author, at now: Instant) async throws {
+    /// - Parameters:
+    ///   - token: nil takes the link away.
+    ///   - old: the link that ends by it; nil where there was none.
+    /// - Throws: a conflict where another link ends, of which nobody was asked.
+    package func setTripLink(_ token: String?, insteadOf old: String?, trip: Trip, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
+            let open = try connection.one("SELECT token FROM trip_link WHERE trip_id = ?", [.id(trip.id)]) { $0.text(0) }
+            guard open == old else { throw Refusal.conflict("The trip’s link has been changed since. Look at it again.") }
             try connection.run("DELETE FROM trip_link WHERE trip_id = ?", [.id(trip.id)])
             if let token {
                 try connection.run(

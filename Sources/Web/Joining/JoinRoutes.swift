@@ -144,12 +144,15 @@ struct JoinRoutes {
             if let token = overview.tripLink {
                 let layout = try web.tripLayout("The trip’s link", access, section: "/joining")
                 return web.html(
-                    JoinForm.ending(layout, url: web.origin + Path.joinTrip(token).text, use: overview.tripLinkUse, renews: renews))
+                    JoinForm.ending(layout, token: token, origin: web.origin, use: overview.tripLinkUse, renews: renews))
             }
         }
-        try await web.services.joining.setTripLink(isOpen: !ends, access)
         let done = ends ? "link-off" : renews ? "replaced" : "link-on"
-        return web.redirect(Path.joining(access.trip.fields.slug).asking("done", done))
+        // Ended is the link that the question named, and no other.
+        let named = form["link"].isEmpty ? nil : form["link"]
+        return try await decide(web, access, done: done) {
+            try await web.services.joining.setTripLink(isOpen: !ends, insteadOf: named, access)
+        }
     }
 
     /// Of those who are ticked, whoever has a link that works: they are named first.

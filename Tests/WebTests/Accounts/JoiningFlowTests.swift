@@ -150,7 +150,30 @@ import Testing
             #expect(asked.text("h1")?.hasSuffix(" for everybody?") == true && asked.texts(".facts dd").first?.hasSuffix(token) == true)
         }
         #expect(try await app.send(.get, "/join-trip/" + token).status == 200)
-        #expect(try await app.send(.post, address, as: .host, form: [("do", "revoke"), ("confirm", "yes")]).status == 303)
+        let named = try await app.send(.post, address, as: .host, form: [("do", "revoke")]).page.find("form input[name=link]")
+        #expect(named.map { $0["value"] } == [token])
+        let sure = [("do", "revoke"), ("confirm", "yes"), ("link", token)]
+        #expect(try await app.send(.post, address, as: .host, form: sure).status == 303)
+    }
+
+    /// Two tabs: what was asked of one link ends no other.
+    @Test func theLinkThatIsNamedIsTheOneThatEnds() async throws {
+        let app = try await TestApp.withTrips()
+        let address = "/trips/alpha/joining/trip-link"
+        func link() throws -> String? { try app.services.joining.overview(app.host()).tripLink }
+        func post(_ act: String, _ link: String) async throws -> Int {
+            try await app.send(.post, address, as: .host, form: [("do", act), ("confirm", "yes"), ("link", link)]).status
+        }
+        let first = try #require(try link())
+        #expect(try await post("renew", first) == 303)
+        let second = try #require(try link())
+        for act in ["revoke", "renew"] { #expect(try await post(act, first) == 409) }
+        for act in ["revoke", "renew", "make"] { #expect(try await post(act, "") == 409, "\(act)") }
+        #expect(try link() == second && first != second)
+        let again = try await app.send(.post, address, as: .host, form: [("do", "revoke"), ("confirm", "yes"), ("link", first)])
+        #expect(again.page.text(".problem") == "The trip’s link has been changed since. Look at it again.")
+        #expect(try await post("revoke", second) == 303)
+        #expect(try link() == nil)
     }
 
     @Test func aPasswordCanBeAddedOnce() async throws {

@@ -34,7 +34,8 @@ import Testing
         let app = try await TestApp.withTrips()
         // Whoever asked by the link before is not of this one.
         app.clock.pass(.minutes(1))
-        let renewed = [("do", "renew"), ("confirm", "yes")]
+        let old = try #require(try app.services.joining.overview(app.host()).tripLink)
+        let renewed = [("do", "renew"), ("confirm", "yes"), ("link", old)]
         #expect(try await app.send(.post, "/trips/alpha/joining/trip-link", as: .host, form: renewed).status == 303)
         func told() async throws -> [String] { try await app.send(.get, "/trips/alpha/joining", as: .host).page.texts(".trip-link .muted") }
         #expect(try await told().last?.hasSuffix("Nobody has asked by it yet.") == true)
