@@ -6,6 +6,7 @@ import { editCells } from "./roster-cells.js";
 import { ticks } from "./ticks.js";
 import { walk } from "./walk.js";
 import { says } from "./texts.js";
+import { script } from "./later.js";
 
 const table = document.getElementById("roster");
 const rows = table ? [...table.tBodies[0].rows] : [];
@@ -73,7 +74,12 @@ if (head && !head.dataset.field) {
 }
 const shown = () => rows.filter((row) => !row.hidden);
 const tally = ticks({ list: table, rows: shown, all });
-if (all) editCells(table, (row) => { texts[rows.indexOf(row)] = undefined; });
+const changed = (row) => { texts[rows.indexOf(row)] = undefined; };
+if (all) editCells(table, changed);
+// Who calls for help while the page is open is marked in the list as well.
+const bars = document.getElementById("alerts");
+const mark = () => script("roster-calls").then(({ markCalls }) => markCalls(rows, changed)).catch(() => {});
+if (bars) new MutationObserver(mark).observe(bars, { childList: true });
 
 walk({
   list: "#roster", rows: shown, stop: nameOf, search,

@@ -416,3 +416,31 @@ def test_one_tap_asks_for_sound_and_notifications_and_a_no_stays_one(browse, own
     button.click()
     wait(host, "document.documentElement.dataset.alarmState !== 'sounding'")
     assert host.evaluate("asked") == 1
+
+
+def test_the_roster_that_is_open_marks_who_calls(browse, own):
+    """Within a moment of the bar: a host who reads the list takes nobody for well who is not."""
+    host = browse("host", viewport=DESK)
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    row = host.locator("#roster tbody tr", has_text="Bruno Demovich")
+    others = host.locator("#roster tr.in-need").count()
+    assert row.locator(".chip", has_text="Needs help").count() == 0
+    call(own, "bruno", "ankle")
+    wait(host, """[...document.querySelectorAll('#roster tr.in-need')].some((row) => row.textContent.includes('Bruno Demovich')
+      && row.querySelector('th .chip.bad')?.textContent === 'Needs help')""")
+    assert host.locator("#roster tr.in-need").count() == others + 1
+    # As the server marks it: what is searched finds it, and a reload changes nothing.
+    drawn = row.locator("th > div").inner_text()
+    host.reload()
+    assert row.locator("th > div").inner_text() == drawn and host.locator("#roster tr.in-need").count() == others + 1
+    live(host)
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    case = case_of(own, "ankle")
+    assert own.request("POST", case + "/take", {}, cookie=moderator).status == 303
+    wait(host, "document.querySelector('#roster tr:not(.in-need) th .chip.warn') !== null")
+    assert row.locator("th .chip.warn").inner_text() == "Needs help" and host.locator("#roster tr.in-need").count() == others
+    assert own.request("POST", case + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
+    wait(host, """[...document.querySelectorAll('#roster tbody tr')].every((row) => !row.textContent.includes('Bruno Demovich')
+      || !row.querySelector('th .chip:is(.bad, .warn)'))""")
+    assert not host.problems

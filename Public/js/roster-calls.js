@@ -1,0 +1,23 @@
+// Who calls for help while the roster is open is marked in it, as the server marks them. Asked for once the bars change.
+import { element } from "./dom.js";
+import { says } from "./texts.js";
+
+/** `marked` is told each row that has changed. */
+export function markCalls(rows, marked) {
+  const calls = {};
+  // The most urgent of somebody's several stands first.
+  for (const { classList, dataset } of document.querySelectorAll("#alerts [data-from]")) calls[dataset.from] ??= classList;
+  for (const row of rows) {
+    const [name, old] = [row.querySelector("th a"), row.querySelector("th .chip:is(.bad, .warn)")];
+    const call = calls[name.pathname.split("/").pop()];
+    if (!call && !old) continue;
+    old?.remove();
+    const isTaken = call?.contains("taken");
+    row.classList.toggle("in-need", Boolean(call) && !isTaken);
+    if (call) {
+      name.parentNode.append(element("span", call.contains("test") ? says`Test call` : says`Needs help`,
+        { class: `chip ${isTaken ? "warn" : "bad"}` }));
+    }
+    marked(row);
+  }
+}
