@@ -71,7 +71,8 @@ extension RosterService {
         let preview = try await preview(id, reading, access)
         let undecided = preview.plan.undecided
         guard undecided.isEmpty else {
-            throw Refusal.invalid(undecided.prefix(5).map { FieldError("person\($0.line)", "Line \($0.line): say who \(cut($0.name, 60)) is.") })
+            throw Refusal.invalid(
+                undecided.prefix(5).map { FieldError("person\($0.line)", "Line \($0.line): say who \($0.name.prefix(60)) is.") })
         }
         var batch = RosterStore.Batch()
         batch.expectedRosterVersion = rosterVersion
