@@ -127,11 +127,12 @@ export async function keepForDeadZone(page) {
  * Keeps the page for a dead zone, from the first visit on, with all that it consists of.
  * `pages` and `tiles` are wanted there as well, without having been opened.
  */
-export async function registerOffline(url, { pages = [], tiles, scope = "/trips/" } = {}) {
+export async function registerOffline(url, { pages = [], tiles, scope = "/trips/", elsewhere = [] } = {}) {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   try {
-    await workers.register(policy ? policy.createScriptURL(url) : url, { scope });
+    const script = policy ? policy.createScriptURL(url) : url;
+    for (const part of [scope, ...elsewhere]) await workers.register(script, { scope: part });
     const { active } = await workers.ready;
     const { account } = document.body.dataset;
     active.postMessage({ account, page: location.href, isNew: !workers.controller, pages, tiles });

@@ -34,7 +34,8 @@ function tilesAroundBase() {
   return tiles;
 }
 
-registerOffline(offline, { pages: pages.split(" "), tiles: tilesAroundBase() });
+// The bell and the account lie outside the trips: there the same worker stands in.
+registerOffline(offline, { elsewhere: ["/notices", "/account"], pages: pages.split(" "), tiles: tilesAroundBase() });
 
 function age() {
   const { made, clock } = page.dataset;

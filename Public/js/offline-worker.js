@@ -22,17 +22,18 @@ const OFFLINE = [
   /\/check-in\/[0-9a-f-]{32,36}$/,
   /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/(cancel|edit))?)?|\/map|\/profile|\/photo)?$/,
   /\/trips\/[^/]+\/places(\/around)?$/,
-  /\/trips\/[^/]+\/bikes$/,
+  /\/trips\/[^/]+\/(bikes|ski)$/,
   /^\/r\/[^/]+$/,
 ];
-// Places, stations and announcements are kept apart: whoever reads many of them loses no page of the trip. A place
+// Places, stations, pistes and announcements are kept apart: whoever reads many of them loses no page of the trip. A place
 // that was not opened is on the page of the places around the base.
 const PLACES = "places";
 const ANNOUNCEMENTS = "announcements";
 const ANNOUNCED = /\/trips\/[^/]+\/announcements\/[0-9a-f-]{36}$/;
-const STATION = /\/trips\/[^/]+\/bikes\/\d+$/;
-// Pages of travellers: without a line they are kept, or something stands for them.
-const TRAVELLERS = /^\/trips\/[^/]+\/(my|friends|chat|announcements|places|bikes|search)(\/|$)/;
+const STATION = /\/trips\/[^/]+\/(bikes|ski)\/\d+$/;
+// Pages of travellers: without a line they are kept, or something stands for them, as for those of their account.
+const TRAVELLERS =
+  /^\/(notices$|account$|trips\/[^/]+\/(my|friends|chat|announcements|places|bikes|ski|search)(\/|$))/;
 const PLACE = /(\/trips\/[^/]+\/places)\/[nwrh][0-9a-f-]+$/;
 
 // It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile):

@@ -67,6 +67,26 @@ def test_what_still_opens_is_told_and_the_page_comes_by_itself(browse, own, vall
     assert page.url.endswith("/chat") and not page.problems
 
 
+@pytest.mark.parametrize("path", [TRIP + "/ski", TRIP + "/ski/1", "/notices", "/account"])
+def test_pistes_the_bell_and_the_account_have_a_stand_in(browse, own, valley, path):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    wait(page, "navigator.serviceWorker.getRegistrations().then((all) => all.length === 3 && all.every((one) => one.active))", seconds=20)
+    page.goto(valley.url + path)
+    assert page.inner_text("h1") == "No connection" and page.url.endswith(path)
+
+
+def test_a_list_of_pistes_that_was_opened_opens_again(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    page.context.set_offline(False)
+    valley.mend()
+    page.goto(valley.url + TRIP + "/ski")
+    wait(page, KEPT.format([TRIP + "/ski"]))
+    valley.cut()
+    page.context.set_offline(True)
+    page.goto(valley.url + TRIP + "/ski")
+    assert page.inner_text("h1") == "Pistes and lifts"
+
+
 def test_a_server_that_is_away_says_so_itself_and_signing_out_takes_it_along(browse, own, valley):  # noqa: F811
     page = in_a_dead_zone(browse, valley)
     page.context.set_offline(False)

@@ -81,7 +81,8 @@ class Worker:
             ".then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))")
 
     def run(self, text, argument=None):
-        [worker] = [one for one in self.page.context.service_workers if one.url.endswith("/offline-worker.js")]
+        # The bell and the account have the same worker, each of its own: pushes go to that of the trips, the first.
+        worker, *_ = [one for one in self.page.context.service_workers if one.url.endswith("/offline-worker.js")]
         return worker.evaluate(text, argument)
 
 
