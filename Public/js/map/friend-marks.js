@@ -8,6 +8,7 @@ import { mercator } from "./geometry.js";
 import { placeNames, putName, Taken } from "./names.js";
 import { Plane } from "./plane.js";
 import { fromRow } from "./positions.js";
+import { SkiTrace } from "./ski-trace.js";
 import { says } from "../texts.js";
 
 function marker(name, label, row) {
@@ -87,6 +88,7 @@ function putChip(chip, words, { x, y }, view) {
 export class FriendMarks {
   #plane;
   #limits;
+  #trace;
   #own = marker(says`You`, "•");
   // What does not move.
   #standing;
@@ -108,6 +110,7 @@ export class FriendMarks {
     this.#flags = [...document.querySelectorAll("#meetings li[data-lat]")]
       .map((row) => ({ row, node: flag(row), place: fromRow(row) }));
     const spot = document.getElementById("spot");
+    this.#trace = new SkiTrace(spot, svg);
     this.#standing = [
       ...spot ? [{ node: pin(spot), place: fromRow(spot) }] : [],
       ...baseLat ? [{ node: home, place: { lat: Number(baseLat), lon: Number(baseLon) } }] : [],
@@ -199,6 +202,7 @@ export class FriendMarks {
    */
   draw(view, friends, mine, selected) {
     this.#plane.show(view);
+    this.#trace.draw(view);
     for (const { node, place } of this.#standing) this.#plane.put(node, place);
     const points = friends.filter((friend) => friend !== selected)
       .map((friend) => Object.assign(view.point(mercator(friend.lat, friend.lon)), { friend }));

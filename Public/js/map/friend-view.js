@@ -5,6 +5,7 @@ import { Gestures } from "./gestures.js";
 import { number } from "./positions.js";
 import { decide } from "./style.js";
 import { says } from "../texts.js";
+import { placesOf } from "./ski-trace.js";
 import { TileNames } from "./tile-names.js";
 import { TileLayer } from "./tiles.js";
 import { Viewport } from "./viewport.js";
@@ -23,6 +24,7 @@ export class FriendView {
   #names;
   #act;
   #style;
+  #line = placesOf(document.getElementById("spot"));
   #frameDue = 0;
   #isPlaced = false;
   // Auto decides when the map is opened, when it is chosen, and when the map goes to somebody. Afterwards it only
@@ -43,6 +45,8 @@ export class FriendView {
     this.#tiles = new TileLayer(this.#frame.querySelector(".tile-layer"), { version: this.#data.version, raster: "" });
     this.#names = new TileNames(this.#tiles);
     this.#style = this.#data.shown;
+    // Whoever looks at a piste has the map that shows it; another one is offered at most.
+    this.#isDecided = this.#line.length > 0;
     this.#listen();
     new ResizeObserver(() => this.#resize()).observe(this.#frame);
   }
@@ -64,7 +68,7 @@ export class FriendView {
   #place() {
     if (this.#isPlaced || !this.window.width || !this.window.inset.isKnown) return;
     this.#isPlaced = true;
-    const places = this.#data.fits === undefined ? [] : this.#together();
+    const places = this.#data.fits === undefined ? this.#line : this.#together();
     if (places.length > 1) this.#fit(places);
     else this.window.show({ x: this.window.x, y: this.window.y });
   }

@@ -48,7 +48,9 @@ export class HostMap {
     this.#cover();
     // All who are on it stand in what the list leaves, which the server does not know.
     const asked = new URLSearchParams(location.search);
-    if (!asked.has("lat") && !asked.has("member")) this.fit();
+    const line = this.#scene.showTrace();
+    if (line) this.#tell(line, FINGER);
+    else if (!asked.has("lat") && !asked.has("member")) this.fit();
     this.showNeed([...this.#list.rows].filter(({ dataset }) => dataset.need)
       .map(({ dataset: { id, since, need, words } }) => [id, Number(since), need, words]));
     setInterval(() => this.#refresh(), ROWS);

@@ -6,6 +6,7 @@ import { Marks } from "./marks.js";
 import { Measure } from "./measure.js";
 import { People, REACH } from "./people.js";
 import { PlaceLayer } from "./places.js";
+import { SkiTrace } from "./ski-trace.js";
 import { Trail, Trails } from "./trails.js";
 import { Viewport } from "./viewport.js";
 
@@ -48,6 +49,7 @@ export class Scene {
     );
     this.marks = new Marks(this.#above, act.tell);
     this.listed = new PlaceLayer(document.getElementById("listed"), page.dataset.places, () => this.redraw());
+    this.trace = new SkiTrace(document.getElementById("ski-trace"), this.#below);
     this.#graticule = new Graticule(page);
     this.#stack();
     this.measure = new Measure(svg, this.#below, {
@@ -94,6 +96,13 @@ export class Scene {
     this.redraw();
   }
 
+  /** All of the piste that the address is about, of which it returns a place; undefined without one. */
+  showTrace() {
+    const { places, middle } = this.trace;
+    if (middle) this.change((view) => view.fit(places));
+    return middle;
+  }
+
   redraw() {
     this.#timers.redraw ||= requestAnimationFrame((now) => {
       this.#timers.redraw = 0;
@@ -128,7 +137,7 @@ export class Scene {
     };
     marks.names.push(...this.listed.draw(this.drawn, marks));
     if (!this.#act.isHeld()) this.ground.giveWay(this.drawn, marks);
-    for (const part of [this.trail, this.trails, this.#graticule, this.measure]) part.draw(this.drawn);
+    for (const part of [this.trace, this.trail, this.trails, this.#graticule, this.measure]) part.draw(this.drawn);
     this.ground.wait();
   }
 

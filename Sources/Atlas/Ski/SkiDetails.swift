@@ -29,6 +29,20 @@ package struct SkiDetails: Sendable {
     /// By its id in addresses; nil if this atlas has no such line.
     package func line(_ id: String) -> SkiLineDetail? { lines.first { $0.id == id } }
 
+    /// Where a line runs: the corners that were drawn.
+    package func path(of wanted: SkiLineDetail) -> [Coordinates] {
+        let middle = WorldPoint(Coordinates(clampedLatitude: wanted.latitude, longitude: wanted.longitude))
+        let box = WorldBox(
+            minX: middle.x &- min(1000, middle.x), minY: middle.y &- min(1000, middle.y), maxX: middle.x + min(1000, .max - middle.x),
+            maxY: middle.y + min(1000, .max - middle.y))
+        var points: [WorldPoint] = []
+        atlas.visit(meeting: box, zoom: 18) { feature in
+            guard points.isEmpty, feature.kind == .piste || feature.kind == .lift, "\(feature.element)" == wanted.id else { return }
+            atlas.lines(of: feature) { points += $0 }
+        }
+        return points.map(\.coordinates)
+    }
+
     private func all() -> [SkiLineDetail] {
         var found: [SkiLineDetail] = []
         for index in 0..<atlas.featureCount {

@@ -3,6 +3,10 @@ import Domain
 extension FriendMapPage {
     /// By the heights of those who are seen; on a base in the mountains, with nobody to show, the mountain map.
     static func ground(_ map: FriendMap, _ trip: Trip, _ wanted: Wanted, isOnBase: Bool) -> (style: String, reason: String) {
+        // What the address is about is drawn on the mountain map alone.
+        if wanted.spot?.trace != nil, map.choice == .auto {
+            return (MapStyle.mountain.rawValue, Texts.said("Mountain map, because it shows pistes and lifts"))
+        }
         let mountainFrom = trip.fields.mountainFrom
         if isOnBase, let high = MapDecision.onHighBase(map.baseHeight, choice: map.choice, mountainFrom: mountainFrom) {
             return (high.style.rawValue, high.reason)

@@ -49,10 +49,24 @@ package struct FriendMapPage: Page {
         let longitude: String
         let place: CoordinateForms
         let height: Double?
+        let trace: SkiTrace?
+        /// Its page; a peak has none.
+        let page: Link?
+
+        package var view: MapView? { trace?.view }
+
+        /// A piste or a lift, where the map has it.
+        package init(_ line: SkiLineDetail, trace: SkiTrace?, page: Link) {
+            (name, height, self.trace, self.page) = (SkiFacts.title(line), nil, trace, page)
+            let middle = Coordinates(clampedLatitude: line.latitude, longitude: line.longitude)
+            (text, place) = (SkiFacts.sentence(line), CoordinateForms(middle))
+            (latitude, longitude) = (decimal(line.latitude, 6), decimal(line.longitude, 6))
+        }
 
         /// - Parameter height: metres above the sea; nil where nobody knows it.
         package init(name: String, kind: String, at coordinates: Coordinates, height: Double?) {
             (self.name, self.height, place) = (name, height, CoordinateForms(coordinates))
+            (trace, page) = (nil, nil)
             text = ([Texts.said(text: kind)] + (height.map { [metres($0)] } ?? [])).joined(separator: " · ")
             (latitude, longitude) = (decimal(coordinates.latitude, 6), decimal(coordinates.longitude, 6))
         }

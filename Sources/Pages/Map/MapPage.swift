@@ -88,6 +88,8 @@ package struct MapPage: Page {
     /// Where the map's script asks for places.
     let places: Link
     let call: Call?
+    /// The piste or lift that the address is about.
+    let trace: SkiTrace?
     let everybodysPaths: [String]
     let chosenPath: String?
     let layers: [Layer]
@@ -141,7 +143,7 @@ package struct MapPage: Page {
         announce = isHost ? Path.newAnnouncement(slug) : nil
         withoutTracker = isHost && !places.isEmpty ? MapPage.withoutTracker(slug) : nil
         (ski, action) = (Path.ski(slug), Path.map(slug))
-        (base, meetings, call) = (scene.base, scene.meetings, Call(scene))
+        (base, meetings, call, trace) = (scene.base, scene.meetings, Call(scene), scene.trace)
         (listed, self.places) = (Listed.all(scene), Path.places(slug))
         (everybodysPaths, chosenPath) = (scene.everybodysPaths, scene.chosenPath)
         layers = Layer.all(scene.layers)

@@ -13,6 +13,8 @@ package struct MapQuery: Sendable {
     var inNeed: Set<ID> { calls.members }
     /// Who the reader is on the trip; nil for an admin who is not on it.
     package var reader: ID?
+    /// The piste or lift that the address is about: its line decides about the view.
+    package var trace: SkiTrace?
     package var searched = ""
     package var layers = MapLayers.standard
     /// The style that the address asks for; nil for the reader's own choice.
@@ -61,6 +63,7 @@ package struct MapScene: Sendable {
     package var listed: [ListedPlace] = []
 
     var layers: MapLayers { query.layers }
+    var trace: SkiTrace? { query.trace }
     package var style: MapStyle { decision.style }
 
     package init(

@@ -25,6 +25,16 @@ package enum SkiFacts {
         return line.ref.isEmpty ? name : "\(line.ref) \(name)"
     }
 
+    /// "Easy · 2.3 km · 610 m down · 27 %"
+    static func sentence(_ line: SkiLineDetail) -> String {
+        var parts = [Texts.said(text: line.lift?.label ?? line.difficulty.label), spoken(line.length)]
+        if let drop = line.drop {
+            parts.append(line.lift == nil ? Texts.said("\(spoken(drop)) down") : Texts.said("\(spoken(drop)) up"))
+        }
+        if line.lift == nil, let average = line.averageGradient { parts.append(slope(average)) }
+        return parts.joined(separator: " · ")
+    }
+
     /// Shape first: readable without colour.
     static func mark(_ difficulty: PisteDifficulty) -> String {
         switch difficulty {
@@ -170,11 +180,8 @@ package struct SkiLinePage: Page {
         ground = drawing.ground
         heights = drawing.heights.map { Tick(x: $0.x, y: $0.y, text: $0.text) }
         distances = drawing.distances.map { Tick(x: $0.x, y: $0.y, text: $0.text) }
-        let place = Coordinates(clampedLatitude: line.latitude, longitude: line.longitude)
-        map =
-            seesPositions
-            ? Path.map(slug).around(place, zoom: 15)
-            : Path.myMap(slug).around(place, zoom: 15).asking("line", line.id)
+        // The map takes the line's own place from its id.
+        map = (seesPositions ? Path.map(slug) : Path.myMap(slug)).asking("line", line.id)
         back = Path.ski(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.skiLine(self, &out) }

@@ -21,6 +21,11 @@ package struct SkiService: Sendable {
         return found
     }
 
+    /// Where a piste or a lift runs; empty where the map no longer has it.
+    package func path(of line: SkiLineDetail, _ access: some TripProof) -> [Coordinates] {
+        currentAtlas.loaded()?.ski.path(of: line) ?? []
+    }
+
     /// The piste or lift at a place, within some metres.
     package func nearest(to place: Coordinates, within metres: Double, _ access: some StaffOrMedicProof) throws -> SkiLineDetail? {
         currentAtlas.loaded()?.ski.nearest(to: place, within: metres)

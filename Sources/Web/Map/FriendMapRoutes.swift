@@ -38,20 +38,22 @@ struct FriendMapRoutes {
     }
 
     private static func page(_ web: WebRequest, _ access: MemberAccess) throws -> FriendMapPage {
-        FriendMapPage(
+        let spot = spot(web, access)
+        // A line stands where it is, whatever else the address says.
+        let (centre, zoom) = spot?.view.map { ($0.centre, $0.zoom) } ?? (web.place, web.zoom)
+        return FriendMapPage(
             layout: try web.tripLayout("Map", access, section: "/my/map", script: "friend-map"), map: try web.services.friendMap(access),
             wanted: FriendMapPage.Wanted(
-                shown: ID(web.query("event")) ?? ID(web.query("friend")), centre: web.place, zoom: web.zoom, spot: spot(web, access)))
+                shown: ID(web.query("event")) ?? ID(web.query("friend")), centre: centre, zoom: zoom, spot: spot))
     }
 
     /// A place that the search found, or a piste: nothing that the map does not know by that name there.
     private static func spot(_ web: WebRequest, _ access: MemberAccess) -> FriendMapPage.Spot? {
+        if let line = try? web.services.ski.line(web.query("line"), access) {
+            return FriendMapPage.Spot(line, trace: web.trace(line, access), page: Path.skiPlace(access.trip.fields.slug, line.id))
+        }
         guard let place = web.place else { return nil }
         let height = web.services.map.height(at: place)?.metres
-        if let line = try? web.services.ski.line(web.query("line"), access) {
-            let kind = line.lift?.label ?? "Piste, " + line.difficulty.label.lowercased()
-            return FriendMapPage.Spot(name: SkiFacts.title(line), kind: kind, at: place, height: height)
-        }
         let name = String(tidyLine(web.query("q")).prefix(200))
         guard !name.isEmpty, let found = web.services.ski.spot(named: name, at: place, access) else { return nil }
         return FriendMapPage.Spot(name: found.name, kind: found.kind, at: place, height: height)

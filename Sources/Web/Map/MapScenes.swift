@@ -16,6 +16,11 @@ enum MapScenes {
         query.layers = layers(web)
         query.asked = MapChoice(rawValue: web.query("style"))
         (query.previous, query.shown) = (MapStyle(rawValue: web.query("was")), MapStyle(rawValue: web.query("shown")))
+        if let line = try? web.services.ski.line(web.query("line"), access), let trace = web.trace(line, access) {
+            // Auto keeps what is shown: pistes are on the mountain map alone.
+            (query.trace, query.view) = (trace, trace.view)
+            query.shown = query.shown ?? .mountain
+        }
         return query
     }
 

@@ -3,6 +3,13 @@ import Hummingbird
 import Pages
 import Services
 
+extension WebRequest {
+    /// A piste's or a lift's own line, as a map draws it.
+    func trace(_ line: SkiLineDetail, _ access: some TripProof) -> SkiTrace? {
+        SkiTrace(services.ski.path(of: line, access), of: line, signs: services.ski.everySign(access))
+    }
+}
+
 /// Pistes and lifts: the list, one of them, and what lies at a place of the map.
 struct SkiRoutes {
     func add(to table: RouteTable) {

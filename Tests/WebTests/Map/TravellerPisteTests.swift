@@ -26,7 +26,16 @@ import Testing
         #expect(line.status == 200 && line.body.contains("profile-line") && !line.body.contains("Not part of the network"))
         let map = try #require(line.body.firstMatch(of: /href="(\/trips\/alpha\/my\/map[^"]+)"/)?.1.replacing("&amp;", with: "&"))
         let shown = try await app.send(.get, String(map), as: .traveller).page
-        #expect(shown.text("#spot h2") == "Abfahrt" && shown.text("#spot .muted")?.hasPrefix("Piste, easy · 1,") == true)
+        #expect(shown.text("#spot h2") == "Abfahrt" && shown.text("#spot .muted")?.hasPrefix("Easy · ") == true)
+        #expect(shown.find("#friend-map").first?["data-shown"] == "mountain")
+        #expect(shown.find("#spot").first?["data-line"]?.contains(" ") == true)
+        // What else an address says moves neither the line nor its card.
+        let forged = try await app.send(.get, String(map) + "&lat=46.9&lon=9.9&z=3", as: .traveller).page
+        #expect(forged.find("#spot").first?["data-lat"] == shown.find("#spot").first?["data-lat"])
+        #expect(forged.find("#friend-map").first?["data-lat"] == shown.find("#friend-map").first?["data-lat"])
+        let own = try #require(map.firstMatch(of: /line=\d+/)?.0)
+        let hosts = try await app.send(.get, "/trips/alpha/map?\(own)", as: .host).page
+        #expect(hosts.has("#ski-trace") && hosts.find("#map-page").first?["data-shown"] == "mountain")
         #expect(try await app.send(.get, "/trips/alpha/ski", as: .travellerOfAnotherTrip).status == 404)
     }
 
