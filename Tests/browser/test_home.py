@@ -60,6 +60,18 @@ def test_an_account_fits_a_phone(browse, own):  # noqa: F811
     assert box["x"] + box["width"] <= 320
 
 
+@pytest.mark.parametrize("width", [320, 390, 820])
+def test_no_piste_is_cut_and_its_difficulty_has_a_word(browse, own, width):  # noqa: F811
+    page = browse("ada", viewport={"width": width, "height": 844})
+    page.goto(own.url + TRIP + "/ski")
+    cut = "[...document.querySelectorAll('main .scroll')].filter((box) => box.scrollWidth > box.clientWidth).length"
+    assert page.evaluate(cut) == 0
+    row = page.locator(".ski-table tr:has(.piste-mark)").first
+    name, kind = box_of(row.locator("th a")), box_of(row.locator("td").first)
+    assert row.locator("td").first.inner_text().strip() and kind["width"] > 20 and kind["y"] >= name["y"] + name["height"] - 1
+    assert name["height"] >= 44 and " down" in row.inner_text()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_pistes_are_sorted_by_links(browse, own, size):  # noqa: F811
     page = browse("host", viewport={"width": size[0], "height": size[1]}, java_script_enabled=False)

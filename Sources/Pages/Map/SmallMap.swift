@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// A place on a few tiles, drawn by the server: it leads to the map.
 package struct SmallMap: Sendable {
@@ -29,6 +30,28 @@ package struct SmallMap: Sendable {
     let link: Link
     /// Nil for a place where nobody is meant.
     let pin: Pin?
+    /// A piste or a lift, instead of a place.
+    let trace: Trace?
+    var hasFlag: Bool { pin == nil && trace == nil }
+
+    package struct Trace: Sendable {
+        let path: String
+        let colour: String
+    }
+
+    /// All of a piste or a lift, on the mountain map.
+    init?(_ line: SkiTrace?, version: String?, label: String, link: Link) {
+        guard let line, let version, let whole = line.view else { return nil }
+        let (width, height) = SmallMap.size
+        // What fits a large window is drawn smaller by as much as the window is.
+        let view = MapView(
+            centre: whole.centre, zoom: whole.zoom + log2(min(width / MapView.width, height / MapView.height)))
+        tiles = MapTile.tiles(view, .mountain, version: version, width: width, height: height)
+        viewBox = "0 0 \(Int(width)) \(Int(height))"
+        flag = ""
+        trace = Trace(path: line.path(view, width: width, height: height), colour: line.colour)
+        (self.label, self.link, pin) = (label, link, nil)
+    }
 
     /// - Parameters:
     ///   - ground: the tiles' version and style; nil while there is no map.
@@ -56,7 +79,7 @@ package struct SmallMap: Sendable {
         let radius = accuracy.map { $0 / view.metresPerPixel } ?? 0
         var shown = pin
         shown?.radius = radius > SmallMap.covered ? decimal(min(radius, 2000), 1) : nil
-        self.pin = shown
+        (self.pin, trace) = (shown, nil)
     }
 
     /// Where a phone knows its place only by the mast, more of the country is shown.

@@ -27,7 +27,8 @@ package enum SkiOrder: String, Sendable, CaseIterable {
     /// The smallest first; what is not known comes last.
     private func figure(_ line: SkiLineDetail) -> Double {
         switch self {
-        case .name: 0
+        // What has no name is looked for last.
+        case .name: line.name.isEmpty && line.ref.isEmpty ? 1 : 0
         case .kind: Double(line.lift?.rawValue ?? line.difficulty.rawValue)
         case .length: -line.length
         case .drop: line.drop.map { -$0 } ?? .infinity

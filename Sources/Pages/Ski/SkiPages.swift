@@ -13,7 +13,7 @@ package enum SkiFacts {
         if let drop = line.drop { facts.append((line.lift == nil ? "Drop" : "Rise", metres(drop))) }
         if line.lift == nil {
             if let average = line.averageGradient { facts.append(("Average gradient", decimal(average, 0) + " %")) }
-            if !line.grooming.isEmpty { facts.append(("Grooming", line.grooming)) }
+            if let groomed = groomed(line.grooming) { facts.append(("Groomed", Texts.said(text: groomed))) }
         }
         if !line.capacity.isEmpty { facts.append(("Capacity", Texts.said(text: line.capacity + " people an hour"))) }
         if !line.duration.isEmpty { facts.append(("Ride", line.duration + " min")) }
@@ -23,6 +23,15 @@ package enum SkiFacts {
     package static func title(_ line: SkiLineDetail) -> String {
         let name = line.name.isEmpty ? Texts.said(text: line.lift?.label ?? "Piste without a name") : line.name
         return line.ref.isEmpty ? name : "\(line.ref) \(name)"
+    }
+
+    /// The ways of grooming are words of mappers: "classic", "classic+skating", "no". Backcountry is not groomed at all.
+    private static func groomed(_ word: String) -> String? {
+        switch word {
+        case "": nil
+        case "no", "backcountry": "No"
+        default: "Yes"
+        }
     }
 
     /// "Easy · 2.3 km · 610 m down · 27 %"
@@ -58,6 +67,7 @@ package struct SkiPage: Page {
         let kind: String
         let length: String
         let drop: String
+        let hasDrop: Bool
         /// From end to end: over a few metres the terrain model says nothing.
         let gradient: String
         let link: Link
@@ -160,6 +170,9 @@ package struct SkiLinePage: Page {
     }
     let layout: Layout
     let heading: String
+    let sentence: String
+    let mark: PisteMark?
+    let small: SmallMap?
     let facts: [Fact]
     let reason: String?
     let profile: String?
@@ -169,11 +182,17 @@ package struct SkiLinePage: Page {
     let map: Link
     let back: Link
 
-    package init(layout tripLayout: TripLayout, line: SkiLineDetail) {
+    /// - Parameters:
+    ///   - trace: where it runs.
+    ///   - version: of the map's tiles.
+    ///   - signs: how the map draws pistes.
+    package init(layout tripLayout: TripLayout, line: SkiLineDetail, trace: SkiTrace?, version: String?, signs: [SkiSign]) {
         layout = tripLayout.layout
         let (slug, seesPositions) = (tripLayout.trip.fields.slug, tripLayout.role.seesPositions)
         heading = SkiFacts.title(line)
         facts = SkiFacts.facts(line).map { Fact(label: Texts.said(text: $0.label), value: $0.value) }
+        sentence = SkiFacts.sentence(line)
+        mark = line.lift == nil ? PisteMark(line.difficulty, PisteMark.colours(signs)) : nil
         reason = seesPositions ? line.connection.reason : nil
         let drawing = ElevationProfile(line.samples)
         profile = drawing.path
@@ -182,6 +201,7 @@ package struct SkiLinePage: Page {
         distances = drawing.distances.map { Tick(x: $0.x, y: $0.y, text: $0.text) }
         // The map takes the line's own place from its id.
         map = (seesPositions ? Path.map(slug) : Path.myMap(slug)).asking("line", line.id)
+        small = SmallMap(trace, version: version, label: heading, link: map)
         back = Path.ski(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.skiLine(self, &out) }

@@ -38,7 +38,8 @@ extension SkiPage {
             Row(
                 name: SkiFacts.title(line), mark: line.lift == nil ? PisteMark(line.difficulty, colours) : nil,
                 kind: Texts.said(text: line.lift?.label ?? line.difficulty.label), length: SkiFacts.spoken(line.length),
-                drop: line.drop.map(SkiFacts.spoken) ?? "–", gradient: line.averageGradient.map(SkiFacts.slope) ?? "–",
+                drop: line.drop.map(SkiFacts.spoken) ?? "–",
+                hasDrop: line.drop != nil, gradient: line.averageGradient.map(SkiFacts.slope) ?? "–",
                 link: Path.skiPlace(slug, line.id))
         }
     }

@@ -25,7 +25,9 @@ struct SkiRoutes {
             let line = try web.services.ski.line(web.parameter("id"), access)
             return web.html(
                 SkiLinePage(
-                    layout: try web.tripLayout(SkiFacts.title(line), access, section: SkiRoutes.section(access)), line: line))
+                    layout: try web.tripLayout(SkiFacts.title(line), access, section: SkiRoutes.section(access)), line: line,
+                    trace: web.trace(line, access), version: web.services.map.friendGround(access.trip).version,
+                    signs: web.services.ski.everySign(access)))
         }
         table.get(Path.mapAt, .staffOrMedic, SkiRoutes.at)
         table.get(Path.mapSearch, .staffOrMedic, MapSearch.search)

@@ -24,6 +24,9 @@ import Testing
         let link = try #require(list.body.firstMatch(of: /href="(\/trips\/alpha\/ski\/\d+)">Abfahrt/)?.1)
         let line = try await app.send(.get, String(link), as: .traveller)
         #expect(line.status == 200 && line.body.contains("profile-line") && !line.body.contains("Not part of the network"))
+        // The line on a small map, and its figures as people say them.
+        #expect(line.body.contains("class=\"small-map\"") && line.body.contains("stroke-opacity") && line.body.contains(" down"))
+        #expect(!line.body.contains("Grooming") && line.page.text("main")?.contains("Easy · ") == true)
         let map = try #require(line.body.firstMatch(of: /href="(\/trips\/alpha\/my\/map[^"]+)"/)?.1.replacing("&amp;", with: "&"))
         let shown = try await app.send(.get, String(map), as: .traveller).page
         #expect(shown.text("#spot h2") == "Abfahrt" && shown.text("#spot .muted")?.hasPrefix("Easy · ") == true)
