@@ -74,11 +74,12 @@ function widthOf(text, words) {
   return width || Math.round(words.length * LETTER);
 }
 
-/** The words of a flag begin at it, and move to the left as far as the window needs. Returns what they take of it. */
+/** The words of a flag begin at it, and move as far as the window, and the list over it, need. Returns what they take of it. */
 function putChip(chip, words, { x, y }, view) {
   const width = widthOf(chip.lastElementChild, words) + 12;
-  const isInView = x >= 0 && x <= view.width;
-  const left = isInView ? Math.max(EDGE - x, Math.min(-6, view.width - EDGE - width - x)) : -6;
+  const [first, last] = [view.inset.left, view.width - view.inset.right];
+  const isInView = x >= first && x <= last;
+  const left = isInView ? Math.max(first + EDGE - x, Math.min(-6, last - EDGE - width - x)) : -6;
   set(chip.firstElementChild, "width", width);
   set(chip.firstElementChild, "x", left);
   set(chip.lastElementChild, "x", left + 6);

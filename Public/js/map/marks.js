@@ -60,9 +60,9 @@ export class Marks {
       const point = view.point(place);
       put(node, point);
       if (!label || isCall) return;
-      const box = putLabel(label, point, view.width);
+      const box = putLabel(label, point, view);
       const others = [...spots, ...this.spots.filter((_, other) => other !== index)];
-      const isFree = !others.some((spot) => covers(spot, box)) && taken.isFree(box);
+      const isFree = box && !others.some((spot) => covers(spot, box)) && taken.isFree(box);
       set(label, "visibility", isFree ? "visible" : "hidden");
       if (!isFree) return;
       taken.add(box);
@@ -75,15 +75,18 @@ export class Marks {
 }
 
 /**
- * Near the right edge a label stands to the left, and where it has no room there, over its mark. What it takes is
+ * What the list covers is no room: a mark below it has no label. Near the right edge a label stands to the left, and where it has no room there, over its mark. What it takes is
  * counted without asking the browser, which would lay out the whole drawing for it.
  */
-function putLabel(label, { x, y }, width) {
+function putLabel(label, { x, y }, { width, inset: { left: first = 0, right: covered = 0 } }) {
+  const last = width - covered;
+  if (x < first && first || x > last && covered) return null;
   const half = label.textContent.length * LETTER;
   const isCentred = label.parentNode.classList.contains("base");
   const start = isCentred ? -half : 0;
-  const over = x > width ? 0 : Math.max(0, x + start + 2 * half - width);
-  const shift = isCentred || x < 2 * half ? -over : over && -2 * half;
+  const over = x > last ? 0 : Math.max(0, x + start + 2 * half - last);
+  const under = x < first ? 0 : Math.max(0, first - x - start);
+  const shift = under || (isCentred || x - first < 2 * half ? -over : over && -2 * half);
   set(label, "x", shift.toFixed(1));
   const [left, middle] = [x + start + shift, y + Number(label.getAttribute("y")) - 4];
   return { left, right: left + 2 * half, top: middle - HALF, bottom: middle + HALF };

@@ -76,7 +76,7 @@ function sides({ x, y, text }, { left, right }) {
 
 /**
  * @param names of marks: `x` and `y` of the mark, the `text`, its `rank`, the lowest first, and the `time` of what it
- * tells, the newest first.
+ * tells, the newest first. One that `mayCover` stands on `spots` rather than nowhere.
  * @param window its `width` and `height`, and what the list and the buttons cover of it.
  * @param spots of other marks: a name stands on none.
  * Returns for each name its `side` and its `box`; null without room.
@@ -97,9 +97,10 @@ export function placeNames(names, window, spots = []) {
   for (const index of order) {
     const { x, y } = names[index];
     const others = marks.filter((mark) => mark.x !== x || mark.y !== y);
-    const place = sides(names[index], free).find(({ box }) => (
-      isInside(box) && taken.isFree(box) && !others.some((mark) => covers(box, mark))
-    ));
+    const roomy = sides(names[index], free).filter(({ box }) => isInside(box) && taken.isFree(box));
+    const beside = (among) => roomy.find(({ box }) => !among.some((mark) => covers(box, mark)));
+    const place = beside(others)
+      ?? (names[index].mayCover ? beside(others.filter((mark) => names.includes(mark))) : undefined);
     if (!place) continue;
     taken.add(place.box);
     places[index] = place;

@@ -68,7 +68,9 @@ export class People {
   #nameThose(named, selected, marks) {
     const names = named.map((person) => {
       const { x, y } = this.#view.point(person.to);
-      return { x, y, text: person.name, rank: person.id === selected ? 0 : 1, time: person.need?.since ?? 0 };
+      const [rank, time] = [person.id === selected ? 0 : 1, person.need?.since ?? 0];
+      // Who calls is read at first sight, whatever crowd stands there.
+      return { x, y, text: person.name, rank, time, mayCover: person.isInNeed };
     });
     const places = placeNames(names, this.#view, [...this.spots, ...marks]);
     named.forEach((person, index) => person.placeName(places[index]));
