@@ -22,7 +22,7 @@ export function keptLine() {
   if (!loadedAt) return "";
   const since = Date.now() - loadedAt;
   const words = since < 60e3 ? says`just now` : says`${age(since)} ago`;
-  return says`No answer from the server. What you see was loaded ${words}.`;
+  return says`No connection · loaded ${words}`;
 }
 
 /** The page was drawn anew. */

@@ -150,9 +150,12 @@ export function showState(state) {
   };
   // A stream that opens makes no old page new.
   const text = messages[state] ?? keptLine();
-  box.textContent = text;
-  box.className = "live-state" + (text ? " bad" : "");
-  box.hidden = !text;
+  // Travellers are in dead zones every day: to them it is a quiet line under the bar, unless the page says it itself.
+  const isAway = text !== "" && state !== "closed" && document.body.dataset.sos !== undefined;
+  box.textContent = isAway ? keptLine() || says`No connection. What you see may be old.` : text;
+  box.className = isAway ? "away-line" : "live-state" + (text ? " bad" : "");
+  box.hidden = !text || isAway && document.querySelector("#old:not([hidden]), #bikes-offline:not([hidden])") !== null;
+  document.documentElement.classList.toggle("is-away", isAway && !box.hidden);
   if (state !== "kept") document.documentElement.dataset.live = state;
 }
 
@@ -172,7 +175,7 @@ export const offerReload = (text) => offer(text, location.href, says`Show it`);
 /** A line that leads somewhere. */
 export function offer(text, href, label) {
   const box = document.getElementById("live-state");
-  if (!box || (box.classList.contains("bad") && !keptLine())) return;
+  if (!box || (box.matches(".bad, .away-line") && !keptLine())) return;
   const link = document.createElement("a");
   link.href = href;
   link.textContent = label;

@@ -47,9 +47,13 @@ function age() {
     ? says`just now`
     : minutes < 60 ? says`${counted(minutes, "minute")} ago`
     : says`${counted(Math.floor(minutes / 60), "hour")} ago`;
-  old.textContent = says`No connection. What you see was loaded ${words}, at ${clock}.`;
+  old.textContent = says`No connection · loaded ${words}, at ${clock}`;
   if (isKept && navigator.onLine) old.textContent = keptLine();
   else if (navigator.onLine) old.textContent = says`This was loaded ${words}, at ${clock}. Reload to see what is new.`;
+  // It is said once.
+  const line = document.querySelector(".away-line");
+  if (line && !old.hidden) line.hidden = true;
+  document.documentElement.classList.toggle("is-away", line?.hidden === false);
 }
 
 async function fetched() {

@@ -67,6 +67,22 @@ def test_what_still_opens_is_told_and_the_page_comes_by_itself(browse, own, vall
     assert page.url.endswith("/chat") and not page.problems
 
 
+def test_no_connection_is_said_once_and_over_nothing(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    for path in ("/my/events", "/my/map"):
+        page.goto(valley.url + TRIP + path)
+        wait(page, "document.querySelector('.away-line')?.checkVisibility()")
+        [line, bar] = [page.locator(one).bounding_box() for one in ("#live-state", "header.top")]
+        assert line["height"] <= 30 and abs(line["y"] - bar["y"] - bar["height"]) < 2 and line["width"] == 390
+        assert page.locator(".live-state, .toast").count() == 0
+    # The map's sheet stands on the bar of sections, with no hole between.
+    [sheet, sections] = [page.locator(one).bounding_box() for one in ("#panel", "nav.sections")]
+    assert abs(sheet["y"] + sheet["height"] - sections["y"]) < 2, (sheet, sections)
+    page.goto(valley.url + TRIP + "/my")
+    wait(page, "!document.getElementById('old').hidden")
+    assert page.inner_text("#old").startswith("No connection · loaded") and page.is_hidden("#live-state")
+
+
 @pytest.mark.parametrize("path", [TRIP + "/ski", TRIP + "/ski/1", "/notices", "/account"])
 def test_pistes_the_bell_and_the_account_have_a_stand_in(browse, own, valley, path):  # noqa: F811
     page = in_a_dead_zone(browse, valley)

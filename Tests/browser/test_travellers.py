@@ -527,7 +527,7 @@ def test_the_start_page_opens_in_a_dead_zone(browse, own):
     page.reload()
     text = page.inner_text("main")
     assert "Night sledging" in text and "Lodge Larix" in text and "Piste rescue" in text
-    assert "No connection. What you see was loaded just now" in text
+    assert "No connection · loaded just now" in text
     # With a line again it is drawn anew where it stands: nobody who taps a link meanwhile is taken back here.
     made = page.get_attribute(".my", "data-made")
     page.evaluate("window.isSame = true")

@@ -64,10 +64,10 @@ def test_pages_that_a_phone_kept_show_their_age_while_the_database_is_away(brows
         # The stream of a page that is open goes on, and has nothing to tell.
         eventually(lambda: open_line.inner_text().startswith("Connection lost. What you see may be old"))
         ada.goto(node.url + event)
-        eventually(lambda: line.inner_text() == "No answer from the server. What you see was loaded just now.")
+        eventually(lambda: line.inner_text() == "No connection · loaded just now")
         assert ada.inner_text("h1") == "Night sledging"
         ada.goto(node.url + start)
-        eventually(lambda: ada.inner_text("#old") == "No answer from the server. What you see was loaded just now.")
+        eventually(lambda: ada.inner_text("#old") == "No connection · loaded just now")
         # What was never kept is said to be out of reach.
         ada.goto(node.url + "/account")
         assert "The database does not answer" in ada.inner_text("main")
