@@ -20,15 +20,22 @@ package struct NudgesPage: Page {
     let silent: String
     /// Some of them were not asked yet.
     let hasSilent: Bool
+    /// "3 called for help" and the way to their cases, where nobody else is silent.
+    let calling: Calling?
     var isEmpty: Bool { !hasWaiting && !hasUnreached && !hasWell }
     var isWellAlone: Bool { !hasWaiting && !hasUnreached }
 
-    /// Who is silent, and who of them was not asked lately and has not called for help.
+    package struct Calling: Sendable {
+        let words: String
+        let link: Link
+    }
+
+    /// Who is silent and has not called for help, who of them was not asked lately, and how many have called.
     package struct Silent: Sendable {
-        let (all, left): (Int, Int)
+        let (all, left, calling): (Int, Int, Int)
         package init(_ people: [ID], asked: Set<ID>, reader: CardReader) {
-            let calling = reader.calls.members
-            (all, left) = (people.count, people.count { !asked.contains($0) && !calling.contains($0) })
+            let others = people.filter { !reader.calls.members.contains($0) }
+            (all, left, calling) = (others.count, others.count { !asked.contains($0) }, people.count - others.count)
         }
     }
 
@@ -49,6 +56,10 @@ package struct NudgesPage: Page {
         askSilent = silent?.all ?? 0 > 0 ? Path.newNudges(tripLayout.slug) : nil
         hasSilent = silent?.left ?? 0 > 0
         self.silent = silent.map(NudgesPage.ask) ?? ""
+        calling = silent.flatMap { silent in
+            guard silent.left == 0, silent.calling > 0 else { return nil }
+            return Calling(words: Texts.said("\(silent.calling) called for help"), link: Path.help(tripLayout.slug))
+        }
     }
     package func render(into out: inout HTMLBuffer) { Template.nudgesNudges(self, &out) }
 

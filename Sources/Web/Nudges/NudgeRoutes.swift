@@ -30,7 +30,7 @@ struct NudgeRoutes {
     // MARK: hosts
 
     private static func page(_ web: WebRequest, _ access: some HostProof, problem: String? = nil) throws -> NudgesPage {
-        let reader = web.cardReader(access)
+        let reader = web.cardReader(access, try MapScenes.calls(web, access))
         let silent = try access.openHost.map { asker in
             NudgesPage.Silent(
                 try web.services.nudges.silent(asker).map(\.row.id), asked: Set(try web.services.nudges.askedLately(asker).keys),

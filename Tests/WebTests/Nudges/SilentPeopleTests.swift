@@ -40,6 +40,15 @@ import Testing
         #expect(asked.text(".heading .button") == "Ask again" && !asked.has(".heading .button.primary"))
     }
 
+    /// Whoever called for help is asked nothing: where nobody else is silent, the way to the cases stands there instead.
+    @Test func whereAllSilentCalledForHelpTheCasesAreOffered() async throws {
+        try await app.services.safety.raise(
+            fromLinkOf: ada, trip: app.id("trip alpha"), client: ID(high: 1, low: 1), text: "My knee hurts.", place: nil)
+        let page = try await page("/trips/alpha/nudges").page
+        #expect(!page.has(".heading .button") && page.text(".heading a") == "1 called for help")
+        #expect(page.find(".heading a").first?["href"] == "/trips/alpha/help")
+    }
+
     @Test func whoCalledForHelpStandsApartWithTheCase() async throws {
         try await app.services.safety.raise(
             fromLinkOf: ada, trip: app.id("trip alpha"), client: ID(high: 1, low: 1), text: "My knee hurts.", place: nil)
