@@ -16,7 +16,7 @@ package struct PeopleIndex<Person: Sendable>: Sendable {
 
     /// - Returns: the best, at most so many, how many there are, and the rank of the first.
     package func find(_ query: SearchQuery, limit: Int) -> (people: [Person], total: Int, best: Int?) {
-        let hits = index.hits(query, limit: limit)
+        let hits = index.hits(query)
         return (hits.prefix(limit).map { people[$0.key] }, hits.count, hits.first?.rank)
     }
 }

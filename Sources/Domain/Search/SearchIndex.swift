@@ -56,12 +56,12 @@ package struct SearchIndex<Key: Sendable>: Sendable {
         words.append(Word(units: start..<units.count, letters: lettersOf(units[start...])))
     }
 
-    /// What fits every word that was typed, the best first. Typing errors count only where fewer than the limit fit without one.
-    package func hits(_ query: SearchQuery, limit: Int) -> [Hit] {
+    /// What fits every word that was typed, the best first. Typing errors count only where nothing fits without one.
+    package func hits(_ query: SearchQuery) -> [Hit] {
         guard !query.isEmpty else { return [] }
         return units.withUnsafeBufferPointer { units in
             var found = ranked(query, units, isForgiving: false)
-            if found.count < limit, query.words.contains(where: { $0.edits > 0 }) { found = ranked(query, units, isForgiving: true) }
+            if found.isEmpty, query.words.contains(where: { $0.edits > 0 }) { found = ranked(query, units, isForgiving: true) }
             found.sort { ($0.rank, $0.weight, $0.position) < ($1.rank, $1.weight, $1.position) }
             return found.map { Hit(key: entries[$0.position].key, rank: $0.rank) }
         }

@@ -66,6 +66,30 @@ package struct SearchResults: Sendable {
         }.map(\.element)
     }
 
+    /// Notes what waits to be done, beside the commands that begin something: what fits only with typing errors goes where the others fit
+    /// without.
+    package mutating func note(acts found: [SearchAct], best rank: Int?) {
+        let (begun, done) = (ranks[.acts], [ranks[.acts], rank].compactMap(\.self).min())
+        acts = (rank ?? .max) < SearchRank.typos || (begun ?? .max) >= SearchRank.typos ? found : []
+        if (done ?? .max) < SearchRank.typos, (begun ?? 0) >= SearchRank.typos { commands.removeAll(where: \.isAct) }
+        ranks[.acts] = done
+    }
+
+    /// Where anything fits as it was typed, what fits only with typing errors is noise.
+    package mutating func dropGuesses() {
+        guard ranks.values.contains(where: { $0 < SearchRank.typos }) else { return }
+        let guessed = Set(ranks.filter { $0.value >= SearchRank.typos }.keys)
+        ranks = ranks.filter { !guessed.contains($0.key) }
+        if guessed.contains(.people) { (people, morePeople) = ([], 0) }
+        if guessed.contains(.groups) { groups = [] }
+        if guessed.contains(.rooms) { rooms = [] }
+        if guessed.contains(.events) { events = [] }
+        if guessed.contains(.acts) { acts = [] }
+        commands.removeAll { guessed.contains($0.isAct ? .acts : .commands) }
+        if guessed.contains(.conversations) { conversations = [] }
+        if guessed.contains(.places) { places = [] }
+    }
+
     /// Leaves few of the kinds that fit only with typing errors: what was meant is most often the first, or somewhere else.
     package mutating func shortenGuesses() {
         func isGuess(_ kind: Kind) -> Bool { ranks[kind].map { $0 >= SearchRank.typos } ?? false }

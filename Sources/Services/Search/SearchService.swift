@@ -41,6 +41,7 @@ package struct SearchService: Sendable {
         if let staff = access.asStaff { try findActs(query, staff, &results) }
         try findPlaces(text, query, access, &results)
         if let member = access.asMember { try findTalk(text, query, member, &results) }
+        results.dropGuesses()
         results.shortenGuesses()
         return results
     }
@@ -81,10 +82,10 @@ package struct SearchService: Sendable {
         _ query: SearchQuery, _ people: PeopleIndex<RosterRow>, _ access: StaffAccess, _ results: inout SearchResults
     ) throws {
         let names = try roster.groups(access).map { FoundSet(name: $0.name, count: people.inGroup($0.name)) }
-        let groups = SearchIndex(names.map { .init($0, $0.name, details: "group print") }).hits(query, limit: Limit.sets)
+        let groups = SearchIndex(names.map { .init($0, $0.name, details: "group print") }).hits(query)
         results.groups = groups.prefix(Limit.sets).map(\.key)
         results.note(.groups, best: groups.first?.rank)
-        let rooms = people.rooms.hits(query, limit: Limit.sets)
+        let rooms = people.rooms.hits(query)
         results.rooms = rooms.prefix(Limit.sets).map(\.key)
         results.note(.rooms, best: rooms.first?.rank)
     }
@@ -108,7 +109,7 @@ package struct SearchService: Sendable {
                 $0, $0.event.fields.title, details: [$0.event.fields.place, $0.event.fields.meetingPoint].joined(separator: "\n"),
                 weight: $0.event.isOver(at: now) ? 1 : 0)
         }
-        let found = SearchIndex(names).hits(query, limit: Limit.events)
+        let found = SearchIndex(names).hits(query)
         results.events = found.prefix(Limit.events).map(\.key)
         results.note(.events, best: found.first?.rank)
     }
@@ -126,9 +127,8 @@ package struct SearchService: Sendable {
                 acts.append(.remind(event, waiting: summary.counts.pending))
             }
         }
-        let found = SearchIndex(acts.map(\.name)).hits(query, limit: Limit.acts)
-        results.acts = found.prefix(Limit.acts).map(\.key)
-        results.note(.acts, best: [results.rank(.acts), found.first?.rank].compactMap(\.self).min())
+        let found = SearchIndex(acts.map(\.name)).hits(query)
+        results.note(acts: found.prefix(Limit.acts).map(\.key), best: found.first?.rank)
     }
 
     private func findCommands(_ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
@@ -141,7 +141,7 @@ package struct SearchService: Sendable {
             results.note(.acts, best: results.commands.contains(where: \.isAct) ? 0 : nil)
             results.note(.commands, best: results.commands.contains { !$0.isAct } ? 0 : nil)
         } else {
-            let found = SearchCommand.index(for: reader).hits(query, limit: Limit.commands)
+            let found = SearchCommand.index(for: reader).hits(query)
             results.commands = found.prefix(Limit.commands).map(\.key)
             results.note(.acts, best: found.first(where: \.key.isAct)?.rank)
             results.note(.commands, best: found.first { !$0.key.isAct }?.rank)
@@ -154,16 +154,18 @@ package struct SearchService: Sendable {
     private func findPlaces(_ text: String, _ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
         let known = try places.knowledge(access)
         let shown = known.added.filter { !known.hidden.contains($0.placeID) }
-        let own = SearchIndex(shown.map { .init($0, $0.name, details: $0.kind.label) }).hits(query, limit: Limit.places)
+        let own = SearchIndex(shown.map { .init($0, $0.name, details: $0.kind.label) }).hits(query)
         let added = own.map { SearchService.hit($0.key) }
         let limit = Limit.places + min(known.hidden.count, 50)
         let atlas = currentAtlas.loaded()
         var mapped = atlas?.search.search(text, limit: limit) ?? []
         for index in mapped.indices { mapped[index].hasPage = PlaceID(mapped[index].place).flatMap { atlas?.places.find($0) } != nil }
         let rest = mapped.filter { hit in PlaceID(hit.place).map { !known.hidden.contains($0) } ?? true }
-        results.places = Array((added + rest).prefix(Limit.places))
-        let best = [own.first?.rank, rest.first.map { $0.isGuess ? SearchRank.typos : 0 }]
-        results.note(.places, best: best.compactMap(\.self).min())
+        let best = [own.first?.rank, rest.first.map { $0.isGuess ? SearchRank.typos : 0 }].compactMap(\.self).min()
+        let isSure = (best ?? .max) < SearchRank.typos
+        let shownOwn = isSure && (own.first?.rank ?? 0) >= SearchRank.typos ? [] : added
+        results.places = Array((shownOwn + rest.filter { !isSure || !$0.isGuess }).prefix(Limit.places))
+        results.note(.places, best: best)
     }
 
     private static func hit(_ own: OwnPlace) -> PlaceHit {
@@ -178,7 +180,7 @@ package struct SearchService: Sendable {
         let known = try chat.list(access).filter { $0.conversation.kind != .direct || $0.lastAt != nil }
         results.titles = Dictionary(firstOf: known.map { ($0.conversation.id, $0.title) })
         let names = known.map { SearchIndex.Name($0, $0.title.isEmpty ? access.trip.fields.name : $0.title) }
-        let rooms = SearchIndex(names).hits(query, limit: Limit.conversations)
+        let rooms = SearchIndex(names).hits(query)
         results.conversations = rooms.prefix(Limit.conversations).map(\.key)
         results.note(.conversations, best: rooms.first?.rank)
         guard text.count >= 2 else { return }

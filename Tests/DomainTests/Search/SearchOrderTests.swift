@@ -15,6 +15,37 @@ import Testing
         #expect(results.order == [.events, .messages, .commands, .places])
     }
 
+    /// "fond" finds the fondue, and neither a gondola nor what one can do.
+    @Test func whereAnythingFitsTypingErrorsAreLeftOut() {
+        var results = SearchResults(query: "fond")
+        results.places = [place("Gondola")]
+        results.commands = [.newEvent, .settings]
+        results.groups = [FoundSet(name: "Fondue cooks", count: 2)]
+        results.note(.places, best: SearchRank.typos)
+        results.note(.commands, best: SearchRank.typos)
+        results.note(.acts, best: SearchRank.typos)
+        results.note(.groups, best: 1)
+        results.dropGuesses()
+        #expect(results.order == [.groups] && results.places.isEmpty && results.commands.isEmpty && results.groups.count == 1)
+    }
+
+    @Test func whereNothingFitsTypingErrorsAreKept() {
+        var results = SearchResults(query: "gondela")
+        results.places = [place("Gondola")]
+        results.note(.places, best: SearchRank.typos)
+        results.dropGuesses()
+        #expect(results.order == [.places] && results.places.count == 1)
+    }
+
+    /// A command that begins something and what waits to be done stand in one list.
+    @Test func commandsWithTypingErrorsGoWhereWhatWaitsFits() {
+        var results = SearchResults(query: "olga")
+        results.commands = [.newEvent, .settings]
+        results.note(.acts, best: SearchRank.typos)
+        results.note(acts: [], best: 0)
+        #expect(results.commands == [.settings] && results.rank(.acts) == 0)
+    }
+
     @Test func ofWhatFitsOnlyWithTypingErrorsThreeAreShown() {
         var results = SearchResults(query: "gondela")
         results.places = (1...5).map { place("Gondola \($0)") }
