@@ -28,6 +28,8 @@ package struct ReceiptsPart: Sendable {
         let help: Link?
         /// Somebody answers, or may.
         var hasAnswerCell: Bool = true
+        /// Of somebody in the table is known when or how.
+        var hasWhenCell: Bool = true
         /// Their answer is one for a host to read first.
         let isUrgent: Bool
     }
@@ -43,8 +45,8 @@ package struct ReceiptsPart: Sendable {
     let asks: Bool
     /// Of those whom nothing reaches, once for all: "45 people have not joined: by phone only."
     let unjoined: String?
-    /// Of those who have seen it: "29 people have no account now."
-    let gone: String?
+    /// There is a column for when and on which way it came.
+    let hasTimes: Bool
     var isEmpty: Bool { rows.isEmpty }
 
     /// What the table shows: everybody, one state, or one answer.
@@ -65,19 +67,20 @@ package struct ReceiptsPart: Sendable {
         figure = ReceiptFigure(found, counts)
         (tabs, answers) = ReceiptsPart.tabs(receipts, choice, slug)
         let shown = receipts.receipts.filter(choice.holds)
-        let without = shown.count(where: ReceiptsPart.hasGone)
-        gone = without == 0 ? nil : Texts.said("\(counted(without, "person has", "people have")) no account now.")
         let apart = shown.count(where: ReceiptsPart.isUnjoined)
         unjoined = apart < 2 ? nil : Texts.said("\(counted(apart, "person has", "people have")) not joined: by phone only.")
         let answering = shown.contains { $0.answer != nil || !$0.text.isEmpty || receipts.calls[$0.member] != nil }
         asks = answering || !found.content.answers.isEmpty
-        rows = shown.map { [asks, unjoined] receipt in
+        var rows = shown.map { [asks, unjoined] receipt in
             let help = receipts.calls[receipt.member].map { Path.helpCase(slug, $0) }
             var row = ReceiptsPart.row(receipt, found, help: help, slug, now)
             row.hasAnswerCell = asks
             if unjoined != nil, ReceiptsPart.isUnjoined(receipt) { row.way = "" }
             return row
         }
+        hasTimes = rows.contains { $0.age != nil || !$0.way.isEmpty }
+        for index in rows.indices { rows[index].hasWhenCell = hasTimes }
+        self.rows = rows
     }
 
     /// One for each state, and for each answer; those who ask for help are among the states.

@@ -8,8 +8,8 @@ import Testing
 
     init() async throws { app = try await TestApp.withTrips() }
 
-    private func page(_ id: ID) async throws -> HTMLPage {
-        try await app.send(.get, "/trips/alpha/announcements/\(id)", as: .host).page
+    private func page(_ id: ID, _ query: String = "") async throws -> HTMLPage {
+        try await app.send(.get, "/trips/alpha/announcements/\(id)" + query, as: .host).page
     }
 
     @Test func whoHasNotJoinedIsSaidOnceAndCallsComeFirst() async throws {
@@ -17,11 +17,16 @@ import Testing
         try await app.database.write { [traveller = app.id("member traveller")] connection in
             _ = try connection.run("UPDATE member SET account_id = NULL WHERE id = ?", [.blob(traveller.bytes)])
         }
-        let table = try await page(app.announce { $0.answers = [] })
+        let sent = try await app.announce { $0.answers = [] }
+        let table = try await page(sent)
         #expect(table.text("#receipts .hint") == "2 people have not joined: by phone only.")
         #expect(!table.texts(".receipt-when").contains { $0.contains("Not joined") })
         // Nobody is asked anything: there is no column for it.
         #expect(table.texts(".receipt-list thead th") == ["Name", "Receipt", "When", "Phone"] && !table.has("td.receipt-answer"))
+        // Of those whom nothing reached there is no time either.
+        let unreached = try await page(sent, "?state=unreached")
+        #expect(unreached.count(".receipt-list tbody tr") == 2 && !unreached.has(".receipt-when"))
+        #expect(unreached.texts(".receipt-list thead th") == ["Name", "Receipt", "Phone"])
         #expect(table.texts(".announce-acts .primary") == ["Call list"])
         #expect(table.texts(".announce-acts > form button") == ["Remind"])
         #expect(!table.texts(".announce-acts .menu a").contains("Call list"))
