@@ -19,6 +19,8 @@ package struct WeekGrid: Sendable {
         /// What its colour means, in a word.
         let kind: String
         let chip: String?
+        /// "bad" while people are not back, as in the list.
+        let chipStyle: String
         let style: String
     }
     package struct Cell: Sendable {
@@ -205,6 +207,7 @@ package struct WeekGrid: Sendable {
             place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
             kind: Texts.said(text: event.fields.category.label),
             chip: event.state == .published && summary.notBack == 0 ? nil : EventsPage.state(event, notBack: summary.notBack, text.now),
+            chipStyle: event.state == .published && summary.notBack > 0 ? "bad" : "none",
             style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "")
                 + WeekGrid.late[min(slot.late, 5)] + WeekGrid.early[min(slot.early, 5)])
     }

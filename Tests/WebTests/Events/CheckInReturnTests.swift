@@ -53,6 +53,7 @@ import Testing
             let row = try #require(try await page("/trips/alpha/events" + view).find(".event .chip.bad").first, "\(view)")
             #expect(row.text == "1 not back")
         }
+        #expect(try await page("/trips/alpha/events?view=week").texts(".block .chip.bad") == ["1 not back"])
         #expect(try await app.send(.get, event + "/roster.csv", as: .host).body.contains(",\"not back\""))
         try await tick("in")
         #expect(try await page(event).text("h1 .chip") == "Over")
