@@ -18,8 +18,10 @@ package struct HelpBar: Sendable {
     /// Who, and what they said: for the browser's own notification.
     let text: String
     let headline: String
-    /// On the page of another case: that this is somebody else.
-    let other: String?
+    /// "SOS: " before the name, which the narrowest phone has no room for; nil where it is none.
+    let kind: String?
+    /// "SOS: Olga Dummy", and on the page of another case "Another person: Olga Dummy".
+    let title: String
     let words: String?
     let raised: AgeText
     let status: String
@@ -56,6 +58,7 @@ package struct HelpBar: Sendable {
         sounds = isWaiting && !isOwn ? help.newest?.id.description : nil
         style = (isWaiting ? "waiting" : "taken") + (isTest ? " test" : "") + (isOwn ? " own" : "")
         headline = HelpText.headline(help)
+        kind = HelpText.kind(help)
         self.words = words.map(HelpBar.quoted)
         text = headline + (words.map { " – " + HelpBar.quoted($0) } ?? "")
         raised = .ago(help.raisedAt, now: now)
@@ -73,7 +76,7 @@ package struct HelpBar: Sendable {
         map = Path.map(slug, of: help) ?? (place == nil ? nil : Path.map(slug).asking("member", help.memberID.description))
         open = Path.helpCase(slug, help.id)
         (self.isOwn, isHere) = (isOwn, openCase == help.id)
-        other = openCase == nil || isHere ? nil : Texts.said("Another person")
+        title = openCase == nil || isHere ? headline : HelpText.other(help)
     }
 
     static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }
@@ -92,7 +95,10 @@ package struct HelpLine: Sendable {
     /// Besides the one that is named: "+1" is seen, "1 more call" is heard.
     let others: Int
     let more: String
-    /// "SOS: Olga Dummy": of whom the bar is that unfolds first, with its buttons.
+    /// "3 calls for help", once it is unfolded: then the bars say the rest.
+    let all: String
+    /// "SOS: " and "Olga Dummy": of whom the bar is that unfolds first, with its buttons.
+    let kind: String?
     let first: String
     /// "nobody yet"; on the page of another case after that this is somebody else. It has a line of its own where both need more room.
     let state: String
@@ -102,7 +108,9 @@ package struct HelpLine: Sendable {
         guard !bars.rest.isEmpty, let bar = bars.first else { return nil }
         others = bars.others
         more = counted(others, "more call", "more calls")
-        first = bar.headline
+        all = bars.isAside ? counted(others + 1, "more call", "more calls") : counted(others + 1, "call for help", "calls for help")
+        kind = bar.kind
+        first = String(bar.headline.dropFirst(kind?.count ?? 0))
         state = bars.isAside ? Texts.said("Another person, \(bar.shortStatus)") : bar.shortStatus
         style = bar.isWaiting ? "waiting" : "taken"
     }
@@ -180,66 +188,5 @@ package struct HelpBars: Sendable {
     /// Two of them.
     private static func names(_ calls: [HelpCase]) -> String {
         calls.prefix(2).map(HelpText.headline).joined(separator: ", ") + (calls.count > 2 ? " …" : "")
-    }
-}
-
-/// Words about a case of help that more than one page says.
-package enum HelpText {
-    /// "SOS: Olga Dummy", "Test: Olga Dummy", "Olga Dummy may need help", and once that is resolved "Olga Dummy".
-    static func headline(_ help: HelpCase) -> String {
-        guard help.isCall else { return help.ending != nil ? help.memberName : Texts.said("\(help.memberName) may need help") }
-        return Texts.said(help.isTest ? "Test: \(help.memberName)" : "SOS: \(help.memberName)")
-    }
-
-    static func status(_ help: HelpCase) -> String {
-        if let ending = help.ending { return Texts.said("Resolved by \(ending.name): \(outcome(ending.outcome))") }
-        guard let holder = help.holder else {
-            // Nobody but they says so.
-            return help.saidOKAt == nil
-                ? Texts.said("Nobody has responded yet") : Texts.said("Says they are OK, nobody has responded yet")
-        }
-        return Texts.said(help.isWaiting ? "Called again after \(holder.name) was on it" : "\(holder.name) is on it") + saysOK(help)
-    }
-
-    /// The same where there is little room.
-    package static func short(_ help: HelpCase) -> String {
-        guard help.holder == nil, help.ending == nil else { return status(help) }
-        return help.saidOKAt == nil ? Texts.said("nobody yet") : Texts.said("says they are OK, nobody yet")
-    }
-
-    private static func saysOK(_ help: HelpCase) -> String { help.saidOKAt == nil ? "" : ", " + Texts.said("says they are OK") }
-
-    /// A value of a sentence.
-    static func outcome(_ outcome: HelpCase.Outcome) -> String {
-        switch outcome {
-        case .safe: Texts.said("found and safe")
-        case .falseAlarm: Texts.said("false alarm")
-        case .rescue: Texts.said("with the rescue service")
-        case .other: Texts.said("other")
-        }
-    }
-
-    static func outcomeLabel(_ outcome: HelpCase.Outcome) -> String {
-        switch outcome {
-        case .safe: Texts.said("Found and safe")
-        case .falseAlarm: Texts.said("False alarm")
-        case .rescue: Texts.said("With the rescue service")
-        case .other: Texts.said("Other")
-        }
-    }
-
-    /// Where a call came from, and that it waited for a line.
-    static func late(_ call: HelpCase.Call, _ trip: Trip) -> String? {
-        let source: String? =
-            switch call.source {
-            case .page: nil
-            case .tracker: Texts.said("from the phone app")
-            case .message: Texts.said("in the chat")
-            }
-        let arrived =
-            call.receivedAt - call.calledAt < .seconds(120)
-            ? nil : Texts.said("got through at \(trip.zone.local(call.receivedAt).clock)")
-        let parts = [source, arrived].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

@@ -60,7 +60,7 @@ import Testing
         // A screen reader says the other one at once as well; where all are one line, it names whom the bar is about that unfolds.
         #expect(HTMLPage(both).find(".rest.waiting").map { $0["role"] } == ["alert"])
         #expect(both.contains("href=\"/trips/alpha/help\">and 1 more call: SOS: host Person · "))
-        #expect(HTMLPage(both).texts(".alert-sum span") == ["SOS: traveller Person nobody yet", "1 more call"])
+        #expect(HTMLPage(both).texts(".alert-sum > span") == ["SOS: traveller Person nobody yet", "1 more call"])
         // The other one sounds as well, and is no bar.
         #expect(both.components(separatedBy: "data-call=").count == 3)
         // Red before amber.
@@ -72,7 +72,7 @@ import Testing
         let other = try await body("/banners?trip=alpha&case=\(app.id("alert"))", as: .moderator)
         #expect(section(other)?.contains("SOS: host Person") == true && !other.contains("more call"))
         // The bar says that it is somebody else, and the page shows it in one line.
-        #expect(HTMLPage(other).text(".alert-open") == "Another person: SOS: host Person")
+        #expect(HTMLPage(other).text(".alert-open") == "Another person: host Person")
         let own = HTMLPage(try await body(path, as: .moderator))
         #expect(own.has("#alerts.aside") && own.text("h1") == "SOS: traveller Person")
         #expect(other.contains("id=\"help-\(app.id("alert"))\" class=\"taken\""))
@@ -88,11 +88,13 @@ import Testing
         }
         let bars = HTMLPage(try await body("/banners?trip=alpha", as: .admin))
         #expect(bars.texts(".alert.rest a") == ["and 2 more calls: SOS: moderator Person, SOS: host Person"])
-        #expect(bars.texts(".alert-sum span") == ["SOS: traveller Person nobody yet", "2 more calls"])
+        #expect(bars.texts(".alert-sum > span") == ["SOS: traveller Person nobody yet", "2 more calls"])
         #expect(bars.texts("section.alert .alert-open") == ["SOS: traveller Person"])
+        // Unfolded it names nobody a second time.
+        #expect(bars.texts(".alert-sum > b") == ["3 calls for help"] && bars.texts(".sum-kind") == ["SOS:"])
         // On the page of a case the name comes first as well.
         let aside = HTMLPage(try await body("/banners?trip=alpha&case=\(app.id("alert"))", as: .admin))
-        #expect(aside.texts(".alert-sum span") == ["SOS: host Person Another person, nobody yet", "1 more call"])
+        #expect(aside.texts(".alert-sum > span") == ["SOS: host Person Another person, nobody yet", "1 more call"])
     }
 
     @Test func aTestHidesNoRealCall() async throws {
@@ -108,7 +110,7 @@ import Testing
         let page = HTMLPage(try await body("/trips/alpha", as: .moderator))
         #expect(page.texts("section.alert .alert-open") == ["SOS: host Person"])
         #expect(page.text(".rest.waiting.test a")?.hasPrefix("and 1 more call: Test: traveller Person · ") == true)
-        #expect(page.texts(".alert-sum span") == ["SOS: host Person nobody yet", "1 more call"])
+        #expect(page.texts(".alert-sum > span") == ["SOS: host Person nobody yet", "1 more call"])
         #expect(page.text("nav.sections .calls-open span") == "1")
         // Real ones first, whoever waits longest; tests last, under a heading of their own.
         let list = HTMLPage(try await body("/trips/alpha/help", as: .moderator))
