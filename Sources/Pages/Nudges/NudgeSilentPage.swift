@@ -10,7 +10,7 @@ package struct NudgeSilentPage: Page {
         let link: Link
         let contact: AgeText?
         let style: String
-        /// "240 m north-east of Chamanna Rosa, 2,190 m above sea level"
+        /// "240 m north-east of Chamanna Rosa"
         let place: String?
         let isUnreached: Bool
         /// Lately.
@@ -18,7 +18,6 @@ package struct NudgeSilentPage: Page {
         let help: NeedsHelp?
         var isTicked: Bool { asked == nil && help == nil }
         let phone: NudgeRow.Call?
-        let message: Link?
         let map: Link?
     }
     /// Those of whom the same is to be done.
@@ -71,7 +70,6 @@ package struct NudgeSilentPage: Page {
             place: asked.inWords, isUnreached: row.reach.isEmpty,
             asked: asked.askedAt.map { .ago($0, now: reader.now) }, help: reader.calls.of(row.id, slug, reader.now),
             phone: row[.phone].isEmpty ? nil : NudgeRow.Call(number: row[.phone], link: Path.telephone(row[.phone])),
-            message: reader.message(to: row.id),
             map: asked.entry.newest.map { _ in Path.map(slug).asking("member", row.id.description) })
     }
 }

@@ -14,14 +14,15 @@ extension MapService {
     ]
 
     /// Nil while no map has been imported, and where it knows nothing.
-    package func words(for point: Coordinates) -> String? {
+    package func words(for point: Coordinates, isHeightSaid: Bool = true) -> String? {
         guard let atlas = currentAtlas.loaded() else { return nil }
         var query = PlaceQuery(centre: point, radius: MapService.landmarkReach)
         query.kinds = MapService.landmarks
         let found = atlas.places.nearest(query, limit: 1) { !atlas.places.listed($0).name.isEmpty }.first
         let landmark = found.map { atlas.places.listed($0.entry) }.map { PlaceInWords.Landmark(name: $0.name, coordinates: $0.coordinates) }
         let line = atlas.ski.nearest(to: point, within: MapService.lineReach).flatMap(MapService.name)
-        return PlaceInWords(of: point, landmark: landmark, line: line, height: currentAtlas.groundHeight(at: point)).text
+        let height = isHeightSaid ? currentAtlas.groundHeight(at: point) : nil
+        return PlaceInWords(of: point, landmark: landmark, line: line, height: height).text
     }
 
     /// "piste 4 Rosa", "the lift Piz Rosa"; nil for one without a name.

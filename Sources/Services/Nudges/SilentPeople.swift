@@ -15,9 +15,11 @@ extension AppServices {
 
     private func known(_ people: [RosterEntry], _ access: OpenHostAccess) throws -> [SilentPerson] {
         let asked = try nudges.askedLately(access)
+        // In one line of a list, where nobody reads a height to the rescue service.
         return people.map { entry in
             SilentPerson(
-                entry: entry, inWords: entry.newest.flatMap { map.words(for: $0.fix.coordinates) }, askedAt: asked[entry.row.id])
+                entry: entry, inWords: entry.newest.flatMap { map.words(for: $0.fix.coordinates, isHeightSaid: false) },
+                askedAt: asked[entry.row.id])
         }
     }
 }
