@@ -89,7 +89,7 @@ package struct TodayTimeline: Sendable {
             let name = Domain.Day(number: number).withoutYear
             return Day(
                 Texts.said(isToday ? "Today, \(name)" : "Tomorrow, \(name)"),
-                before: isToday ? items.filter { $0.at <= now }.map(\.item) : [], now: isToday ? text.clock(now) : nil,
+                before: isToday ? items.filter { $0.at <= now }.map(\.item) : [], now: isToday && !items.isEmpty ? text.clock(now) : nil,
                 after: items.filter { !isToday || $0.at > now }.map(\.item))
         }
         (self.today, tomorrow) = (day(first.number), day(first.number + 1))
