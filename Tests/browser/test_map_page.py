@@ -451,7 +451,7 @@ def test_the_legend_has_the_colours_of_the_grounds_own_signs(browse, own, scheme
     colours = re.findall(r'"(#[0-9a-f]{6})"', source[source.index("let (food, shop, health"):])[:6]
     food, shop, health, _, _, transport = (f"rgb({int(c[1:3], 16)}, {int(c[3:5], 16)}, {int(c[5:], 16)})" for c in colours)
     assert fills == [food, shop, health, transport]
-    assert page.locator("#layers .tick").all_inner_texts()[-3:-1] == ["Points of interest", "Food, shops, help by name"]
+    assert page.locator("#layers .tick").all_inner_texts()[-3:-1] == ["Signs of places", "Names of places"]
 
 
 def test_who_is_silent_was_moving(browse, own):  # noqa: F811

@@ -25,7 +25,7 @@ package struct MapLayers: OptionSet, Hashable, Sendable {
     package static let all: [(layer: MapLayers, name: String, label: String)] = [
         (.people, "markers", "People"), (.accuracy, "accuracy", "Accuracy"), (.trail, "trail", "Selected person’s trail"),
         (.trails, "trails", "Everyone’s trails"), (.base, "base", "Base"), (.meetings, "meetings", "Meeting points"),
-        (.ski, "ski", "Pistes and lifts"), (.places, "places", "Points of interest"), (.listed, listedName, "Food, shops, help by name"),
+        (.ski, "ski", "Pistes and lifts"), (.places, "places", "Signs of places"), (.listed, listedName, "Names of places"),
         (.grid, "graticule", "Grid"),
     ]
     /// Says in an address that all are off: one that names no layer means the standard ones.

@@ -53,7 +53,7 @@ package enum PlaceGroup: String, CaseIterable, Sendable {
         switch self {
         case .eating: "Eating and drinking"
         case .shops: "Shops"
-        case .help: "Help"
+        case .help: "Doctor, rescue"
         case .practical: "On the way"
         }
     }
