@@ -58,12 +58,33 @@ def test_on_a_phone_several_calls_are_one_low_line(browse, own):
     assert 44 <= host.locator("#alerts.several").bounding_box()["height"] <= 49
     assert re.match(r"SOS: Ada .*\s+nobody yet\s+\+2\s", host.inner_text(".alert-sum"))
     host.click(".alert-sum")
+    # The bars name everybody: the line only counts.
+    assert host.inner_text(".alert-sum").strip() == "3 calls for help"
     bars = host.locator("#alerts.several > .alert")
     boxes = [box["height"] for box in boxes_of(bars)]
     assert len(boxes) == 2 and 44 <= boxes[1] <= 46 and boxes[0] < 150, boxes
     assert bars.nth(0).locator("button:has-text('on it')").is_visible() and "knee" in bars.nth(0).inner_text()
     assert bars.nth(1).inner_text().startswith("and 2 more calls: ")
     assert host.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_ring_on_a_cases_map_tells_its_state(browse, own):
+    cookie = own.host()
+    assert own.request("POST", f"{TRIP}/members/{ada(own)}/trackers", {"label": "Ring"}, cookie=cookie).status == 303
+    own.post_fix(own.sql("SELECT token FROM tracker WHERE label = 'Ring'")[0], 46.4310, 9.2390)
+    call(own, "ada", "ring of my case")
+    case = case_of(own, "ring of my case")
+    host = browse("host", viewport={"width": 1440, "height": 900})
+
+    def ring():
+        host.goto(own.url + case)
+        return host.locator("#place-panel .person-pin").get_attribute("class").split()[1:]
+
+    assert ring() == ["help"]
+    assert own.request("POST", case + "/take", {}, cookie=cookie).status == 303
+    assert ring() == ["help", "taken"]
+    assert own.request("POST", case + "/resolve", {"outcome": "safe"}, cookie=cookie).status == 303
+    assert "help" not in ring() and len(ring()) == 1
 
 
 @pytest.mark.parametrize("address, opens", [

@@ -179,7 +179,7 @@ package struct HelpCasePage: Page {
         (place, placeAge) = (detail.place.map { CoordinateForms($0.coordinates) }, detail.place.map { AgeText(of: $0.fixedAt, now: now) })
         (accuracy, inWords) = (detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "", detail.inWords)
         smallMap = SmallMap(
-            detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(face, style: "help"),
+            detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(face, style: HelpCasePage.pin(detail, trip, now)),
             accuracy: detail.place?.accuracy, zoom: 14)
         rescue = HelpCasePage.rescue(detail, trip, now)
         rescuers = EmergencyLine.rescuers(trip.fields.emergencyNumbers)
@@ -196,6 +196,15 @@ package struct HelpCasePage: Page {
     package func render(into out: inout HTMLBuffer) { Template.safetyHelpCase(self, &out) }
 
     private func at(_ address: Address<String, ID>) -> Link { address(slug, id) }
+
+    /// The ring on the small map: the colours of the bar, and of any position once it is over.
+    private static func pin(_ detail: HelpDetail, _ trip: Trip, _ now: Instant) -> String {
+        switch detail.help.state {
+        case .open: "help"
+        case .taken: "help taken"
+        case .resolved: Freshness(lastFix: detail.place?.fixedAt, isPaused: false, now: now, trip: trip.fields).rawValue
+        }
+    }
 
     static func style(_ help: HelpCase) -> String {
         switch help.state {
