@@ -179,8 +179,8 @@ package struct HelpCasePage: Page {
         (place, placeAge) = (detail.place.map { CoordinateForms($0.coordinates) }, detail.place.map { AgeText(of: $0.fixedAt, now: now) })
         (accuracy, inWords) = (detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "", detail.inWords)
         smallMap = SmallMap(
-            detail.place?.coordinates, on: detail.ground, label: name, link: toMap, pin: .init(face, style: HelpCasePage.pin(detail, trip, now)),
-            accuracy: detail.place?.accuracy, zoom: 14)
+            detail.place?.coordinates, on: detail.ground, label: name, link: toMap,
+            pin: .init(face, style: HelpCasePage.pin(detail, trip, now)), accuracy: detail.place?.accuracy, zoom: 14)
         rescue = HelpCasePage.rescue(detail, trip, now)
         rescuers = EmergencyLine.rescuers(trip.fields.emergencyNumbers)
         fixes = HelpCasePage.apart(detail.fixes).map { HelpCasePage.position($0, trip, now) }

@@ -75,7 +75,9 @@ import Testing
     /// A line alone tells nothing: months before a trip there is no day that it would divide.
     @Test func onADayWithoutEventsThereIsNoLineForNow() async throws {
         let app = try await furnished()
-        try await app.database.write { _ = try $0.run("UPDATE event SET starts_at = starts_at + 864000000000, ends_at = ends_at + 864000000000") }
+        try await app.database.write { connection in
+            _ = try connection.run("UPDATE event SET starts_at = starts_at + 864000000000, ends_at = ends_at + 864000000000")
+        }
         let page = try await today(app)
         #expect(page.count(".timeline") == 2 && page.count(".now-line") == 0)
     }
