@@ -101,19 +101,15 @@ package struct AnswerPage: Page {
     }
 
     /// What the page says after an answer, with the way back.
-    /// - Parameter before: the answer until then; nil where the address names none.
-    package static func answered(_ opened: PersonalInvitation, before: RSVP?, now: Instant) -> Flash? {
+    /// - Parameters:
+    ///   - before: the answer until then; nil where the address names none.
+    ///   - at: when it was given: what stands since then is another's.
+    package static func answered(_ opened: PersonalInvitation, before: RSVP?, at: Instant, now: Instant) -> Flash? {
         let (event, rsvp) = (opened.event, opened.invitation.rsvp)
-        guard let before, before != rsvp, event.state == .published, closed(event, now) == nil else { return nil }
-        let undone: String? =
-            switch before {
-            case .pending: "none"
-            case .going where rsvp == .declined: "yes"
-            case .declined: "no"
-            default: nil
-            }
-        return Flash(
-            Texts.said("Your answer is saved."), undo: undone.map { Path.personal(opened.invitation.token).asking("undo", $0) })
+        guard let before, before != rsvp, opened.invitation.answeredAt == at, event.state == .published, closed(event, now) == nil else { return nil }
+        return Flash.answered(event, rsvp, before: before) { undone in
+            Path.personal(opened.invitation.token).asking([("undo", undone), ("at", at.inAddress)])
+        }
     }
 
     private static func waiting(_ count: Int) -> String? {

@@ -97,12 +97,23 @@ package struct NextEvent: Sendable {
 }
 
 extension Flash {
-    /// What a list says after an answer, with the way back where there is one.
-    /// - Parameter before: the answer until then.
-    package static func answered(_ summary: EventSummary, before: RSVP?, slug: String, back: String) -> Flash? {
-        let title = summary.event.fields.title
+    /// What a page says after an own answer, with the way back where there is one.
+    /// - Parameters:
+    ///   - before: the answer until then.
+    ///   - at: when it was given, as the address carries it.
+    ///   - back: the list that it came from; empty for the event's own page.
+    package static func answered(
+        _ event: Event, _ rsvp: RSVP, before: RSVP?, at: Instant, slug: String, back: String
+    ) -> Flash? {
+        answered(event, rsvp, before: before) { undone in
+            Path.answerEvent(slug, event.id).asking([("answer", undone), ("at", at.inAddress), ("back", back)])
+        }
+    }
+
+    static func answered(_ event: Event, _ rsvp: RSVP, before: RSVP?, undo: (String) -> Link) -> Flash? {
+        let title = event.fields.title
         let text: String
-        switch summary.own {
+        switch rsvp {
         case .going: text = Texts.said("\(title): you are going.")
         case .waitlisted: text = Texts.said("\(title): you are on the waitlist.")
         case .declined: text = Texts.said("\(title): you are not going.")
@@ -111,11 +122,10 @@ extension Flash {
         let undone: String? =
             switch before {
             case .pending: "none"
-            case .going where summary.own == .declined: "yes"
-            case .declined where summary.own != .declined: "no"
+            case .going where rsvp == .declined: "yes"
+            case .declined where rsvp != .declined: "no"
             default: nil
             }
-        return Flash(
-            text, undo: undone.map { Path.answerEvent(slug, summary.event.id).asking([("answer", $0), ("back", back)]) })
+        return Flash(text, undo: undone.map(undo))
     }
 }

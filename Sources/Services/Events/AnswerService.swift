@@ -29,36 +29,37 @@ package struct AnswerService: Sendable {
     package func deletedTitle(token: String) throws -> String? { try events.store.deletedTitle(token: token) }
 
     /// - Parameter seen: the event as the page showed it on which the answer was given.
-    package func answer(token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil) async throws {
+    /// - Returns: the time that the answer bears, if it is a new one.
+    @discardableResult
+    package func answer(token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil) async throws -> Instant {
         let now = events.system.now()
         _ = try await store.answer(
             token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now)
+        return now
     }
 
-    /// Back to no answer.
-    package func takeBack(token: String) async throws {
-        guard let (invitation, _) = try events.store.invitation(token: token) else { throw Refusal.notFound }
-        _ = try await store.apply(
-            .takeBack, event: invitation.eventID, member: invitation.memberID, isByHost: false, author: AnswerService.byLink,
-            at: events.system.now())
+    /// Takes back what was answered by the link at this time, where it still stands.
+    /// - Parameter isComing: what stands then; nil for no answer.
+    package func undo(token: String, of given: Instant, to isComing: Bool?) async throws {
+        try await store.undo(token: token, of: given, to: isComing, author: AnswerService.byLink, at: events.system.now())
     }
 
-    /// As `answer`, without a task of its own. `done` hears whether it is stored; if not, `answer` says why.
+    /// As `answer`, without a task of its own. `done` hears its time once it is stored; if it is not, `answer` says why.
     /// - Parameter leave: takes what follows the commit off the writer's thread.
     package func answerPlain(
         token: String, isComing: Bool, seen: SeenEvent?, meantAt: Instant?,
-        leave: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, done: @escaping @Sendable (Bool) -> Void
+        leave: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, done: @escaping @Sendable (Instant?) -> Void
     ) {
         let now = events.system.now()
         store.answer(
             token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now
         ) { isStored in
-            leave { done(isStored) }
+            leave { done(isStored ? now : nil) }
         }
     }
 
     /// Who answered, as the event's log has it.
-    private static let byLink = "personal link"
+    package static let byLink = "personal link"
 
     /// Whoever holds the link says that they have seen what changed.
     package func acknowledge(token: String, _ seen: SeenEvent) async throws {
@@ -90,7 +91,7 @@ package struct AnswerService: Sendable {
     @discardableResult
     package func apply(
         _ action: HostAction, to members: [ID], choice: SeatChoice = .ask, note: String, of event: Event, _ access: OpenHostAccess
-    ) async throws -> [FormerAnswer] {
+    ) async throws -> FormerAnswers {
         let (now, note) = (events.system.now(), tidyLine(note))
         var known: Set<ID> = []
         let members = members.filter { known.insert($0).inserted }
@@ -106,19 +107,25 @@ package struct AnswerService: Sendable {
             try await store.setParty(
                 action == .alone ? nil : events.system.newID(), members: members, event: event.id, author: access.author.name, at: now
             )
-            return []
+            return FormerAnswers([], at: now)
         case .going, .declined, .promote:
             let command: AnswerStore.Command = action == .promote ? .promote : .override(isComing: action == .going)
             let former = try await store.apply(
                 command, event: event.id, members: members, choice: choice, by: access.author, note: note, at: now)
             // Offers run out by themselves, and are told of otherwise.
-            return action == .promote ? [] : former
+            return action == .promote ? FormerAnswers([], at: now) : former
         }
     }
 
+    /// What of these answers the reader gave, and nobody has changed since.
+    package func standing(_ former: FormerAnswers?, in invitations: [Invitation], _ access: some TripProof) -> FormerAnswers? {
+        let rest = former?.standing(in: invitations, by: access.tripAccess.author.name)
+        return rest?.answers.isEmpty == false ? rest : nil
+    }
+
     /// Takes back what a host answered for others, where it still stands.
-    package func restore(_ former: [FormerAnswer], of event: Event, _ access: OpenHostAccess) async throws -> RestoredAnswers {
-        guard !former.isEmpty else { throw Refusal.conflict("There is nothing to undo.") }
+    package func restore(_ former: FormerAnswers?, of event: Event, _ access: OpenHostAccess) async throws -> RestoredAnswers {
+        guard let former else { throw Refusal.conflict("There is nothing to undo.") }
         return try await store.restore(former, event: event.id, by: access.author, at: events.system.now())
     }
 

@@ -102,20 +102,26 @@ package struct MyEventService: Sendable {
 
     /// - Parameter seen: the event as the page showed it on which the answer was given.
     package func answer(
-        _ id: ID, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, _ access: MemberAccess
+        _ id: ID, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, undoes: Instant? = nil, _ access: MemberAccess
     ) async throws -> RSVP {
         let member = try open(id, access).invitation.memberID
         if let seen { try await events.acknowledge(id, by: member, seen) }
         return try await answers.apply(
-            .answer(isComing: isComing, meantAt: meantAt), event: id, member: member, isByHost: false, author: access.author.name,
-            at: system.now())
+            .answer(isComing: isComing, meantAt: meantAt, undoes: undoes), event: id, member: member, isByHost: false,
+            author: access.author.name, at: system.now())
     }
 
     /// Undoes an answer that was just given: nobody has answered then.
-    package func takeBack(_ id: ID, _ access: MemberAccess) async throws {
+    /// - Parameter given: when it was given: what anybody has said since stands.
+    package func takeBack(_ id: ID, of given: Instant, _ access: MemberAccess) async throws {
         _ = try await answers.apply(
-            .takeBack, event: id, member: open(id, access).invitation.memberID, isByHost: false, author: access.author.name,
+            .takeBack(of: given), event: id, member: open(id, access).invitation.memberID, isByHost: false, author: access.author.name,
             at: system.now())
+    }
+
+    /// When the reader answered, if it was they who did.
+    package func answeredAt(_ invitation: Invitation, _ access: MemberAccess) -> Instant? {
+        invitation.answeredBy == access.author.name ? invitation.answeredAt : nil
     }
 
     /// The reader says that they have seen what changed.

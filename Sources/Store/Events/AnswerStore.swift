@@ -7,11 +7,14 @@ package struct AnswerStore: Sendable {
     package init(_ database: AppDatabase) { self.database = database }
 
     package enum Command: Sendable {
-        /// - Parameter meantAt: when it was given, for one that waited in a phone.
-        case answer(isComing: Bool, meantAt: Instant? = nil)
+        /// - Parameters:
+        ///   - meantAt: when it was given, for one that waited in a phone.
+        ///   - undoes: when the answer was given that this one takes back: no other.
+        case answer(isComing: Bool, meantAt: Instant? = nil, undoes: Instant? = nil)
         case override(isComing: Bool)
         /// Back to no answer, as before the first.
-        case takeBack
+        /// - Parameter of: when the answer was given that is taken back: no other.
+        case takeBack(of: Instant)
         case promote
     }
 
@@ -35,6 +38,15 @@ package struct AnswerStore: Sendable {
         try await database.change(maxDelay: AppDatabase.shortDelay) { connection in
             try AnswerStore.perform(
                 .answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
+        }
+    }
+
+    /// Takes back the answer that was given with an invitation's secret at this time. Whoever has left has nothing to take back.
+    /// - Parameter isComing: what stands then; nil for no answer.
+    package func undo(token: String, of given: Instant, to isComing: Bool?, author: String, at now: Instant) async throws {
+        _ = try await database.change { connection in
+            let command = isComing.map { Command.answer(isComing: $0, undoes: given) } ?? .takeBack(of: given)
+            return try AnswerStore.perform(command, token: token, nil, author: author, at: now, on: connection)
         }
     }
 
@@ -92,12 +104,15 @@ package struct AnswerStore: Sendable {
         let unchanged = ledger.answers[member] == nil ? known : nil
         guard let invitation = try unchanged ?? ledger.invitation(member) else { throw Refusal.notFound }
         switch command {
-        case .answer(let isComing, let meantAt):
+        case .answer(let isComing, let meantAt, let undone):
+            if let undone { try requireSame(invitation, undone, respondent) }
             try requireNewest(isComing, meantAt, over: invitation)
             try ledger.answer(invitation, isComing: isComing, by: respondent)
         case .override(let isComing): try ledger.override(invitation, isComing: isComing, by: respondent)
         case .promote: try ledger.promote(invitation, by: respondent)
-        case .takeBack: try ledger.takeBack(invitation, by: respondent)
+        case .takeBack(let undone):
+            try requireSame(invitation, undone, respondent)
+            try ledger.takeBack(invitation, by: respondent)
         }
         try ledger.fill(at: now)
         try ledger.close(at: now)
@@ -106,12 +121,19 @@ package struct AnswerStore: Sendable {
 
     /// A queued answer that comes again, because the phone did not hear that it arrived, is not late if it is in force already.
     private static func repeated(_ command: Command, of member: ID, in ledger: SeatLedger) throws -> RSVP? {
-        guard case .answer(let isComing, .some) = command, let given = try ledger.invitation(member)?.rsvp else { return nil }
+        guard case .answer(let isComing, .some, _) = command, let given = try ledger.invitation(member)?.rsvp else { return nil }
         return stands(isComing, given) ? given : nil
     }
 
     private static func stands(_ isComing: Bool, _ rsvp: RSVP) -> Bool {
         isComing ? rsvp == .going || rsvp == .waitlisted : rsvp == .declined
+    }
+
+    /// An undo reaches what was answered then and there, and nothing that anybody else has said since.
+    private static func requireSame(_ invitation: Invitation, _ given: Instant, _ respondent: SeatLedger.Respondent) throws {
+        guard invitation.answeredAt == given, invitation.answeredBy == respondent.author else {
+            throw Refusal.conflict("Another answer was given after this one: \(invitation.rsvp.label.lowercased()).")
+        }
     }
 
     /// An answer that waited in a phone does not undo one that anybody gave after it.

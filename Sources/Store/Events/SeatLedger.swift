@@ -111,8 +111,8 @@ struct SeatLedger {
         try set(old, .waitlisted, queue: queueEnd, by: respondent)
     }
 
-    /// More places, as if the event had been edited.
-    mutating func raise(to places: Int, by author: Author, at now: Instant) throws {
+    /// More places or fewer, as if the event had been edited.
+    mutating func setCapacity(_ places: Int, by author: Author, at now: Instant) throws {
         try connection.run(
             "UPDATE event SET capacity = ?, version = version + 1, sequence = sequence + 1, changed_at = ? WHERE id = ?",
             [Value(places), .at(now), .id(event)])

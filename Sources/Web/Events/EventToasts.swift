@@ -13,8 +13,8 @@ enum EventToasts {
             let (recent, unreached) = (web.query("recent").ordinal ?? 0, web.query("unreached").ordinal ?? 0)
             return Flash(EventPage.said(told: told, recent: recent, unreached: unreached))
         }
-        if web.query("done") == "answers", let told = answered(web, detail, access) { return told }
-        if web.query("done") == "answers-undone" { return undone(web, detail) }
+        if !web.query("was").isEmpty { return answered(web, detail, access) }
+        if web.query("done") == "answers-undone" { return undone(web, detail.event, detail.guests) }
         if web.query("done") == "list-removed" { return try removed(web, detail.event, access) }
         return done(web, detail).map { Flash($0) }
     }
@@ -33,20 +33,22 @@ enum EventToasts {
         }
     }
 
-    /// "Bruno Demovich: Going", with the way back for those who may answer for others.
+    /// "Bruno Demovich: Going", with the way back for those who may answer for others. Only what the reader answered and still stands.
     private static func answered(_ web: WebRequest, _ detail: EventDetail, _ access: some StaffProof) -> Flash? {
-        let former = FormerAnswer.all(web.query("was"))
+        let (all, invitations) = (FormerAnswers(text: web.query("was")), detail.guests.map(\.invitation))
+        guard let former = web.services.answers.standing(all, in: invitations, access) else { return nil }
         let slug = access.trip.fields.slug
         let mayUndo = access.isHost && access.trip.archivedAt == nil
-        let undo = Path.setAnswers(slug, detail.event.id).asking([("was", FormerAnswer.text(former)), ("tab", web.query("tab"))])
-        return EventPage.answered(former, detail.guests).map { Flash($0, undo: mayUndo ? undo : nil) }
+        let undo = Path.setAnswers(slug, detail.event.id).asking([("was", former.text), ("tab", web.query("tab"))])
+        return EventPage.answered(former.answers, detail.guests).map { Flash($0, undo: mayUndo ? undo : nil) }
     }
 
-    private static func undone(_ web: WebRequest, _ detail: EventDetail) -> Flash? {
+    static func undone(_ web: WebRequest, _ event: Event, _ guests: [EventGuest]) -> Flash? {
         func numbers(_ name: String) -> [Int] { web.query(name).split(separator: ".").compactMap { String($0).whole(in: 1...1_000_000) } }
         var outcome = RestoredAnswers()
         (outcome.restored, outcome.waiting, outcome.kept) = (numbers("restored"), numbers("waiting"), numbers("kept"))
-        return EventPage.undone(outcome, detail.guests).map { Flash($0) }
+        outcome.keptPlaces = web.query("places").ordinal.flatMap { $0 == event.fields.capacity ? $0 : nil }
+        return EventPage.undone(outcome, guests).map { Flash($0) }
     }
 
     /// With the way back, for as long as it can be brought back.

@@ -38,10 +38,16 @@ struct GuestRoutes {
 
     private static func personalPage(_ web: WebRequest, _ token: String, _ problem: String?) throws -> AnswerPage {
         let found = try web.services.answers.open(token: token)
-        let flash = problem == nil ? AnswerPage.answered(found, before: RSVP(rawValue: web.query("before")), now: web.now) : nil
+        let flash = problem == nil ? answered(web, found) : nil
         return AnswerPage(
             layout: Layout(title: found.event.fields.title, flash: flash, script: "answer"), opened: found,
             asked: problem == nil ? web.query("answer") : "", problem: problem, now: web.now)
+    }
+
+    /// Only what was answered by this link and still stands.
+    private static func answered(_ web: WebRequest, _ found: PersonalInvitation) -> Flash? {
+        guard let at = Instant(inAddress: web.query("at")), found.invitation.answeredBy == AnswerService.byLink else { return nil }
+        return AnswerPage.answered(found, before: RSVP(rawValue: web.query("before")), at: at, now: web.now)
     }
 
     /// Reading changes nothing, whatever the address says: previews of links read too.
@@ -61,14 +67,20 @@ struct GuestRoutes {
         if let gone = try deleted(web, token) { return gone }
         return try await web.submit {
             // The button of a toast sends nothing but its address.
-            if web.query("undo") == "none" {
-                try await web.services.answers.takeBack(token: token)
+            if !web.query("undo").isEmpty {
+                // Whoever has left hears the same as everywhere, whatever the address says.
+                _ = try web.services.answers.open(token: token)
+                let isComing = Form.isComing(web.query("undo"))
+                guard let given = Instant(inAddress: web.query("at")), isComing != nil || web.query("undo") == "none" else {
+                    throw Refusal.conflict("There is nothing to undo.")
+                }
+                try await web.services.answers.undo(token: token, of: given, to: isComing)
                 return web.redirect(Path.personal(token))
             }
-            guard let isComing = form.isComing ?? Form.isComing(web.query("undo")) else { throw Refusal.conflict("Choose an answer.") }
-            try await web.services.answers.answer(
+            guard let isComing = form.isComing else { throw Refusal.conflict("Choose an answer.") }
+            let now = try await web.services.answers.answer(
                 token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(web.now))
-            return web.redirect(form.afterAnswer(token))
+            return web.redirect(form.afterAnswer(token, at: now))
         } again: { _, problem in
             try personalPage(web, token, problem)
         }

@@ -28,8 +28,9 @@ package struct InvitationFastPath: FastPath, Sendable {
         services.answers.answerPlain(
             token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(services.system.now()),
             leave: { loop.execute($0) }
-        ) { isStored in
-            handler.value.finish(isStored ? responses.make(.seeOther, and: [("location", form.afterAnswer(token).text)]) : nil)
+        ) { time in
+            handler.value.finish(
+                time.map { responses.make(.seeOther, and: [("location", form.afterAnswer(token, at: $0).text)]) })
         }
         return true
     }
@@ -55,7 +56,8 @@ extension Form {
     }
 
     /// The page of a personal link, which offers to undo what was answered where the form says what was before.
-    func afterAnswer(_ token: String) -> Link {
-        RSVP(rawValue: self["before"]).map { Path.personal(token).asking("before", $0.rawValue) } ?? Path.personal(token)
+    func afterAnswer(_ token: String, at time: Instant) -> Link {
+        RSVP(rawValue: self["before"]).map { Path.personal(token).asking([("before", $0.rawValue), ("at", time.inAddress)]) }
+            ?? Path.personal(token)
     }
 }

@@ -11,7 +11,7 @@ struct MyEventRoutes {
             return web.html(
                 MyEventsPage(
                     layout: try web.tripLayout(
-                        "Events", access, section: "/my/events", flash: MyAnswerRoutes.flash(web, events.listed, access, back: "events")),
+                        "Events", access, section: "/my/events", flash: try MyAnswerRoutes.flash(web, events.listed, access, back: "events")),
                     events: events, day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
                     calendar: try web.services.calendars.own(access).map { web.origin + Path.calendarFeed("\($0).ics").text }))
@@ -55,19 +55,20 @@ struct MyEventRoutes {
     static func page(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) throws -> MyEventPage {
         let opened = try web.services.myEvents.open(web.id(), access)
         return MyEventPage(
-            layout: try web.tripLayout(opened.event.fields.title, access, section: "/my/events", flash: done(web, opened.event)),
+            layout: try web.tripLayout(opened.event.fields.title, access, section: "/my/events", flash: done(web, opened, access)),
             opened: opened,
             ground: web.services.map.ground(at: opened.event.meeting, access.trip),
             chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem)
     }
 
     /// What somebody did with an event of their own.
-    private static func done(_ web: WebRequest, _ event: Event) -> Flash? {
-        switch web.query("done") {
+    private static func done(_ web: WebRequest, _ opened: InvitedEvent, _ access: MemberAccess) -> Flash? {
+        let event = opened.event
+        return switch web.query("done") {
         case "published": Flash(created(invited: web.query("invited").ordinal))
         case "saved": Flash(Texts.said("\(event.fields.title) is saved."))
         case "cancelled": Flash(Texts.said("\(event.fields.title) is cancelled."))
-        default: nil
+        default: MyAnswerRoutes.flash(web, opened, access)
         }
     }
 

@@ -42,15 +42,16 @@ struct RemindingRoutes {
         return try await web.submit {
             let former: String
             do {
-                former = FormerAnswer.text(try await apply(web, form, event, access))
+                former = try await apply(web, form, event, access).text
             } catch let shortage as SeatShortage {
                 return web.html(try seats(web, access, event, shortage, form), status: .conflict)
             }
             if let member = fromMember(form) {
                 return web.redirect(Path.member(access.trip.fields.slug, member).asking([("answered", "\(event.id)"), ("was", former)]))
             }
-            return web.redirect(
-                Path.event(access.trip.fields.slug, event.id).asking([("tab", form["tab"]), ("done", "answers"), ("was", former)]))
+            // Made-up addresses say nothing: the page looks whether these answers stand.
+            let told = former.isEmpty ? ("done", "answers") : ("was", former)
+            return web.redirect(Path.event(access.trip.fields.slug, event.id).asking([("tab", form["tab"]), told]))
         } again: { errors, problem in
             try EventRoutes.page(web, access, view(form), errors, problem)
         }
@@ -58,11 +59,15 @@ struct RemindingRoutes {
 
     private static func restore(_ web: WebRequest, _ event: Event, _ access: OpenHostAccess) async throws -> Response {
         try await web.submit {
-            let outcome = try await web.services.answers.restore(FormerAnswer.all(web.query("was")), of: event, access)
+            let outcome = try await web.services.answers.restore(FormerAnswers(text: web.query("was")), of: event, access)
             func text(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
             let query = [("restored", text(outcome.restored)), ("waiting", text(outcome.waiting)), ("kept", text(outcome.kept))]
-            return web.redirect(
-                Path.event(access.trip.fields.slug, event.id).asking([("tab", web.query("tab")), ("done", "answers-undone")] + query))
+                + (outcome.keptPlaces.map { [("places", String($0))] } ?? [])
+            let slug = access.trip.fields.slug
+            if let member = ID(web.query("member")) {
+                return web.redirect(Path.member(slug, member).asking([("undone", event.id.description)] + query))
+            }
+            return web.redirect(Path.event(slug, event.id).asking([("tab", web.query("tab")), ("done", "answers-undone")] + query))
         } again: {
             try EventRoutes.page(web, access, EventView(), $0, $1)
         }
@@ -112,15 +117,15 @@ struct RemindingRoutes {
 
     private static func apply(
         _ web: WebRequest, _ form: Form, _ event: Event, _ access: OpenHostAccess
-    ) async throws -> [FormerAnswer] {
+    ) async throws -> FormerAnswers {
         let members = form.all("member").compactMap { ID($0) }
         switch form["do"] {
         case "link":
             for member in members { try await web.services.events.replaceLink(of: member, event, access) }
-            return []
+            return FormerAnswers([], at: web.now)
         case "revoke":
             for member in members { try await web.services.events.revokeLink(of: member, event, access) }
-            return []
+            return FormerAnswers([], at: web.now)
         default:
             guard let action = AnswerService.HostAction(rawValue: form["do"]) else {
                 throw Refusal.invalid([FieldError("do", "Choose what to do.")])

@@ -33,19 +33,28 @@ struct MemberRoutes {
         let opened = try await web.services.openedMember(id ?? web.id(), access)
         let answered = opened.events.first { $0.event.id == ID(web.query("answered")) }
         let name = opened.detail.member.fields.fullName
-        let told = answered.map { MemberRoutes.flash($0, web, access) }
+        let told = try answered.flatMap { MemberRoutes.flash($0, web, access) } ?? undone(opened.events, web, access)
         let flash = try Flash.problem(problem) ?? told ?? justChanged(opened.detail.member, web, access)
         return MemberPage(
             layout: try web.tripLayout(name, access, section: "/roster", flash: flash), opened: opened, errors: errors,
             origin: web.origin)
     }
 
-    /// What was answered for them here, with the way back.
-    private static func flash(_ found: EventOfMember, _ web: WebRequest, _ access: some StaffProof) -> Flash {
-        let former = FormerAnswer.text(FormerAnswer.all(web.query("was")))
-        let mayUndo = access.isHost && access.trip.archivedAt == nil && !former.isEmpty
-        let undo = Path.setAnswers(access.trip.fields.slug, found.event.id).asking("was", former)
+    /// What was answered for them here, with the way back. Nothing once another answer stands.
+    private static func flash(_ found: EventOfMember, _ web: WebRequest, _ access: some StaffProof) -> Flash? {
+        guard !web.query("was").isEmpty else { return MemberEvents.flash(found, undo: nil) }
+        let all = FormerAnswers(text: web.query("was"))
+        guard let former = web.services.answers.standing(all, in: [found.invitation], access) else { return nil }
+        let mayUndo = access.isHost && access.trip.archivedAt == nil
+        let undo = Path.setAnswers(access.trip.fields.slug, found.event.id)
+            .asking([("was", former.text), ("member", found.invitation.memberID.description)])
         return MemberEvents.flash(found, undo: mayUndo ? undo : nil)
+    }
+
+    /// What became of an answer that was given here and taken back.
+    private static func undone(_ events: [EventOfMember], _ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
+        guard let event = events.first(where: { $0.event.id == ID(web.query("undone")) })?.event else { return nil }
+        return EventToasts.undone(web, event, try web.services.events.guestList(event, access))
     }
 
     private static func formPage(

@@ -173,7 +173,7 @@ import Testing
         let done = try await app.send(.post, links[0], form: [("answer", "no"), ("before", "pending")]).location
         let declined = try await app.send(.get, done).page
         #expect(!declined.has(".panel .chip") && !declined.has("button[name=answer][value=no]"))
-        #expect(declined.text(".toast .notice") == "Your answer is saved.")
+        #expect(declined.text(".toast .notice") == "Glacier walk: you are not going.")
         let undo = try #require(declined.find(".toast form").first?["action"])
         #expect(try await app.send(.post, undo).location == links[0])
         #expect(try await app.send(.get, links[0]).body.contains("You have not answered yet."))
