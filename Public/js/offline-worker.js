@@ -138,6 +138,13 @@ function standIn(kept) {
   return kept;
 }
 
+// What was done a moment ago is said once, and its Undo is over later: the page is kept without it.
+async function withoutToast(response) {
+  if (!new URL(response.url).search) return response;
+  const page = (await response.text()).replace(/<div class="toast"[^]*?<\/div>/, "");
+  return new Response(page, { headers: response.headers });
+}
+
 async function pageFirstFromNetwork(request, name = PAGES) {
   const cache = await caches.open(name);
   try {
@@ -146,7 +153,7 @@ async function pageFirstFromNetwork(request, name = PAGES) {
     await forgetIfSignedOut(response, request.url);
     // A host's page of an announcement says of everybody what they answered: it is not kept.
     if (response.ok && !response.redirected && response.headers.get("Sotravel-Keep") !== "no") {
-      await cache.put(request.url.split("?")[0], response.clone());
+      await cache.put(request.url.split("?")[0], await withoutToast(response.clone()));
       const keys = await cache.keys();
       for (const old of keys.slice(0, Math.max(0, keys.length - KEPT))) await cache.delete(old);
     }
