@@ -66,7 +66,7 @@ struct FriendMapRoutes {
         }
         try await web.services.sharing.set(
             level, SharingTime(rawValue: form["time"]) ?? .tonight, meantAt: form.meantAt(web.now), access)
-        return web.redirect(Path.my(access.trip.fields.slug).asking("done", "sharing"))
+        return web.redirect(Path.my(access.trip.fields.slug).asking("done", "sharing").at("who-sees"))
     }
 
     /// Batches of the page's own positions, in the form that the Overland app uses.
