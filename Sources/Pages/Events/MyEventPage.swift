@@ -22,7 +22,7 @@ package struct MyEventPage: Page {
     let style: String
     /// Where there is none, the sentence alone says so.
     let hasAnswer: Bool
-    let sentence: String
+    let sentence: String?
     let isAskedAgain: Bool
     let mayGo: Bool
     let mayDecline: Bool
@@ -68,7 +68,7 @@ package struct MyEventPage: Page {
         sign = Path.icon(isCancelled ? .x : rsvp.sign)
         hasAnswer = isCancelled || rsvp != .pending
         style = isCancelled ? "bad" : rsvp.style
-        sentence = isCancelled ? Texts.said("You do not have to come.") : AnswerPage.sentence(invitation, opened.position, text)
+        sentence = MyEventPage.sentence(opened, text)
         isAskedAgain = invitation.askedAgainAt != nil
         closed = AnswerPage.closed(event, now)
         let isOpen = event.state == .published && closed == nil
@@ -93,6 +93,13 @@ package struct MyEventPage: Page {
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMyEvent(self, &out) }
+
+    /// The chip says "Going" and "Not going" already.
+    private static func sentence(_ opened: InvitedEvent, _ text: EventText) -> String? {
+        guard opened.event.state != .cancelled else { return Texts.said("You do not have to come.") }
+        guard opened.invitation.rsvp != .going, opened.invitation.rsvp != .declined else { return nil }
+        return AnswerPage.sentence(opened.invitation, opened.position, text)
+    }
 
     private static func changes(_ opened: InvitedEvent, _ layout: TripLayout) -> (edit: Link?, cancel: Link?) {
         let event = opened.event
