@@ -11,6 +11,7 @@ package struct Flash: Sendable {
     package struct Way: Sendable {
         let label: String
         let link: Link
+        package init(label: String, link: Link) { (self.label, self.link) = (label, link) }
     }
     package init(_ text: String, undo: Link? = nil, way: Way? = nil, isProblem: Bool = false) {
         self.text = Texts.said(text: text)

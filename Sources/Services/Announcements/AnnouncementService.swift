@@ -75,6 +75,14 @@ package final class AnnouncementService: Sendable {
         ).filter { $0.isWaiting(at: now) }
     }
 
+    /// What the reader answered; nil where they have not, or where they did not get it. Opens nothing.
+    package func ownAnswer(_ id: ID, _ access: MemberAccess) throws -> String? {
+        guard let own = try store.own(id, member: access.member, trip: access.trip.id), own.announcement.state != .recalled,
+            let answer = own.answer, own.announcement.content.answers.indices.contains(answer)
+        else { return nil }
+        return own.announcement.content.answers[answer].label
+    }
+
     /// How many the reader has not opened that still hold; 0 for whoever is not on the trip.
     package func unopenedCount(_ access: some TripProof) throws -> Int {
         guard let member = access.actor.members[access.trip.id] else { return 0 }

@@ -69,8 +69,9 @@ struct AnnouncementRoutes {
             guard let member = access.asMember else { throw Refusal.notFound }
             let received = try await service.open(id, member)
             let title = received.own.announcement.state == .recalled ? "Recalled" : received.own.announcement.content.title
+            let told = web.query("done") == "answered" ? try web.answerToHosts(member) : nil
             return web.html(
-                ReceivedAnnouncementPage(layout: try layout(title), received: received, complaint: complaint, typed: typed),
+                ReceivedAnnouncementPage(layout: try layout(title, told), received: received, complaint: complaint, typed: typed),
                 status: status)
         }
         if let member = access.asMember { try await service.noteOpened(id, member) }
@@ -120,7 +121,7 @@ struct AnnouncementRoutes {
         if chosen?.asksForHelp == true { return web.redirect(Path.sos(slug)) }
         // From the start page one comes back to it, but where words may follow.
         let next = form["back"] == "my" && chosen?.asksText != true ? Path.my(slug) : Path.announcement(slug, id)
-        return web.redirect(next.asking("done", "answered"))
+        return web.redirect(next.asking([("done", "answered"), ("announcement", id.description)]))
     }
 
     /// Nil for an answer that calls nobody.
@@ -176,5 +177,17 @@ struct AnnouncementRoutes {
         } again: { _, problem in
             try recallPage(web, access, problem)
         }
+    }
+}
+
+extension WebRequest {
+    /// "Told the hosts: I’m fine", with the page where it is changed. Only what the reader's answer is now.
+    func answerToHosts(_ access: MemberAccess) throws -> Flash? {
+        guard query("done") == "answered", let id = ID(query("announcement")),
+            let answer = try services.announcements.ownAnswer(id, access)
+        else { return nil }
+        let isThere = request.uri.path == Path.announcement(access.trip.fields.slug, id).text
+        let change = Flash.Way(label: Texts.said("Change"), link: Path.announcement(access.trip.fields.slug, id))
+        return Flash(Texts.said("Told the hosts: \(answer)"), way: isThere ? nil : change)
     }
 }

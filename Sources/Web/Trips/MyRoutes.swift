@@ -9,7 +9,8 @@ struct MyRoutes {
         table.get(Path.my, .member) { web, access in
             let events = try web.services.myEvents.own(access)
             let sharing = try web.services.sharing.find(access)
-            let chosen = web.query("done") == "sharing" ? SharingPanel.chosen(sharing, access.trip, now: web.now) : nil
+            let isChosen = web.query("done") == "sharing"
+            let chosen = try isChosen ? SharingPanel.chosen(sharing, access.trip, now: web.now) : web.answerToHosts(access)
             let page = MyPage(
                 layout: try web.tripLayout(
                     access.trip.fields.name, access, section: "/my",

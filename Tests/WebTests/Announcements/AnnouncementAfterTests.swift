@@ -76,7 +76,7 @@ import Testing
         // What calls nobody is one tap.
         let fine = try await app.send(
             .post, "\(path)/\(id)/answer", as: .traveller, form: [("answer", "0"), ("seen", try app.seenAnswer(id))])
-        #expect(fine.status == 303 && fine.location == "\(path)/\(id)?done=answered")
+        #expect(fine.status == 303 && fine.location == "\(path)/\(id)?done=answered&announcement=\(id)")
     }
 
     @Test func anAnswerThatAsksForHelpIsACallToTheHosts() async throws {

@@ -32,8 +32,12 @@ import Testing
         // Opened and not answered it still waits.
         _ = try await app.send(.get, "\(path)/\(id)", as: .traveller)
         #expect(try await home().page.count("#own-announced button") == 2)
-        #expect(try await answer(id, "0").location == "/trips/alpha/my?done=answered")
+        #expect(try await answer(id, "0").location == "/trips/alpha/my?done=answered&announcement=\(id)")
         #expect(try app.receipts(id).answers == [1, 0])
+        let told = try await app.send(.get, "/trips/alpha/my?done=answered&announcement=\(id)", as: .traveller).page
+        let words = try #require(told.text(".toast .notice"))
+        #expect(words.hasPrefix("Told the hosts: "))
+        #expect(told.find(".toast a").first?["href"] == "\(path)/\(id)")
         let answered = try await home().page
         #expect(!answered.has("#own-announced") && !answered.has(".own-asked"))
     }
@@ -41,7 +45,7 @@ import Testing
     @Test func anAnswerWithWordsLeadsToWhereTheyAreTyped() async throws {
         let id = try await app.announce { $0.answers = [AnnouncementAnswer(label: "Later", asksText: true)] }
         #expect(try await home().body.contains("After “Later” you can add a few words."))
-        #expect(try await answer(id, "0").location == "\(path)/\(id)?done=answered")
+        #expect(try await answer(id, "0").location == "\(path)/\(id)?done=answered&announcement=\(id)")
     }
 
     @Test func anAnswerThatCallsIsHeldAndNoOther() async throws {
