@@ -75,6 +75,14 @@ def test_a_review_is_written_refused_changed_and_deleted(browse, own, tmp_path, 
     assert "Choose your photos again" in ada.inner_text("#photos-error") and ada.input_value("#text"), "a failed photo keeps the words"
     assert ada.locator(".star-choice input").nth(3).is_checked()
     ada.set_input_files("#photos", png(tmp_path / "bread.png"))
+    if options.get("java_script_enabled", True):
+        eventually(lambda: boxes_of(ada, ".photo-thumbs canvas") != [])
+        assert ada.is_visible(".photo-pick > .button") and fits(ada)
+        ada.focus("#photos")
+        assert ada.evaluate("getComputedStyle(document.querySelector('.photo-pick > .button')).outlineStyle") != "none"
+    else:
+        # The browser's own control says what was chosen.
+        assert ada.is_hidden(".photo-pick > .button") and ada.locator("#photos").bounding_box()["width"] > 100
     follow(ada, ".review-form button.primary")
     mine = ada.locator(".review", has_text="Bread at seven")
     assert mine.count() == 1 and mine.locator(".stars").get_attribute("aria-label") == "4 of 5 stars" and fits(ada)

@@ -43,7 +43,7 @@ struct PhotoRoutes {
 
     private static func page(_ web: WebRequest, _ access: MemberAccess, _ errors: [FieldError], _ problem: String?) throws -> PhotoPage {
         PhotoPage(
-            layout: try web.tripLayout("Photo", access, section: "/my/profile"), name: access.actor.account.name,
-            photo: try web.services.photos.ownFace(access), complaint: Complaint(errors, problem))
+            layout: try web.tripLayout("Photo", access, section: "/my/profile", script: "photo-pick"),
+            name: access.actor.account.name, photo: try web.services.photos.ownFace(access), complaint: Complaint(errors, problem))
     }
 }

@@ -51,8 +51,8 @@ struct PlaceReviewRoutes {
         _ complaint: Complaint = Complaint()
     ) throws -> ReviewFormPage {
         ReviewFormPage(
-            layout: try PlaceRoutes.layout("Review", web, access), place: try web.services.placeReviews.place(place, access),
-            own: own, typed: typed, complaint: complaint)
+            layout: try PlaceRoutes.layout("Review", web, access, script: "photo-pick"),
+            place: try web.services.placeReviews.place(place, access), own: own, typed: typed, complaint: complaint)
     }
 
     private static func draft(of own: PlaceReview?) -> ReviewDraft {
