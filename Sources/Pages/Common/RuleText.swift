@@ -2,6 +2,8 @@ import Domain
 
 /// What a chat rule found in a message, in words. A report keeps the rule's name and the words that it found: "Insults: fool".
 struct RuleText {
+    /// A list of words has any name.
+    let kind: RuleKind
     /// "Chat rule “Phone numbers”"
     let rule: String
     /// What was found, for a list of cases: "Phone number in the message"
@@ -14,11 +16,12 @@ struct RuleText {
         let parts = finding.split(separator: ": ", maxSplits: 1)
         guard let name = parts.first.map(String.init) else { return nil }
         let words = parts.count > 1 ? String(parts[1]) : ""
-        let kind = RuleKind.allCases.first { $0.label == name }
+        let known = RuleKind.allCases.first { $0.label == name }
+        kind = known ?? .words
         // The name of a list was typed.
-        let said = kind == nil ? name : Texts.said(text: name)
+        let said = known == nil ? name : Texts.said(text: name)
         rule = Texts.said("Chat rule “\(said)”")
-        (short, sentence) = RuleText.said(kind ?? .words, name, words)
+        (short, sentence) = RuleText.said(kind, name, words)
     }
 
     private static func said(_ kind: RuleKind, _ name: String, _ words: String) -> (String, String) {

@@ -70,11 +70,25 @@ extension CasePage {
         package init(reason: String = "") { self.reason = reason }
     }
 
-    /// Before anybody has typed a reason: what was reported, unless nobody but a rule or a moderator said so.
+    /// Before anybody has typed a reason: what was reported, or what the rule is for; nothing where a moderator alone said so.
     /// The author reads it: nobody is told off for being in danger.
     static func usualReason(_ found: ModerationCase) -> String {
+        if found.reason == "rule" { return RuleText(found.finding).flatMap { askedInstead($0.kind) }.map { Texts.said($0) } ?? "" }
         guard let reason = ReportReason(rawValue: found.reason), ![.other, .safety].contains(reason) else { return "" }
         return CaseText.reason(reason.rawValue)
+    }
+
+    /// What to do instead, for people who may not know of the rule.
+    private static func askedInstead(_ kind: RuleKind) -> Texts.Sentence? {
+        switch kind {
+        case .safety: nil
+        case .words: "Please be kind to each other."
+        case .phone, .email, .handle: "No private details, please."
+        case .link: "No links, please."
+        case .payment: "Please do not ask for money here."
+        case .shouting: "Please do not write in capitals."
+        case .flooding: "Please write fewer messages at once."
+        }
     }
 
     static func applies(_ action: ModerationAction, to found: ModerationCase) -> Bool {

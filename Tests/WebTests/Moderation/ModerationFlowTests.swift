@@ -34,6 +34,7 @@ import Testing
         #expect(queue.contains("Link in the message") && !queue.contains(">rule<"))
         let page = try await app.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .moderator).body
         #expect(page.contains("Chat rule “Links”") && page.contains("The message has a link."))
+        #expect(HTMLPage(page).find("#reason").first?["value"] == "No links, please.", "Preview needs no typing")
         let dismissed = try await app.send(
             .post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator,
             form: [("action", "dismiss"), ("version", String(found.version)), ("do", "apply")])
