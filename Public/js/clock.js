@@ -21,7 +21,9 @@ const SAID = {
 function left(until) {
   const minutes = Math.ceil((until - Date.now()) / 60e3);
   if (minutes < 1) return says`time is up`;
-  return minutes < 60 ? says`${minutes} min left` : says`${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (!hours) return says`${minutes} min left`;
+  return rest ? says`${hours} h ${rest} min left` : says`${hours} h left`;
 }
 
 export function tick(root = document) {

@@ -108,7 +108,11 @@ package struct Countdown: Sendable {
         guard let end, end > now else { return nil }
         milliseconds = String(end.milliseconds)
         let minutes = max(1, Int((end - now).components.seconds) / 60)
-        text = minutes < 60 ? Texts.said("\(minutes) min left") : Texts.said("\(minutes / 60) h \(minutes % 60) min left")
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        text =
+            hours == 0
+            ? Texts.said("\(minutes) min left")
+            : rest == 0 ? Texts.said("\(hours) h left") : Texts.said("\(hours) h \(rest) min left")
     }
 }
 
