@@ -131,6 +131,9 @@ def test_sharing_stops_with_a_tap_and_the_head_leads_to_the_card(browse, own, wi
     follow(page, ".sharing button.primary")
     assert "Everyone" in page.get_attribute(".sharing-badge", "aria-label") and page.locator(".sharing-badge line").count() == 0
     assert page.is_visible(".badge-short"), "an eye alone does not say for whom"
+    size, beyond = page.locator(".sharing-badge").evaluate(
+        "(badge) => [parseFloat(getComputedStyle(badge).fontSize), badge.scrollWidth - badge.clientWidth]")
+    assert size >= 12 and beyond <= 0, "small letters, or cut ones"
     name = page.locator(".switcher-name")
     assert name.evaluate("({scrollHeight, clientHeight, scrollWidth, clientWidth}) => scrollHeight <= clientHeight && scrollWidth <= clientWidth"), "the trip's name is cut"
 
