@@ -157,3 +157,11 @@ def test_a_field_that_is_filled_is_wrong_no_more(browse, own):  # noqa: F811
     assert page.get_attribute("#title", "aria-invalid") is None and page.locator("#title-error").count() == 0
     # Others are wrong still.
     assert page.get_attribute("#place", "aria-invalid") == "true"
+
+
+def test_friends_beside_each_other_end_on_one_line(browse, own):  # noqa: F811
+    page = browse("ada", viewport={"width": 820, "height": 900})
+    page.goto(own.url + TRIP + "/friends")
+    rows = page.evaluate("""() => [...document.querySelectorAll(".friends li")].slice(0, -1).map((row) => [
+      row.getBoundingClientRect().bottom, row.firstElementChild.getBoundingClientRect().bottom])""")
+    assert len(rows) > 2 and all(abs(row - link) < 1 for row, link in rows), rows
