@@ -40,9 +40,9 @@ package struct WaitingAnnouncements: Sendable {
         all = waiting.count > WaitingAnnouncements.shown ? Path.announcements(trip.fields.slug) : nil
     }
 
-    /// How many of them ask something, with the way to the only one, else to all; nil where none does.
+    /// How many ask something of those that do not stand here, with the way to the only one, else to all; nil where none does.
     static func asked(_ waiting: [OwnAnnouncement], _ trip: Trip, now: Instant) -> Asked? {
-        let (asking, slug) = (waiting.filter { $0.isAsked(at: now) }, trip.fields.slug)
+        let (asking, slug) = (waiting.dropFirst(shown).filter { $0.isAsked(at: now) }, trip.fields.slug)
         guard let first = asking.first else { return nil }
         let text = Texts.said("\(counted(asking.count, "question", "questions")) from the hosts")
         return Asked(text: text, link: asking.count == 1 ? Path.announcement(slug, first.announcement.id) : Path.announcements(slug))

@@ -9,6 +9,7 @@ package struct MyPage: Page {
         package init(calling: CallingHelp, announcements: [OwnAnnouncement]) {
             (self.calling, self.announcements) = (calling, announcements)
         }
+        func isAsked(at now: Instant) -> Bool { announcements.contains { $0.isAsked(at: now) } }
     }
     /// What somebody can do while nothing waits for them.
     package struct Newcomer: Sendable {
@@ -30,9 +31,12 @@ package struct MyPage: Page {
     let invitations: [MyEventsPage.Row]
     var hasInvitations: Bool { !invitations.isEmpty }
     let announced: WaitingAnnouncements?
-    /// The questions of the hosts among them.
+    /// The questions of the hosts among them that do not stand above.
     let asked: WaitingAnnouncements.Asked?
-    var isAllAnswered: Bool { asked == nil && invitations.isEmpty }
+    private var isAskedAbove: Bool { announced?.rows.contains(where: \.isAsked) ?? false }
+    var isAllAnswered: Bool { asked == nil && invitations.isEmpty && !isAskedAbove }
+    /// What stands above is not named again, nor is everything answered then.
+    var hasAnswers: Bool { asked != nil || !invitations.isEmpty || isAllAnswered }
     /// In place of answers and events, for whoever was not invited to anything so far.
     let newcomer: Newcomer?
     let hero: NextEvent?
@@ -86,7 +90,7 @@ package struct MyPage: Page {
         call = waiting.calling.own.map { OwnCall($0, trip, now: now) }
         announced = WaitingAnnouncements(waiting.announcements, trip, now: now)
         asked = WaitingAnnouncements.asked(waiting.announcements, trip, now: now)
-        newcomer = events.isEmpty && own.deleted.isEmpty && asked == nil ? Newcomer(trip.fields) : nil
+        newcomer = events.isEmpty && own.deleted.isEmpty && !waiting.isAsked(at: now) ? Newcomer(trip.fields) : nil
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(CoordinateForms.init)
