@@ -1,4 +1,4 @@
-// A photo that was chosen, small, before it is sent. A canvas: pages show no pictures of other addresses than the server's.
+// A photo that was chosen, small, before it is sent. On a canvas: pages show pictures of the server alone.
 /** Whether the browser could draw it. What it cannot draw, the server may read all the same. */
 export async function draw(file, canvas, side) {
   const image = await createImageBitmap(file).catch(() => null);
