@@ -232,6 +232,7 @@ def test_a_photo_waits_too(phone, own, valley):
         canvas.getContext("2d").fillRect(0, 0, 64, 64); return canvas.toDataURL("image/png").split(",")[1]; }""")
     import base64
     page.set_input_files("#photo", {"name": "me.png", "mimeType": "image/png", "buffer": base64.b64decode(picture)})
+    page.wait_for_selector(".photo-thumbs canvas")
     cut(page, valley)
     page.click("form[data-kept] button.primary")
     waits(page, "Not sent yet: Your photo")
