@@ -95,6 +95,15 @@ def test_the_field_of_the_search_names_its_key(open_page, demo):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_a_decision_names_its_keys_where_there_are_some(browse, own, size):
+    case = own.ids("moderation_case", "snapshot")["Nobody wants you at the table anyway."]
+    page = browse("moderator", viewport=size, has_touch=size["width"] < 1000, is_mobile=size["width"] < 1000)
+    page.goto(f"{own.url}{TRIP}/moderation/cases/{case}")
+    caps = page.locator(".weight kbd")
+    assert caps.count() and len(boxes_of(caps)) == (caps.count() if size["width"] > 1000 else 0)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 def test_what_was_done_stands_at_the_foot_and_covers_no_button(browse, own, size):
     # Whoever has not joined is reached once they opened their link.
     for _, rsvp, link in own.personal_links("Night sledging"):
