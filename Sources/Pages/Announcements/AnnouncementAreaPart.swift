@@ -6,7 +6,7 @@ package struct AnnouncementAreaPart: Sendable {
     let map: FormField.PinMap?
     /// Whether the coordinates are what one begins with: without a map, and where something is wrong with them.
     let isTyped: Bool
-    let fields: [FormField]
+    private(set) var fields: [FormField]
 
     init(_ typed: AnnouncementTyped, _ errors: [FieldError], map: FormField.PinMap?) {
         self.map = map
@@ -19,6 +19,12 @@ package struct AnnouncementAreaPart: Sendable {
         ]
         isTyped = map == nil || fields.contains(where: \.isInvalid)
         isOpen = typed.isDrawn || !typed["area_points"].isEmpty || fields.contains(where: \.isInvalid)
+    }
+
+    func focused(among all: [FormField]) -> AnnouncementAreaPart {
+        var part = self
+        part.fields = fields.map { $0.focused(among: all) }
+        return part
     }
 }
 

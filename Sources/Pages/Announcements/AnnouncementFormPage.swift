@@ -68,11 +68,12 @@ package struct AnnouncementFormPage: Page {
         let conditions = typed.conditions.isEmpty ? [("all", "everyone")] : typed.conditions
         rows = conditions.enumerated().map { AudienceRow($0.offset + 1, $0.element, offered: offered) }
         audienceError = errors.first { $0.field == "audience" }?.said
-        area = AnnouncementAreaPart(typed, errors, map: setting.maps.area)
+        let drawn = AnnouncementAreaPart(typed, errors, map: setting.maps.area)
         photo = AnnouncementPhotoPart(typed, errors, photo: setting.photo, slug: slug)
         later = FormField("later", "Also send it to people who match later", typed["later"], kind: .tick)
-        folds = AnnouncementFormPage.folds(typed, errors, setting, tripLayout)
-        let fields = words + [urgency] + area.fields + [photo.field, photo.words] + folds.flatMap(\.fields)
+        let folded = AnnouncementFormPage.folds(typed, errors, setting, tripLayout)
+        let fields = words + [urgency] + drawn.fields + [photo.field, photo.words] + folded.flatMap(\.fields)
+        (area, folds) = (drawn.focused(among: fields), folded.map { $0.focused(among: fields) })
         form = FormPage(
             layout: layout, heading: heading,
             action: isNew ? Path.newAnnouncement(slug) : Path.editAnnouncement(slug, setting.id), fields: fields,

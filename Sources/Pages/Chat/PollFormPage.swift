@@ -45,13 +45,14 @@ package struct PollFormPage: Page {
         }
         multiple = FormField("multiple", "People may choose several answers", typed("multiple"), kind: .tick)
         let zone = tripLayout.trip.zone
-        closing = FormPage.Fold(
+        let end = FormPage.Fold(
             "Close automatically", isOpen: !(typed("closes_day") + typed("closes_time")).isEmpty,
             fields: [
                 FormField("closes_day", "Day", typed("closes_day"), kind: .date, hint: "Leave empty for today.", errors: errors),
                 FormField(
                     "closes_time", "Time", typed("closes_time"), kind: .time, hint: zone.abbreviation(at: tripLayout.now), errors: errors),
             ])
+        closing = wrong == nil ? end.focused(among: [asked] + end.fields) : end
         answerLimit = Poll.answerLimit
     }
     package func render(into out: inout HTMLBuffer) { Template.chatPollForm(self, &out) }

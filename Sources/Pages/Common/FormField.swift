@@ -144,6 +144,12 @@ package struct FormField: Sendable {
     func among(_ fields: [FormField]) -> FormField {
         var field = self
         field.isOptional = (isInput || isText) && !isRequired && fields.contains(where: \.isRequired)
+        return field.focused(among: fields)
+    }
+
+    /// The first of them that is wrong has the focus of the page.
+    func focused(among fields: [FormField]) -> FormField {
+        var field = self
         field.hasFocus = isInvalid && fields.first(where: \.isInvalid)?.name == name
         return field
     }

@@ -18,12 +18,18 @@ package struct FormPage: Page {
     package struct Fold: Sendable {
         let summary: String
         let isOpen: Bool
-        let fields: [FormField]
+        private(set) var fields: [FormField]
         /// - Parameter isOpen: also where no field is wrong.
         package init(_ summary: String, isOpen: Bool, fields: [FormField]) {
             self.summary = Texts.said(text: summary)
             self.isOpen = isOpen || fields.contains(where: \.isInvalid)
             self.fields = fields
+        }
+
+        func focused(among all: [FormField]) -> Fold {
+            var fold = self
+            fold.fields = fields.map { $0.focused(among: all) }
+            return fold
         }
     }
     /// For a form that waits in the browser where there is no line: `kind` is "new" where one does not replace another.
@@ -113,8 +119,9 @@ package struct FormPage: Page {
     /// What stands below the fields, folded.
     package func with(folds: [Fold]) -> FormPage {
         changed { page in
-            page.folds = folds
-            (page.mistakes, page.problem) = FormPage.found(page.fields + folds.flatMap(\.fields))
+            let all = page.fields + folds.flatMap(\.fields)
+            page.folds = folds.map { $0.focused(among: all) }
+            (page.mistakes, page.problem) = FormPage.found(all)
         }
     }
 

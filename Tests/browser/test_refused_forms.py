@@ -1,0 +1,67 @@
+"""A form that was refused: the first field that is wrong has the focus, the summary above leads to each of them, and all of them are in sight then."""
+import pytest
+
+from support import TRIP, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
+
+LONG = "long " * 600
+# Who fills in what (all else is as the page has it), and what of it is wrong, in the order of the page.
+FORMS = {
+    "person": ("host", "/members/new", {"first_name": "", "email": "nobody", "emergency_phone": "none"},
+               ["first_name", "email", "emergency_phone"]),
+    "person, only in a fold": ("host", "/members/new", {"first_name": "Nova", "attention": LONG}, ["attention"]),
+    "event": ("host", "/events/new", {"capacity": "0", "meeting_latitude": "99", "meeting_longitude": "9"},
+              ["title", "place", "meeting_point", "capacity", "meeting_latitude", "meeting_longitude"]),
+    "settings": ("host", "/settings", {"name": "", "base_latitude": "99", "emergency_numbers": LONG},
+                 ["name", "base_latitude", "base_longitude", "emergency_numbers"]),
+    "announcement": ("host", "/announcements/new", {"text": "Be there."}, ["title"]),
+    "announcement, only in a fold": ("host", "/announcements/new", {"title": "Bus", "text": "Be there.", "schedule_day": "soon"},
+                                     ["schedule_day", "schedule_time"]),
+    "own column": ("host", "/roster/own-columns", {"name": ""}, ["name"]),
+    "own event": ("ada", "/my/events/new", {"capacity": "0"}, ["title", "place", "capacity"]),
+    "own event, only in a fold": ("ada", "/my/events/new", {"title": "Lap", "place": "Rosa", "capacity": "0"}, ["capacity"]),
+}
+# What no browser lets through that knows what the field is for: the server is asked whatever comes.
+FILL = """(values) => {
+  for (const form of document.forms) form.noValidate = true;
+  for (const [id, value] of Object.entries(values)) {
+    const field = document.getElementById(id);
+    field.removeAttribute("maxlength");
+    if (field.type !== "textarea") field.type = "text";
+    field.value = value;
+  }
+}"""
+# It has the focus, and nothing lies over it or over what it is called.
+IN_SIGHT = """(id) => {
+  const field = document.getElementById(id);
+  const isSeen = (node) => {
+    const { left, top, height } = node.getBoundingClientRect();
+    return node.contains(document.elementFromPoint(left + 5, top + Math.min(height, 40) / 2));
+  };
+  return document.activeElement === field && isSeen(field) && isSeen(field.labels[0]);
+}"""
+WRONG = "() => [...document.querySelectorAll('main [aria-invalid=true]')].map(({ id }) => id)"
+REASON = """(id) => document.getElementById(id).getAttribute("aria-describedby").split(" ")
+  .map((part) => document.getElementById(part)).find((node) => node.matches(".error") && node.checkVisibility())?.textContent"""
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("name", FORMS)
+def test_the_first_mistake_has_the_focus_and_the_summary_leads_to_each(open_page, demo, name, width, scripts):
+    who, path, typed, wrong = FORMS[name]
+    page = open_page(who, java_script_enabled=scripts)
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(demo.url + TRIP + path)
+    page.evaluate(FILL, typed)
+    follow(page, page.locator("main form:has(.field) .buttons button.primary").first)
+    assert page.evaluate(WRONG) == wrong
+    wait(page, IN_SIGHT, wrong[0], seconds=5)
+    links = page.locator(".mistakes a")
+    assert links.evaluate_all("(links) => links.map(({ hash }) => hash.slice(1))") == wrong
+    for place, field in enumerate(wrong):
+        line = page.locator(".mistakes li").nth(place)
+        # The same reason above and beside the field.
+        assert line.inner_text().endswith(": " + page.evaluate(REASON, field))
+        links.nth(place).click()
+        wait(page, IN_SIGHT, field, seconds=5)
+    assert not [problem for problem in page.problems if "422" not in problem]
