@@ -1,4 +1,5 @@
-// Who calls for help while the roster is open is marked in it, as the server marks them. Asked for once the bars change.
+// Who calls for help while the roster is open is marked in it, as the server marks them. Asked for once the bars
+// change.
 import { element } from "./dom.js";
 import { says } from "./texts.js";
 
@@ -6,7 +7,9 @@ import { says } from "./texts.js";
 export function markCalls(rows, marked) {
   const calls = {};
   // The most urgent of somebody's several stands first.
-  for (const { classList, dataset } of document.querySelectorAll("#alerts [data-from]")) calls[dataset.from] ??= classList;
+  for (const { classList, dataset } of document.querySelectorAll("#alerts [data-from]")) {
+    calls[dataset.from] ??= classList;
+  }
   for (const row of rows) {
     const [name, old] = [row.querySelector("th a"), row.querySelector("th .chip:is(.bad, .warn)")];
     const call = calls[name.pathname.split("/").pop()];
