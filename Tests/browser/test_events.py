@@ -192,6 +192,16 @@ def test_two_phones_one_in_a_dead_zone(own, phone, valley):
     assert one.evaluate("caches.keys().then((keys) => keys.length)") == 0
 
 
+def test_the_lists_stand_apart_on_the_narrowest_phone(own, phone):
+    events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
+    page = phone("host")
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 1 out']}")
+    boxes = boxes_of(page.locator(".check-in > .tabs a"))
+    assert len({box["y"] for box in boxes}) == 1
+    assert all(one["x"] + one["width"] + 4 <= other["x"] for one, other in zip(boxes, boxes[1:])), boxes
+
+
 def test_what_is_taken_back_stays_so_over_a_reload_in_a_dead_zone(own, phone, valley):
     """The page that the phone keeps was drawn while the tick stood."""
     events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")

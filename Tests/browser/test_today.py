@@ -49,7 +49,7 @@ def test_numbers_open_what_they_count(own, reader):
     page = reader
     # A long list is folded.
     page.evaluate("document.querySelectorAll('#today details').forEach((fold) => { fold.open = true; })")
-    links = "#today-figures .figures a, #today-tasks li a, .moment-numbers a"
+    links = "#today-figures .figures a, #today-tasks li a, .moment-numbers a:not(.moment-paper)"
     found = page.locator(links).evaluate_all("(links) => links.map((link) => [link.innerText, link.getAttribute('href')])")
     assert len(found) > 12
     for text, address in found:
@@ -110,6 +110,15 @@ def test_the_day_keeps_to_its_columns(browser, own, width):
       return { clock: box(clock).x, title: box(title).x, clockLines: height(clock), detailLines: height(small) };
     })""")
     assert len(lines) > 1
+    # On a phone the numbers have the whole width below the place; Print is as high as they are.
+    rows = page.evaluate("""[...document.querySelectorAll("#today-tomorrow .moment:has(.moment-numbers a)")].map((line) => {
+      const [what, numbers, ...links] = [".moment-what", ".moment-numbers"].flatMap((name) => [...line.querySelectorAll(name)])
+        .concat([...line.querySelectorAll(".moment-numbers a > span:first-child")]).map((node) => node.getBoundingClientRect());
+      return { below: numbers.x - what.x < 1, heights: links.map(({ height }) => height) };
+    })""")
+    assert rows and (width > 640 or all(row["below"] for row in rows)), rows
+    assert all(max(row["heights"]) - min(row["heights"]) <= 2 for row in rows), rows
+    assert page.locator(".timeline >> nth=1").locator(".moment-paper").count() > 0
     # Drafts too: times in one column, titles in the next.
     for name in ("clock", "title"):
         assert max(line[name] for line in lines) - min(line[name] for line in lines) < 1, lines
