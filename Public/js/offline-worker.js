@@ -25,8 +25,8 @@ const OFFLINE = [
   /\/trips\/[^/]+\/(bikes|ski)$/,
   /^\/r\/[^/]+$/,
 ];
-// Places, stations, pistes and announcements are kept apart: whoever reads many of them loses no page of the trip. A place
-// that was not opened is on the page of the places around the base.
+// Places, stations, pistes and announcements are kept apart: whoever reads many of them loses no page of the trip.
+// A place that was not opened is on the page of the places around the base.
 const PLACES = "places";
 const ANNOUNCEMENTS = "announcements";
 const ANNOUNCED = /\/trips\/[^/]+\/announcements\/[0-9a-f-]{36}$/;

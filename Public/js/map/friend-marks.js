@@ -74,7 +74,7 @@ function widthOf(text, words) {
   return width || Math.round(words.length * LETTER);
 }
 
-/** The words of a flag begin at it, and move as far as the window, and the list over it, need. Returns what they take of it. */
+/** A flag's words begin at it, and move as far as the window and the list over it need. Returns what they take. */
 function putChip(chip, words, { x, y }, view) {
   const width = widthOf(chip.lastElementChild, words) + 12;
   const [first, last] = [view.inset.left, view.width - view.inset.right];

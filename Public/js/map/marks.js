@@ -75,8 +75,9 @@ export class Marks {
 }
 
 /**
- * What the list covers is no room: a mark below it has no label. Near the right edge a label stands to the left, and where it has no room there, over its mark. What it takes is
- * counted without asking the browser, which would lay out the whole drawing for it.
+ * What the list covers is no room: a mark below it has no label. Near the right edge a label stands to the left, and
+ * where it has no room there, over its mark. What it takes is counted without asking the browser,
+ * which would lay out the whole drawing for it.
  */
 function putLabel(label, { x, y }, { width, inset: { left: first = 0, right: covered = 0 } }) {
   const last = width - covered;
