@@ -1,7 +1,7 @@
 """A traveller's first page: what is next, answers with one tap, and what they find besides."""
 import pytest
 
-from support import TRIP, at_rest, box_of, boxes_of, browse, follow  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, at_rest, box_of, boxes_of, browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
 
 # See support.browse.
 WORKER = "block"
@@ -70,6 +70,19 @@ def test_no_piste_is_cut_and_its_difficulty_has_a_word(browse, own, width):  # n
     name, kind = box_of(row.locator("th a")), box_of(row.locator("td").first)
     assert row.locator("td").first.inner_text().strip() and kind["width"] > 20 and kind["y"] >= name["y"] + name["height"] - 1
     assert name["height"] >= 44 and " down" in row.inner_text()
+
+
+@pytest.mark.parametrize("who", ["ada", "host"])
+def test_a_piste_is_seen_on_the_map_that_its_page_leads_to(browse, own, who):  # noqa: F811
+    page = browse(who, viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/ski")
+    follow(page, page.locator(".ski-table tr:has(.piste-mark) th a").first)
+    assert page.locator(".small-map path").count() >= 2
+    follow(page, "a:has-text('On the map')")
+    wait(page, "document.querySelector('.ski-trace')?.getAttribute('d')")
+    assert page.locator("[data-shown=mountain]").count() == 1
+    line = box_of(page.locator(".ski-trace"))
+    assert max(line["width"], line["height"]) > 60 and line["x"] >= 0 and line["x"] + line["width"] <= 390, line
 
 
 @pytest.mark.parametrize("size", SIZES)

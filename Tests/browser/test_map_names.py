@@ -70,6 +70,31 @@ def test_a_hosts_map_has_no_name_on_a_marker(browse, own):  # noqa: F811
     assert page.evaluate(ON_MARKERS) == [] and not page.problems
 
 
+def test_who_calls_has_a_name_at_first_sight(browse, own):  # noqa: F811
+    page = browse("host", viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/map")
+    wait(page, OPEN)
+    wait(page, "document.querySelector('#markers .marker.help .marker-name')")
+    for name in page.locator("#markers .marker.help .marker-name").all():
+        assert name.evaluate("node => node.checkVisibility({ visibilityProperty: true })"), name.text_content()
+
+
+@pytest.mark.parametrize("width", [820, 1440])
+def test_no_label_of_an_event_is_cut_by_the_list(browse, own, width):  # noqa: F811
+    page = browse("host", viewport={"width": width, "height": 1000})
+    page.goto(own.url + TRIP + "/map")
+    wait(page, OPEN)
+    cut = """() => {
+      const list = document.getElementById("panel").getBoundingClientRect();
+      const isCut = ({ left, right }) => left < list.right && right > list.left;
+      return [...document.querySelectorAll("#meetings text")].filter((node) =>
+        node.checkVisibility({ visibilityProperty: true }) && isCut(node.getBoundingClientRect())).map((node) => node.textContent);
+    }"""
+    for _ in range(12):
+        page.locator("#map").press("ArrowRight")
+        wait(page, f"({cut})().length === 0")
+
+
 @pytest.mark.parametrize("width, height", [(320, 640), (390, 844), (700, 900)])
 def test_why_it_is_this_map_stands_below_it(browse, own, width, height):  # noqa: F811
     place_around(own, 13)
