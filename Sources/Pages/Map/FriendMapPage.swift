@@ -56,11 +56,10 @@ package struct FriendMapPage: Page {
         package var view: MapView? { trace?.view }
 
         /// A piste or a lift, where the map has it.
-        package init(_ line: SkiLineDetail, trace: SkiTrace?, page: Link) {
-            (name, height, self.trace, self.page) = (SkiFacts.title(line), nil, trace, page)
-            let middle = Coordinates(clampedLatitude: line.latitude, longitude: line.longitude)
-            (text, place) = (SkiFacts.sentence(line), CoordinateForms(middle))
-            (latitude, longitude) = (decimal(line.latitude, 6), decimal(line.longitude, 6))
+        init(name: String, text: String, at middle: Coordinates, trace: SkiTrace?, page: Link) {
+            (self.name, self.text, height, self.trace, self.page) = (name, text, nil, trace, page)
+            place = CoordinateForms(middle)
+            (latitude, longitude) = (decimal(middle.latitude, 6), decimal(middle.longitude, 6))
         }
 
         /// - Parameter height: metres above the sea; nil where nobody knows it.

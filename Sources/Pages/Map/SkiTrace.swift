@@ -5,15 +5,15 @@ package struct SkiTrace: Sendable {
     let places: [Coordinates]
     /// "46.42306,9.23921 46.42311,9.23977", for the map's script.
     let points: String
-    /// Of the map's own line; lifts are black on it.
+    /// Of the map's own line.
     let colour: String
 
     /// Nil where the line's way is not known.
-    package init?(_ places: [Coordinates], of line: SkiLineDetail, signs: [SkiSign]) {
+    init?(_ places: [Coordinates], colour: String) {
         guard places.count > 1 else { return nil }
         self.places = places
         points = places.map { "\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))" }.joined(separator: " ")
-        colour = line.lift == nil ? PisteMark.colours(signs)[line.difficulty.label] ?? "#222" : "#222"
+        self.colour = colour
     }
 
     /// All of it, with a margin.
