@@ -20,7 +20,9 @@ package struct HelpBar: Sendable {
     let headline: String
     /// "SOS: " before the name, which the narrowest phone has no room for; nil where it is none.
     let kind: String?
-    /// "SOS: Olga Dummy", and on the page of another case "Another person: Olga Dummy".
+    /// On the page of another case: that this is somebody else. A phone says so in the second line.
+    let other: String?
+    /// "SOS: Olga Dummy", after that this is somebody else "Olga Dummy".
     let title: String
     let words: String?
     let raised: AgeText
@@ -63,7 +65,8 @@ package struct HelpBar: Sendable {
         text = headline + (words.map { " – " + HelpBar.quoted($0) } ?? "")
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
-        shortStatus = HelpText.short(help)
+        let short = HelpText.short(help)
+        shortStatus = openCase == nil || openCase == help.id ? short : Texts.said("Another person, \(short)")
         // Quoted words say where they were read.
         let late = help.newest.flatMap { $0.source == .message && words != nil ? nil : HelpText.late($0, trip) }
         let known = Texts.said(place == nil ? "no position known" : "last position")
@@ -76,7 +79,8 @@ package struct HelpBar: Sendable {
         map = Path.map(slug, of: help) ?? (place == nil ? nil : Path.map(slug).asking("member", help.memberID.description))
         open = Path.helpCase(slug, help.id)
         (self.isOwn, isHere) = (isOwn, openCase == help.id)
-        title = openCase == nil || isHere ? headline : HelpText.other(help)
+        other = openCase == nil || isHere ? nil : Texts.said("Another person")
+        title = other != nil && help.isCall && !help.isTest ? help.memberName : headline
     }
 
     static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }
@@ -111,7 +115,7 @@ package struct HelpLine: Sendable {
         all = bars.isAside ? counted(others + 1, "more call", "more calls") : counted(others + 1, "call for help", "calls for help")
         kind = bar.kind
         first = String(bar.headline.dropFirst(kind?.count ?? 0))
-        state = bars.isAside ? Texts.said("Another person, \(bar.shortStatus)") : bar.shortStatus
+        state = bar.shortStatus
         style = bar.isWaiting ? "waiting" : "taken"
     }
 }

@@ -14,12 +14,6 @@ package enum HelpText {
         return help.isCall && !help.isTest && line.hasSuffix(name) ? String(line.dropLast(name.count)) : nil
     }
 
-    /// On the page of another case.
-    static func other(_ help: HelpCase) -> String {
-        if help.isTest { return Texts.said("Another person, test: \(help.memberName)") }
-        return Texts.said("Another person: \(help.isCall ? help.memberName : headline(help))")
-    }
-
     static func status(_ help: HelpCase) -> String {
         if let ending = help.ending { return Texts.said("Resolved by \(ending.name): \(outcome(ending.outcome))") }
         guard let holder = help.holder else {
