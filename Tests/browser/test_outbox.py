@@ -577,3 +577,19 @@ def test_whoever_cannot_hold_is_asked_by_the_browser_and_their_call_waits(phone,
     assert page.asked == ["Call all hosts for help?"] and calls(own, title) == []
     mend(page, valley)
     eventually(lambda: len(calls(own, title)) == 1, seconds=20)
+
+
+def test_a_kept_personal_link_says_nothing_that_was_done_long_ago(browser, own, valley):
+    link = next(link for _, rsvp, link in own.personal_links("Night sledging") if rsvp == "pending").replace(own.url, valley.url)
+    context = browser.new_context(**PHONE)
+    page = context.new_page()
+    page.goto(link)
+    wait(page, "caches.match(location.pathname).then(Boolean)", seconds=20)
+    page.goto(link + "?answer=yes")
+    page.click("form[method=post] button.primary")
+    page.wait_for_selector(".toast .notice")
+    wait(page, "caches.match(location.pathname).then((kept) => kept.text()).then((text) => text.includes('You are going.'))")
+    cut(page, valley)
+    page.goto(link)
+    assert "You are going." in page.inner_text("#personal") and page.locator(".toast .notice").count() == 0
+    context.close()

@@ -106,7 +106,9 @@ package struct AnswerPage: Page {
     ///   - at: when it was given: what stands since then is another's.
     package static func answered(_ opened: PersonalInvitation, before: RSVP?, at: Instant, now: Instant) -> Flash? {
         let (event, rsvp) = (opened.event, opened.invitation.rsvp)
-        guard let before, before != rsvp, opened.invitation.answeredAt == at, event.state == .published, closed(event, now) == nil else { return nil }
+        guard let before, before != rsvp, opened.invitation.answeredAt == at, event.state == .published, closed(event, now) == nil else {
+            return nil
+        }
         return Flash.answered(event, rsvp, before: before) { undone in
             Path.personal(opened.invitation.token).asking([("undo", undone), ("at", at.inAddress)])
         }

@@ -11,7 +11,8 @@ struct MyEventRoutes {
             return web.html(
                 MyEventsPage(
                     layout: try web.tripLayout(
-                        "Events", access, section: "/my/events", flash: try MyAnswerRoutes.flash(web, events.listed, access, back: "events")),
+                        "Events", access, section: "/my/events", flash: try MyAnswerRoutes.flash(web, events.listed, access, back: "events")
+                    ),
                     events: events, day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
                     calendar: try web.services.calendars.own(access).map { web.origin + Path.calendarFeed("\($0).ics").text }))

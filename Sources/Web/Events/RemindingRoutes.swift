@@ -61,7 +61,8 @@ struct RemindingRoutes {
         try await web.submit {
             let outcome = try await web.services.answers.restore(FormerAnswers(text: web.query("was")), of: event, access)
             func text(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
-            let query = [("restored", text(outcome.restored)), ("waiting", text(outcome.waiting)), ("kept", text(outcome.kept))]
+            let query =
+                [("restored", text(outcome.restored)), ("waiting", text(outcome.waiting)), ("kept", text(outcome.kept))]
                 + (outcome.keptPlaces.map { [("places", String($0))] } ?? [])
             let slug = access.trip.fields.slug
             if let member = ID(web.query("member")) {

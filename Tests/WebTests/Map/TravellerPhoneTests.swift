@@ -105,7 +105,8 @@ import Testing
         let hour = try await app.send(.post, share, as: .traveller, form: [("level", "everyone"), ("time", "hour")]).location
         // It stays where one can choose again.
         #expect(hour.hasSuffix("#who-sees"))
-        #expect(try await app.send(.get, String(hour.prefix { $0 != "#" }), as: .traveller).page.text(".toast .notice")?.contains("until 1") == true)
+        let told = try await app.send(.get, String(hour.prefix { $0 != "#" }), as: .traveller).page
+        #expect(told.text(".toast .notice")?.contains("until 1") == true)
         let on = try await app.send(.get, phone, as: .traveller, headers: html).page
         #expect(on.find("nav.crumb a").first?["href"] == "/trips/alpha/my/phones")
         #expect(on.text(".sharing-state")?.hasPrefix("Everyone on the trip sees where you are") == true)
