@@ -30,7 +30,7 @@ extension EventPage {
             said.append(Texts.said("Kept, because they have another answer by now: \(few(outcome.kept, guests))."))
         }
         if let places = outcome.keptPlaces {
-            said.append(Texts.said("The event keeps its \(places) places: somebody else has one of them by now."))
+            said.append(Texts.said("The event keeps its \(counted(places, "place")): somebody else has one of them by now."))
         }
         return said.isEmpty ? nil : said.joined(separator: " ")
     }

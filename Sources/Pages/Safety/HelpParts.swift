@@ -65,7 +65,7 @@ extension HelpCasePage {
     }
 
     /// Which resolution it is, in an address.
-    package static func resolution(_ help: HelpCase) -> String { help.ending.map { String($0.at.microseconds) } ?? "" }
+    package static func resolution(_ help: HelpCase) -> String { help.ending?.at.inAddress ?? "" }
 
     /// What is said to whoever comes too late.
     package static func late(_ help: HelpCase) -> String? {

@@ -12,7 +12,7 @@ package enum SkiFacts {
         facts.append(("Length", metres(line.length)))
         if let drop = line.drop { facts.append((line.lift == nil ? "Drop" : "Rise", metres(drop))) }
         if line.lift == nil {
-            if let average = line.averageGradient { facts.append(("Average gradient", decimal(average, 0) + " %")) }
+            if let average = line.averageGradient { facts.append(("Average gradient", slope(average))) }
             if let groomed = groomed(line.grooming) { facts.append(("Groomed", Texts.said(text: groomed))) }
         }
         if !line.capacity.isEmpty { facts.append(("Capacity", Texts.said(text: line.capacity + " people an hour"))) }

@@ -111,11 +111,11 @@ struct SeatLedger {
         try set(old, .waitlisted, queue: queueEnd, by: respondent)
     }
 
-    /// More places or fewer, as if the event had been edited.
+    /// More places or fewer, as if the event had been edited. With the places that are taken now: the schema allows no more than there are.
     mutating func setCapacity(_ places: Int, by author: Author, at now: Instant) throws {
         try connection.run(
-            "UPDATE event SET capacity = ?, version = version + 1, sequence = sequence + 1, changed_at = ? WHERE id = ?",
-            [Value(places), .at(now), .id(event)])
+            "UPDATE event SET capacity = ?, taken = ?, version = version + 1, sequence = sequence + 1, changed_at = ? WHERE id = ?",
+            [Value(places), Value(taken), .at(now), .id(event)])
         let change = AuditChange(field: "capacity", from: capacity.map(String.init) ?? "no limit", to: String(places))
         try AuditStore.append(
             "event changed", subject: .init(id: event, name: title), trip: tripID, changes: [change], by: author, at: now, on: connection)

@@ -6,17 +6,7 @@ import Services
 /// Events on the traveller's phone.
 struct MyEventRoutes {
     func add(to table: RouteTable) {
-        table.get(Path.myEvents, .member) { web, access in
-            let events = try web.services.myEvents.own(access)
-            return web.html(
-                MyEventsPage(
-                    layout: try web.tripLayout(
-                        "Events", access, section: "/my/events", flash: try MyAnswerRoutes.flash(web, events.listed, access, back: "events")
-                    ),
-                    events: events, day: Day(web.query("day")),
-                    mayCreate: web.services.myEvents.mayCreate(access),
-                    calendar: try web.services.calendars.own(access).map { web.origin + Path.calendarFeed("\($0).ics").text }))
-        }
+        table.get(Path.myEvents, .member, MyEventRoutes.list)
         table.get(Path.newMyEvent, .member) { web, access in
             let obstacle = try web.services.myEvents.obstacle(access).map(Texts.said)
             return try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], obstacle))
@@ -45,6 +35,17 @@ struct MyEventRoutes {
         }
         table.post(Path.cancelMyEvent, .member, MyEventRoutes.cancel)
         MyEventChangeRoutes().add(to: table)
+    }
+
+    private static func list(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
+        let events = try web.services.myEvents.own(access)
+        let flash = try MyAnswerRoutes.flash(web, events.listed, access, back: "events")
+        return web.html(
+            MyEventsPage(
+                layout: try web.tripLayout("Events", access, section: "/my/events", flash: flash),
+                events: events, day: Day(web.query("day")),
+                mayCreate: web.services.myEvents.mayCreate(access),
+                calendar: try web.services.calendars.own(access).map { web.origin + Path.calendarFeed("\($0).ics").text }))
     }
 
     private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {

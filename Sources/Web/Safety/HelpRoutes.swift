@@ -49,8 +49,9 @@ struct HelpRoutes {
         }
         act(Path.reopenHelp) { web, id, _, access in
             // The way back in a toast is of one resolution.
-            let (isUndo, time) = (!web.query("of").isEmpty, Instant(microseconds: Int64(web.query("of").ordinal ?? 0)))
-            try await web.services.safety.perform(isUndo ? .takeBackResolution(time) : .reopen, on: id, access)
+            let time = Instant(inAddress: web.query("of"))
+            guard time != nil || web.query("of").isEmpty else { throw Refusal.conflict("There is nothing to undo.") }
+            try await web.services.safety.perform(time.map { .takeBackResolution($0) } ?? .reopen, on: id, access)
         }
         table.post(Path.resolveHelp, .staffOrMedic) { web, access in
             try await HelpRoutes.act(web, access) { form in

@@ -68,7 +68,7 @@ import Testing
         let before = try await page(list)
         #expect(!before.has("#check-in[data-return]") && before.has("#check-in[data-begins]"))
         #expect(before.text("#people .present .tick-state")?.hasPrefix("Arrived ") == true && before.has(".log button[name=out]"))
-        #expect(try await !page(event).texts(".rows li span").contains { $0.contains("back") })
+        #expect(try await !page(event).texts(".rows li span").contains { $0.contains("1 back") })
         app.clock.pass(.minutes(10))
         let after = try await page(list)
         #expect(after.has("#check-in[data-return]") && !after.has("#check-in[data-begins]"))

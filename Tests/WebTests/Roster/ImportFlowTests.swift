@@ -102,7 +102,7 @@ import Testing
         let preview = try await app.send(.get, page, as: .host).page
         #expect(preview.texts(".import section th[scope=row]") == ["Sample", "Bo Sample", "Filler", "Cy"])
         let lacks = ["Sample", "Filler"].map { "No first name: “\($0)” is taken as the last name." }
-        #expect(preview.texts(".import section td div") == [lacks[0], "Room: 7", lacks[1]])
+        #expect(preview.texts(".import section td div").filter { !$0.hasPrefix("Status") } == lacks)
     }
 
     /// Also what was taken without a cell goes back, all of it at once.

@@ -40,7 +40,7 @@ import Testing
         for path in [sos, "/trips/alpha/my"] {
             let page = try await app.send(.get, path, as: .traveller).page
             #expect(page.text("#state") == told && page.has("#state.taken") && !page.has(".says-ok"), "\(path)")
-            #expect(page.text(".needs-help button") == "I need help again", "\(path)")
+            #expect(page.text(".calls-again button") == "I need help again", "\(path)")
         }
         #expect(try app.services.safety.find(app.id("alert"), app.staff(.host)).state == .open)
         app.clock.pass(.minutes(1))
