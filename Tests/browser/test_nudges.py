@@ -141,7 +141,7 @@ def test_the_silent_are_walked_and_opened_by_keyboard(browse, own, width):  # no
     if width == 1280:
         # Who and where have most of the line; two buttons stand beside them.
         assert all(box["width"] > 480 for box in boxes_of(host.locator("#silent .silent-row:has(.silent-place) .nudge-who")))
-        assert all(box["height"] <= 72 for box in boxes_of(host.locator("#silent .silent-row:not(:has(.buttons > :not(.nudge-icon)))")))
+        assert all(box["height"] <= 80 for box in boxes_of(host.locator("#silent .silent-row:not(:has(.buttons > :not(.nudge-icon)))")))
     assert host.evaluate("document.documentElement.scrollWidth <= innerWidth") and not faults(host, "light")
     host.keyboard.press("j")
     host.keyboard.press("j")

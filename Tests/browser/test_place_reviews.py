@@ -76,7 +76,7 @@ def test_a_review_is_written_refused_changed_and_deleted(browse, own, tmp_path, 
     assert ada.locator(".star-choice input").nth(3).is_checked()
     ada.set_input_files("#photos", png(tmp_path / "bread.png"))
     if options.get("java_script_enabled", True):
-        eventually(lambda: boxes_of(ada, ".photo-thumbs canvas") != [])
+        eventually(lambda: boxes_of(ada.locator(".photo-thumbs canvas")) != [])
         assert ada.is_visible(".photo-pick > .button") and fits(ada)
         ada.focus("#photos")
         assert ada.evaluate("getComputedStyle(document.querySelector('.photo-pick > .button')).outlineStyle") != "none"
