@@ -71,6 +71,11 @@ def test_a_hosts_map_has_no_name_on_a_marker(browse, own):  # noqa: F811
 
 
 def test_who_calls_has_a_name_at_first_sight(browse, own):  # noqa: F811
+    # Ada calls from among others.
+    token = next(token for token in own.tokens() if own.member_of(token)[1] == "Ada")
+    own.post_fix(token, *PLACE, at=time.time())
+    ada = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    assert own.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": "knee"}, cookie=ada).status == 303
     page = browse("host", viewport={"width": 390, "height": 844})
     page.goto(own.url + TRIP + "/map")
     wait(page, OPEN)
