@@ -463,5 +463,5 @@ def test_who_is_silent_was_moving(browse, own):  # noqa: F811
     page.click(f"#people [data-id='{own.member_of(token)[0]}'] a.focus")
     wait(page, "document.getElementById('details').innerText.includes('· moving, 4 km/h')")
     # Hours later, as this browser reads the clock.
-    page.clock.set_fixed_time((time.time() + 5 * 3600) * 1000)
+    page.clock.set_fixed_time(time.time() + 5 * 3600)
     wait(page, "/was moving, 4 km\\/h, at \\d\\d:\\d\\d/.test(document.getElementById('details').innerText)")

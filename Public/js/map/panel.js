@@ -106,10 +106,14 @@ export class Panel {
     this.#showCard(person);
   }
 
-  /** The card's words go on as time does. */
+  /** What is said of them goes on as time does. */
   keep(person) {
     const card = this.#node.querySelector(".person-card");
-    if (card && person && person === this.#told) update(card, person, ABSENCE[person.style]);
+    if (!card || !person || person !== this.#told) return;
+    update(card, person, ABSENCE[person.style]);
+    write(this.#node.querySelector(":scope > .card-where"), this.#where(person));
+    // The first of what is known is of when the position is.
+    write(this.#node.querySelector(":scope > .facts dd"), this.#facts(person)[0][1]);
   }
 
   /** The server's card takes the place of what stands in for it, and of one that is old. */
