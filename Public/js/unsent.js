@@ -93,6 +93,13 @@ export function showUnsent(text) {
 
 const isTyping = () => Boolean(document.activeElement?.matches("input, textarea, select"));
 
+/** Leads to the result of a form; a place on the page that is open is not enough, it would say what was before. */
+export function leadTo(page) {
+  const [there, here] = [new URL(page, location.href), location.pathname + location.search];
+  location.assign(page);
+  if (there.hash && there.pathname + there.search === here) location.reload();
+}
+
 /** A form was tried: one that was sent at last leads on to its result, unless somebody is typing. */
 export function tellOutcome({ client, outcome, page }) {
   const item = shown.get(client);
@@ -101,7 +108,7 @@ export function tellOutcome({ client, outcome, page }) {
     late.add(client);
   }
   if (!item || outcome !== "sent") { showUnsent(); return; }
-  if (item.page === location.pathname && !isTyping()) { location.assign(page); return; }
+  if (item.page === location.pathname && !isTyping()) { leadTo(page); return; }
   words = [...words, make("p", [says`Sent: ${item.label}. `, make("a", says`Show it`, { href: page })])];
   showUnsent();
 }
