@@ -151,10 +151,12 @@ export function showState(state) {
   // A stream that opens makes no old page new.
   const text = messages[state] ?? keptLine();
   // Travellers are in dead zones every day: to them it is a quiet line under the bar, unless the page says it itself.
-  const isAway = text !== "" && state !== "closed" && document.body.dataset.sos !== undefined;
+  // Hosts watch over others: they are told in full.
+  const isAway = text !== "" && state !== "closed" && document.querySelector(".top.is-compact") !== null;
   box.textContent = isAway ? keptLine() || says`No connection. What you see may be old.` : text;
   box.className = isAway ? "away-line" : "live-state" + (text ? " bad" : "");
-  box.hidden = !text || isAway && document.querySelector("#old:not([hidden]), #bikes-offline:not([hidden])") !== null;
+  const itself = "#old:not([hidden]), #bikes-offline:not([hidden]), #no-line";
+  box.hidden = !text || isAway && document.querySelector(itself) !== null;
   document.documentElement.classList.toggle("is-away", isAway && !box.hidden);
   if (state !== "kept") document.documentElement.dataset.live = state;
 }
