@@ -145,15 +145,15 @@ export function showState(state) {
   if (!box) return;
   const messages = {
     kept: keptLine(),
-    lost: keptLine() || says`Connection lost. What you see may be old; it goes on by itself.`,
+    lost: keptLine() || says`Connection lost. What you see may be old.`,
     closed: says`The live connection has ended. Reload the page, you may have to sign in again.`,
   };
   // A stream that opens makes no old page new.
   const text = messages[state] ?? keptLine();
   // Travellers are in dead zones every day: to them it is a quiet line under the bar, unless the page says it itself.
-  // Hosts watch over others: they are told in full.
+  // Hosts watch over others.
   const isAway = text !== "" && state !== "closed" && document.querySelector(".top.is-compact") !== null;
-  box.textContent = isAway ? keptLine() || says`No connection. What you see may be old.` : text;
+  box.textContent = text;
   box.className = isAway ? "away-line" : "live-state" + (text ? " bad" : "");
   const itself = "#old:not([hidden]), #bikes-offline:not([hidden]), #no-line";
   box.hidden = !text || isAway && document.querySelector(itself) !== null;
