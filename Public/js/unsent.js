@@ -95,9 +95,9 @@ const isTyping = () => Boolean(document.activeElement?.matches("input, textarea,
 
 /** Leads to the result of a form; a place on the page that is open is not enough, it would say what was before. */
 export function leadTo(page) {
-  const [there, here] = [new URL(page, location.href), location.pathname + location.search];
+  const isHere = new URL(page, location.href).href.split("#")[0] === location.href.split("#")[0];
   location.assign(page);
-  if (there.hash && there.pathname + there.search === here) location.reload();
+  if (isHere) location.reload();
 }
 
 /** A form was tried: one that was sent at last leads on to its result, unless somebody is typing. */
