@@ -155,8 +155,7 @@ export function showState(state) {
   const isAway = text !== "" && state !== "closed" && document.querySelector(".top.is-compact") !== null;
   box.textContent = text;
   box.className = isAway ? "away-line" : "live-state" + (text ? " bad" : "");
-  const itself = "#old:not([hidden]), #bikes-offline:not([hidden]), #no-line";
-  box.hidden = !text || isAway && document.querySelector(itself) !== null;
+  box.hidden = !text || isAway && document.querySelector(":is(#old, #bikes-offline, #no-line):not([hidden])") !== null;
   document.documentElement.classList.toggle("is-away", isAway && !box.hidden);
   if (state !== "kept") document.documentElement.dataset.live = state;
 }
