@@ -38,16 +38,7 @@ const { calls, callsLast, live, me, sos } = document.body.dataset;
 // What is typed anew is not wrong until the server says so again.
 addEventListener("input", ({ target }) => {
   target.removeAttribute("aria-invalid");
-  const field = target.closest(".field");
-  field?.querySelector(".error")?.remove();
-  for (const link of document.querySelectorAll(".mistakes a")) {
-    if (!field?.contains(document.getElementById(link.hash.slice(1)))) continue;
-    const box = link.closest(".problem");
-    // How many they were is wrong now.
-    box.querySelector("p")?.remove();
-    link.parentNode.remove();
-    if (!box.querySelector("a")) box.remove();
-  }
+  target.closest(".field")?.querySelector(".error")?.remove();
 });
 
 // A row of tabs may be wider than the screen.
