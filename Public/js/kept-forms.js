@@ -1,7 +1,7 @@
 // Forms marked `data-kept` go out through the outbox: a form that finds no line waits in this browser. A form that is
 // answered at once leads on as if the browser had sent it.
 import { loaded, put, takeBack, waiting, watch } from "./outbox.js";
-import { leadTo, showUnsent, tellOutcome } from "./unsent.js";
+import { showUnsent, tellOutcome } from "./unsent.js";
 import { uuid } from "./uuid.js";
 
 // For a photo that waits.
@@ -87,7 +87,12 @@ watch((event) => {
   if (event.outcome === "later") letWait();
   const way = onTheirWay.get(event.client);
   onTheirWay.delete(event.client);
-  if (event.outcome === "sent" && way) { leadTo(event.page); return; }
+  if (event.outcome === "sent" && way) {
+    // A result on the page that is open is loaded, not only scrolled to: then another address is left.
+    history.replaceState(null, "", location.pathname);
+    location.assign(event.page);
+    return;
+  }
   const isRefused = event.outcome === "refused" && !event.asksSignIn;
   if (isRefused && way?.form.isConnected && !isCall(way.form, way.submitter)) {
     showRefusal(event.client, way.form, way.submitter);

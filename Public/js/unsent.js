@@ -93,13 +93,6 @@ export function showUnsent(text) {
 
 const isTyping = () => Boolean(document.activeElement?.matches("input, textarea, select"));
 
-/** Leads to the result of a form; a place on the page that is open is not enough, it would say what was before. */
-export function leadTo(page) {
-  const isHere = new URL(page, location.href).href.split("#")[0] === location.href.split("#")[0];
-  location.assign(page);
-  if (isHere) location.reload();
-}
-
 /** A form was tried: one that was sent at last leads on to its result, unless somebody is typing. */
 export function tellOutcome({ client, outcome, page }) {
   const item = shown.get(client);
@@ -108,7 +101,7 @@ export function tellOutcome({ client, outcome, page }) {
     late.add(client);
   }
   if (!item || outcome !== "sent") { showUnsent(); return; }
-  if (item.page === location.pathname && !isTyping()) { leadTo(page); return; }
+  if (item.page === location.pathname && !isTyping()) { location.assign(page); return; }
   words = [...words, make("p", [says`Sent: ${item.label}. `, make("a", says`Show it`, { href: page })])];
   showUnsent();
 }

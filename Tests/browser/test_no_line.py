@@ -31,9 +31,10 @@ def in_a_dead_zone(browse, valley):  # noqa: F811
     wait(page, KEPT.format([TRIP + "/my", TRIP + "/my/events", TRIP + "/my/map"]), seconds=30)
     page.reload()
     wait(page, "navigator.serviceWorker.controller !== null")
-    page.evaluate(AGE, TRIP + "/my/events")
     valley.cut()
     page.context.set_offline(True)
+    # Not before: the worker keeps pages anew behind a page that was loaded.
+    page.evaluate(AGE, TRIP + "/my/events")
     return page
 
 
