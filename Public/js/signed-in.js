@@ -35,12 +35,6 @@ function uncover(anchor) {
 }
 const { calls, callsLast, live, me, sos } = document.body.dataset;
 
-// What is typed anew is not wrong until the server says so again.
-addEventListener("input", ({ target }) => {
-  target.removeAttribute("aria-invalid");
-  target.closest(".field")?.querySelector(".error")?.remove();
-});
-
 // A row of tabs may be wider than the screen.
 for (const open of document.querySelectorAll(".tabs [aria-current]")) {
   const bar = open.closest(".tabs");

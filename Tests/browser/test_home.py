@@ -159,19 +159,6 @@ def test_the_way_to_call_for_help_stays_in_view(browse, own):  # noqa: F811
     assert page.evaluate("document.querySelector('.sos-link').getBoundingClientRect().top") >= 0
 
 
-def test_a_field_that_is_filled_is_wrong_no_more(browse, own):  # noqa: F811
-    page = browse("ada", viewport={"width": 390, "height": 844})
-    page.goto(own.url + TRIP + "/my/events/new")
-    page.evaluate("for (const field of document.querySelectorAll('[required]')) field.required = false")
-    page.fill("#title", "")
-    follow(page, "main button.primary")
-    assert page.get_attribute("#title", "aria-invalid") == "true" and page.locator("#title-error").count() == 1
-    page.fill("#title", "Night walk")
-    assert page.get_attribute("#title", "aria-invalid") is None and page.locator("#title-error").count() == 0
-    # Others are wrong still.
-    assert page.get_attribute("#place", "aria-invalid") == "true"
-
-
 def test_friends_beside_each_other_end_on_one_line(browse, own):  # noqa: F811
     page = browse("ada", viewport={"width": 820, "height": 900})
     page.goto(own.url + TRIP + "/friends")
