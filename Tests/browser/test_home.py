@@ -68,8 +68,17 @@ def test_no_piste_is_cut_and_its_difficulty_has_a_word(browse, own, width):  # n
     assert page.evaluate(cut) == 0
     row = page.locator(".ski-table tr:has(.piste-mark)").first
     name, kind = box_of(row.locator("th a")), box_of(row.locator("td").first)
-    assert row.locator("td").first.inner_text().strip() and kind["width"] > 20 and kind["y"] >= name["y"] + name["height"] - 1
-    assert name["height"] >= 44 and " down" in row.inner_text()
+    assert row.locator("td").first.inner_text().strip() and kind["width"] > 20 and kind["y"] > name["y"] + 24
+    assert name["height"] >= 44
+    # Figures stand in columns, below what they are.
+    for column in (".ski-length", ".ski-drop"):
+        edges = {round(box["x"] + box["width"]) for box in boxes_of(page.locator(f".ski-table:has(.piste-mark) {column}"))}
+        assert len(edges) == 1, (column, edges)
+    fold = page.locator("main details:has(.ski-table)")
+    assert " unnamed piece" in fold.locator("summary").inner_text() and box_of(fold.locator("summary"))["height"] >= 24
+    assert not page.locator("a:text-is('Piste without a name')").first.is_visible()
+    fold.locator("summary").click()
+    assert page.locator("a:text-is('Piste without a name')").first.is_visible() and page.evaluate(cut) == 0
 
 
 @pytest.mark.parametrize("who", ["ada", "host"])
@@ -90,7 +99,10 @@ def test_pistes_are_sorted_by_links(browse, own, size):  # noqa: F811
     page = browse("host", viewport={"width": size[0], "height": size[1]}, java_script_enabled=False)
     page.goto(own.url + TRIP + "/ski")
     assert page.locator(".piste-mark").count() > 0
-    follow(page, page.locator("th a:has-text('Length')").first)
+    tops = {round(box["y"]) for box in boxes_of(page.locator("nav.tabs a"))}
+    assert len(tops) == 1, "the ways of sorting stand in one row"
+    follow(page, "nav.tabs a:text-is('Length')")
+    assert page.inner_text("nav.tabs [aria-current]") == "Length"
     assert page.locator("th[aria-sort=descending]").first.inner_text().startswith("Length")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 

@@ -1,16 +1,27 @@
 import Domain
 
-/// Columns by which pistes and lifts are sorted, each a link in the table's head.
+/// What pistes and lifts are sorted by, each a link above the lists.
 package enum SkiOrder: String, Sendable, CaseIterable {
     case name, kind, length, drop, gradient
 
     /// Names from A, difficulties from the easiest, figures from the largest.
     private var isDescending: Bool { self == .length || self == .drop || self == .gradient }
 
-    func heads(_ labels: [(SkiOrder, String)], _ slug: String, showsShort: Bool) -> [SkiHead] {
+    /// As the cells of its column have it.
+    private var style: String {
+        switch self {
+        case .name: "ski-name"
+        case .kind: "ski-kind"
+        case .length: "num ski-length"
+        case .drop: "num ski-drop"
+        case .gradient: "num ski-gradient"
+        }
+    }
+
+    func heads(_ labels: [(SkiOrder, String)]) -> [SkiHead] {
         labels.map { order, label in
             SkiHead(
-                label: Texts.said(text: label), link: SkiOrder.link(slug, order, showsShort: showsShort), isNumber: order.isDescending,
+                label: Texts.said(text: label), style: order.style,
                 direction: order == self ? (order.isDescending ? "descending" : "ascending") : nil)
         }
     }
@@ -37,11 +48,10 @@ package enum SkiOrder: String, Sendable, CaseIterable {
     }
 }
 
-/// The head of a column, which sorts by it.
+/// The head of a column.
 package struct SkiHead: Sendable {
     let label: String
-    let link: Link
-    let isNumber: Bool
+    let style: String
     /// "ascending" or "descending" in the column that counts.
     let direction: String?
 }

@@ -67,7 +67,6 @@ package struct SkiPage: Page {
         let kind: String
         let length: String
         let drop: String
-        let hasDrop: Bool
         /// From end to end: over a few metres the terrain model says nothing.
         let gradient: String
         let link: Link
@@ -82,12 +81,23 @@ package struct SkiPage: Page {
         let name: String
         let summary: String
         let counts: [Count]
-        let pistes: [Row]
+        /// Those that people call by a name.
+        let pistes: Pistes?
+        /// Pieces without one, folded: they are many, and nobody looks for them.
+        let unnamed: Pistes?
         let lifts: [Row]
-        let hasPistes: Bool
         let hasLifts: Bool
-        let pisteHeads: [SkiHead]
         let liftHeads: [SkiHead]
+    }
+    package struct Pistes: Sendable {
+        let label: String
+        let heads: [SkiHead]
+        let rows: [Row]
+    }
+    package struct Sort: Sendable {
+        let label: String
+        let link: Link
+        let isCurrent: Bool
     }
     /// Shows or hides the fragments of pistes.
     package struct Short: Sendable {
@@ -102,6 +112,9 @@ package struct SkiPage: Page {
     }
     let layout: Layout
     let areas: [Area]
+    /// By what the lists are sorted, where there is anything to sort.
+    let sorts: [Sort]
+    var hasSorts: Bool { !sorts.isEmpty }
     let loose: [Loose]
     let hasLoose: Bool
     let share: String?
@@ -135,6 +148,7 @@ package struct SkiPage: Page {
             $0.value.count > $1.value.count || ($0.value.count == $1.value.count && $0.key < $1.key)
         }
         .map { table.area($0.key, $0.value) }
+        sorts = areas.isEmpty ? [] : table.sorts
         // What is wrong with the map's data is for those who plan with it.
         loose = lines.compactMap { line in
             guard seesPositions else { return nil }

@@ -17,11 +17,30 @@ extension SkiPage {
                     mark: PisteMark(difficulty, colours), label: Texts.said(text: difficulty.label), count: found.count,
                     length: SkiFacts.kilometres(found.reduce(0) { $0 + $1.length }))
             }
-            let total = SkiFacts.kilometres(pistes.reduce(0) { $0 + $1.length })
+            let (named, unnamed) = (pistes.filter { !Table.isUnnamed($0) }, pistes.filter(Table.isUnnamed))
             return Area(
-                name: name, summary: "\(counted(lifts.count, "lift")), \(counted(pistes.count, "piste")), \(total)", counts: counts,
-                pistes: order.sorted(pistes).map(row), lifts: order.sorted(lifts).map(row), hasPistes: !pistes.isEmpty,
-                hasLifts: !lifts.isEmpty, pisteHeads: heads(pisteColumns), liftHeads: heads(liftColumns))
+                name: name, summary: "\(counted(lifts.count, "lift")), \(counted(pistes.count, "piste")), \(Table.length(pistes))",
+                counts: counts, pistes: list(named, Texts.said("Pistes of \(name)")),
+                unnamed: list(unnamed, "\(counted(unnamed.count, "unnamed piece")), \(Table.length(unnamed))"),
+                lifts: order.sorted(lifts).map(row), hasLifts: !lifts.isEmpty, liftHeads: heads(liftColumns))
+        }
+
+        /// The ways of sorting all lists of the page.
+        var sorts: [Sort] {
+            let labels: [(SkiOrder, String)] = [
+                (.name, "Name"), (.kind, "Difficulty"), (.length, "Length"), (.drop, "Drop"), (.gradient, "Gradient"),
+            ]
+            return labels.map {
+                Sort(label: Texts.said(text: $0.1), link: SkiOrder.link(slug, $0.0, showsShort: showsShort), isCurrent: $0.0 == order)
+            }
+        }
+
+        private static func isUnnamed(_ line: SkiLineDetail) -> Bool { line.name.isEmpty && line.ref.isEmpty }
+
+        private static func length(_ lines: [SkiLineDetail]) -> String { SkiFacts.kilometres(lines.reduce(0) { $0 + $1.length }) }
+
+        private func list(_ lines: [SkiLineDetail], _ label: String) -> Pistes? {
+            lines.isEmpty ? nil : Pistes(label: label, heads: heads(pisteColumns), rows: order.sorted(lines).map(row))
         }
 
         private var pisteColumns: [(SkiOrder, String)] {
@@ -31,15 +50,14 @@ extension SkiPage {
         private var liftColumns: [(SkiOrder, String)] { [(.name, "Lift"), (.kind, "Type"), (.length, "Length"), (.drop, "Rise")] }
 
         private func heads(_ columns: [(SkiOrder, String)]) -> [SkiHead] {
-            order.heads(columns, slug, showsShort: showsShort)
+            order.heads(columns)
         }
 
         private func row(_ line: SkiLineDetail) -> Row {
             Row(
                 name: SkiFacts.title(line), mark: line.lift == nil ? PisteMark(line.difficulty, colours) : nil,
                 kind: Texts.said(text: line.lift?.label ?? line.difficulty.label), length: SkiFacts.spoken(line.length),
-                drop: line.drop.map(SkiFacts.spoken) ?? "–",
-                hasDrop: line.drop != nil, gradient: line.averageGradient.map(SkiFacts.slope) ?? "–",
+                drop: line.drop.map(SkiFacts.spoken) ?? "–", gradient: line.averageGradient.map(SkiFacts.slope) ?? "–",
                 link: Path.skiPlace(slug, line.id))
         }
     }

@@ -22,9 +22,10 @@ extension TestApp {
     }
 
     /// The map data of that village.
-    func fillMap() throws {
+    /// - Parameter more: ways besides, as OSM XML.
+    func fillMap(with more: String = "") throws {
         let (osm, hgt) = (folder.appending(path: "a.osm"), folder.appending(path: "N46E009.hgt"))
-        try Data(TestApp.mapExtract.utf8).write(to: osm)
+        try Data(TestApp.mapExtract.replacing("</osm>", with: more + "</osm>").utf8).write(to: osm)
         try Data(TestApp.mapHeights()).write(to: hgt)
         _ = try AtlasImporter(name: "Test", at: clock.now) { _ in }
             .make(from: [osm.path, hgt.path], at: folder.appending(path: "map.atlas").path)

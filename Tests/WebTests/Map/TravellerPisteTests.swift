@@ -42,6 +42,25 @@ import Testing
         #expect(try await app.send(.get, "/trips/alpha/ski", as: .travellerOfAnotherTrip).status == 404)
     }
 
+    @Test func piecesWithoutANameAreFoldedAndLinksAboveSort() async throws {
+        let app = try await TestApp.withTrips()
+        try app.fillMap(
+            with: """
+                <way id="7"><nd ref="3"/><nd ref="4"/><tag k="piste:type" v="downhill"/><tag k="piste:difficulty" v="novice"/></way>
+                """)
+        try await Task.sleep(for: .milliseconds(300))
+        let list = try await app.send(.get, "/trips/alpha/ski", as: .traveller).page
+        #expect(list.text("main details summary")?.hasPrefix("1 unnamed piece, ") == true)
+        #expect(list.texts("main details th a") == ["Piste without a name"] && list.texts(".ski-table th a").contains("Abfahrt"))
+        #expect(list.texts("nav.tabs a") == ["Name", "Difficulty", "Length", "Drop", "Gradient"])
+        #expect(list.text("nav.tabs [aria-current=page]") == "Name" && !list.has("thead a"))
+        let sorted = try await app.send(.get, "/trips/alpha/ski?sort=length", as: .traveller).page
+        #expect(sorted.text("nav.tabs [aria-current=page]") == "Length" && sorted.has("th.ski-length[aria-sort=descending]"))
+        // Where all have a name, nothing is folded.
+        let named = try await mapped()
+        #expect(try await !named.send(.get, "/trips/alpha/ski", as: .traveller).page.has("main details"))
+    }
+
     @Test func theSearchLeadsToWhatHasAPageAndMarksTheRest() async throws {
         let app = try await mapped()
         let piste = try await app.send(.get, "/trips/alpha/search?q=abfahrt", as: .traveller).body
