@@ -108,3 +108,24 @@ def test_a_map_asks_for_the_faces_that_stand_alone(asked, own):
     member = row.get_attribute("data-id")
     page.goto(own.url + TRIP + f"/map?member={member}")
     wait(page, "(id) => document.querySelector(`#markers [data-id='${id}'] image`) !== null", member)
+
+
+@pytest.mark.parametrize("who", ["host", "ada"])
+def test_a_photo_that_does_not_come_leaves_the_initials(browse, own, who):  # noqa: F811
+    """As in a dead zone: no broken picture covers them, and the photo comes once there is a line."""
+    page = browse(who, viewport=LARGE, has_touch=False, service_workers="block")
+    address = own.url + TRIP + ("/map" if who == "host" else "/my/map")
+    page.goto(address)
+    row = page.locator("[data-id][data-photo][data-lat]:not([data-lat=''])").first
+    member, place = row.get_attribute("data-id"), [row.get_attribute(name) for name in ("data-lat", "data-lon")]
+    page.route("**/photos/**", lambda route: route.abort())
+    # Whoever is chosen stands alone.
+    page.goto(address + (f"?member={member}" if who == "host" else f"?lat={place[0]}&lon={place[1]}&z=17&friend={member}"))
+    wait(page, "document.querySelector('.marker.selected image[visibility=hidden]') !== null")
+    text = page.locator(".marker.selected > text").first
+    assert text.text_content() == page.get_attribute(f"[data-id='{member}'][data-initials]", "data-initials")
+    assert text.evaluate("(node) => getComputedStyle(node).visibility") == "visible"
+    wait(page, "(id) => document.querySelector(`[data-id='${id}'][data-initials] span.face`)?.textContent.trim() !== ''", member)
+    page.unroute("**/photos/**")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    wait(page, "document.querySelector('.marker.selected image:not([visibility])') !== null")

@@ -3,6 +3,7 @@
 import { age } from "../format.js";
 import { tick } from "../clock.js";
 import { element, make } from "../dom.js";
+import { initials } from "../face.js";
 import { parsePage } from "../live.js";
 import { says } from "../texts.js";
 
@@ -30,8 +31,10 @@ function contactWords(person, absence) {
 }
 
 function photo({ dataset }) {
-  if (!dataset.photo) return element("span", dataset.initials, { class: "face", "aria-hidden": "true" });
-  return element("img", undefined, { class: "face", src: dataset.photo, alt: "", width: 40, height: 40 });
+  if (!dataset.photo) return initials(dataset.initials);
+  const image = element("img", undefined, { class: "face", src: dataset.photo, alt: "", width: 40, height: 40 });
+  image.addEventListener("error", () => image.replaceWith(initials(dataset.initials)));
+  return image;
 }
 
 function action(sign, label, attributes) {
