@@ -65,3 +65,25 @@ def test_the_first_mistake_has_the_focus_and_the_summary_leads_to_each(open_page
         links.nth(place).click()
         wait(page, IN_SIGHT, field, seconds=5)
     assert not [problem for problem in page.problems if "422" not in problem]
+
+
+def test_what_is_filled_in_anew_leaves_the_list(open_page, demo):
+    page = open_page("ada")
+    page.goto(demo.url + TRIP + "/my/events/new")
+    page.evaluate(FILL, {"capacity": "0"})
+    follow(page, "main form:has(.field) .buttons button.primary")
+    assert page.evaluate(WRONG) == ["title", "place", "capacity"]
+    page.fill("#place", "Rosa")
+    # Its line, its mark and its reason, and how many they were. The others stay.
+    wait(page, "document.querySelectorAll('.mistakes li').length === 2")
+    assert page.evaluate(WRONG) == ["title", "capacity"] and not page.locator("#place-error").count()
+    assert page.locator(".problem p").count() == 0 and page.locator("#title-error").is_visible()
+    page.fill("#title", "Sunset lap")
+    page.fill("#capacity", "")
+    wait(page, "document.querySelector('.problem') === null")
+    assert page.evaluate(WRONG) == [] and not page.locator("main .field .error").count()
+    # What is wrong again is said again.
+    page.evaluate(FILL, {"capacity": "0"})
+    follow(page, "main form:has(.field) .buttons button.primary")
+    assert page.evaluate(WRONG) == ["capacity"] and page.locator(".mistakes li").count() == 1
+    assert not [problem for problem in page.problems if "422" not in problem]

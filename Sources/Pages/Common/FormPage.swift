@@ -65,6 +65,8 @@ package struct FormPage: Page {
     private(set) var problem: String?
     private(set) var mistakes: [Mistake]
     var hasMistakes: Bool { !mistakes.isEmpty }
+    /// Takes out of the list what is filled in anew. Whole in itself: who signs up has no frame.
+    var mender: Link { Path.asset("js/alone/mended.js") }
     private(set) var isNarrow: Bool = false
     private(set) var isWide: Bool = false
     /// Whether it is the way in, where nothing else of the program is seen; and whether the sign-in itself, with help.

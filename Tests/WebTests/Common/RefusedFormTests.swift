@@ -42,6 +42,7 @@ import Testing
         let wrong = response.page.find("[aria-invalid]").compactMap { $0["id"] }
         #expect(Set(refused.wrong).isSubset(of: wrong), "\(wrong)")
         #expect(response.page.find("[autofocus]").map { $0["id"] } == [wrong.first], "\(wrong)")
+        #expect(response.page.has("script[src$=/js/alone/mended.js]") == response.page.has(".mistakes"), "asked for where there is a list")
         if response.page.has(".mistakes") { #expect(response.page.find(".mistakes a").map { $0["href"] } == wrong.map { "#" + $0 }) }
     }
 }
