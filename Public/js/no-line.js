@@ -6,7 +6,7 @@ import { parsePage } from "./live.js";
 import { says } from "./texts.js";
 
 // Where the worker keeps pages, how many are named, and milliseconds that an answer may take.
-const [SHELVES, MOST, LONGEST] = [["pages", "always", "places", "announcements"], 12, 10e3];
+const [SHELVES, MOST, LONGEST] = [["pages", "always", "places", "announcements", "chats"], 12, 10e3];
 
 const page = document.getElementById("no-line");
 const { own, home } = page.dataset;

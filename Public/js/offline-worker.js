@@ -1,9 +1,9 @@
 // In a dead zone check-in pages, personal links, announcements, and the pages that a traveller needs there, open as
 // they were last seen; ticks, positions and forms wait on the phone. The events, the map and its tiles around the base,
-// and the page that calls for help are kept without having been opened, and with that one the page that stands for any
-// other of a traveller's, which says what still opens. Nothing else is kept, and signing out clears it
-// (Clear-Site-Data). Where the session was ended elsewhere, or another account has signed in, the pages go as soon
-// as the worker sees it.
+// the chats' list, the pistes, and the page that calls for help are kept without having been opened, and with that one
+// the page that stands for any other of a traveller's, which says what still opens. Nothing else is kept, and signing
+// out clears it (Clear-Site-Data). Where the session was ended elsewhere, or another account has signed in, the pages
+// go as soon as the worker sees it.
 const PAGES = "pages";
 const FILES = "files";
 const TILES = "tiles";
@@ -22,7 +22,7 @@ const OFFLINE = [
   /\/check-in\/[0-9a-f-]{32,36}$/,
   /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/(cancel|edit))?)?|\/map|\/profile|\/photo)?$/,
   /\/trips\/[^/]+\/places(\/around)?$/,
-  /\/trips\/[^/]+\/(bikes|ski)$/,
+  /\/trips\/[^/]+\/(bikes|ski|chat)$/,
   /^\/r\/[^/]+$/,
 ];
 // Places, stations, pistes and announcements are kept apart: whoever reads many of them loses no page of the trip.
@@ -30,6 +30,11 @@ const OFFLINE = [
 const PLACES = "places";
 const ANNOUNCEMENTS = "announcements";
 const ANNOUNCED = /\/trips\/[^/]+\/announcements\/[0-9a-f-]{36}$/;
+// Conversations that were opened last: few, since others write there. A part of one does not stand for it.
+const CHATS = "chats";
+const CONVERSATION = /\/trips\/[^/]+\/chat\/[0-9a-f-]{36}$/;
+const PART = /[?&](before|after|around|day)=/;
+const ROOMS = 5;
 const STATION = /\/trips\/[^/]+\/(bikes|ski)\/\d+$/;
 // Pages of travellers: without a line they are kept, or something stands for them, as for those of their account.
 const TRAVELLERS =
@@ -65,6 +70,7 @@ async function forgetPages(but) {
   await caches.delete(ALWAYS);
   await caches.delete(PLACES);
   await caches.delete(ANNOUNCEMENTS);
+  await caches.delete(CHATS);
   const cache = await caches.open(PAGES);
   for (const old of await cache.keys()) if (old.url !== but) await cache.delete(old);
 }
@@ -146,21 +152,23 @@ async function withoutToast(response) {
 }
 
 async function pageFirstFromNetwork(request, name = PAGES) {
-  const cache = await caches.open(name);
+  const [cache, page] = [await caches.open(name), request.url.split("?")[0]];
   try {
     const response = await fetch(request);
     if (AWAY.includes(response.status)) throw Object.assign(new Error(response.status), { response });
     await forgetIfSignedOut(response, request.url);
-    // A host's page of an announcement says of everybody what they answered: it is not kept.
-    if (response.ok && !response.redirected && response.headers.get("Sotravel-Keep") !== "no") {
-      await cache.put(request.url.split("?")[0], await withoutToast(response.clone()));
-      const keys = await cache.keys();
-      for (const old of keys.slice(0, Math.max(0, keys.length - KEPT))) await cache.delete(old);
+    // No longer there, or no longer for them to read.
+    if ([403, 404].includes(response.status)) await cache.delete(page);
+    // What staff alone see, as who answered an announcement and all that is in a chat, is not kept.
+    const isKept = response.headers.get("Sotravel-Keep") !== "no" && !(name === CHATS && PART.test(request.url));
+    if (response.ok && !response.redirected && isKept) {
+      await cache.put(page, await withoutToast(response.clone()));
+      const [keys, most] = [await cache.keys(), name === CHATS ? ROOMS : KEPT];
+      for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
     }
     return response;
   } catch (error) {
-    const kept = await cache.match(request.url.split("?")[0])
-      ?? await (await caches.open(ALWAYS)).match(request.url.split("?")[0]);
+    const kept = await cache.match(page) ?? await (await caches.open(ALWAYS)).match(page);
     if (kept) return standIn(kept);
     throw error;
   }
@@ -228,6 +236,7 @@ self.addEventListener("fetch", (event) => {
   else if (isPage && PLACE.test(pathname)) give(place(event.request));
   else if (isPage && STATION.test(pathname)) give(pageFirstFromNetwork(event.request, PLACES));
   else if (isPage && ANNOUNCED.test(pathname)) give(pageFirstFromNetwork(event.request, ANNOUNCEMENTS));
+  else if (isPage && CONVERSATION.test(pathname)) give(pageFirstFromNetwork(event.request, CHATS));
   else if (isPage && TRAVELLERS.test(pathname)) give(fetch(event.request));
   else if (pathname.startsWith("/tiles/")) event.respondWith(tileFromCacheFirst(event.request));
   // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.

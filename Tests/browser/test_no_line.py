@@ -59,13 +59,13 @@ def test_what_still_opens_is_told_and_the_page_comes_by_itself(browse, own, vall
     page.click("text=Call for help")
     page.wait_for_url("**/my/sos")
     assert page.is_visible("#call")
-    page.goto(valley.url + TRIP + "/chat")
+    page.goto(valley.url + TRIP + "/friends")
     page.click("#try-again")
     wait(page, "document.getElementById('tried').textContent === 'Still no connection.'")
     valley.mend()
     page.context.set_offline(False)
-    wait(page, "document.querySelector('h1')?.textContent === 'Chat'", seconds=40)
-    assert page.url.endswith("/chat") and not page.problems
+    wait(page, "document.querySelector('h1')?.textContent === 'Friends'", seconds=40)
+    assert page.url.endswith("/friends") and not page.problems
 
 
 def test_no_connection_is_said_once_and_over_nothing(browse, own, valley):  # noqa: F811
@@ -84,24 +84,73 @@ def test_no_connection_is_said_once_and_over_nothing(browse, own, valley):  # no
     assert page.inner_text("#old").startswith("No connection · loaded") and page.is_hidden("#live-state")
 
 
-@pytest.mark.parametrize("path", [TRIP + "/ski", TRIP + "/ski/1", "/notices", "/account"])
-def test_pistes_the_bell_and_the_account_have_a_stand_in(browse, own, valley, path):  # noqa: F811
+@pytest.mark.parametrize("path", [TRIP + "/ski/1", TRIP + "/chat/new", "/notices", "/account"])
+def test_a_piste_the_bell_and_the_account_have_a_stand_in(browse, own, valley, path):  # noqa: F811
     page = in_a_dead_zone(browse, valley)
     wait(page, "navigator.serviceWorker.getRegistrations().then((all) => all.length === 3 && all.every((one) => one.active))", seconds=20)
     page.goto(valley.url + path)
     assert page.inner_text("h1") == "No connection" and page.url.endswith(path)
 
 
-def test_a_list_of_pistes_that_was_opened_opens_again(browse, own, valley):  # noqa: F811
-    page = in_a_dead_zone(browse, valley)
-    page.context.set_offline(False)
-    valley.mend()
-    page.goto(valley.url + TRIP + "/ski")
-    wait(page, KEPT.format([TRIP + "/ski"]))
+# Five others that were opened before.
+FILL = """async () => {
+  const kept = await caches.open("chats");
+  for (let number = 0; number < 5; number += 1) {
+    const page = `/trips/other/chat/0190000000007000800000000000000${number}`;
+    await kept.put(page, new Response("<title>Other</title>", { headers: { Date: new Date().toUTCString() } }));
+  }
+}"""
+ROOMS = "caches.open('chats').then((kept) => kept.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))"
+
+
+def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  # noqa: F811
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(valley.url + TRIP + "/my")
+    wait(page, KEPT.format([TRIP + "/chat", TRIP + "/ski"]), seconds=30)
+    wait(page, AT_HAND.format(TRIP), seconds=30)
+    page.reload()
+    wait(page, "navigator.serviceWorker.controller !== null")
+    page.evaluate(FILL)
+    page.goto(valley.url + TRIP + "/chat")
+    room = page.get_attribute(".conversations a >> nth=0", "href")
+    # A part that was looked for is not what was opened last.
+    page.goto(valley.url + room + "?around=1")
+    assert room not in page.evaluate(ROOMS)
+    page.goto(valley.url + room)
+    assert page.is_visible("#composer")
+    wait(page, f"{ROOMS}.then((all) => all.length === 5 && all.at(-1) === '{room}')")
     valley.cut()
     page.context.set_offline(True)
     page.goto(valley.url + TRIP + "/ski")
-    assert page.inner_text("h1") == "Pistes and lifts"
+    assert page.inner_text("h1") == "Pistes and lifts" and page.locator(".piste-mark").count()
+    page.goto(valley.url + TRIP + "/chat")
+    assert page.inner_text("h1") == "Chat" and page.locator(f".conversations a[href='{room}']").count() == 1
+    wait(page, "document.getElementById('live-state').textContent.startsWith('No connection · loaded')")
+    page.goto(valley.url + room)
+    # It says how old it is, and that nobody writes on it.
+    wait(page, "document.getElementById('live-state').textContent.startsWith('No connection · loaded')")
+    wait(page, "!document.getElementById('composer').checkVisibility()")
+    assert page.locator("#thread .message").count() and page.inner_text("#obstacle") == "You can write once there is a connection."
+    page.goto(valley.url + TRIP + "/friends")
+    wait(page, "!document.getElementById('still-open').hidden")
+    assert "Chat" in page.inner_text("#kept-pages")
+    page.goto(valley.url + room)
+    valley.mend()
+    page.context.set_offline(False)
+    wait(page, "document.getElementById('composer')?.checkVisibility()", seconds=40)
+    # Another account has signed in: nothing of it stays.
+    page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ account: 'another' }))")
+    wait(page, "caches.has('chats').then((has) => !has)")
+    wait(page, f"caches.open('pages').then((kept) => kept.match('{TRIP}/chat')).then((found) => !found)")
+    assert not page.problems
+
+
+def test_no_device_keeps_the_chat_of_staff(browse, own):  # noqa: F811
+    for path in ("/chat", None):
+        page = browse("host")
+        page.goto(own.url + TRIP + "/chat")
+        found = page.goto(own.url + (TRIP + path if path else page.get_attribute(".conversations a >> nth=0", "href")))
+        assert found.headers.get("sotravel-keep") == "no", path
 
 
 def test_a_server_that_is_away_says_so_itself_and_signing_out_takes_it_along(browse, own, valley):  # noqa: F811

@@ -1,6 +1,7 @@
 // Where a message is written: a draft that outlives the page, whom it answers, its photos, and names by their
 // beginnings.
 import { element } from "../dom.js";
+import { ifKept } from "../kept-page.js";
 import { Suggestions } from "./suggestions.js";
 import { Tray } from "./tray.js";
 import { says } from "../texts.js";
@@ -35,6 +36,11 @@ export class Composer {
     form.text.addEventListener("input", () => this.#keep());
     form.text.addEventListener("keydown", (event) => this.#key(event));
     this.#noteWriting();
+    // What was kept is there to be read: nobody knows what has been said since. With a line it comes anew.
+    ifKept(() => {
+      this.isOpen = false;
+      document.getElementById("obstacle").textContent = says`You can write once there is a connection.`;
+    });
     // The button must not move away with a phone's keyboard before it is pressed.
     form.querySelector("button.primary").addEventListener("pointerdown", (event) => event.preventDefault());
     document.addEventListener("click", (event) => {

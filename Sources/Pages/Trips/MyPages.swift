@@ -23,6 +23,8 @@ package struct MyPage: Page {
             newEvent = trip.travellersCreate ? Path.newMyEvent(trip.slug) : nil
         }
     }
+    /// Which map there is, and whether it has pistes or lifts.
+    package typealias Ground = (version: String?, hasPistes: Bool)
     let layout: Layout
     let heading: String
     let dates: String
@@ -63,7 +65,7 @@ package struct MyPage: Page {
     let baseLongitude: String
     let made: TimeText
 
-    package init(layout tripLayout: TripLayout, events own: OwnEvents, sharing: Sharing, waiting: Waiting, version: String?) {
+    package init(layout tripLayout: TripLayout, events own: OwnEvents, sharing: Sharing, waiting: Waiting, ground: Ground) {
         let events = own.listed
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
@@ -95,10 +97,10 @@ package struct MyPage: Page {
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(CoordinateForms.init)
         worker = Path.offlineWorker()
-        let own = [Path.myEvents, Path.myMap, Path.profile, Path.newMyEvent].map { $0(trip.fields.slug) }
-        pages = (own + [Path.placesAround(trip.fields.slug)]).map(\.text).joined(separator: " ")
+        let wanted = [Path.myEvents, Path.myMap, Path.profile, Path.newMyEvent, Path.placesAround, Path.chat]
+        pages = (wanted + (ground.hasPistes ? [Path.ski] : [])).map { $0(trip.fields.slug).text }.joined(separator: " ")
         (allEvents, places) = (Path.myEvents(trip.fields.slug), Path.places(trip.fields.slug))
-        self.version = version ?? ""
+        version = ground.version ?? ""
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
         made = TimeText(now, zone: trip.zone, now: now)

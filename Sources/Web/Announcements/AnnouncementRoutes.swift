@@ -81,10 +81,8 @@ struct AnnouncementRoutes {
         let page = AnnouncementPage(
             layout: try layout(opened.announcement.content.title, told(web, opened, access.trip.fields.slug)), opened: opened,
             choice: choice, complaint: complaint, typed: typed)
-        var response = web.html(page, status: status)
-        // What everybody answered stays on no device: see offline-worker.js.
-        if let keep = HTTPField.Name("Sotravel-Keep") { response.headers[keep] = "no" }
-        return response
+        // What everybody answered stays on no device.
+        return web.html(page, status: status).keptByNoDevice()
     }
 
     /// What was done just now, with how many people.

@@ -47,7 +47,7 @@ struct ChatRoutes {
 
     private static func along(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let along = try web.services.chat.openAlong(web.id(), numbered(web) ?? .newest, access)
-        return web.html(AlongPage(layout: try web.tripLayout("Chat", access, section: "/chat"), along: along))
+        return web.html(AlongPage(layout: try web.tripLayout("Chat", access, section: "/chat"), along: along)).keptByNoDevice()
     }
 
     private static func list(_ web: WebRequest, _ access: TripAccess) throws -> Response {
@@ -56,13 +56,15 @@ struct ChatRoutes {
             return web.html(
                 ConversationsPage(
                     layout: try web.tripLayout("Chat", staff, section: "/chat"), lines: try web.services.chat.listAlong(staff),
-                    calls: try web.services.safety.messages(staff), newNotices: nil))
+                    calls: try web.services.safety.messages(staff), newNotices: nil)
+            ).keptByNoDevice()
         case .member(let member):
-            return web.html(
+            let list = web.html(
                 ConversationsPage(
                     layout: try web.tripLayout("Chat", member, section: "/chat", script: "conversations"),
                     lines: try web.services.chat.list(member), calls: try web.services.safety.messages(of: member),
                     newNotices: try web.services.moderation.newNotices(member)))
+            return member.role.isStaff ? list.keptByNoDevice() : list
         }
     }
 
@@ -102,7 +104,8 @@ struct ChatRoutes {
         let thread = try web.services.chat.open(id, wanted(web, access), access)
         // Opening the end of a conversation is reading it, without scripts too.
         if !thread.hasLater { try? await web.services.chat.markRead(thread.messages.last?.number ?? 0, in: id, access) }
-        return web.html(try page(web, access, thread, typed, Complaint(errors, problem)), status: status)
+        let response = web.html(try page(web, access, thread, typed, Complaint(errors, problem)), status: status)
+        return access.role.isStaff ? response.keptByNoDevice() : response
     }
 
     private static func page(

@@ -216,3 +216,12 @@ package final class PageCache: Sendable {
         return "\"" + String(hash, radix: 36) + "\""
     }
 }
+
+extension Response {
+    /// Not for a dead zone: see offline-worker.js.
+    func keptByNoDevice() -> Response {
+        var response = self
+        if let keep = HTTPField.Name("Sotravel-Keep") { response.headers[keep] = "no" }
+        return response
+    }
+}

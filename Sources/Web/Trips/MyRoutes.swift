@@ -18,7 +18,9 @@ struct MyRoutes {
                 events: events, sharing: sharing,
                 waiting: .init(
                     calling: try web.services.safety.calling(access), announcements: try web.services.announcements.waiting(access)),
-                version: web.services.map.friendGround(access.trip).version)
+                ground: (
+                    version: web.services.map.friendGround(access.trip).version, hasPistes: web.services.ski.hasLines(access)
+                ))
             try? await web.services.trips.recordVisit(access)
             return web.html(page)
         }
