@@ -4,6 +4,7 @@ import { followHelp } from "./map/help.js";
 import { HostMap } from "./map/host-map.js";
 import { getJSON } from "./json.js";
 import { printQuery, rememberLayers } from "./map/layers.js";
+import { followLegend } from "./map/legend.js";
 import { locateButton } from "./map/locate.js";
 import { decode } from "./map/positions.js";
 import { search } from "./map/search.js";
@@ -48,6 +49,7 @@ const chooseLayers = () =>
   map.chooseLayers(["ski", "places", "listed"].filter((name) => page.classList.contains(`no-${name}`)));
 rememberLayers(chooseLayers);
 chooseLayers();
+followLegend(document.getElementById("legend"), page, () => map.state);
 locateButton(fly, (text) => map.say(text));
 
 // Where they called is shown, not where they are meanwhile.

@@ -465,3 +465,39 @@ def test_who_is_silent_was_moving(browse, own):  # noqa: F811
     # Hours later, as this browser reads the clock.
     page.clock.set_fixed_time(time.time() + 5 * 3600)
     wait(page, "/was moving, 4 km\\/h, at \\d\\d:\\d\\d/.test(document.getElementById('details').innerText)")
+
+
+LINES = "[...document.querySelectorAll('{} li')].filter((line) => line.checkVisibility()).map((line) => line.textContent.trim())"
+
+
+def test_the_legend_names_what_is_on_the_map(browse, own):  # noqa: F811
+    page = desktop(browse)
+    open_map(page, own)
+    page.click("#legend > summary")
+    said = LINES.format("#legend .legend")
+    wait(page, f"{said}.some((line) => line.startsWith('Fresh')) && !{said}.includes('Selected person')")
+    page.click("#part-fresh a.focus >> nth=0")
+    wait(page, f"{said}.includes('Selected person')")
+    choose = "(style) => document.querySelector(`#style-switch button[value=${style}]`).click()"
+    page.evaluate(choose, "mountain")
+    wait(page, f"{said}.some((line) => line.startsWith('Piste: '))")
+    page.evaluate("document.querySelector('#layers input[value=ski]').click()")
+    wait(page, f"!{said}.some((line) => line.startsWith('Piste: '))")
+    page.evaluate("document.querySelector('#layers input[value=ski]').click()")
+    page.evaluate(choose, "street")
+    wait(page, f"!{said}.some((line) => line.startsWith('Piste: ')) && {said}.some((line) => line.includes('lift'))")
+    page.evaluate(choose, "auto")
+    assert not page.problems, page.problems
+
+
+def test_a_travellers_legend_names_what_is_on_the_map(browse, own):  # noqa: F811
+    page = browse("ada", viewport=SIZES["desktop"], has_touch=False, service_workers="block")
+    page.goto(own.url + TRIP + "/my/map?lat=40&lon=9&z=14")
+    page.click("#layers > summary")
+    said = LINES.format(".ring-legend")
+    # Nothing is there: all that may be.
+    wait(page, f"{said}.length === 6")
+    page.goto(own.url + TRIP + "/my/map?lat=46.425&lon=9.239&z=17")
+    page.click("#layers > summary")
+    wait(page, f"{said}.length > 0 && {said}.length < 6 && {said}.some((line) => line.startsWith('Seen') || line.startsWith('Several'))")
+    assert not page.problems, page.problems

@@ -2,6 +2,7 @@
 import { write } from "../dom.js";
 import { mercator } from "./geometry.js";
 import { Gestures } from "./gestures.js";
+import { followLegend } from "./legend.js";
 import { number } from "./positions.js";
 import { decide } from "./style.js";
 import { says } from "../texts.js";
@@ -48,6 +49,7 @@ export class FriendView {
     // Whoever looks at a piste has the map that shows it; another one is offered at most.
     this.#isDecided = this.#line.length > 0;
     this.#listen();
+    followLegend(document.getElementById("layers"), page);
     new ResizeObserver(() => this.#resize()).observe(this.#frame);
   }
 

@@ -11,6 +11,8 @@ package struct PrintLegend: Sendable {
         /// Of the layer of places: their group.
         var place: String?
         var lines: [Line] = []
+        /// Of a line: its layer.
+        var layer: String?
     }
     package struct Marker: Sendable {
         let style: String
@@ -40,7 +42,7 @@ package struct PrintLegend: Sendable {
                 Item(text: Texts.said("Several people: click to go closer"), marker: Marker(style: "cluster", sign: "4")),
                 Item(text: Texts.said("Selected person"), marker: Marker(style: "fresh selected", sign: "")),
                 Item(text: Texts.said("Where the position may be off by"), isCircle: true),
-                Item(text: Texts.said("Trail, older parts paler"), lines: PrintLegend.trail(3)),
+                Item(text: Texts.said("Trail, older parts paler"), lines: PrintLegend.trail(3), layer: "trail"),
                 Item(text: Texts.said("Base"), isHouse: true), Item(text: Texts.said("Meeting point"), isFlag: true),
             ] + PrintLegend.places(PlaceGroup.allCases) + scene.signs.map(PrintLegend.item)
     }
@@ -100,9 +102,9 @@ package struct PrintLegend: Sendable {
         case .piste(let piste):
             Item(
                 text: Texts.said("Piste: \(sign.words.map { Texts.said(text: $0.lowercased()) }.joined(separator: ", "))"),
-                lines: [line(piste.colour, 4, dash: piste.isBroken ? "8 4" : "")])
+                lines: [line(piste.colour, 4, dash: piste.isBroken ? "8 4" : "")], layer: "pistes")
         case .lift(let kind, let colour):
-            Item(text: sign.words.map(Texts.said(text:)).joined(separator: ", "), lines: lift(kind, colour))
+            Item(text: sign.words.map(Texts.said(text:)).joined(separator: ", "), lines: lift(kind, colour), layer: "lifts")
         }
     }
 
