@@ -127,27 +127,32 @@ def test_the_silent_are_walked_and_opened_by_keyboard(browse, own, width):  # no
     host = browse("host", viewport={"width": width, "height": 844})
     host.goto(own.url + TRIP + "/nudges/new")
     names = host.locator("#silent .nudge-who strong").all_inner_texts()
-    # In each part whoever is silent longest stands first, and all are selected before anybody is asked.
+    # In each part whoever is silent longest stands first. No question reaches anybody here, so nobody is selected: numbers to call
+    # are what the page offers, and whoever selects somebody by hand makes links.
     for part in host.locator("#silent section").all():
         ago = [hours[name] for name in part.locator("strong").all_inner_texts() if name in hours]
         assert ago == sorted(ago, reverse=True)
     chosen = host.locator("#silent :checked").count()
+    assert chosen == 0 and not host.is_visible("#bulkbar")
+    numbers = host.locator("#silent .buttons a.primary[href^='tel:']")
+    assert numbers.count() and all(numbers.all_inner_texts())
     second = host.locator("#silent .silent-row").nth(1)
     after = chosen + (-1 if second.locator("input").is_checked() else 1)
     assert set(hours) <= set(names) and host.inner_text("#ticked") == f"{chosen} selected"
     if width == 390:
-        rows = boxes_of(host.locator("#silent .silent-row:not(:has(.buttons > :not(.nudge-icon)))"))
-        assert rows and all(box["height"] <= 96 for box in rows), rows
+        rows = boxes_of(host.locator("#silent .silent-row:has(.primary)"))
+        assert rows and all(box["height"] <= 128 for box in rows), rows
     if width == 1280:
         # Who and where have most of the line; two buttons stand beside them.
         assert all(box["width"] > 480 for box in boxes_of(host.locator("#silent .silent-row:has(.silent-place) .nudge-who")))
-        assert all(box["height"] <= 80 for box in boxes_of(host.locator("#silent .silent-row:not(:has(.buttons > :not(.nudge-icon)))")))
+        assert all(box["height"] <= 80 for box in boxes_of(host.locator("#silent .silent-row:has(.primary)")))
     assert host.evaluate("document.documentElement.scrollWidth <= innerWidth") and not faults(host, "light")
     host.keyboard.press("j")
     host.keyboard.press("j")
     assert host.evaluate("document.activeElement.closest('#silent li').querySelector('.nudge-who strong').textContent") == names[1]
     host.keyboard.press("x")
     assert host.inner_text("#ticked") == f"{after} selected"
+    assert host.inner_text("#bulkbar button:not([type=reset])") == "Make links"
     with host.expect_event("load"):
         host.keyboard.press("Enter")
     assert host.inner_text("h1") == names[1] and own.sql("SELECT count(*) FROM nudge") == ["0"]

@@ -82,7 +82,7 @@ import Testing
         #expect(try await app.send(.get, "/t/\(app.trackerToken)?lat=46.4&lon=9.2&timestamp=\(app.clock.now.seconds)").status == 200)
         app.clock.pass(.minutes(31))
         let page = try await app.send(.get, "/trips/alpha/nudges/new", as: .host)
-        #expect(page.page.text("#bulkbar .ask") == "Ask if all is well" && page.body.contains("Ada Example"))
+        #expect(page.page.text("#bulkbar .ask-links") == "Make links" && page.body.contains("Ada Example"))
         #expect(page.page.texts("#silent h2").map { $0.hasPrefix("Only by phone") } == [true])
         #expect(page.page.texts("#silent strong") == ["Ada Example"] && page.page.has("#silent a[href^=tel:]"))
         #expect(page.page.find("input[name=member]").map { $0["value"] } == [app.id("member").description])
@@ -103,7 +103,7 @@ import Testing
         #expect(roster.texts("#bulkbar [formaction=/trips/alpha/nudges]") == ["All well?"])
         let form = people.map { ("member", $0) } + [("do", "ask"), ("status_to", "")]
         let page = try await app.send(.post, "/trips/alpha/nudges", as: .host, form: form).page
-        #expect(page.text("h1") == "Ask 2 people if all is well")
+        #expect(page.text("h1") == "Call 2 people")
         #expect(Set(page.find("#silent input[name=member]").compactMap { $0["value"] }) == Set(people))
         #expect(page.texts("#silent .chip").contains("No position yet"))
         #expect(try app.services.nudges.overview(app.host()).isEmpty, "nobody is asked before that")

@@ -21,7 +21,34 @@ import Testing
         try await app.send(.get, path, as: .host)
     }
 
+    /// A question reaches her by herself.
+    private func reachAda() async throws {
+        try await app.database.write { [ada] connection in
+            _ = try connection.run(
+                """
+                INSERT INTO delivery_address (id, member_id, channel, address, key, made_at, confirmed_at)
+                VALUES (?, ?, 'push', 'https://push.example/ada', x'', 1, 1)
+                """, [.blob(ID(high: 7, low: 7).bytes), .blob(ada.bytes)])
+        }
+    }
+
+    /// A button that reaches nobody is no help: their numbers are what the page is for, and who wants to sends them a link.
+    @Test func whereNobodyCanBeAskedTheNumbersComeFirst() async throws {
+        let calls = try await page().page
+        #expect(!calls.has("#silent input[checked]") && calls.has(".silent-row[data-unreached] input"))
+        #expect(calls.find(".silent-row a.primary").map { $0["href"] } == ["tel:+00000001"])
+        #expect(calls.texts(".silent-row a.primary bdi") == ["+00 000 001"] && !calls.has("#bulkbar .primary"))
+        #expect(calls.text("h1 + p")?.hasSuffix("Sotravel cannot ask any of them: call them.") == true)
+        let chosen = try await app.send(.post, "/trips/alpha/nudges", as: .host, form: [("member", ada.description), ("do", "ask")]).page
+        #expect(chosen.text("h1") == "Call 1 person" && !chosen.has("#silent input[checked]"))
+        try await reachAda()
+        let asks = try await page().page
+        #expect(asks.has("#silent input[checked]") && asks.has("#bulkbar .primary") && !asks.has(".silent-row .primary"))
+        #expect(asks.text("h1 + p")?.contains("“All well?”") == true)
+    }
+
     @Test func whoeverWasAskedLatelyIsNotSelectedAgain() async throws {
+        try await reachAda()
         #expect(try await page().page.has("#silent input[checked]"))
         #expect(try await app.services.nudges.ask([ada], app.host()).asked == 1)
         app.clock.pass(.minutes(2))
