@@ -15,11 +15,13 @@ export function markCalls(rows, marked) {
     const call = calls[name.pathname.split("/").pop()];
     if (!call && !old) continue;
     old?.remove();
-    const isTaken = call?.contains("taken");
-    row.classList.toggle("in-need", Boolean(call) && !isTaken);
+    const isOK = call?.contains("said-ok");
+    const isCalm = isOK || call?.contains("taken");
+    row.classList.toggle("in-need", Boolean(call) && !isCalm);
     if (call) {
-      name.parentNode.append(element("span", call.contains("test") ? says`Test call` : says`Needs help`,
-        { class: `chip ${isTaken ? "warn" : "bad"}` }));
+      const need = isOK ? says`Says they are OK` : says`Needs help`;
+      name.parentNode.append(element("span", call.contains("test") ? says`Test call` : need,
+        { class: `chip ${isCalm ? "warn" : "bad"}` }));
     }
     marked(row);
   }

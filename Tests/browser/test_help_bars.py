@@ -450,6 +450,17 @@ def test_the_roster_that_is_open_marks_who_calls(browse, own):
     wait(host, """[...document.querySelectorAll('#roster tr.in-need')].some((row) => row.textContent.includes('Bruno Demovich')
       && row.querySelector('th .chip.bad')?.textContent === 'Needs help')""")
     assert host.locator("#roster tr.in-need").count() == others + 1
+    # Whoever says that they are OK is in no hurry, until they call again: as redrawn, and as served.
+    bruno = own.sign_in("bruno@sotravel.example", own.passwords["bruno@sotravel.example"])
+    assert own.request("POST", f"{TRIP}/my/sos/ok", {"sure": "yes"}, cookie=bruno).status == 303
+    wait(host, "[...document.querySelectorAll('#roster th .chip.warn')].some((chip) => chip.textContent === 'Says they are OK')")
+    assert row.locator("th .chip").all_inner_texts() == ["Says they are OK"] and host.locator("#roster tr.in-need").count() == others
+    drawn = row.locator("th > div").inner_text()
+    host.reload()
+    assert row.locator("th > div").inner_text() == drawn and host.locator("#roster tr.in-need").count() == others
+    live(host)
+    call(own, "bruno", "swollen")
+    wait(host, "![...document.querySelectorAll('#roster th .chip')].some((chip) => chip.textContent === 'Says they are OK')")
     # As the server marks it: what is searched finds it, and a reload changes nothing.
     drawn = row.locator("th > div").inner_text()
     host.reload()

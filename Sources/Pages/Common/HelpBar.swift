@@ -8,7 +8,7 @@ package struct HelpBar: Sendable {
     let memberID: String
     /// The last call, for the script that sounds; nil once somebody is on it, and for one's own.
     let sounds: String?
-    /// "waiting" or "taken", and "test" or "own" besides.
+    /// "waiting" or "taken", and "test", "own" or "said-ok" besides.
     let style: String
     let isWaiting: Bool
     let isTest: Bool
@@ -58,7 +58,7 @@ package struct HelpBar: Sendable {
         memberID = help.memberID.description
         (isWaiting, isTest, rank, newestAt) = (help.state == .open, help.isTest, help.rank, help.newestAt)
         sounds = isWaiting && !isOwn ? help.newest?.id.description : nil
-        style = (isWaiting ? "waiting" : "taken") + (isTest ? " test" : "") + (isOwn ? " own" : "")
+        style = HelpBar.style(help, isOwn: isOwn)
         headline = HelpText.headline(help)
         kind = HelpText.kind(help)
         self.words = words.map(HelpBar.quoted)
@@ -81,6 +81,11 @@ package struct HelpBar: Sendable {
         (self.isOwn, isHere) = (isOwn, openCase == help.id)
         other = openCase == nil || isHere ? nil : Texts.said("Another person")
         title = other != nil && help.isCall && !help.isTest ? help.memberName : headline
+    }
+
+    private static func style(_ help: HelpCase, isOwn: Bool) -> String {
+        let urgency = help.state == .open ? "waiting" : "taken"
+        return urgency + (help.isTest ? " test" : "") + (isOwn ? " own" : "") + (help.saidOKAt == nil ? "" : " said-ok")
     }
 
     static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }

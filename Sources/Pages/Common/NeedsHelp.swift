@@ -3,21 +3,25 @@ import Domain
 /// That somebody needs help, wherever a page names them: what the bars say, and the way to the case.
 package struct NeedsHelp: Sendable {
     let label: String
+    /// Behind a name, in a row.
+    let chip: String
     let raised: AgeText
     let status: String
     let words: String?
     let open: Link
-    /// "bad" while nobody is on it, else "warn": then no edge of the row is red.
+    /// "bad" while nobody is on it and they do not say that they are OK, else "warn": then no edge of the row is red.
     let style: String
-    var isTaken: Bool { style == "warn" }
+    var isCalm: Bool { style == "warn" }
 
     init(_ help: HelpCase, slug: String, now: Instant) {
-        label = Texts.said(help.isTest ? "Test call" : "Needs help")
+        let need = Texts.said(help.isTest ? "Test call" : "Needs help")
+        let saysOK = help.saidOKAt != nil && !help.isTest
+        (label, chip) = saysOK ? (Texts.said("Called for help"), Texts.said("Says they are OK")) : (need, need)
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
         words = help.calls.last { !$0.text.isEmpty }.map { HelpBar.quoted($0.text) }
         open = Path.helpCase(slug, help.id)
-        style = help.state == .open ? "bad" : "warn"
+        style = help.state == .open && help.saidOKAt == nil ? "bad" : "warn"
     }
 }
 

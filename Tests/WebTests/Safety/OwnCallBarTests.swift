@@ -43,6 +43,10 @@ import Testing
             #expect(page.text(".calls-again button") == "I need help again", "\(path)")
         }
         #expect(try app.services.safety.find(app.id("alert"), app.staff(.host)).state == .open)
+        // To hosts they are in no hurry any more, though nobody has spoken to them.
+        let roster = try await app.send(.get, "/trips/alpha/roster", as: .host).page
+        #expect(roster.texts("#roster th .chip.warn") == ["Says they are OK"] && !roster.has("tr.in-need"))
+        #expect(roster.has("#alerts .said-ok[data-from]"))
         app.clock.pass(.minutes(1))
         #expect(try await app.send(.post, sos, as: .traveller, form: [("sure", "yes")]).status == 303)
         let again = try await app.send(.get, sos, as: .traveller).page
