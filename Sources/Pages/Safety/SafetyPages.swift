@@ -21,8 +21,10 @@ package struct SOSPage: Page {
     let isOpen: Bool
     /// Nobody is on it: whom to phone stands out.
     let isWaiting: Bool
-    /// Says that one is OK, or takes that back; nil without an open call.
+    /// Says that one is OK; nil without an open call.
     let ok: OwnOK?
+    /// What unfolds the form while a call is open: once one is OK it is the way to take that back.
+    var again: String { Texts.said(ok?.needHelp == nil ? "Call the hosts again" : "I need help again") }
     let place: CoordinateForms?
     /// The same place in words.
     let inWords: String?
