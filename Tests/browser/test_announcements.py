@@ -64,6 +64,15 @@ def test_a_host_sends_a_traveller_answers_the_receipts_are_live(browse, own):
     eventually(lambda: "I need help" in row.inner_text() and "behind the gondola" in row.inner_text())
     assert "1 answered" in host.inner_text(".receipt-words")
     receipts = host.url
+    # The way to the case stays within its column.
+    size = host.viewport_size
+    for width in (390, 820, 840, 900, 1000, 1440):
+        host.set_viewport_size({"width": width, "height": 860})
+        assert row.locator(".receipt-answer .button").evaluate("""(button) => {
+          const [inner, outer] = [button, button.closest("td")].map((node) => node.getBoundingClientRect());
+          return inner.left >= outer.left && inner.right <= outer.right;
+        }"""), width
+    host.set_viewport_size(size)
     follow(host, row.locator("a", has_text="Open the case"))
     assert "/help/" in host.url and "Ada Example" in host.inner_text("h1")
     host.goto(receipts)

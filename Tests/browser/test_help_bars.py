@@ -275,6 +275,38 @@ def test_on_a_phone_a_long_name_is_whole_and_its_arrow_beside_it(browse, own, wi
     assert host.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_on_a_phone_that_somebody_may_need_help_is_read_whole(browse, own):
+    """As a message says it: the words are as long as a name and come after it."""
+    resolve_others(own, None)
+    call(own, "ada", "first of two")
+    call(own, "bruno", "second of two")
+    host = browse("host", viewport={"width": 390, "height": 844})
+    rename = "(nodes, words) => { for (const node of nodes) node.textContent = words; }"
+    whole = "(node) => node.clientWidth > 80 && node.scrollWidth <= node.clientWidth + 1 && node.scrollHeight <= node.clientHeight + 1"
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    name, rest = host.locator(".alert-sum bdi").first, host.locator("#alerts .alert.rest a")
+    host.locator(".alert-sum bdi:first-child b").evaluate_all(rename, "Bernadette Platzhalter may need help")
+    assert name.evaluate(whole) and box_of(host.locator(".alert-sum"))["height"] <= 80
+    host.click(".alert-sum")
+    rest.evaluate_all(rename, "and 1 more call: Bernadette Platzhalter may need help · 3 min ago · nobody yet")
+    lines = rest.evaluate("""(link) => {
+      const [range, box] = [document.createRange(), link.getBoundingClientRect()];
+      range.selectNodeContents(link);
+      return [...range.getClientRects()].map(({ right, bottom }) => right <= box.right && bottom <= box.bottom);
+    }""")
+    assert len(lines) > 1 and all(lines), lines
+    # On the page of another case there is one line.
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert own.request("POST", case_of(own, "second of two") + "/take", {}, cookie=moderator).status == 303
+    host.goto(own.url + case_of(own, "second of two"))
+    live(host)
+    line = host.locator("#alerts .alert-open strong")
+    line.evaluate_all(rename, "Bernadette Platzhalter may need help")
+    assert line.evaluate(whole), host.inner_text("#alerts")
+    assert host.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_on_a_phone_the_words_of_one_call_say_where_it_is(browse, own):
     words = "Cannot move, twisted my knee on the path below the hut"
     call(own, "ada", words)
