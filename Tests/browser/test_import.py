@@ -1,7 +1,9 @@
 """Lists of people as other programs export them, from the upload to the mended rest. Without scripts: none of it needs them."""
 import time
 
-from support import follow, open_page  # noqa: F401, F811 (open_page: a fixture)
+import pytest
+
+from support import box_of, browse, follow, open_page  # noqa: F401, F811 (browse, open_page: fixtures)
 
 IMPORT = "/trips/valrosa/roster/import"
 APPLE = (
@@ -105,3 +107,19 @@ def test_hostile_files_get_a_clear_answer_soon(open_page, demo):
         shown = page.inner_text("main")
         assert sentence in shown, f"{name}: {shown[:300]}"
         assert len(page.content()) < 400_000 and seconds < 60, f"{name}: {seconds:.1f} s, a page of {len(page.content())}"
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1440])
+def test_a_namesake_of_an_import_stands_below_the_row_with_the_choice_beside(browse, own, width):
+    page = browse("host", viewport={"width": width, "height": 900})
+    upload(page, own, "list.csv", b"First name,Last name,Email,Room\nAda,Example,other@x.example,7\n")
+    row, [here, other] = page.locator(".namesake"), page.locator(".namesake-choice").all()
+    assert "other@x.example" in row.locator(".namesake-said").inner_text() and "Ada Example" in here.inner_text()
+    for choice in (here, other):
+        who, pick = box_of(choice.locator(".namesake-who")), box_of(choice.locator(".namesake-pick"))
+        assert pick["x"] >= who["x"] + who["width"] if width >= 820 else pick["y"] >= who["y"] + who["height"]
+        assert pick["height"] >= 44
+    # A tap on who it is chooses them.
+    here.locator("strong").click()
+    assert here.locator("input").is_checked() and not other.locator("input").is_checked()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

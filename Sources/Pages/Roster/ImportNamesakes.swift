@@ -5,8 +5,8 @@ package struct ImportNamesakes: Sendable {
     package struct Row: Sendable {
         let line: Int
         let name: String
-        /// What the list says of them.
-        let said: String
+        /// What the list says of them besides; nil for a name alone.
+        let said: String?
         let field: String
         let choices: [Choice]
         /// What was not said when it was to be saved.
@@ -15,8 +15,13 @@ package struct ImportNamesakes: Sendable {
     package struct Choice: Sendable {
         let field: String
         let value: String
-        let label: String
-        let hint: String
+        let name: String
+        /// Groups, room and how to reach them, by which a host knows who is here.
+        let known: String?
+        /// What the row would change of them.
+        let changes: String?
+        /// What is chosen, beside the person.
+        let pick: String
         let isChosen: Bool
     }
     /// Before the line's number, in the name of its choice.
@@ -47,23 +52,30 @@ extension ImportNamesakes.Row {
         name = cut(row.name, 100)
         let field = ImportNamesakes.prefix + String(row.line)
         self.field = field
-        said =
+        let words =
             switch row.outcome {
             case .new(let fields), .undecided(let fields): ImportParts.line(fields, row.own)
             case .refused(let reasons): Texts.said("Refused: \(reasons.joined(separator: " "))")
             case .changed, .unchanged: ""
             }
+        said = words.isEmpty ? nil : words
         problem = isAsked && row.isUndecided ? Texts.said("Say who it is.") : nil
         let same = row.namesakes.map { person in
-            let known = [MemberField.room, .groups, .email, .phone].map { person.fields[$0] }.filter { !$0.isEmpty }
+            let changes = person.changes.map(ImportParts.line).joined(separator: " · ")
             return ImportNamesakes.Choice(
-                field: field, value: person.id.description,
-                label: Texts.said("Same: \(cut(([person.fields.fullName] + known).joined(separator: " · "), 200))"),
-                hint: person.changes.map(ImportParts.line).joined(separator: " · "), isChosen: person.isChosen)
+                field: field, value: person.id.description, name: cut(person.fields.fullName, 100),
+                known: ImportNamesakes.Row.known(person.fields), changes: changes.isEmpty ? nil : changes,
+                pick: Texts.said("The same person"), isChosen: person.isChosen)
         }
         let other = ImportNamesakes.Choice(
-            field: field, value: ImportNamesakes.other, label: Texts.said("Somebody else"), hint: Texts.said("Added as a new person"),
-            isChosen: row.isSomebodyElse)
+            field: field, value: ImportNamesakes.other, name: Texts.said("Somebody else"), known: nil, changes: nil,
+            pick: Texts.said("Add a new person"), isChosen: row.isSomebodyElse)
         choices = same + [other]
+    }
+
+    private static func known(_ fields: MemberFields) -> String? {
+        let room = fields[.room].isEmpty ? "" : Texts.said("Room \(fields[.room])")
+        let known = [fields[.groups], room, fields[.phone], fields[.email]].filter { !$0.isEmpty }
+        return known.isEmpty ? nil : cut(known.joined(separator: " · "), 200)
     }
 }

@@ -28,8 +28,15 @@ import Testing
         #expect(preview.text(".namesakes h2") == "Perhaps the same person (1)")
         #expect(preview.texts("h2 .chip") == ["Perhaps the same person (1)", "New (1)"])
         let labels = preview.texts(".namesakes label")
-        #expect(labels.count == 2 && labels[0].hasPrefix("Same: Ada Example · ") && labels[0].contains("ada@x.example → other@x.example"))
-        #expect(labels[1].hasPrefix("Somebody else"))
+        #expect(labels.count == 2 && labels[0].contains("ada@x.example → other@x.example") && labels[0].hasSuffix("The same person"))
+        // What the list says, under it who is here already, and the choice beside each.
+        #expect(preview.text(".namesake > p strong") == "Áda EXAMPLE")
+        let said = try #require(preview.text(".namesake-said"))
+        #expect(said.contains("Email: other@x.example") && said.contains("Room: 7"))
+        #expect(preview.texts(".namesake-who > strong") == ["Ada Example", "Somebody else"])
+        let known = preview.texts(".namesake-who > span")
+        #expect(known.count == 1 && known[0].contains("+00 000 001") && known[0].hasSuffix("ada@x.example"))
+        #expect(preview.texts(".namesake-pick") == ["The same person", "Add a new person"])
         // Scripts are not needed: the choice goes with the form that saves.
         let choices = preview.find(".namesakes input[type=radio]")
         #expect(choices.map { $0["value"] } == [app.id("member").description, "other"])
@@ -82,7 +89,7 @@ import Testing
         let stale = columns + [("version", "0"), ("person2", ada), ("person3", ada)]
         let shown = try await app.send(.post, page, as: .host, form: stale)
         #expect(shown.status == 409 && shown.page.find(".namesakes input[checked]").map { $0["name"] } == ["person2", "person3"])
-        #expect(shown.page.texts(".namesakes td > div").last == "Refused: The same person as line 2.")
+        #expect(shown.page.texts(".namesake-said").last == "Refused: The same person as line 2.")
         let before = try count()
         // What the page holds, posted.
         let held = shown.page.find(".namesakes input[checked]").map { ($0["name"] ?? "", $0["value"] ?? "") }
