@@ -16,8 +16,13 @@ function same(old, part) {
 const foldOf = (details) => details.id || (details.querySelector("form")?.getAttribute("action")
   ?? details.querySelector("summary").textContent);
 
-/** What somebody has unfolded stays open, a form as it is filled in, if it is still there in what is drawn anew. */
+/** What somebody has folded stays folded, and what they have unfolded open, a form as it is filled in, if it is still
+ *  there in what is drawn anew. */
 function keepOpen(part, next) {
+  for (const { id } of part.querySelectorAll("details[id]:not([open])")) {
+    const again = next.querySelector(`#${id}`);
+    if (again) again.open = false;
+  }
   for (const open of part.querySelectorAll("details[open]")) {
     const again = [...next.querySelectorAll("details")].find((other) => foldOf(other) === foldOf(open));
     if (open.querySelector("textarea, select, input:not([type=hidden])")) again?.replaceWith(open);

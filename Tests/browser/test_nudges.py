@@ -111,9 +111,14 @@ def test_where_everybody_is_well_nothing_is_folded(browse, own, scripts):  # noq
     host = browse("host", viewport={"width": 390, "height": 844}, java_script_enabled=scripts)
     host.goto(own.url + TRIP + "/nudges")
     assert host.locator(WELL).get_by_text("Ada Example").is_visible() and host.locator("#nudges > .nudge-rows").count() == 0
-    # By hand it folds, without scripts too.
+    # By hand it folds, without scripts too, and stays so whoever answers meanwhile.
     host.click(f"{WELL} > summary")
     assert not host.locator(WELL).get_by_text("Ada Example").is_visible()
+    if scripts:
+        wait(host, "document.documentElement.dataset.live === 'open'")
+        assert own.request("POST", ask(own, "Hugo Quidam"), {"answer": "fine"}).status in (200, 303)
+        wait(host, f"document.querySelector('{WELL} > summary').textContent.trim() === '2 are well'")
+        assert not host.locator(WELL).get_by_text("Ada Example").is_visible()
 
 
 @pytest.mark.parametrize("width", [390, 820, 1280])

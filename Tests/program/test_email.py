@@ -160,7 +160,8 @@ def test_from_the_confirmation_to_the_last_mail(served, post):
     connection = http.client.HTTPConnection("127.0.0.1", served.port)
     connection.request("POST", stop, "List-Unsubscribe=One-Click", {"Content-Type": "application/x-www-form-urlencoded"})
     assert connection.getresponse().status == 200
-    assert [row[3] for row in states(served)] == [1]
+    # Besides the test, a reminder of the demo may have been due just now.
+    assert {row[3] for row in states(served)} == {1}
     words = log(served)
     for secret in (confirm.split("/")[-1], stop.split("/")[-1], ADA, LOGIN[1], "team@trip.example"):
         assert secret not in words

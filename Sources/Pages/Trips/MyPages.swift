@@ -97,13 +97,18 @@ package struct MyPage: Page {
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(CoordinateForms.init)
         worker = Path.offlineWorker()
-        let wanted = [Path.myEvents, Path.myMap, Path.profile, Path.newMyEvent, Path.placesAround, Path.chat]
-        pages = (wanted + (ground.hasPistes ? [Path.ski] : [])).map { $0(trip.fields.slug).text }.joined(separator: " ")
+        pages = MyPage.kept(trip.fields.slug, hasPistes: ground.hasPistes)
         (allEvents, places) = (Path.myEvents(trip.fields.slug), Path.places(trip.fields.slug))
         version = ground.version ?? ""
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
         made = TimeText(now, zone: trip.zone, now: now)
     }
+    /// What is kept for a dead zone without having been opened.
+    private static func kept(_ slug: String, hasPistes: Bool) -> String {
+        let wanted = [Path.myEvents, Path.myMap, Path.profile, Path.newMyEvent, Path.placesAround, Path.chat]
+        return (wanted + (hasPistes ? [Path.ski] : [])).map { $0(slug).text }.joined(separator: " ")
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.tripsMy(self, &out) }
 }
