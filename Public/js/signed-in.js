@@ -5,7 +5,7 @@ import { redraw } from "./redraw.js";
 import { tick } from "./clock.js";
 import { element } from "./dom.js";
 import { counted } from "./format.js";
-import { notify, sound } from "./sound.js";
+import { notify, sound } from "./alarm.js";
 import { says } from "./texts.js";
 import "./copy.js";
 import "./reveal.js";

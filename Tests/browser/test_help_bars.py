@@ -451,25 +451,6 @@ def test_one_tap_asks_for_sound_and_notifications_and_a_no_stays_one(browse, own
     assert host.evaluate("asked") == 1
 
 
-def test_a_sound_that_finds_no_line_comes_as_soon_as_there_is_one(browse, own):
-    """What makes it is asked for with the first call."""
-    resolve_others(own, None)
-    host = browse("host", viewport=DESK)
-    asked = []
-
-    def answer(route):
-        asked.append(route.request.url)
-        route.abort() if len(asked) == 1 else route.continue_()
-
-    host.route(re.compile(r"/js/alarm\.js"), answer)
-    host.goto(own.url + TRIP + "/roster")
-    live(host)
-    assert not asked, "a page without a call and without a button for the sound needs none"
-    call(own, "ada", "heard late")
-    host.locator("#alerts [data-alarm]", has_text="sound").first.wait_for()
-    assert len(asked) == 2 and asked[0] != asked[1], asked
-
-
 def test_the_roster_that_is_open_marks_who_calls(browse, own):
     """Within a moment of the bar: a host who reads the list takes nobody for well who is not."""
     host = browse("host", viewport=DESK)
