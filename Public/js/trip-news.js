@@ -1,20 +1,10 @@
 // Shows at once: invitations, places, changes and reminders, who has one's call for help, the list of calls, and what
 // people write of a place. The stream says that something changed; the server gives the current state.
-import { offer, parsePage, showState, subscribe } from "./live.js";
+import { script } from "./later.js";
+import { parsePage, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
 import { redraw } from "./redraw.js";
-import { says } from "./texts.js";
 
-const WORDS = {
-  invited: (title) => [says`You are invited: ${title}`, says`Answer`],
-  offered: (title) => [says`A place is held for you: ${title}`, says`Take it`],
-  answered: (title) => [says`Your response was changed: ${title}`, says`Look`],
-  moved: (title) => [says`Time or place changed: ${title}`, says`Look`],
-  cancelled: (title) => [says`Cancelled: ${title}`, says`Look`],
-  lapsed: (title) => [says`Your place was given on: ${title}`, says`Look`],
-  answer_due: (title) => [says`Please answer: ${title}`, says`Answer`],
-  reminder: (title) => [says`Reminder: ${title}`, says`Look`],
-};
 let timer = 0;
 
 // No button of the start page moves under a finger that was just on the page. How a call stands waits for nobody.
@@ -59,9 +49,9 @@ function told({ id, why, title }) {
   soon();
   const events = document.querySelector("nav.sections a[href$='/my/events']")?.getAttribute("href")
     ?? `${location.pathname.match(/^\/trips\/[^/]+/)}/my/events`;
-  if (!WORDS[why] || location.pathname.endsWith(id)) return;
-  const [words, label] = WORDS[why](title);
-  offer(words, `${events}/${id}`, label);
+  if (location.pathname.endsWith(id)) return;
+  // Its words are asked for with the first; without a line what was told stands in the list of events.
+  script("told").then(({ tell }) => tell(why, title, `${events}/${id}`), () => {});
 }
 
 const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("calls")) soon(); };

@@ -1,5 +1,6 @@
 // What waits for a line, on every page of whoever typed it: plainly not sent, since when, and what can be done.
-import { flush, foreign, isKept, takeAllBack, takeBack, waiting } from "./outbox.js";
+import { script } from "./later.js";
+import { flush, foreign, isKept, takeBack, waiting } from "./outbox.js";
 import { says } from "./texts.js";
 
 // Nobody is told within this time that a form waits, unless it has been tried: it may be on its way.
@@ -106,17 +107,10 @@ export function tellOutcome({ client, outcome, page }) {
   showUnsent();
 }
 
-// Signing out clears what this browser keeps.
-addEventListener("submit", async (event) => {
-  const [form, { length: count }, { length: others }] = [event.target, waiting(), foreign()];
-  if (form.getAttribute("action") !== "/sign-out" || !(count || others)) return;
+// Signing out clears what this browser keeps: it is asked about first. Without a line nobody can sign out either.
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.getAttribute("action") !== "/sign-out" || !(waiting().length || foreign().length)) return;
   event.preventDefault();
-  const own = count === 1 ? [says`One form is not sent yet.`] : count ? [says`${count} forms are not sent yet.`] : [];
-  if (waiting("sos").length) own.unshift(says`Your call for help is not sent yet.`);
-  if (others) own.push(says`What somebody else typed in this browser waits too.`);
-  if (!confirm(`${own.join(" ")} ${
-    others ? says`Sign out, and discard what was typed?` : says`Sign out, and discard what you typed?`
-  }`)) return;
-  await takeAllBack();
-  form.submit();
+  script("sign-out").then(({ ask }) => ask(form), () => {});
 });
