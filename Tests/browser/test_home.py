@@ -74,6 +74,16 @@ def test_no_piste_is_cut_and_its_difficulty_has_a_word(browse, own, width):  # n
     for column in (".ski-length", ".ski-drop"):
         edges = {round(box["x"] + box["width"]) for box in boxes_of(page.locator(f".ski-table:has(.piste-mark) {column}"))}
         assert len(edges) == 1, (column, edges)
+    # Heads are one word each, and stand apart.
+    heads = page.locator(".ski-table:has(.piste-mark) >> nth=0").locator("th.num:visible")
+    assert heads.all_inner_texts()[-1] == ("Gradient" if width > 640 else "Drop")
+    spans = heads.evaluate_all("""(all) => all.map((head) => {
+      const words = document.createRange();
+      words.selectNodeContents(head);
+      const { left, right } = words.getBoundingClientRect();
+      return [left, right];
+    })""")
+    assert all(after[0] - before[1] >= 4 for before, after in zip(spans, spans[1:])), spans
     fold = page.locator("main details:has(.ski-table)")
     assert " unnamed piece" in fold.locator("summary").inner_text() and box_of(fold.locator("summary"))["height"] >= 24
     assert not page.locator("a:text-is('Piste without a name')").first.is_visible()

@@ -44,7 +44,7 @@ extension SkiPage {
         }
 
         private var pisteColumns: [(SkiOrder, String)] {
-            [(.name, "Piste"), (.kind, "Difficulty"), (.length, "Length"), (.drop, "Drop"), (.gradient, "Average gradient")]
+            [(.name, "Piste"), (.kind, "Difficulty"), (.length, "Length"), (.drop, "Drop"), (.gradient, "Gradient")]
         }
 
         private var liftColumns: [(SkiOrder, String)] { [(.name, "Lift"), (.kind, "Type"), (.length, "Length"), (.drop, "Rise")] }

@@ -161,7 +161,7 @@ import Testing
             #expect(sorted.has("th[aria-sort=\(["name", "kind"].contains(column) ? "ascending" : "descending")]"), "\(column)")
         }
         // Over a few metres a terrain model of 30 m says nothing.
-        #expect(!page.body.contains("teepest") && page.page.texts("th").contains("Average gradient"))
+        #expect(!page.body.contains("teepest") && page.page.texts("th").contains("Gradient"))
         let link = try #require(page.body.firstMatch(of: /href="(\/trips\/alpha\/ski\/\d+)">Abfahrt/)?.1)
         let line = try await app.send(.get, String(link), as: .moderator)
         #expect(line.page.texts("dt").contains("Drop") && line.body.contains("profile-line"))
