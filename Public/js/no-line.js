@@ -7,6 +7,7 @@ import { says } from "./texts.js";
 
 // Where the worker keeps pages, how many are named, and milliseconds that an answer may take.
 const [SHELVES, MOST, LONGEST] = [["pages", "always", "places", "announcements", "chats"], 12, 10e3];
+const CONVERSATION = /\/chat\/[0-9a-f-]{36}$/;
 
 const page = document.getElementById("no-line");
 const { own, home } = page.dataset;
@@ -15,13 +16,17 @@ const isItself = location.pathname === own;
 
 // MARK: what still opens
 
-/** "Events"; of another trip with its name. */
+/** "Events"; "Chat: Fondue evening" of a conversation; of another trip with its name. */
 function nameOf(text, path) {
   if (path === home) return says`Home`;
   const parts = parsePage(/<title>[^<]*<\/title>/.exec(text)?.[0] ?? "").title.split(" · ");
   const other = parts.at(-1);
-  return parts.length > 1 && other !== trip ? `${parts[0]} · ${other}` : parts[0];
+  const name = CONVERSATION.test(path) ? says`Chat: ${headOf(text) || parts[0]}` : parts[0];
+  return parts.length > 1 && other !== trip ? `${name} · ${other}` : name;
 }
+
+/** What a page is headed by: the title of the trip's conversation is "Chat", as that of the list of all. */
+const headOf = (text) => parsePage(/<h1>[^<]*<\/h1>/.exec(text)?.[0] ?? "").body.textContent;
 
 async function keptPages() {
   const found = new Map();

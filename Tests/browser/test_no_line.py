@@ -118,6 +118,7 @@ def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  
     assert room not in page.evaluate(ROOMS)
     page.goto(valley.url + room)
     assert page.is_visible("#composer")
+    head = page.inner_text(".chat-head h1")
     wait(page, f"{ROOMS}.then((all) => all.length === 5 && all.at(-1) === '{room}')")
     valley.cut()
     page.context.set_offline(True)
@@ -133,7 +134,9 @@ def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  
     assert page.locator("#thread .message").count() and page.inner_text("#obstacle") == "You can write once there is a connection."
     page.goto(valley.url + TRIP + "/friends")
     wait(page, "!document.getElementById('still-open').hidden")
-    assert "Chat" in page.inner_text("#kept-pages")
+    # The list of all, and the conversation by its name.
+    names = page.locator("#kept-pages a").all_inner_texts()
+    assert names.count("Chat") == 1 and f"Chat: {head}" in names, names
     page.goto(valley.url + room)
     valley.mend()
     page.context.set_offline(False)

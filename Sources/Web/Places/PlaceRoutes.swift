@@ -22,7 +22,8 @@ struct PlaceRoutes {
         table.get(Path.placesAround, .trip) { web, access in
             let places = try web.services.places.aroundBase(PlacesKeptPage.kinds, limit: PlacesKeptPage.limit, access)
             return web.html(
-                PlacesKeptPage(layout: try PlaceRoutes.layout("Around the base", web, access, script: "places-kept"), places: places))
+                PlacesKeptPage(
+                    layout: try PlaceRoutes.layout("Places around the base", web, access, script: "places-kept"), places: places))
         }
         table.get(Path.placesOnMap, .trip, PlaceRoutes.at)
         OwnPlaceRoutes().add(to: table)

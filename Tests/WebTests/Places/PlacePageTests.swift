@@ -83,6 +83,8 @@ import Testing
         #expect(paper.text("h1") == "Eating around the base" && paper.count("tbody tr") == 5)
         #expect(paper.texts("tbody td").contains("Every day 11:00–22:00") && paper.texts("tbody td").contains("if the sun shines"))
         let kept = HTMLPage(try await app.send(.get, "/trips/alpha/places/around", as: .traveller).body)
+        // A phone lists it beside the list of all.
+        #expect(kept.text("title")?.hasPrefix("Places around the base · ") == true)
         #expect(kept.texts(".place-name").contains("Apotheke") && kept.has("details[data-of=n1] .place-week"))
         let home = try await app.send(.get, "/trips/alpha/my", as: .traveller).body
         #expect(home.contains("/trips/alpha/places/around") && home.contains("href=\"/trips/alpha/places\""))
