@@ -118,16 +118,16 @@ class FriendMap {
   // MARK: looking closer
 
   #tap(point) {
-    const far = ({ x, y }) => Math.hypot(x - point.x, y - point.y);
-    const group = this.#marks.groups.find((some) => some.friends.length > 1 && far(some) < REACH);
+    const [far, isOwn] = [({ x, y }) => Math.hypot(x - point.x, y - point.y), this.#marks.isOwnAt(point)];
+    const group = !isOwn && this.#marks.groups.find((some) => some.friends.length > 1 && far(some) < REACH);
     if (group) { this.#open(group); return; }
-    const gap = (friend) => far(this.#view.point(friend));
-    const found = this.#friends.all.filter((friend) => gap(friend) < REACH).sort((a, b) => gap(a) - gap(b));
+    const gap = (friend) => friend ? far(this.#view.point(friend)) : Infinity;
+    const found = this.#friends.all.filter((friend) => !isOwn && gap(friend) < REACH).sort((a, b) => gap(a) - gap(b));
     const meetings = found.length ? [] : this.#marks.meetingsAt(point, REACH);
     if (meetings.length === 1) this.#showMeeting(meetings[0], false);
     else if (meetings.length) this.#listMeetings();
     else if (found.length) this.#show(found);
-    else if (this.#mine && gap(this.#mine) < REACH) { this.#picked.showMine(this.#mine.time); this.#sheet.showCard(); }
+    else if (isOwn || gap(this.#mine) < REACH) { this.#picked.showMine(this.#mine.time); this.#sheet.showCard(); }
     else this.#tapPlace(this.#places.at(point, REACH));
   }
 

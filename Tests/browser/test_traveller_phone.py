@@ -103,6 +103,25 @@ def test_a_tap_on_oneself_says_when_one_was_seen(browse, own):  # noqa: F811
     assert page.is_hidden("#picked") and not page.problems
 
 
+def test_ones_own_dot_covers_no_count(browse, own):  # noqa: F811
+    tokens = place_friends(own, 0)
+    for token in tokens[:4]:
+        own.post_fix(token, BASE[0] + 0.003, BASE[1], at=int(time.time()))
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/my/map")
+    wait(page, "document.querySelector('#friend-marks .marker.me') && document.querySelector('#friend-marks .marker.cluster:not([visibility])')")
+    at_rest(page.locator("#friend-marks .marker.me circle"))
+    [dot] = boxes_of(page.locator("#friend-marks .marker.me circle"))
+    others = boxes_of(page.locator("#friend-marks .marker:not(.me, .base-mark):not([visibility=hidden]) > text:last-of-type"))
+    middle = {axis: dot[axis] + dot[size] / 2 for axis, size in (("x", "width"), ("y", "height"))}
+    # What is nearest is the others' count, and it is free.
+    gaps = [max(count["x"] - dot["x"] - dot["width"], dot["x"] - count["x"] - count["width"],
+                count["y"] - dot["y"] - dot["height"], dot["y"] - count["y"] - count["height"]) for count in others]
+    assert 0 <= min(gaps) < 20, gaps
+    page.mouse.click(middle["x"], middle["y"])
+    assert page.inner_text("#picked h2") == "You"
+
+
 def test_a_friends_page_leads_to_them_on_the_map(browse, own):  # noqa: F811
     tokens = place_friends(own, 4)
     friend = own.member_of(tokens[1])[0]

@@ -6,6 +6,7 @@ import { worst } from "./cluster.js";
 import { crowds } from "./crowds.js";
 import { mercator } from "./geometry.js";
 import { placeNames, putName, Taken } from "./names.js";
+import { isTapped, ownSpot } from "./own-mark.js";
 import { Plane } from "./plane.js";
 import { fromRow } from "./positions.js";
 import { SkiTrace } from "./ski-trace.js";
@@ -91,6 +92,7 @@ export class FriendMarks {
   #limits;
   #trace;
   #own = marker(says`You`, "•");
+  #ownSpot = null;
   // What does not move.
   #standing;
   #flags;
@@ -216,19 +218,23 @@ export class FriendMarks {
     }
     together.forEach((group, index) => this.#drawCluster(group.friends, index));
     for (const node of this.#clusters.slice(together.length)) setVisible(node, null, false);
-    const alone = [mine, selected].filter(Boolean).map(({ lat, lon }) => view.point(mercator(lat, lon)));
-    const people = [...alone, ...this.groups];
+    this.#ownSpot = mine && ownSpot(mine, this.groups, view);
+    const chosen = selected ? [view.point(mercator(selected.lat, selected.lon))] : [];
+    const people = [...mine ? [this.#ownSpot.point] : [], ...chosen, ...this.groups];
     const spots = [...people, ...this.#covered(view)];
     const name = selected && this.#placeName(view, selected, spots);
     const names = name ? [name.box] : [];
     names.push(...this.#drawFlags(view, people, names));
     if (mine) {
-      this.#plane.put(this.#own, mine);
+      this.#plane.put(this.#own, this.#ownSpot.place);
       if (!selected) this.#plane.raise(this.#own);
     }
     if (selected) this.#plane.raise(selected.marker);
     return { spots, names };
   }
+
+  /** Whether a tap means the reader's dot, which stands beside a marker. */
+  isOwnAt(tap) { return isTapped(this.#ownSpot, tap, this.groups); }
 
   /** Says where the reader is, also where the map stands there already. */
   pulse() { this.#own.animate({ opacity: [1, .2, 1, .2, 1] }, 900); }
