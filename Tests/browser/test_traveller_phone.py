@@ -217,6 +217,31 @@ def test_the_first_view_holds_all_who_are_seen(browse, own, width, height):  # n
         assert left <= mark["x"] and mark["x"] + mark["width"] <= width, mark
 
 
+def test_the_map_gives_way_to_a_sheet_that_is_raised(browse, own):  # noqa: F811
+    tokens = place_friends(own, 0)
+    for index, token in enumerate(tokens[:6]):
+        own.post_fix(token, BASE[0] + index * 0.005, BASE[1], at=int(time.time()))
+    page = browse("ada", viewport={"width": 390, "height": 844})
+    page.goto(own.url + TRIP + "/my/map")
+    wait(page, "document.querySelectorAll('#friend-marks .marker:not(.base-mark)').length > 1")
+    marks = page.locator("#friend-marks .marker:not(.base-mark):not([visibility=hidden]) > circle:first-of-type")
+    spots = lambda: [one for one in boxes_of(marks) if one["width"]]
+    at_rest(marks.first)
+    first = spots()
+    page.click("#sheet-handle")
+    wait(page, "document.getElementById('panel').dataset.height === 'half'")
+    [frame, panel] = [box(page, ".friend-map"), at_rest(page.locator("#panel"))]
+    at_rest(marks.first)
+    for mark in spots():
+        assert frame["y"] <= mark["y"] and mark["y"] + mark["height"] <= panel["y"], (mark, panel)
+    # Lowered again it leaves the map as it was.
+    page.click("#sheet-handle")
+    page.click("#sheet-handle")
+    wait(page, "document.getElementById('panel').dataset.height === 'low'")
+    at_rest(marks.first)
+    assert [(one["x"], one["y"]) for one in spots()] == [(pytest.approx(one["x"], abs=2), pytest.approx(one["y"], abs=2)) for one in first]
+
+
 def test_auto_follows_to_a_friend_high_up_and_offers_afterwards(browse, own):  # noqa: F811
     low, high = place_friends(own, 0)[:2]
     own.post_fix(low, 46.4120, BASE[1])

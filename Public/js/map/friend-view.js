@@ -14,8 +14,8 @@ import { Viewport } from "./viewport.js";
 // Of the plane: whoever is farther than some 40 km from the middle of all is not looked for by the first view.
 const AROUND = 0.0015;
 // Zooms: at which somebody is shown whom the reader chose, and from which nothing comes apart any more. Pixels between
-// them and the edge.
-const [NEAR, CLOSE, EDGE] = [15, 17.5, 44];
+// them and the edge. By fewer pixels the lines below the map grow, and not the sheet.
+const [NEAR, CLOSE, EDGE, STEP] = [15, 17.5, 44, 64];
 
 export class FriendView {
   #data;
@@ -28,6 +28,9 @@ export class FriendView {
   #line = placesOf(document.getElementById("spot"));
   #frameDue = 0;
   #isPlaced = false;
+  // Whether the map is where it was opened, and where it was before the sheet was raised over people.
+  #isMoved = false;
+  #below = null;
   // Auto decides when the map is opened, when it is chosen, and when the map goes to somebody. Afterwards it only
   // offers: whoever moves the map keeps the one that they read.
   #isDecided = false;
@@ -95,9 +98,33 @@ export class FriendView {
   /** @param inset pixels at each side that the list covers. */
   cover(inset) {
     if (!inset) return;
+    const before = this.#isPlaced ? this.window.inset.bottom : inset.bottom;
     this.window.inset = { ...inset, isKnown: true };
     this.#place();
+    if (inset.bottom > before + STEP) this.#rise(before);
+    if (inset.bottom < before - STEP && this.#below) {
+      this.window.centre(this.#below, this.#below.zoom);
+      this.#below = null;
+    }
     this.redraw();
+  }
+
+  /**
+   * The map gives way to a sheet that covers people: it goes up as far as all of them stay in view. Where there is no
+   * room for them, and nobody has moved it yet, it goes farther off.
+   * @param before pixels that the sheet covered when they were in view.
+   */
+  #rise(before) {
+    const { width, height, x, y, zoom, inset: { top, bottom } } = this.window;
+    const people = [...this.#act.seen(), this.#act.mine()].filter(Boolean).map((one) => this.point(one));
+    const rows = people.filter((one) => one.x > 0 && one.x < width && one.y > top && one.y < height - before)
+      .map((one) => one.y);
+    const covered = Math.max(...rows) + EDGE - (height - bottom);
+    if (covered <= 0) return;
+    this.#below = { x, y, zoom };
+    const room = Math.max(0, Math.min(...rows) - EDGE - top);
+    if (room < covered && !this.#isMoved && this.#data.fits !== undefined) this.#fit(this.#together());
+    else this.window.pan(0, -Math.min(room, covered));
   }
 
   redraw() {
@@ -114,6 +141,8 @@ export class FriendView {
   // MARK: moving
 
   #change(how) {
+    this.#isMoved = true;
+    this.#below = null;
     how(this.window);
     this.redraw();
   }
