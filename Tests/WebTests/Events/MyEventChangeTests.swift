@@ -31,6 +31,17 @@ import Testing
         try await app.send(.post, path + "/edit", as: user, form: form(changes, version: version(app, path)))
     }
 
+    @Test func whatEndsAnEventStandsAtTheFoot() async throws {
+        let app = try await TestApp.withTrips()
+        let response = try await app.send(.get, made(app), as: .traveller)
+        // One style for what one does with it.
+        #expect(response.page.find("#own .buttons a").map { $0["class"] } == ["button big"])
+        #expect(response.page.find("#own .buttons button").map { $0["class"] } == ["big"])
+        let going = try #require(response.body.firstRange(of: "id=\"going\""))
+        let acts = try #require(response.body.firstRange(of: "id=\"own-acts\""))
+        #expect(acts.lowerBound > going.lowerBound && response.page.text("#own-acts a") == "Cancel event…")
+    }
+
     @Test func theFormIsFilledInAndWhatChangesIsTold() async throws {
         let app = try await TestApp.withTrips()
         let path = try await made(app)
