@@ -19,6 +19,6 @@ package struct OwnOK: Sendable {
     }
 
     static func said(_ clock: String) -> String {
-        Texts.said("You told them at \(clock) that you are OK. A host will speak to you before it is closed.")
+        Texts.said("You told them at \(clock) that you are OK. A host will still speak to you.")
     }
 }

@@ -47,7 +47,7 @@ struct SafetyRoutes {
         let form = try await web.form()
         return try await web.submit {
             guard form["sure"] == "yes" else {
-                throw Refusal.invalid([FieldError("sure", "Tick the box to confirm that you no longer need help.")])
+                throw Refusal.invalid([FieldError("sure", "Confirm that you no longer need help.")])
             }
             try await web.services.safety.saysOK(access)
             return web.redirect(Path.sos(access.trip.fields.slug))

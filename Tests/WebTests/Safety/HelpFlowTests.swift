@@ -193,10 +193,10 @@ import Testing
         #expect(try await body(sos, as: .traveller).contains("host Person phoned you at 15:03."))
         // The caller's own word needs a confirmation.
         let unsure = try await app.send(.post, sos + "/ok", as: .traveller)
-        #expect(unsure.status == 422 && unsure.body.contains("Tick the box to confirm that you no longer need help."))
+        #expect(unsure.status == 422 && unsure.body.contains("Confirm that you no longer need help."))
         #expect(try help().saidOKAt == nil)
         #expect(try await app.send(.post, sos + "/ok", as: .traveller, form: [("sure", "yes")]).location == sos)
-        let said = "You told them at 15:03 that you are OK. A host will speak to you before it is closed."
+        let said = "You told them at 15:03 that you are OK. A host will still speak to you."
         #expect(try await app.send(.get, sos, as: .traveller).page.text("#state") == said)
         try await post("resolve", [("outcome", "safe")])
         let over = try await body(sos, as: .traveller)

@@ -31,7 +31,7 @@ import Testing
     /// Nothing shouts at whoever is OK; for hosts it stays open until one has spoken to them. Needing help again takes it back.
     @Test func whoSaysThatTheyAreOKIsAnsweredQuietly() async throws {
         let app = try await TestApp.withTrips()
-        let (sos, told) = ("/trips/alpha/my/sos", "You told them at 15:03 that you are OK. A host will speak to you before it is closed.")
+        let (sos, told) = ("/trips/alpha/my/sos", "You told them at 15:03 that you are OK. A host will still speak to you.")
         #expect(try await app.send(.post, sos + "/ok", as: .traveller, form: [("sure", "yes")]).status == 303)
         for path in Self.pages {
             let page = try await app.send(.get, path, as: .traveller).page
@@ -53,6 +53,8 @@ import Testing
         #expect(try await app.send(.post, sos, as: .traveller, form: [("sure", "yes")]).status == 303)
         let again = try await app.send(.get, sos, as: .traveller).page
         #expect(again.has("#state.problem") && again.has(".says-ok") && !again.has(".needs-help"))
+        // Two taps, and nothing to tick between them.
+        #expect(again.has(".says-ok input[type=hidden][name=sure]") && !again.has(".says-ok input[type=checkbox]"))
         #expect(try await bar(app, "/trips/alpha/chat") == "You called for help. Nobody is on it yet.")
         // Hosts hear it, and the case keeps both.
         let log = try await app.send(.get, "/trips/alpha/help/\(app.id("alert"))", as: .host).body
