@@ -15,7 +15,10 @@ package enum SkiFacts {
             if let average = line.averageGradient { facts.append(("Average gradient", slope(average))) }
             if let groomed = groomed(line.grooming) { facts.append(("Groomed", Texts.said(text: groomed))) }
         }
-        if !line.capacity.isEmpty { facts.append(("Capacity", Texts.said(text: line.capacity + " people an hour"))) }
+        if !line.capacity.isEmpty {
+            let people = line.capacity.whole(in: 0...1_000_000).map(grouped) ?? line.capacity
+            facts.append(("Capacity", Texts.said(text: people + " people an hour")))
+        }
         if !line.duration.isEmpty { facts.append(("Ride", line.duration + " min")) }
         return facts
     }
@@ -194,7 +197,6 @@ package struct SkiLinePage: Page {
     let heights: [Tick]
     let distances: [Tick]
     let map: Link
-    let back: Link
 
     /// - Parameters:
     ///   - trace: where it runs.
@@ -216,7 +218,6 @@ package struct SkiLinePage: Page {
         // The map takes the line's own place from its id.
         map = (seesPositions ? Path.map(slug) : Path.myMap(slug)).asking("line", line.id)
         small = SmallMap(trace, version: version, label: heading, link: map)
-        back = Path.ski(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.skiLine(self, &out) }
 }

@@ -26,6 +26,8 @@ import Testing
         #expect(line.status == 200 && line.body.contains("profile-line") && !line.body.contains("Not part of the network"))
         // The line on a small map, and its figures as people say them.
         #expect(line.body.contains("class=\"small-map\"") && line.body.contains("stroke-opacity") && line.body.contains(" down"))
+        // Back to all of them lead the breadcrumbs alone.
+        #expect(line.page.texts("main a.button") == ["On the map"] && line.page.has("nav.crumb a[href=/trips/alpha/ski]"))
         #expect(!line.body.contains("Grooming") && line.page.text("main")?.contains("Easy · ") == true)
         let map = try #require(line.body.firstMatch(of: /href="(\/trips\/alpha\/my\/map[^"]+)"/)?.1.replacing("&amp;", with: "&"))
         let shown = try await app.send(.get, String(map), as: .traveller).page
@@ -59,6 +61,19 @@ import Testing
         // Where all have a name, nothing is folded.
         let named = try await mapped()
         #expect(try await !named.send(.get, "/trips/alpha/ski", as: .traveller).page.has("main details"))
+    }
+
+    @Test func howManyALiftTakesIsWrittenAsAllFigures() async throws {
+        let app = try await TestApp.withTrips()
+        try app.fillMap(
+            with: """
+                <way id="7"><nd ref="3"/><nd ref="4"/><tag k="aerialway" v="chair_lift"/><tag k="name" v="Express"/>
+                <tag k="aerialway:capacity" v="1800"/></way>
+                """)
+        try await Task.sleep(for: .milliseconds(300))
+        let list = try await app.send(.get, "/trips/alpha/ski", as: .traveller).body
+        let link = try #require(list.firstMatch(of: /href="(\/trips\/alpha\/ski\/\d+)">Express/)?.1)
+        #expect(try await app.send(.get, String(link), as: .traveller).page.texts("dd").contains("1,800 people an hour"))
     }
 
     @Test func theSearchLeadsToWhatHasAPageAndMarksTheRest() async throws {
