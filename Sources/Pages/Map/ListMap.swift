@@ -24,12 +24,16 @@ package struct ListMap: Sendable {
         let sign: String?
         let style: String
         let move: String
+        /// Class of a name that the edge would cut in the middle below its mark.
+        let side: String?
     }
     /// Units of the drawing, the margin within it, and how far its ground reaches where the window has another shape.
     private static let (width, height, margin) = (560.0, 600.0, 46.0)
     private static let (wide, high) = (860.0, 1060.0)
     /// Marks nearer to each other than this would cover one another: the later one is a dot.
     private static let room = 38.0
+    /// Half of a letter of a name, about.
+    private static let halfLetter = 5.5
     private static let most = 200
     let label: String
     let viewBox: String
@@ -62,7 +66,7 @@ package struct ListMap: Sendable {
             let at = point(item.place)
             let mark = Mark(
                 id: item.id, row: Path.anchor(item.id), name: item.name, count: item.count, sign: item.sign, style: item.style,
-                move: move(at))
+                move: move(at), side: ListMap.side(item.name, at.x))
             if taken.contains(where: { hypot($0.x - at.x, $0.y - at.y) < ListMap.room }) {
                 dots.append(mark)
             } else {
@@ -71,6 +75,12 @@ package struct ListMap: Sendable {
             }
         }
         (self.marks, self.dots) = (marks, dots)
+    }
+
+    /// Begins or ends at its mark, which stands near an edge.
+    package static func side(_ name: String, _ x: Double) -> String? {
+        let half = Double(name.count) * halfLetter
+        return half > x ? "name-begins" : half > width - x ? "name-ends" : nil
     }
 
     /// The window that holds all of them.
