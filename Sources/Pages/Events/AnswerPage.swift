@@ -29,7 +29,7 @@ package struct AnswerPage: Page {
     let mayDecline: Bool
     let isWaiting: Bool
     let goLabel: String
-    let confirm: String?
+    let confirm: AnswerQuestion?
     let confirmValue: String
     /// The answer until now, for the way back.
     let before: String
@@ -72,7 +72,7 @@ package struct AnswerPage: Page {
         reminder = mayAnswer ? AnswerPage.reminder(opened.reminder?.kind, fields, text) : nil
         (isGoing, isWaiting, mayDecline) = (rsvp == .going, rsvp == .waitlisted, rsvp != .declined)
         goLabel = AnswerPage.goLabel(rsvp, free: opened.free)
-        confirm = mayAnswer ? AnswerPage.confirm(asked, rsvp, goLabel) : nil
+        confirm = mayAnswer ? AnswerQuestion(asked, rsvp, title: title, free: opened.free) : nil
         confirmValue = asked == "yes" ? "yes" : "no"
         before = rsvp.rawValue
         waiting = asked == "no" ? AnswerPage.waiting(opened.waiting) : nil
@@ -117,13 +117,6 @@ package struct AnswerPage: Page {
     private static func waiting(_ count: Int) -> String? {
         count == 0
             ? nil : Texts.said("\(counted(count, "person waits", "people wait")) for a place: yours may be gone at once.")
-    }
-
-    /// What the button says on which a tap is confirmed.
-    private static func confirm(_ asked: String, _ rsvp: RSVP, _ goLabel: String) -> String? {
-        guard asked == "no" else { return asked == "yes" ? goLabel : nil }
-        return rsvp == .going
-            ? Texts.said("Give my place back") : rsvp == .waitlisted ? Texts.said("Leave the waitlist") : Texts.said("I am not going")
     }
 
     static func goLabel(_ rsvp: RSVP, free: Int?) -> String {
