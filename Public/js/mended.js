@@ -15,11 +15,9 @@ function mend({ target }) {
   for (const link of box.querySelectorAll(".mistakes a")) {
     const field = fieldOf(link);
     if (!field?.contains(target)) continue;
-    for (const wrong of field.querySelectorAll("[aria-invalid]")) wrong.removeAttribute("aria-invalid");
+    for (const wrong of [field, ...field.querySelectorAll("[aria-invalid]")]) wrong.removeAttribute("aria-invalid");
     field.querySelector(".error")?.remove();
     link.closest("li").remove();
-    // How many they were is wrong now.
-    box.querySelector("p")?.remove();
   }
   if (!box.querySelector("li")) box.remove();
 }

@@ -1,7 +1,7 @@
 """A form that was refused: the first field that is wrong has the focus, the summary above leads to each of them, and all of them are in sight then."""
 import pytest
 
-from support import TRIP, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
+from support import TRIP, box_of, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
 
 LONG = "long " * 600
 # Who fills in what (all else is as the page has it), and what of it is wrong, in the order of the page.
@@ -74,10 +74,10 @@ def test_what_is_filled_in_anew_leaves_the_list(open_page, demo):
     follow(page, "main form:has(.field) .buttons button.primary")
     assert page.evaluate(WRONG) == ["title", "place", "capacity"]
     page.fill("#place", "Rosa")
-    # Its line, its mark and its reason, and how many they were. The others stay.
+    # Its line, its mark and its reason. The others stay, and what is said of them.
     wait(page, "document.querySelectorAll('.mistakes li').length === 2")
     assert page.evaluate(WRONG) == ["title", "capacity"] and not page.locator("#place-error").count()
-    assert page.locator(".problem p").count() == 0 and page.locator("#title-error").is_visible()
+    assert page.inner_text(".problem p") == "Please check:" and page.locator("#title-error").is_visible()
     page.fill("#title", "Sunset lap")
     page.fill("#capacity", "")
     wait(page, "document.querySelector('.problem') === null")
@@ -86,4 +86,30 @@ def test_what_is_filled_in_anew_leaves_the_list(open_page, demo):
     page.evaluate(FILL, {"capacity": "0"})
     follow(page, "main form:has(.field) .buttons button.primary")
     assert page.evaluate(WRONG) == ["capacity"] and page.locator(".mistakes li").count() == 1
+    assert not [problem for problem in page.problems if "422" not in problem]
+
+
+def test_a_profile_and_a_review_lose_their_marks_while_they_are_corrected(open_page, demo):
+    page = open_page("ada")
+    page.goto(demo.url + TRIP + "/my/profile?edit=safety")
+    page.evaluate(FILL, {"phone": "abc", "emergency_phone": "abc"})
+    follow(page, "#edit-safety button.primary")
+    assert page.evaluate(WRONG) == ["phone", "emergency_phone"] and page.locator(".mistakes li").count() == 2
+    page.fill("#phone", "+00 000 1000")
+    wait(page, "document.querySelectorAll('.mistakes li').length === 1")
+    assert page.evaluate(WRONG) == ["emergency_phone"] and not page.locator("#phone-error").count()
+    page.fill("#emergency_phone", "+00 000 1001")
+    wait(page, "document.querySelector('.problem') === null")
+    shown = demo.sql("SELECT shown_at FROM place WHERE name = 'Dorfladen'")[0]
+    page.goto(f"{demo.url}{TRIP}/places/{shown}/review")
+    follow(page, ".review-form button.primary")
+    assert page.evaluate(WRONG) == ["stars", "text"] and page.locator(".mistakes li").count() == 2
+    # The reason stands at what it is about.
+    stars, reason = box_of(page.locator("#stars label").last), box_of(page.locator("#stars-error"))
+    assert 0 <= reason["y"] - stars["y"] - stars["height"] < 16
+    page.locator("#stars label").nth(3).click()
+    wait(page, "document.querySelectorAll('.mistakes li').length === 1")
+    page.fill("#text", "Bread at seven.")
+    wait(page, "document.querySelector('.problem') === null")
+    assert page.evaluate(WRONG) == [] and not page.locator(".review-form .error:not(:empty)").count()
     assert not [problem for problem in page.problems if "422" not in problem]

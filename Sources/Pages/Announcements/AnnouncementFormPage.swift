@@ -11,6 +11,7 @@ package struct AnnouncementFormPage: Page {
         let help: String
         let isForHelp: Bool
         let error: String?
+        let hasFocus: Bool
     }
     /// What the form is about, and where it goes.
     package struct Setting: Sendable {
@@ -62,17 +63,19 @@ package struct AnnouncementFormPage: Page {
         let heading = !isNew ? "Edit announcement" : typed["corrects"].isEmpty ? "New announcement" : "Correct an announcement"
         words = AnnouncementFormPage.words(typed, errors)
         urgency = AnnouncementFormPage.urgency(typed, errors, left: setting.urgentLeft)
-        answers = AnnouncementFormPage.answers(typed, errors)
-        isAnswersOpen = answers.contains { !$0.value.isEmpty || $0.error != nil }
         let offered = AudienceRow.offered(setting.choices)
         let conditions = typed.conditions.isEmpty ? [("all", "everyone")] : typed.conditions
         rows = conditions.enumerated().map { AudienceRow($0.offset + 1, $0.element, offered: offered) }
-        audienceError = errors.first { $0.field == "audience" }?.said
+        let audience = FormField("audience", "Who gets it", errors: errors)
+        audienceError = audience.error
         let drawn = AnnouncementAreaPart(typed, errors, map: setting.maps.area)
         photo = AnnouncementPhotoPart(typed, errors, photo: setting.photo, slug: slug)
         later = FormField("later", "Also send it to people who match later", typed["later"], kind: .tick)
         let folded = AnnouncementFormPage.folds(typed, errors, setting, tripLayout)
-        let fields = words + [urgency] + drawn.fields + [photo.field, photo.words] + folded.flatMap(\.fields)
+        let told = AnnouncementFormPage.answerFields(typed, errors)
+        let fields = words + [urgency, audience] + drawn.fields + told + [photo.field, photo.words] + folded.flatMap(\.fields)
+        answers = told.map { AnnouncementFormPage.answer($0.focused(among: fields), typed) }
+        isAnswersOpen = answers.contains { !$0.value.isEmpty || $0.error != nil }
         (area, folds) = (drawn.focused(among: fields), folded.map { $0.focused(among: fields) })
         form = FormPage(
             layout: layout, heading: heading,
@@ -83,7 +86,7 @@ package struct AnnouncementFormPage: Page {
             hidden: [("announcement", setting.id.description), ("corrects", typed["corrects"])]
                 + (setting.version.map { [("version", String($0))] } ?? [])
         )
-        .with(problem: complaint.problem ?? AnnouncementFormPage.problem(audienceError, answers))
+        .with(problem: complaint.problem)
         preview = Path.announcementAudience(slug)
         (roster, map) = (Path.roster(slug), Path.map(slug))
         cancel = isNew ? Path.announcements(slug) : Path.announcement(slug, setting.id)
@@ -91,8 +94,6 @@ package struct AnnouncementFormPage: Page {
         answerLimit = AnnouncementContent.answerLength
     }
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnounceForm(self, &out) }
-
-    private static func problem(_ audience: String?, _ answers: [Answer]) -> String? { audience ?? answers.compactMap(\.error).first }
 
     private static func words(_ typed: AnnouncementTyped, _ errors: [FieldError]) -> [FormField] {
         let fields = [
@@ -111,14 +112,16 @@ package struct AnnouncementFormPage: Page {
             .offering(Urgency.allCases.map { (String($0.rawValue), $0.choice) })
     }
 
-    private static func answers(_ typed: AnnouncementTyped, _ errors: [FieldError]) -> [Answer] {
-        (1...AnnouncementContent.answerLimit).map { number in
-            let name = "answer_\(number)"
-            return Answer(
-                name: name, label: Texts.said("Answer \(number)"), value: typed[name], asks: "asks_\(number)",
-                isAsking: typed["asks_\(number)"] == "on", help: "help_\(number)", isForHelp: typed["help_\(number)"] == "on",
-                error: errors.first { $0.field == name }?.said)
-        }
+    private static func answerFields(_ typed: AnnouncementTyped, _ errors: [FieldError]) -> [FormField] {
+        (1...AnnouncementContent.answerLimit).map { FormField("answer_\($0)", "Answer \($0)", typed["answer_\($0)"], errors: errors) }
+    }
+
+    private static func answer(_ field: FormField, _ typed: AnnouncementTyped) -> Answer {
+        let number = field.name.dropFirst("answer_".count)
+        return Answer(
+            name: field.name, label: field.label, value: field.value, asks: "asks_\(number)",
+            isAsking: typed["asks_\(number)"] == "on", help: "help_\(number)", isForHelp: typed["help_\(number)"] == "on",
+            error: field.error, hasFocus: field.hasFocus)
     }
 
     private static func folds(

@@ -14,7 +14,7 @@ package struct PollFormPage: Page {
     let back: Link
     let action: Link
     let clientID: String
-    let problem: String?
+    let mistakes: Mistakes
     let question: FormField
     let answers: [Answer]
     let multiple: FormField
@@ -31,9 +31,6 @@ package struct PollFormPage: Page {
         back = Path.conversation(slug, line.conversation.id)
         action = Path.newPoll(slug, line.conversation.id)
         self.clientID = clientID.description
-        let count = errors.count
-        let found: Texts.Sentence = count == 1 ? "Please check one field." : "Please check \(count) fields."
-        problem = complaint.problem ?? (errors.isEmpty ? nil : Texts.said(found))
         let asked = FormField("question", "Question", typed("question"), errors: errors, isRequired: true)
         question = asked.among([asked])
         let wrong = errors.first { $0.field.hasPrefix("answer_") }?.field
@@ -53,6 +50,10 @@ package struct PollFormPage: Page {
                     "closes_time", "Time", typed("closes_time"), kind: .time, hint: zone.abbreviation(at: tripLayout.now), errors: errors),
             ])
         closing = wrong == nil ? end.focused(among: [asked] + end.fields) : end
+        mistakes = Mistakes(
+            [Mistakes.line(asked.name, asked.label, asked.error)].compactMap(\.self)
+                + answers.compactMap { Mistakes.line($0.name, $0.label, $0.error) } + Mistakes(end.fields).lines,
+            problem: complaint.problem)
         answerLimit = Poll.answerLimit
     }
     package func render(into out: inout HTMLBuffer) { Template.chatPollForm(self, &out) }

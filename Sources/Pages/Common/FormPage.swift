@@ -41,12 +41,6 @@ package struct FormPage: Page {
             self.label = Texts.said(text: label)
         }
     }
-    /// A field that is wrong, above the form.
-    package struct Mistake: Sendable {
-        let label: String
-        let error: String
-        let link: Link
-    }
     let layout: Layout
     let heading: String
     private(set) var intro: String?
@@ -62,11 +56,7 @@ package struct FormPage: Page {
     /// What is better than the button.
     private(set) var better: OtherLink?
     private(set) var others: [OtherLink] = []
-    private(set) var problem: String?
-    private(set) var mistakes: [Mistake]
-    var hasMistakes: Bool { !mistakes.isEmpty }
-    /// Takes out of the list what is filled in anew. Whole in itself: who signs up has no frame.
-    var mender: Link { Path.asset("js/alone/mended.js") }
+    private(set) var mistakes: Mistakes
     private(set) var isNarrow: Bool = false
     private(set) var isWide: Bool = false
     /// Whether it is the way in, where nothing else of the program is seen; and whether the sign-in itself, with help.
@@ -75,7 +65,7 @@ package struct FormPage: Page {
     /// How to set a new password by mail; nil where there is no mail.
     private(set) var forgotten: Link?
     /// Of two fields one is wrong, with its reason beneath it: a sum of that above them says it twice. Whatever else is said stays.
-    var isPlain: Bool { helpsIn && mistakes.count == 1 && !isSaidMore }
+    var isPlain: Bool { helpsIn && mistakes.lines.count == 1 && !isSaidMore }
     private var isSaidMore: Bool = false
     private(set) var kept: Kept?
     /// What stands below the buttons.
@@ -87,18 +77,7 @@ package struct FormPage: Page {
         self.action = action
         self.fields = fields.map { $0.among(fields) }
         self.submit = Texts.said(text: submit)
-        (mistakes, problem) = FormPage.found(fields)
-    }
-
-    private static func found(_ fields: [FormField]) -> ([Mistake], String?) {
-        let mistakes = fields.compactMap { field in
-            field.error.map { Mistake(label: field.label, error: $0, link: Path.anchor(field.name)) }
-        }
-        let count = mistakes.count
-        return (
-            mistakes,
-            count == 0 ? nil : Texts.said(count == 1 ? "Please check one field." : "Please check \(count) fields.")
-        )
+        mistakes = Mistakes(fields)
     }
 
     package func render(into out: inout HTMLBuffer) { Template.commonForm(self, &out) }
@@ -123,7 +102,7 @@ package struct FormPage: Page {
         changed { page in
             let all = page.fields + folds.flatMap(\.fields)
             page.folds = folds.map { $0.focused(among: all) }
-            (page.mistakes, page.problem) = FormPage.found(all)
+            page.mistakes = Mistakes(all)
         }
     }
 
@@ -145,7 +124,7 @@ package struct FormPage: Page {
     /// What is wrong with the whole; nil leaves what is said of the fields.
     package func with(problem: String?) -> FormPage {
         changed { form in
-            form.problem = problem ?? form.problem
+            form.mistakes = Mistakes(form.mistakes.lines, problem: problem ?? form.mistakes.problem)
             form.isSaidMore = problem != nil
         }
     }

@@ -76,7 +76,9 @@ package struct EventPage: Page {
     /// What was refused stays in sight.
     var isAddingLists: Bool { listError != nil || !view.listNames.isEmpty }
     var isExclusive: Bool { view.isExclusive }
-    var problem: String? { complaint.problem }
+    var mistakes: Mistakes {
+        Mistakes([Mistakes.line("name", Texts.said("Names, a line each"), listError)].compactMap(\.self), problem: complaint.problem)
+    }
     let stamp: String
     var countsLink: Link { at(Path.eventCounts) }
     var answerAction: Link { at(Path.setAnswers) }

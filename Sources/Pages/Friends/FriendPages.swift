@@ -173,7 +173,7 @@ package struct ProfilePage: Page {
     let parts: [ProfilePart]
     let action: Link
     let version: Int
-    let problem: String?
+    let mistakes: Mistakes
     let phones: Link
     let account: Link
     let addPassword: Link?
@@ -218,7 +218,7 @@ package struct ProfilePage: Page {
         parts = ProfilePart.all(member, typed.values, trip.fields.slug, edited: typed.edited, errors: errors)
         action = Path.profile(trip.fields.slug)
         version = typed.version
-        problem = complaint.problem ?? (errors.isEmpty ? nil : Texts.said("Please check the fields below."))
+        mistakes = Mistakes(parts.flatMap(\.fields), problem: complaint.problem)
         phones = Path.phones(trip.fields.slug)
         account = Path.account()
         addPassword = profile.hasPassword ? nil : Path.addPassword()

@@ -16,6 +16,7 @@ package struct PhonesPage: Page {
     let fields: [FormField]
     /// Whether to be told that the phone is silent, and after how long.
     let silence: [FormField]
+    var mistakes: Mistakes { Mistakes(fields + silence) }
     let silenceAction: Link
     let action: Link
 
@@ -37,12 +38,14 @@ package struct PhonesPage: Page {
                 revoke: Path.revokePhone(slug, tracker.id))
         }
         isOpen = errors.contains { $0.field == "label" }
-        fields = [FormField("label", "Name of the phone", "", hint: "For instance Phone, or Watch.", errors: errors)]
-        silence = [
+        let name = FormField("label", "Name of the phone", "", hint: "For instance Phone, or Watch.", errors: errors)
+        fields = [name.focused(among: [name])]
+        let told = [
             FormField("silence", "Tell me when my phone stops sending", watch.isOn ? "on" : "", kind: .tick),
             FormField(
                 "minutes", "After how many minutes", watch.minutes, kind: .number, hint: "Not while sharing is off.", errors: errors),
         ]
+        silence = told.map { $0.focused(among: told) }
         silenceAction = Path.silencePhones(slug)
         action = Path.phones(slug)
     }

@@ -23,7 +23,7 @@ package struct ProfilePart: Sendable {
     var hasMissing: Bool { !missing.isEmpty }
     /// What hosts keep and is not changed here.
     let note: String?
-    let fields: [FormField]
+    private(set) var fields: [FormField]
     let isOpen: Bool
     let cancel: Link
 
@@ -42,7 +42,7 @@ package struct ProfilePart: Sendable {
             member.hasMedicalNotes
             ? Texts.said("Medical notes: hosts keep some about you. Tell a host what has changed.")
             : Texts.said("Medical notes: none. Tell a host what a medic should know.")
-        return [
+        let parts = [
             part(
                 "safety", "Safety", "Only hosts, moderators and medics see this. Diet and ability: only hosts and moderators.", safety,
                 form,
@@ -50,6 +50,13 @@ package struct ProfilePart: Sendable {
             part("profile", "Profile", "Everyone on the trip sees this.", person, form),
             part("links", "Links", "Everyone on the trip sees this.", SocialName.fields, form),
         ]
+        // One form: the first field that is wrong has the focus, whatever part it is in.
+        let all = parts.flatMap(\.fields)
+        return parts.map { part in
+            var part = part
+            part.fields = part.fields.map { $0.focused(among: all) }
+            return part
+        }
     }
 
     private typealias Form = (member: Member, values: MemberFields, slug: String, edited: String, errors: [FieldError])

@@ -34,7 +34,7 @@ package struct WelcomePage: Page {
     let heading: String
     let progress: String
     let steps: [Step]
-    let problem: String?
+    let mistakes: Mistakes
     let back: Link?
     /// Where a step is left out, and where there is nothing left to fill in.
     let skip: Link?
@@ -78,10 +78,10 @@ package struct WelcomePage: Page {
         }
         progress = Texts.said("Step \(step) of \(WelcomePage.last)")
         heading = WelcomePage.heading(content, trip)
-        problem = complaint.problem
         back = step > 1 ? WelcomePage.link(slug, step - 1) : nil
         (isDetails, isSharing, isPhone, isDone) = (step == 1, step == 2, step == 3, step == 4)
         (fields, version) = WelcomePage.details(content, typed, complaint.errors)
+        mistakes = Mistakes(fields, problem: complaint.problem)
         (levels, times) = WelcomePage.sharing(content, trip)
         let apps: [AppSetup]
         (apps, devices) = WelcomePage.phone(content, trip)

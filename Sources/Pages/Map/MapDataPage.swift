@@ -35,6 +35,11 @@ package struct MapDataPage: Page {
     let hasWarnings: Bool
     let problem: String?
     let filesError: String?
+    var mistakes: Mistakes {
+        Mistakes(
+            [Mistakes.line("files", Texts.said("Files"), filesError)].compactMap(\.self) + Mistakes(raster.flatMap(\.fields)).lines,
+            problem: problem)
+    }
     let job: Job?
     package let isRunning: Bool
     let begin: Link

@@ -87,6 +87,9 @@ package struct CasePage: Page {
     let sentence: String
     let problem: String?
     let reasonError: String?
+    var mistakes: Mistakes {
+        Mistakes([Mistakes.line("reason", Texts.said("Reason"), reasonError)].compactMap(\.self), problem: problem)
+    }
     let preview: [String]
     let hasPreview: Bool
     /// What the second button does.

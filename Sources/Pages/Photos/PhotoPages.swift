@@ -8,7 +8,7 @@ package struct PhotoPage: Page {
     let action: Link
     let remove: Link
     let back: Link
-    let problem: String?
+    let mistakes: Mistakes
 
     package init(layout tripLayout: TripLayout, name: String, photo: ID?, complaint: Complaint) {
         layout = tripLayout.layout
@@ -24,7 +24,7 @@ package struct PhotoPage: Page {
         action = Path.myPhoto(slug)
         remove = Path.removeMyPhoto(slug)
         back = Path.profile(slug)
-        problem = complaint.problem
+        mistakes = Mistakes([field], problem: complaint.problem)
     }
     package func render(into out: inout HTMLBuffer) { Template.photosOwn(self, &out) }
 }

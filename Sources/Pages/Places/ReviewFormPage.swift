@@ -6,6 +6,8 @@ package struct ReviewFormPage: Page {
         let value: String
         let label: String
         let isChosen: Bool
+        /// The first one, where none was chosen.
+        let hasFocus: Bool
     }
     package struct Photo: Sendable {
         let id: String
@@ -24,6 +26,7 @@ package struct ReviewFormPage: Page {
     let starsError: String?
     let text: String
     let textError: String?
+    let hasTextFocus: Bool
     let limit: Int
     let mayShare: Bool
     let isForAll: Bool
@@ -31,7 +34,7 @@ package struct ReviewFormPage: Page {
     let hasPhotos: Bool
     let photosError: String?
     let again: String?
-    let problem: String?
+    let mistakes: Mistakes
     let submit: String
     let delete: Link?
     let keptLabel: String
@@ -52,11 +55,14 @@ package struct ReviewFormPage: Page {
         heading = Texts.said("Your review of \(place)")
         back = Path.place(slug, known.id)
         action = Path.reviewPlace(slug, known.id)
-        choices = PlaceReview.stars.map { stars in
-            Choice(value: String(stars), label: ReviewFormPage.word(stars), isChosen: draft.stars == stars)
-        }
         let error = { (name: String) in complaint.errors.first { $0.field == name }?.said }
+        choices = PlaceReview.stars.map { stars in
+            Choice(
+                value: String(stars), label: ReviewFormPage.word(stars), isChosen: draft.stars == stars,
+                hasFocus: error("stars") != nil && stars == 1)
+        }
         (starsError, textError, photosError) = (error("stars"), error("text"), error("photos"))
+        hasTextFocus = textError != nil && starsError == nil
         (text, isForAll, limit) = (draft.text, draft.isForAll, PlaceReview.textLimit)
         mayShare = known.id.element != nil
         photos = (own?.photos ?? []).enumerated().map { index, photo in
@@ -67,7 +73,12 @@ package struct ReviewFormPage: Page {
         }
         hasPhotos = !photos.isEmpty
         again = typed.lostPhotos ? Texts.said("Choose your photos again: the browser keeps none of them.") : nil
-        problem = complaint.problem ?? (complaint.errors.isEmpty ? nil : Texts.said("Nothing is lost. Please check the fields below."))
+        mistakes = Mistakes(
+            [
+                Mistakes.line("stars", Texts.said("Stars"), starsError),
+                Mistakes.line("text", Texts.said("What was it like?"), textError),
+                Mistakes.line("photos", Texts.said("Photos"), photosError),
+            ].compactMap(\.self), problem: complaint.problem)
         submit = Texts.said(own == nil ? "Publish" : "Save")
         delete = own == nil ? nil : Path.deleteReview(slug, known.id)
         keptLabel = heading

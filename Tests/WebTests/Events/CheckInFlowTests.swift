@@ -174,7 +174,7 @@ import Testing
         #expect(again.status == 422 && again.body.contains("already has a list “Bus out”"))
         let none = try await app.send(.post, path(app, "/check-in"), as: .host, form: [("name", " "), ("exclusive", "on")])
         #expect(none.status == 422 && none.page.text("details[open] #name-error")?.hasPrefix("Give the list a name") == true)
-        #expect(none.page.has("input[name=exclusive][checked]"))
+        #expect(none.page.has("input[name=exclusive][checked]") && none.page.find(".mistakes a").map { $0["href"] } == ["#name"])
         #expect(try await app.send(.get, path(app, "/check-in"), as: .moderator).location.hasSuffix("#lists"))
         #expect(try app.store.checkIn.lists(of: app.id("event")).map(\.name) == ["Bus out"])
         let two = try await app.send(.post, path(app, "/check-in"), as: .host, form: [("name", "Bus 1\r\nBus 2"), ("exclusive", "on")])

@@ -42,6 +42,7 @@ import Testing
         let refused = try await app.send(.post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator, form: form)
         #expect(refused.status == 422 && refused.page.text("#reason-error") == "Give a reason: the author reads it.")
         #expect(refused.page.find("#reason").first?["aria-invalid"] == "true" && !refused.page.has("p.problem"))
+        #expect(refused.page.find(".mistakes a").map { $0["href"] } == ["#reason"])
     }
 
     /// Whom the undoing of a decision is offered to.

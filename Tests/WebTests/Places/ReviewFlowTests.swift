@@ -11,6 +11,10 @@ import Testing
         let page = HTMLPage(try await app.review(.traveller, "", "").body)
         #expect(page.text("#stars-error") == "Choose one to five stars.")
         #expect(page.text("#text-error") == "Write a few words: what was it like?")
+        // Both are marked, with a line each above the form; the first star has the focus.
+        #expect(page.find("[aria-invalid]").map { $0["id"] } == ["stars", "text"] && page.text("#stars .error") != nil)
+        #expect(page.texts(".mistakes a") == ["Stars", "What was it like?"] && page.text(".problem p") == "Please check:")
+        #expect(page.find("[autofocus]").map { $0["value"] } == ["1"] && page.has("script[src$=/js/alone/mended.js]"))
         #expect(try await app.review(.traveller, "", "Good soup").status == 422)
         #expect(try await app.review(.traveller, "5", " ").status == 422)
         #expect(try await app.review(.traveller, "9", "Good soup").status == 422)
@@ -25,7 +29,7 @@ import Testing
         #expect(page.find("input[name=for_all]").first?["checked"] != nil)
         #expect(page.text("#text-error")?.contains("At most 2,000 characters") == true)
         let without = HTMLPage(try await app.review(.traveller, "", "Good soup").body)
-        #expect(without.text("#text") == "Good soup")
+        #expect(without.text("#text") == "Good soup" && without.texts(".mistakes a") == ["Stars"] && !without.has("#text[aria-invalid]"))
     }
 
     @Test func aReviewShowsAtOnceAndToOthers() async throws {
