@@ -4,7 +4,7 @@ import re
 import pytest
 
 from conftest import Demo, totp
-from support import faults, follow, sign_in
+from support import box_of, faults, follow, sign_in
 
 TRIP = "/trips/valrosa"
 PASSWORD = "seven quiet marmots"
@@ -125,6 +125,29 @@ def test_an_address_is_changed_and_confirmed(browse, own):
     assert host.locator("text=Mark email as unconfirmed").count() > 0
     page.goto(own.url + "/account")
     assert "The address was changed to ada@new.example" in page.inner_text("main")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+def test_whoever_waits_is_shown_the_way_in_without_a_tap(browse, own, scripts):
+    host = browse("host")
+    link = trip_link(host, own)
+    page = browse(viewport=SIZES["phone"], java_script_enabled=scripts)
+    page.goto(link)
+    page.fill("#first_name", "Zoe")
+    page.fill("#last_name", "Newcomer")
+    trip, facts = page.inner_text("h1").removeprefix("Join "), page.inner_text(".facts")
+    follow(page, "main button.primary")
+    assert page.inner_text("h1") == trip and page.inner_text(".facts") == facts and "by itself" in page.inner_text("#join-request")
+    before = box_of(page.locator("#join-request .buttons > *"))
+    host.goto(own.url + TRIP + "/joining")
+    follow(host, host.locator(".request", has_text="Zoe Newcomer asked to join").locator("text=Let in").last)
+    # Every five seconds, and every fifteen where the browser asks.
+    page.wait_for_selector("#join-request button:text-is('Come in')", timeout=60_000)
+    assert box_of(page.locator("#join-request .buttons > *")) == before
+    assert page.inner_text("h1") == trip and page.inner_text(".facts") == facts
+    follow(page, "#join-request button")
+    assert "Welcome to" in page.inner_text("h1")
+    assert not page.problems
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -71,7 +71,7 @@ package enum JoinForm {
     }
 
     /// What is worth knowing before one comes in.
-    private static func facts(_ trip: Trip) -> [(String, String)] {
+    fileprivate static func facts(_ trip: Trip) -> [(String, String)] {
         let fields = trip.fields
         let place = [fields.place, fields.baseName].filter { !$0.isEmpty }.joined(separator: ", ")
         return [("When", fields.startDay.span(to: fields.endDay)), ("Where", place)].filter { !$0.1.isEmpty }
@@ -84,10 +84,12 @@ package enum JoinForm {
     }
 }
 
-/// Waiting for a host, then in with one tap.
+/// Waiting for a host, then in with one tap: in the card in which the trip's link asked.
 package struct JoinRequestPage: Page {
     let layout: Layout
     let heading: String
+    let facts: [FormPage.Fact]
+    var hasFacts: Bool { !facts.isEmpty }
     let text: String
     let isAccepted: Bool
     let isWaiting: Bool
@@ -98,15 +100,16 @@ package struct JoinRequestPage: Page {
     package init(layout: Layout, trip: Trip, request: JoinRequest, token: String, problem: String?) {
         self.layout = layout
         heading = trip.fields.name
+        facts = JoinForm.facts(trip).map { FormPage.Fact(label: Texts.said(text: $0.0), text: $0.1) }
         isWaiting = request.decision == nil
         isAccepted = request.isAccepted && !request.isUsed
         text =
             isWaiting
-            ? Texts.said("Thank you, \(request.firstName). A host has to let you in: reload this page in a while.")
+            ? Texts.said("You asked to join, \(request.firstName). A host has to let you in: this page asks by itself every few seconds.")
             : request.isUsed
                 ? Texts.said("This was used already. Ask a host for a link of your own if you need to sign in again.")
                 : request.isAccepted
-                    ? Texts.said("You may come in, \(request.firstName).")
+                    ? Texts.said("A host has let you in, \(request.firstName).")
                     : Texts.said("A host has declined. Speak to them if that is a mistake.")
         action = Path.joinRequest(token)
         again = Path.joinRequest(token)

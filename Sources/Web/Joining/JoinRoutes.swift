@@ -103,7 +103,9 @@ struct JoinRoutes {
     private static func requestPage(_ web: WebRequest, _ problem: String?) throws -> JoinRequestPage {
         let token = try web.parameter("token")
         let (request, trip) = try web.services.joining.request(token: token)
-        return JoinRequestPage(layout: Layout(title: "Join"), trip: trip, request: request, token: token, problem: problem)
+        return JoinRequestPage(
+            layout: Layout(title: request.isAccepted ? "Come in" : "Join", script: "join-waiting"), trip: trip, request: request,
+            token: token, problem: problem)
     }
 
     private static func enter(_ web: WebRequest) async throws -> Response {

@@ -124,12 +124,21 @@ import Testing
         let asked = try await app.send(.post, "/join-trip/" + trip, form: [("first_name", "Zoe"), ("last_name", "Waiting")])
         let path = asked.location
         #expect(path.hasPrefix("/join-request/"))
-        #expect(try await app.send(.get, path).body.contains("A host has to let you in"))
+        let before = try await app.send(.get, "/join-trip/" + trip).page
+        let waiting = try await app.send(.get, path).page
+        #expect(waiting.text(".door-state")?.contains("A host has to let you in: this page asks by itself") == true)
+        // By a script, else by the browser; in the card of the page before.
+        #expect(waiting.has("#join-request[data-waiting]") && waiting.has("script[src$=/js/alone/join-waiting.js]"))
+        #expect(waiting.find("meta[http-equiv=refresh]").map { $0["content"] } == ["15"])
+        #expect(waiting.has(".door") && waiting.texts(".facts dd") == before.texts(".facts dd") && !waiting.texts(".facts dd").isEmpty)
         #expect(try await app.send(.post, path).status == 404)
         let request = try #require(try app.services.joining.overview(host).requests.first { $0.firstName == "Zoe" })
         let accept = "/trips/alpha/joining/requests/\(request.id)/accept"
         #expect(try await app.send(.post, accept, as: .host, form: [("member", "")]).status == 303)
         #expect(try await app.send(.post, accept, as: .host, form: [("member", "")]).status == 409)
+        let accepted = try await app.send(.get, path).page
+        #expect(accepted.text(".door .buttons button") == "Come in" && !accepted.has("[data-waiting]"))
+        #expect(!accepted.has("meta[http-equiv=refresh]") && accepted.texts(".facts dd") == before.texts(".facts dd"))
         let inside = try await app.send(.post, path)
         let session = try #require(inside.cookie)
         #expect(try await app.send(.get, "/trips/alpha/my", token: session).status == 200)
