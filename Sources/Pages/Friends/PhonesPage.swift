@@ -38,7 +38,8 @@ package struct PhonesPage: Page {
                 revoke: Path.revokePhone(slug, tracker.id))
         }
         isOpen = errors.contains { $0.field == "label" }
-        let name = FormField("label", "Name of the phone", "", hint: "For instance Phone, or Watch.", errors: errors)
+        let name = FormField(
+            "label", "Name of the phone", "", hint: "For instance Watch. Without a name it is called Phone.", errors: errors)
         fields = [name.focused(among: [name])]
         let told = [
             FormField("silence", "Tell me when my phone stops sending", watch.isOn ? "on" : "", kind: .tick),

@@ -15,11 +15,6 @@ package struct WelcomePage: Page {
         let text: String
         let isSelected: Bool
     }
-    package struct Device: Sendable {
-        let label: String
-        let link: Link
-        let isCurrent: Bool
-    }
     /// What a step is made from, besides the trip.
     package enum Content: Sendable {
         case details(Member)
@@ -55,7 +50,7 @@ package struct WelcomePage: Page {
     let hasPhone: Bool
     /// The app that the phone opens by itself comes before going on.
     var opensApp: Bool { first?.opensHere ?? false }
-    let devices: [Device]
+    let devices: [PhoneDevice]
     let detailsAction: Link
     let sharingAction: Link
     let phoneAction: Link
@@ -138,13 +133,9 @@ package struct WelcomePage: Page {
         return (levels, SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said(text: $0.label), isSelected: $0 == .trip) })
     }
 
-    private static func phone(_ content: Content, _ trip: Trip) -> ([AppSetup], [Device]) {
+    private static func phone(_ content: Content, _ trip: Trip) -> ([AppSetup], [PhoneDevice]) {
         guard case .phone(let member, let url, let system) = content else { return ([], []) }
-        let devices = PhoneSystem.allCases.map {
-            Device(
-                label: Texts.said(text: $0.label),
-                link: Path.welcome(trip.fields.slug).asking([("step", "3"), ("on", $0.rawValue)]), isCurrent: $0 == system)
-        }
+        let devices = PhoneDevice.all(chosen: system) { Path.welcome(trip.fields.slug).asking([("step", "3"), ("on", $0.rawValue)]) }
         return (url.map { AppSetup.all(url: $0, member: member, trip: trip, on: system) } ?? [], devices)
     }
 }

@@ -122,25 +122,29 @@ package struct TrackerSetupPage: Page {
             switchOn = isOff && trip.archivedAt == nil ? Path.my(slug).at("who-sees") : nil
         }
     }
+    /// Its secret, on which server it is, and for which phone the page is.
+    package typealias Phone = (token: String, origin: String, system: PhoneSystem)
+
     let layout: Layout
     let tripName: String
     let firstName: String
-    /// The one that a phone is offered first, what else it can install, and all of them for another screen.
+    /// For which phone; another one than the browser's is a tap away.
+    let devices: [PhoneDevice]
+    /// The one that is offered first, and what else sends positions.
     let first: AppSetup?
     let others: [AppSetup]
     var hasOthers: Bool { !others.isEmpty }
-    let apps: [AppSetup]
     let owner: Owner?
     /// For whoever is not signed in, who may be somebody else's phone: no more than that it is paused.
     let isPaused: Bool
-    package init(layout: Layout, trip: Trip, member: Member, owner: Owner?, phone: (url: String, system: PhoneSystem)) {
+    package init(layout: Layout, trip: Trip, member: Member, owner: Owner?, phone: Phone) {
         (self.layout, self.owner) = (layout, owner)
-        let (url, system) = phone
+        let (setUp, system) = (Path.trackerSetUp(phone.token), phone.system)
         tripName = trip.fields.name
         firstName = member.fields[.firstName].isEmpty ? member.fields.fullName : member.fields[.firstName]
-        let all = AppSetup.all(url: url, member: member, trip: trip, on: system)
-        let isHere = system != .computer
-        (first, others, apps) = (isHere ? all.first : nil, isHere ? Array(all.dropFirst()) : [], isHere ? [] : all)
+        let all = AppSetup.all(url: phone.origin + setUp.text, member: member, trip: trip, on: system)
+        (first, others) = (all.first, Array(all.dropFirst()))
+        devices = PhoneDevice.all(chosen: system) { setUp.asking("on", $0.rawValue) }
         isPaused = owner == nil && member.sharingPausedAt != nil
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersSetup(self, &out) }

@@ -60,9 +60,12 @@ struct TrackerRoutes {
 
     // MARK: phones
 
-    /// A browser sees how to set its phone up; Overland's probe gets a name; everything with a query is a position.
+    /// A browser sees how to set its phone up; Overland's probe gets a name; everything with a query is a position, but for the
+    /// page's own choice of a phone.
     private static func open(_ web: WebRequest) async throws -> Response {
-        if web.request.uri.query?.isEmpty == false { return try await receive(web) }
+        let query = web.request.uri.query ?? ""
+        let chosen = PhoneSystem.allCases.first { query == "on=" + $0.rawValue }
+        if !query.isEmpty, chosen == nil { return try await receive(web) }
         let token = try web.parameter("token")
         let entry = try web.services.fixes.find(token)
         guard web.request.headers[.accept]?.containsASCII("text/html") == true else { return web.json { $0.add("name", "Sotravel") } }
@@ -71,7 +74,7 @@ struct TrackerRoutes {
             TrackerSetupPage(
                 layout: try web.layout("Share your position", script: "copy"), trip: trip, member: member,
                 owner: try owner(web, trip, member),
-                phone: (web.origin + Path.trackerSetUp(token).text, PhoneSystem(userAgent: web.client.userAgent))))
+                phone: (token, web.origin, chosen ?? PhoneSystem(userAgent: web.client.userAgent))))
     }
 
     /// Nil unless the reader is signed in and it is their own phone.

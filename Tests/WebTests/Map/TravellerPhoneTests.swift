@@ -95,7 +95,17 @@ import Testing
         // Whoever is not signed in gets the same without the trip's sections; another screen shows the codes.
         #expect(!HTMLPage(try await app.send(.get, path, headers: headers).body).has("nav.sections"))
         let computer = HTMLPage(try await app.send(.get, path, headers: ["Accept": "text/html"]).body)
-        #expect(computer.count(".apps .app > .qr") == 4 && !computer.has(".other-phone"))
+        #expect(computer.texts(".set-up > .app h2") == ["OwnTracks"] && computer.count(".other-apps .app > .qr") == 3)
+        #expect(computer.count(".set-up > .app > .qr") == 1 && !computer.has(".other-phone"))
+        // What another screen cannot open does not ask for it.
+        #expect(!computer.has(".set-up .primary") && computer.text(".set-up [aria-current]") == "Computer")
+        // A tap away for what the browser does not say, such as a tablet that calls itself a computer.
+        let tabs = computer.find(".set-up .tabs a").compactMap { $0["href"] }
+        let chosen = HTMLPage(try await app.send(.get, path + "?on=android", headers: ["Accept": "text/html"]).body)
+        #expect(tabs.count == 3 && tabs[1].hasSuffix(path + "?on=android"))
+        #expect(chosen.text(".set-up [aria-current]") == "Android" && chosen.has(".set-up > .app .primary"))
+        // Any other query is a position.
+        #expect(try await app.send(.get, path + "?on=nokia", headers: ["Accept": "text/html"]).body.contains("Hello") == false)
     }
 
     @Test func whosePhoneItIsFindsTheWayBackAndTheSwitch() async throws {
