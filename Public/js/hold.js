@@ -3,9 +3,12 @@ import { says } from "./texts.js";
 
 const HOLD = 2000;
 
-/** `label` says how long is left, `hint` what became of it; `sent` is said and `send` runs once it was held. */
+/**
+ * `label` says how long is left, `hint` what became of it; `sent` is said and `send` runs once it was held. Nothing is
+ * sent by then: whoever knows how it goes on calls what is returned, with the words that the button then has.
+ */
 export function watchHold(button, { label = button, hint, sent, send }) {
-  const words = label.textContent;
+  let words = label.textContent;
   let timers = [];
   const say = (text) => { label.textContent = text; };
   const sayWordsLater = () => { timers.push(setTimeout(() => say(words), 4000)); };
@@ -18,7 +21,7 @@ export function watchHold(button, { label = button, hint, sent, send }) {
   function finish() {
     navigator.vibrate?.(100);
     end();
-    say(says`Sent`);
+    say(says`Calling…`);
     hint.textContent = sent;
     sayWordsLater();
     send();
@@ -46,4 +49,11 @@ export function watchHold(button, { label = button, hint, sent, send }) {
     button.addEventListener(name, letGo);
   }
   button.addEventListener("contextmenu", (event) => event.preventDefault());
+  return (text) => {
+    if (text === words) return;
+    words = text;
+    if (button.classList.contains("holding")) return;
+    end();
+    say(text);
+  };
 }

@@ -66,11 +66,16 @@ function show() {
   advice.textContent = says`If you can, phone: the numbers are above.`;
   box.replaceChildren(...items.map(line), advice);
   box.hidden = items.length === 0;
-  // The server's own page says who has it.
-  if (gone.length && !items.length) location.assign(address);
+  if (!gone.length || items.length) {
+    showButton();
+    return;
+  }
+  // Only now has the server taken it; its own page says who has it.
+  button.disabled = true;
+  sayOnButton(says`Sent`);
+  hint.textContent = "";
+  location.assign(address);
 }
-watch(show);
-show();
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -87,15 +92,29 @@ const hint = document.getElementById("hold-hint");
 button.textContent = hint.textContent;
 hint.textContent = "";
 hint.hidden = false;
+const words = button.textContent;
 form.elements.sure.closest(".field").hidden = true;
-watchHold(button, {
+const sayOnButton = watchHold(button, {
   hint,
-  sent: says`Your call is on its way. You can take it back above while it is not sent.`,
+  sent: says`Your call goes out now, or as soon as there is a signal.`,
   send() {
     form.elements.sure.checked = true;
     form.requestSubmit();
   },
 });
+
+/** Whoever is hurt reads the largest word: while a call waits it is that one. What they write then is one call more. */
+function showButton() {
+  const isWaiting = calls().some(({ problem }) => !problem) && !form.elements.text.value.trim();
+  if (isWaiting === button.disabled) return;
+  button.disabled = isWaiting;
+  sayOnButton(isWaiting ? says`Waiting for a signal` : words);
+  hint.textContent = isWaiting ? says`It goes out by itself. Phone as well.` : "";
+}
+form.elements.text.addEventListener("input", showButton);
+watch(show);
+show();
+
 // A tap alone calls nobody. A press that is no touch and no key comes from assistive technology, which cannot hold: it
 // gets the tick, and sends with it.
 button.addEventListener("click", (event) => {

@@ -288,6 +288,12 @@ def test_what_is_said_of_the_connection_never_covers_the_call(browse, own):
     assert covered == []
 
 
+def says_so(page):
+    """The button that calls says that its call waits, and takes no press meanwhile."""
+    wait(page, "document.getElementById('call').textContent === 'Waiting for a signal'")
+    assert page.is_disabled("#call") and page.inner_text("#hold-hint") == "It goes out by itself. Phone as well."
+
+
 def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(browse, own):
     place_friends(own, 3)
     valley = Valley(own)
@@ -309,9 +315,16 @@ def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(bro
     # A second hold would not say it again.
     assert page.input_value("#text") == ""
     assert "not sent yet: waiting for a signal" in page.inner_text("#waiting") and "phone" in page.inner_text("#waiting")
+    # Nothing says that it is sent. What is written then is one call more, and what was not sent can be taken back.
+    says_so(page)
+    page.fill("#text", "and cold")
+    wait(page, "document.getElementById('call').textContent.startsWith('Hold for 2') && !document.getElementById('call').disabled")
+    page.fill("#text", "")
+    says_so(page)
     page.reload()
     wait(page, "document.getElementById('waiting').textContent.includes('“lost in fog” of ')")
     assert "not sent yet" in page.inner_text("#waiting")
+    says_so(page)
     assert own.sql(f"SELECT count(*) FROM {CALLS}") == ["0"]
     # Another tab says it too, and neither sends what the other one sent.
     other = page.context.new_page()
