@@ -22,6 +22,9 @@ package struct OwnCallBar: Sendable {
 
     private static func text(_ help: HelpCase, _ zone: TripZone) -> String {
         if let said = help.saidOKAt { return OwnOK.said(zone.local(said).clock) }
+        if help.isWaiting, !help.isTest, let holder = help.holder {
+            return Texts.said("You called again. \(holder.name) has not answered yet.")
+        }
         guard help.state == .taken, let holder = help.holder else {
             return Texts.said(help.isTest ? "Your test call: nobody yet" : "You called for help. Nobody is on it yet.")
         }

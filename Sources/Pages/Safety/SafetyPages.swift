@@ -50,7 +50,10 @@ package struct SOSPage: Page {
         (place, inWords) = (own?.help.place.map { CoordinateForms($0.coordinates) }, calling.inWords)
         let hosts = EmergencyLine.hosts(calling.hosts)
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
-        phones = EmergencyLine.ordered(lines, hosts, isUrgent: isWaiting)
+        // Whoever is on it stands above the list, with their number: it is not said twice, and nobody else stands out.
+        let taker = call?.phone?.link
+        phones = EmergencyLine.ordered(lines, hosts, isUrgent: isWaiting && taker == nil)
+            .filter { $0.isOfCountry || taker == nil || $0.link != taker }
         action = Path.sos(trip.fields.slug)
         back = Path.my(trip.fields.slug)
     }
@@ -81,15 +84,16 @@ package struct OwnCall: Sendable {
     init(_ own: OwnHelp, _ trip: Trip, now: Instant) {
         let (help, text) = (own.help, EventText(zone: trip.zone, now: now))
         (taker, phone) = (help.holder?.name ?? "", help.ending == nil ? MedicPage.Phone(own.takerPhone) : nil)
-        state = OwnCall.sentence(help, text)
+        state = OwnCall.sentence(own, text)
         style = OwnCall.style(help)
         facts = OwnCall.facts(own, text)
         advice = help.ending != nil || help.saidOKAt != nil ? [] : OwnCall.advice.map(Texts.said(text:))
         let calls = help.ending == nil ? help.calls.filter { $0.source != .message } : []
-        let told = calls.enumerated().compactMap { index, call -> Arrived? in
+        let inState = OwnCall.again(help) ?? calls.first
+        let told = calls.compactMap { call -> Arrived? in
             let late = HelpText.late(call, trip).map { ", " + $0 } ?? ""
-            // The state tells of the first call.
-            if call.text.isEmpty && index == 0 && late.isEmpty { return nil }
+            // The state tells of this one.
+            if call.text.isEmpty && call == inState && late.isEmpty { return nil }
             return Arrived(
                 at: TimeText(call.calledAt, zone: trip.zone, now: now), words: call.text.isEmpty ? nil : "“\(call.text)”", late: late)
         }
@@ -109,14 +113,45 @@ package struct OwnCall: Sendable {
         "Be seen: a bright jacket, a light, crossed skis above you. Six signals a minute mean that you need help.",
     ]
 
-    private static func sentence(_ call: HelpCase, _ text: EventText) -> String {
+    /// The call of which the state tells in place of the first one: the newest, while nobody is on it.
+    private static func again(_ help: HelpCase) -> HelpCase.Call? {
+        guard help.state == .open, help.saidOKAt == nil, let first = help.calls.first else { return nil }
+        return help.calls.filter { $0.calledAt > first.calledAt }.max { $0.calledAt < $1.calledAt }
+    }
+
+    /// "You called again at 21:32."
+    private static func calledAgain(_ help: HelpCase, _ text: EventText) -> String? {
+        guard let call = again(help) else { return nil }
+        let clock = text.clock(call.calledAt)
+        if call.source == .message { return Texts.said("You wrote again at \(clock).") }
+        return Texts.said(help.isTest ? "You made a test call again at \(clock)." : "You called again at \(clock).")
+    }
+
+    /// While nobody is on it: whom to phone, first of all whoever was on it before.
+    private static func waiting(_ own: OwnHelp, _ what: String, _ text: EventText) -> String {
+        let again = calledAgain(own.help, text)
+        if let name = own.help.holder?.name {
+            let before =
+                own.takerPhone.isEmpty
+                ? Texts.said("\(name) was on it before and has not answered yet: please call the hosts as well.")
+                : Texts.said("\(name) was on it before and has not answered yet: please call them as well.")
+            return [again, before].compactMap(\.self).joined(separator: " ")
+        }
+        guard let again else {
+            return Texts.said("\(what) is on every host’s screen. Nobody has responded yet: please call them as well.")
+        }
+        return again + " " + Texts.said("Your call is on every host’s screen. Nobody has responded yet: please call them as well.")
+    }
+
+    private static func sentence(_ own: OwnHelp, _ text: EventText) -> String {
+        let call = own.help
         let clock = text.clock(call.raisedAt)
         let what = Texts.said(call.isTest ? "Your test call of \(clock)" : "Your call for help of \(clock)")
         let kept = call.isStored ? "" : " " + Words.notStored
         if let ending = call.ending { return Texts.said("\(what) is resolved: \(HelpText.outcome(ending.outcome)).") + kept }
         if let said = call.saidOKAt { return OwnOK.said(text.clock(said)) + kept }
         guard let holder = call.holder, !call.isWaiting else {
-            return Texts.said("\(what) is on every host’s screen. Nobody has responded yet: please call them as well.") + kept
+            return waiting(own, what, text) + kept
         }
         return Texts.said("\(holder.name) is on it.") + kept
     }

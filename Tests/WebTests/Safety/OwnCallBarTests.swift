@@ -63,6 +63,39 @@ import Testing
         #expect(help.saidOKAt == nil && help.calls.count == 2)
     }
 
+    /// Whoever calls again after somebody was on it reads that of this call, and one number to call first.
+    @Test func whoCallsAgainReadsOfThatCallAndWhomToPhone() async throws {
+        let app = try await TestApp.withTrips()
+        let host = try app.host()
+        var fields = host.trip.fields
+        fields.emergencyNumbers = "Piste rescue +00 000 0118\nHosts’ phone +00 000 0101"
+        try await app.services.trips.update(host, to: fields, version: host.trip.version)
+        let (sos, form) = ("/trips/alpha/my/sos", [("sure", "yes")])
+        func state(_ path: String = "/trips/alpha/my") async throws -> String? {
+            try await app.send(.get, path, as: .traveller).page.text("#state")
+        }
+        app.clock.pass(.minutes(2))
+        #expect(try await app.send(.post, sos, as: .traveller, form: form).status == 303)
+        let nobody = " Your call is on every host’s screen. Nobody has responded yet: please call them as well."
+        #expect(try await state() == "You called again at 15:05." + nobody)
+        // Somebody was on it, and gave a number.
+        try await app.services.safety.take(app.id("alert"), app.host())
+        try await app.database.write { [app] in
+            _ = try $0.run("UPDATE member SET phone = ? WHERE id = ?", [.text("+00 000 0101"), .blob(app.id("member host").bytes)])
+        }
+        app.clock.pass(.minutes(2))
+        #expect(try await app.send(.post, sos, as: .traveller, form: form).status == 303)
+        for path in [sos, "/trips/alpha/my"] {
+            let page = try await app.send(.get, path, as: .traveller).page
+            let told = "You called again at 15:07. host Person was on it before and has not answered yet: please call them as well."
+            #expect(page.text("#state") == told && page.has("#state.problem"), "\(path)")
+            #expect(page.find("#own-call a.primary").map { $0["href"] } == ["tel:+000000101"], "\(path)")
+            #expect(!page.has("#own-ways a.primary") && !page.has("#own-ways a[href=tel:+000000101]"), "\(path)")
+            #expect(!page.has(".sos-phones .urged") && !page.has(".sos-phones a[href=tel:+000000101]"), "\(path)")
+        }
+        #expect(try await bar(app, "/trips/alpha/chat") == "You called again. host Person has not answered yet.")
+    }
+
     /// Trying the button out hides no call.
     @Test func aRealCallStandsBeforeATest() async throws {
         let app = try await TestApp.withTrips()
