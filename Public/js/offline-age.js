@@ -59,7 +59,15 @@ function age() {
 async function fetched() {
   const response = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
     .catch(() => null);
-  return response?.ok ? parsePage(await response.text()).querySelector(".my") : null;
+  return response?.ok ? parsePage(await response.text()) : null;
+}
+
+/** How one's own call stands, and who sees one: of a page that was kept neither is as it is now. */
+function redrawFrame(whole) {
+  for (const one of ["#own-bar", ".sharing-badge"]) {
+    const [old, now] = [document, whole].map((from) => from.querySelector(one));
+    if (old && now) old.replaceWith(document.importNode(now, true));
+  }
 }
 
 /**
@@ -68,7 +76,8 @@ async function fetched() {
  */
 async function renew(pause) {
   age();
-  const fresh = await fetched();
+  const whole = await fetched();
+  const fresh = whole?.querySelector(".my");
   if (!fresh || fresh.dataset.made === page.dataset.made) {
     if (navigator.onLine && (pause < 60e3 || keptLine())) setTimeout(renew, pause, Math.min(pause * 2, 60e3));
     return;
@@ -76,6 +85,7 @@ async function renew(pause) {
   if (page.querySelector("form :focus")) return;
   noLongerKept();
   page.replaceChildren(...document.importNode(fresh, true).childNodes);
+  redrawFrame(whole);
   Object.assign(page.dataset, { made: fresh.dataset.made, clock: fresh.dataset.clock });
   age();
 }

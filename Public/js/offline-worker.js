@@ -139,9 +139,10 @@ async function tileFromCacheFirst(request) {
 
 // Pages that were kept, on their way to a reader.
 const standIns = new WeakSet();
-function standIn(kept) {
-  standIns.add(kept);
-  return kept;
+async function standIn(kept, address) {
+  const page = await globalThis.asLastKnown(kept.clone(), address).catch(() => kept);
+  standIns.add(page);
+  return page;
 }
 
 // What was done a moment ago is said once, and its Undo is over later: the page is kept without it.
@@ -169,7 +170,7 @@ async function pageFirstFromNetwork(request, name = PAGES) {
     return response;
   } catch (error) {
     const kept = await cache.match(page) ?? await (await caches.open(ALWAYS)).match(page);
-    if (kept) return standIn(kept);
+    if (kept) return standIn(kept, request.url);
     throw error;
   }
 }
@@ -179,7 +180,7 @@ async function place(request) {
   try { return await pageFirstFromNetwork(request, PLACES); } catch (error) {
     const around = new URL(`${new URL(request.url).pathname.match(PLACE)[1]}/around`, location.origin);
     const kept = await (await caches.open(PAGES)).match(around) ?? await (await caches.open(ALWAYS)).match(around);
-    if (kept) return standIn(kept);
+    if (kept) return standIn(kept, request.url);
     throw error;
   }
 }
@@ -199,7 +200,7 @@ async function insteadOf(url) {
   const kept = (await cache.keys()).filter((page) => page.url.endsWith("/my/offline"));
   const [trip] = /^\/trips\/[^/]+\//.exec(new URL(url).pathname) ?? [""];
   const found = kept.find((page) => trip && new URL(page.url).pathname.startsWith(trip)) ?? kept[0];
-  return found && cache.match(found);
+  return found && globalThis.asLastKnown(await cache.match(found), found.url);
 }
 
 /**

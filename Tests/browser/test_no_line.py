@@ -1,4 +1,6 @@
 """A page that is not kept, in a dead zone: what still opens, whom to phone, and the page itself once there is a line."""
+import re
+
 import pytest
 
 from conftest import Valley
@@ -82,6 +84,34 @@ def test_no_connection_is_said_once_and_over_nothing(browse, own, valley):  # no
     page.goto(valley.url + TRIP + "/my")
     wait(page, "!document.getElementById('old').hidden")
     assert page.inner_text("#old").startswith("No connection · loaded") and page.is_hidden("#live-state")
+
+
+def test_a_kept_page_says_nothing_old_of_a_call_and_of_sharing(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    valley.mend()
+    page.context.set_offline(False)
+    # The page of events was kept long before the call, the one that calls after it.
+    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    assert own.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": "in the fog"}, cookie=cookie).status == 303
+    page.goto(valley.url + TRIP + "/my/sos")
+    wait(page, KEPT.format([TRIP + "/my/sos"]), seconds=20)
+    assert own.request("POST", TRIP + "/my/sharing", {"off": "yes"}, cookie=cookie).status == 303
+    valley.cut()
+    page.context.set_offline(True)
+    page.evaluate(AGE, TRIP + "/my/events")
+    for path in ("/my", "/my/events", "/friends", "/my/sos"):
+        page.goto(valley.url + TRIP + path)
+        said = page.locator("#own-bar").text_content()
+        assert re.fullmatch(r"As of \d\d:\d\d: You called for help. Nobody is on it yet.", said), (path, said)
+        assert page.locator(".top .sharing-badge").inner_text().strip() == "Unknown", path
+        # On the newest page itself it stands in large letters.
+        assert page.is_visible("#own-bar a") is (path != "/my/sos"), path
+    page.goto(valley.url + TRIP + "/my")
+    valley.mend()
+    page.context.set_offline(False)
+    wait(page, "document.getElementById('own-bar').textContent === 'You called for help. Nobody is on it yet.'", seconds=40)
+    wait(page, "document.querySelector('.top .sharing-badge').innerText === 'Off'")
+    assert not page.problems
 
 
 @pytest.mark.parametrize("path", [TRIP + "/ski/1", TRIP + "/chat/new", "/notices", "/account"])
