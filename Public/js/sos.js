@@ -23,7 +23,8 @@ navigator.geolocation?.watchPosition(keepPlace, () => {}, { enableHighAccuracy: 
 
 const address = new URL(form.action).pathname;
 const calls = () => waiting("sos").filter(({ url, page }) => [url, page].includes(address));
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const { zone: timeZone } = document.body.dataset;
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
 
 function line(item) {
   const p = document.createElement("p");

@@ -12,9 +12,11 @@ section.setAttribute("aria-label", says`Not sent yet`);
 section.setAttribute("aria-live", "polite");
 let [shown, drawn, tried, words] = [new Map(), "", "", []];
 
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
-const isToday = (at) => new Date(at).toDateString() === new Date().toDateString();
+// By the trip's clock, as all that the server says.
+const { zone: timeZone } = document.body.dataset;
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone });
+const isToday = (at) => day.format(at) === day.format(Date.now());
 const moment = (at) => (isToday(at) ? "" : `${day.format(at)} `) + clock.format(at);
 
 function make(name, content, fields = {}) {

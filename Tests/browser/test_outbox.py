@@ -245,6 +245,49 @@ def test_a_photo_waits_too(phone, own, valley):
     assert ada(own, "hex(m.photo_id)") != before
 
 
+def test_what_waits_stands_clear_of_the_line_that_says_so(phone, own, valley):
+    page = phone()
+    title, address = pending(own)
+    page.goto(valley.url + address)
+    cut(page, valley)
+    page.click("button[value=no]")
+    waits(page, f"Not sent yet: Answer to {title}")
+    page.reload()
+    waits(page, f"Not sent yet: Answer to {title}")
+    wait(page, "document.querySelector('.away-line')?.checkVisibility()")
+    page.evaluate("scrollTo(0, 0)")
+    [line, first, main] = [box_of(page.locator(one)) for one in ("#live-state", "#unsent-forms > * >> nth=0", "main")]
+    assert first["y"] >= line["y"] + line["height"] + 8, (line, first)
+    # The room for the line is made once.
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).borderTopWidth") == "0px" and main["y"] > first["y"]
+
+
+# When the newest form was made, by the clock of a zone.
+MADE = """(timeZone) => globalThis.outboxCore.update((all) => all).then((all) =>
+  new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(all.at(-1).at))"""
+
+
+def test_what_waits_is_told_by_the_trips_clock(phone, own, valley):
+    # Where nobody of the trip is.
+    page = phone(timezone_id="Pacific/Kiritimati")
+    page.goto(valley.url + TRIP + "/my/sos")
+    zone = page.get_attribute("body", "data-zone")
+    assert zone == own.sql("SELECT time_zone FROM trip WHERE slug = 'valrosa'")[0]
+    cut(page, valley)
+    page.evaluate("""() => { const form = document.getElementById("sos"); form.elements.sure.checked = true; form.requestSubmit(); }""")
+    wait(page, "document.getElementById('waiting').innerText.includes('is not sent yet')")
+    made = page.evaluate(MADE, zone)
+    assert f"Your call of {made} is not sent yet" in page.inner_text("#waiting")
+    # So is a form, on a page that was kept.
+    page.goto(valley.url + TRIP + "/my")
+    page.click(".sharing-fold > summary")
+    page.check("input[name=level][value=hosts]")
+    page.click("form.sharing button.primary")
+    waits(page, "Not sent yet: Who sees your position")
+    made = page.evaluate(MADE, zone)
+    assert f"Made at {made}" in page.inner_text("#unsent-forms")
+
+
 # MARK: once, and in order
 
 def test_of_two_answers_the_later_one_goes_out(phone, own, valley):

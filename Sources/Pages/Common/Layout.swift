@@ -51,6 +51,8 @@ package final class Layout: Sendable {
     let switcher: TripSwitcher?
     /// Of the page's trip, or else of the frame's: for times that belong to no trip. UTC where there is none.
     let zone: TripZone
+    /// By which scripts say times: of that trip, and where there is none the device's own.
+    var clock: String? { search == nil ? nil : zone.identifier }
     let person: Person?
     let flash: Flash?
     let isTraveller: Bool
