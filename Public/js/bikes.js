@@ -1,8 +1,8 @@
 // Bike stations: numbers follow the stream, ages grow by themselves, and the reader's own position is asked on a press.
 import { parsePage, registerOffline, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
-import { counted } from "./format.js";
 import { findHere } from "./here.js";
+import { ifKept, keptLine } from "./kept-page.js";
 import { redraw } from "./redraw.js";
 import "./list-map.js";
 import { says } from "./texts.js";
@@ -15,7 +15,7 @@ const AGAIN = 8 * 60e3;
 
 const told = document.getElementById("bikes-told");
 const offline = document.getElementById("bikes-offline");
-const { made, clock, zone } = document.getElementById("bikes-page").dataset;
+const { made, zone } = document.getElementById("bikes-page").dataset;
 const sinceMade = () => Date.now() - Number(made);
 // How old a page is that a phone kept for a dead zone. Clocks are wrong by minutes.
 const kept = made && sinceMade() > 5 * 60e3 ? sinceMade() : 0;
@@ -100,7 +100,6 @@ let [timer, heardAt, isOpen] = [0, Number(made), false];
 
 /** The list as the server has it now. */
 async function reread() {
-  if (!told && kept) location.reload();
   if (!told) { setLost(false); return; }
   const response = await fetch(told.dataset.address, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
     .catch(() => null);
@@ -130,14 +129,9 @@ function take({ s, o, again }) {
   }
 }
 
+/** Of a page that was kept the frame says it, as on every page. */
 function setLost(isLost) {
-  if (!offline) return;
-  offline.hidden = !isLost;
-  const minutes = Math.floor(sinceMade() / 60e3);
-  const time = minutes < 60 ? counted(minutes, "minute") : counted(Math.floor(minutes / 60), "hour");
-  const words = says`${time} ago`;
-  if (kept) offline.querySelector("span").textContent =
-    says`No connection. What you see was loaded ${words}, at ${clock}.`;
+  if (offline) offline.hidden = !isLost || keptLine() !== "";
 }
 
 subscribe({
@@ -152,6 +146,10 @@ addEventListener("offline", () => setLost(true));
 addEventListener("online", reread);
 offline?.querySelector("button").addEventListener("click", reread);
 if (!navigator.onLine) setLost(true);
+ifKept(() => {
+  setLost(true);
+  showState("kept");
+});
 for (const card of document.querySelectorAll("[data-station]")) showAge(card);
 // The list and the stations that were opened are there in a dead zone.
 if (offline) registerOffline("/offline-worker.js");

@@ -1,6 +1,6 @@
-// How one's own call for help stands, and who sees one, are on every page: of a page that was kept they would be as they
-// were when it was made. So the worker for dead zones puts the newest state of a call that it knows on each of them, and
-// since when it is so. Who sees one may have been changed on another device too: that is not said at all.
+// How one's own call for help stands, and who sees one, are on every page: of a page that was kept they would be as
+// they were when it was made. So the worker for dead zones puts the newest state of a call that it knows on each of
+// them, and since when it is so. Who sees one may have been changed on another device too: that is not said at all.
 // A plain script, as the worker's others.
 globalThis.asLastKnown = (() => {
   const SHELVES = ["pages", "always", "places", "announcements", "chats"];

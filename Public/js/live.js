@@ -160,13 +160,12 @@ export function showState(state) {
   if (state !== "kept") document.documentElement.dataset.live = state;
 }
 
-/** Says so if the page is one that was kept. Those with `data-made` have a line of their own for it. */
+/** Says so if the page is one that was kept, and loads it anew. The start page draws itself anew. */
 export function sayIfKept() {
-  if (document.querySelector("[data-made]")) return;
   ifKept(() => {
     showState("kept");
-    setInterval(showState, 30e3, "kept");
-    comeAnew(() => offerReload(says`The server answers again.`));
+    setInterval(() => keptLine() && showState("kept"), 30e3);
+    if (!document.querySelector(".my")) comeAnew(() => offerReload(says`The server answers again.`));
   });
 }
 

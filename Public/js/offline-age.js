@@ -1,10 +1,10 @@
-// The start page keeps itself for a dead zone, and says how old it is when it is shown there. Answers that call for
-// help stand on it.
+// The start page keeps itself for a dead zone, and draws itself anew once there is a line. Answers that call for help
+// stand on it.
 import "./held-answers.js";
 import { counted } from "./format.js";
 import { ifKept, keptLine, noLongerKept } from "./kept-page.js";
 import { mercator } from "./map/geometry.js";
-import { parsePage, registerOffline } from "./live.js";
+import { parsePage, registerOffline, showState } from "./live.js";
 import { says } from "./texts.js";
 
 const page = document.querySelector(".my");
@@ -37,23 +37,15 @@ function tilesAroundBase() {
 // The bell and the account lie outside the trips: there the same worker stands in.
 registerOffline(offline, { elsewhere: ["/notices", "/account"], pages: pages.split(" "), tiles: tilesAroundBase() });
 
+/** Without a line the frame says it, as on every page. */
 function age() {
   const { made, clock } = page.dataset;
   const minutes = Math.floor((Date.now() - Number(made)) / 60e3);
   const old = document.getElementById("old");
-  const isKept = keptLine() !== "";
-  old.hidden = navigator.onLine && minutes < 5 && !isKept;
-  const words = minutes < 1
-    ? says`just now`
-    : minutes < 60 ? says`${counted(minutes, "minute")} ago`
-    : says`${counted(Math.floor(minutes / 60), "hour")} ago`;
-  old.textContent = says`No connection · loaded ${words}, at ${clock}`;
-  if (isKept && navigator.onLine) old.textContent = keptLine();
-  else if (navigator.onLine) old.textContent = says`This was loaded ${words}, at ${clock}. Reload to see what is new.`;
-  // It is said once.
-  const line = document.querySelector(".away-line");
-  if (line && !old.hidden) line.hidden = true;
-  document.documentElement.classList.toggle("is-away", line?.hidden === false);
+  old.hidden = !navigator.onLine || minutes < 5 || keptLine() !== "";
+  const time = minutes < 60 ? counted(minutes, "minute") : counted(Math.floor(minutes / 60), "hour");
+  const words = says`${time} ago`;
+  old.textContent = says`This was loaded ${words}, at ${clock}. Reload to see what is new.`;
 }
 
 async function fetched() {
@@ -84,6 +76,7 @@ async function renew(pause) {
   }
   if (page.querySelector("form :focus")) return;
   noLongerKept();
+  showState("kept");
   page.replaceChildren(...document.importNode(fresh, true).childNodes);
   redrawFrame(whole);
   Object.assign(page.dataset, { made: fresh.dataset.made, clock: fresh.dataset.clock });
@@ -94,4 +87,8 @@ age();
 setInterval(age, 30000);
 addEventListener("online", () => renew(1000));
 addEventListener("offline", age);
-ifKept(() => renew(2000));
+ifKept(() => {
+  age();
+  showState("kept");
+  renew(2000);
+});

@@ -82,8 +82,8 @@ def test_no_connection_is_said_once_and_over_nothing(browse, own, valley):  # no
     [sheet, sections] = [page.locator(one).bounding_box() for one in ("#panel", "nav.sections")]
     assert abs(sheet["y"] + sheet["height"] - sections["y"]) < 2, (sheet, sections)
     page.goto(valley.url + TRIP + "/my")
-    wait(page, "!document.getElementById('old').hidden")
-    assert page.inner_text("#old").startswith("No connection · loaded") and page.is_hidden("#live-state")
+    wait(page, "document.querySelector('.away-line')?.checkVisibility()")
+    assert page.inner_text(".away-line").startswith("No connection · loaded") and page.is_hidden("#old")
 
 
 def test_a_kept_page_says_nothing_old_of_a_call_and_of_sharing(browse, own, valley):  # noqa: F811

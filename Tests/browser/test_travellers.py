@@ -539,14 +539,14 @@ def test_the_start_page_opens_in_a_dead_zone(browse, own):
     page.reload()
     text = page.inner_text("main")
     assert "Night sledging" in text and "Lodge Larix" in text and "Piste rescue" in text
-    assert "No connection · loaded just now" in text
+    wait(page, "document.getElementById('live-state').textContent === 'No connection · loaded just now'")
     # With a line again it is drawn anew where it stands: nobody who taps a link meanwhile is taken back here.
     made = page.get_attribute(".my", "data-made")
     page.evaluate("window.isSame = true")
     valley.mend()
     page.context.set_offline(False)
     wait(page, f"document.querySelector('.my').dataset.made !== '{made}'")
-    assert page.evaluate("window.isSame") and page.is_hidden("#old")
+    assert page.evaluate("window.isSame") and page.is_hidden("#old") and page.is_hidden("#live-state")
     valley.close()
 
 

@@ -104,7 +104,6 @@ package struct PlacesKeptPage: Page {
     }
     let layout: Layout
     let rows: [Row]
-    let made: TimeText
     let print: Link
     let back: Link
 
@@ -127,7 +126,6 @@ package struct PlacesKeptPage: Page {
                 raw: detail.week.isEmpty && !detail.hoursText.isEmpty ? detail.hoursText : nil,
                 address: detail.address.isEmpty ? nil : detail.address)
         }
-        made = TimeText(tripLayout.now, zone: tripLayout.trip.zone, now: tripLayout.now)
         print = Path.placesPrint(tripLayout.slug)
         back = Path.places(tripLayout.slug)
     }
