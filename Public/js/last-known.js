@@ -3,26 +3,37 @@
 // them, and since when it is so. Who sees one may have been changed on another device too: that is not said at all.
 // A plain script, as the worker's others.
 globalThis.asLastKnown = (() => {
-  const SHELVES = ["pages", "always", "places", "announcements", "chats"];
+  // Pages that somebody opened are there last: see below.
+  const SHELVES = ["always", "places", "announcements", "chats", "pages"];
   const TODAY = 12 * 3600e3;
   const BAR = /(<div id="own-bar"[^>]*>)([^]*?)(?=<\/div>)/;
   // As texts.js says it.
   const says = (text) => globalThis.sotravelTexts?.([text], []) ?? text;
   const madeAt = (response) => Date.parse(response.headers.get("Date"));
 
-  /** The page of this trip that was made last, this one if no other was made after it. */
-  async function newest(trip, kept) {
-    let found = kept;
+  /** The pages of this trip with the newest first; of one second what was put there last. */
+  async function newestFirst(trip) {
+    const found = [];
     for (const name of SHELVES) {
       if (!await caches.has(name)) continue;
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
-        if (!new URL(request.url).pathname.startsWith(trip)) continue;
-        const other = await cache.match(request);
-        if (other && madeAt(other) > madeAt(found)) found = other;
+        const { pathname } = new URL(request.url);
+        const response = pathname.startsWith(trip) && await cache.match(request);
+        if (response) found.unshift({ pathname, response, at: madeAt(response) });
       }
     }
-    return found;
+    return found.sort((one, other) => other.at - one.at);
+  }
+
+  /** The newest bar there is, of which page, and when that was made. */
+  async function newestBar(trip) {
+    for (const { pathname, response, at } of await newestFirst(trip)) {
+      const text = await response.text();
+      const bar = BAR.exec(text)?.[2];
+      if (bar !== undefined) return { pathname, bar, at, text };
+    }
+    return null;
   }
 
   /** "21:32", by the trip's clock; of another day with its name. */
@@ -33,9 +44,9 @@ globalThis.asLastKnown = (() => {
   }
 
   /** A page that says itself how the call stands has no bar beside it, unless that is older than the bar. */
-  function barOf(text, at, isOlder) {
-    const bar = BAR.exec(text)?.[2].replace(/(<a [^>]*>)/, `$1${says("As of")} ${clock(at, text)}: `);
-    return isOlder ? bar?.replace(/(class="[^"]*)\bown /, "$1") : bar;
+  function barFor(page, { pathname, bar, at, text }) {
+    const dated = bar.replace(/(<a [^>]*>)/, `$1${says("As of")} ${clock(at, text)}: `);
+    return pathname === page ? dated : dated.replace(/(class="[^"]*)\bown /, "$1");
   }
 
   const badge = (tag) => tag
@@ -46,12 +57,11 @@ globalThis.asLastKnown = (() => {
 
   /** The kept page of that address, with what is known now. */
   return async (kept, address) => {
-    const trip = /^\/trips\/[^/]+\//.exec(new URL(address).pathname)?.[0];
-    const last = trip ? await newest(trip, kept) : kept;
-    const text = await kept.text();
-    const bar = barOf(last === kept ? text : await last.text(), madeAt(last), last !== kept);
-    const page = text
-      .replace(BAR, (whole, start) => (bar === undefined ? whole : start + bar))
+    const { pathname } = new URL(address);
+    const trip = /^\/trips\/[^/]+\//.exec(pathname)?.[0];
+    const newest = trip && await newestBar(trip);
+    const page = (await kept.text())
+      .replace(BAR, (whole, start) => (newest ? start + barFor(pathname, newest) : whole))
       .replace(/<a class="sharing-badge[^]*?<\/a>/, badge);
     return new Response(page, { headers: kept.headers });
   };

@@ -29,9 +29,9 @@ function show() {
   document.getElementById("unsent")?.remove();
   const place = document.getElementById("alerts");
   if (own && Math.abs(Date.now() - own.at) < GRACE) { setTimeout(show, GRACE); return; }
-  if (own && pageOf(own) !== location.pathname) place.before(banner(says`Your call for help is not sent yet.`, own));
+  if (own && pageOf(own) !== location.pathname) place.after(banner(says`Your call for help is not sent yet.`, own));
   if (own || !other) return;
-  place.before(banner(`${says`A call for help that was made in this browser is not sent yet.`} ${
+  place.after(banner(`${says`A call for help that was made in this browser is not sent yet.`} ${
     says`It goes out when whoever made it signs in here. If it is you: sign in, and phone.`}`));
 }
 watch(show);

@@ -262,6 +262,19 @@ def test_what_waits_stands_clear_of_the_line_that_says_so(phone, own, valley):
     assert page.evaluate("getComputedStyle(document.querySelector('main')).borderTopWidth") == "0px" and main["y"] > first["y"]
 
 
+def test_a_call_that_waits_stands_clear_of_the_line_too(phone, own, valley):
+    page = phone()
+    page.goto(valley.url + TRIP + "/my/sos")
+    cut(page, valley)
+    page.evaluate("""() => { const form = document.getElementById("sos"); form.elements.sure.checked = true; form.requestSubmit(); }""")
+    wait(page, "document.getElementById('waiting').innerText.includes('is not sent yet')")
+    page.goto(valley.url + TRIP + "/my/events")
+    wait(page, "document.getElementById('unsent') && document.querySelector('.away-line')?.checkVisibility()")
+    page.evaluate("scrollTo(0, 0)")
+    [line, words] = [box_of(page.locator(one)) for one in ("#live-state", "#unsent p")]
+    assert words["y"] >= line["y"] + line["height"], (line, words)
+
+
 # When the newest form was made, by the clock of a zone.
 MADE = """(timeZone) => globalThis.outboxCore.update((all) => all).then((all) =>
   new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(all.at(-1).at))"""
