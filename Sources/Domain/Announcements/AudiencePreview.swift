@@ -45,12 +45,14 @@ package struct OpenedAnnouncement: Sendable {
     package let corrects: Announcement?
     /// Whether the reader may send, remind, correct and recall.
     package let maySend: Bool
+    /// How many have not opened it whom a reminder reaches.
+    package let remindable: Int
     package init(
         receipts: AnnouncementReceipts, event: Event?, history: [AuditEntry], own: OwnAnnouncement?, corrects: Announcement?,
-        maySend: Bool
+        maySend: Bool, remindable: Int
     ) {
         (self.receipts, self.event, self.history) = (receipts, event, history)
-        (self.own, self.corrects, self.maySend) = (own, corrects, maySend)
+        (self.own, self.corrects, self.maySend, self.remindable) = (own, corrects, maySend, remindable)
     }
     package var announcement: Announcement { receipts.announcement }
 }

@@ -18,6 +18,8 @@ package struct AnnouncementPage: Page {
         let delete: Link?
         let unschedule: Link?
         let remind: Link?
+        /// "Remind 3": whom it reaches.
+        let remindLabel: String
         let unopened: String
         /// Most of those who have not opened it get no reminder: they have to be called.
         let callsFirst: Bool
@@ -37,9 +39,11 @@ package struct AnnouncementPage: Page {
             edit = link(Path.editAnnouncement, maySend && found.state.isOpen)
             delete = link(Path.deleteAnnouncement, maySend && found.state.isOpen)
             unschedule = link(Path.unscheduleAnnouncement, maySend && found.state == .scheduled)
-            remind = link(Path.remindOfAnnouncement, maySend && isLive && waiting > 0 && !found.isOver(at: now))
+            let mayRemind = maySend && isLive && waiting > 0 && !found.isOver(at: now)
+            remind = link(Path.remindOfAnnouncement, mayRemind && opened.remindable > 0)
+            remindLabel = Texts.said("Remind \(opened.remindable)")
             unopened = Texts.said("\(counted(waiting, "person has", "people have")) not opened it.")
-            callsFirst = counts[.unreached] * 2 > waiting && remind != nil
+            callsFirst = mayRemind && (opened.remindable == 0 || counts[.unreached] * 2 > waiting)
             correct = link(Path.correctAnnouncement, maySend && isLive)
             recall = link(Path.recallAnnouncement, maySend && found.state == .sent)
             csv = link(Path.announcementReceipts, isOut)
@@ -112,14 +116,26 @@ package struct AnnouncementPage: Page {
 
     /// What was sent just now: how many it reaches, and whom somebody has to call.
     package static func sent(_ opened: OpenedAnnouncement, slug: String) -> Flash {
-        let (people, toCall) = (opened.receipts.counts.people, opened.receipts.counts[.unreached])
+        let all = counted(opened.receipts.counts.people, "person", "people")
+        return told(
+            Texts.said("Sent to \(all)."), { Texts.said("Sent to \(all); \(counted($0, "person has", "people have")) to be called.") },
+            opened, slug)
+    }
+
+    /// Who was reminded just now: a reminder reaches nobody whom the announcement could not reach either.
+    package static func reminded(_ people: Int, _ opened: OpenedAnnouncement, slug: String) -> Flash {
         let all = counted(people, "person", "people")
-        guard toCall > 0 else { return Flash(Texts.said("Sent to \(all).")) }
-        return Flash(
-            Texts.said("Sent to \(all); \(counted(toCall, "person has", "people have")) to be called."),
-            way: .init(
-                label: Texts.said("Whom to call"),
-                link: Path.announcement(slug, opened.announcement.id).asking("state", ReceiptState.unreached.rawValue).at("receipts")))
+        return told(
+            Texts.said("Reminded \(all)."), { Texts.said("Reminded \(all); \(counted($0, "person has", "people have")) to be called.") },
+            opened, slug)
+    }
+
+    /// - Parameter besides: the same with how many somebody has to call.
+    private static func told(_ text: String, _ besides: (Int) -> String, _ opened: OpenedAnnouncement, _ slug: String) -> Flash {
+        let toCall = opened.receipts.counts[.unreached]
+        guard toCall > 0 else { return Flash(text) }
+        let list = Path.announcement(slug, opened.announcement.id).asking("state", ReceiptState.unreached.rawValue).at("receipts")
+        return Flash(besides(toCall), way: .init(label: Texts.said("Whom to call"), link: list))
     }
 
     private static func missed(_ opened: OpenedAnnouncement, _ text: EventText) -> String? {

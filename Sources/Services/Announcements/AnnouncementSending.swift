@@ -120,7 +120,7 @@ extension AnnouncementService {
     package func remind(_ id: ID, _ access: AnnouncerAccess) async throws -> Int {
         let system = system
         return try await store.remind(
-            id, trip: access.trip.id, newID: { system.newID() },
+            id, trip: access.trip.id, over: finder.roster.channels, newID: { system.newID() },
             urgentLimit: access.actor.account.isAdmin ? nil : Announcement.urgentLimit, by: access.author, at: system.now())
     }
 

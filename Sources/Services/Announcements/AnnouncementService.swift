@@ -57,7 +57,8 @@ package final class AnnouncementService: Sendable {
             receipts: receipts, event: try event(of: receipts.announcement),
             history: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
             own: try access.asMember.flatMap { try store.own(id, member: $0.member, trip: access.trip.id) },
-            corrects: try content.corrects.flatMap { try store.find($0, trip: access.trip.id) }, maySend: maySend(access))
+            corrects: try content.corrects.flatMap { try store.find($0, trip: access.trip.id) }, maySend: maySend(access),
+            remindable: try store.remindable(id, trip: access.trip.id, by: finder.roster.channels))
     }
 
     // MARK: what members see

@@ -131,13 +131,15 @@ extension AnnouncementStore {
     /// How long nobody is reminded again.
     package static let reminderPause = Duration.minutes(10)
 
-    /// A new notice for those who have not opened theirs.
+    /// A new notice for those who have not opened theirs, and whom one reaches.
     /// - Parameters:
+    ///   - channels: those that the server has set up.
     ///   - newID: of a notice.
     ///   - urgentLimit: how many urgent ones the last hour may hold besides; nil for any number.
     /// - Returns: how many were reminded.
     package func remind(
-        _ id: ID, trip: ID, newID: @escaping @Sendable () -> ID, urgentLimit: Int?, by author: Author, at now: Instant
+        _ id: ID, trip: ID, over channels: [DeliveryChannel], newID: @escaping @Sendable () -> ID, urgentLimit: Int?, by author: Author,
+        at now: Instant
     ) async throws -> Int {
         try await database.change { connection in
             let found = try AnnouncementStore.requireSent(id, trip: trip, on: connection)
@@ -147,20 +149,13 @@ extension AnnouncementStore {
             guard !(found.remindedAt?.isWithin(AnnouncementStore.reminderPause, before: now) ?? false) else {
                 throw Refusal.conflict("People were reminded less than 10 minutes ago. Give them a moment, or call them.")
             }
-            let members = try AnnouncementStore.unopened(id, on: connection)
-            guard !members.isEmpty else { throw Refusal.conflict("Everybody has already opened it.") }
+            let members = try AnnouncementStore.requireRemindable(id, trip: trip, by: channels, on: connection)
             if try AnnouncementStore.isBeyond(urgentLimit, found, at: now, on: connection) {
                 throw Refusal.tooMany(
                     "\(Announcement.urgentLimit) urgent announcements went out within the last hour. Call people, or ask an admin.",
                     retryAfter: 600)
             }
-            for member in members {
-                try connection.run(
-                    """
-                    UPDATE notice SET ended_at = ?, ending = 'replaced', next_at = NULL
-                    WHERE subject_id = ? AND member_id = ? AND ended_at IS NULL
-                    """, [.at(now), .id(id), .id(member)])
-            }
+            for member in members { try AnnouncementStore.end(id, of: member, at: now, on: connection) }
             try AnnouncementStore.add(
                 members.map { ($0, newID()) }, to: found, sentAt: sent, at: now, isReminder: true, on: connection)
             try connection.run("UPDATE announcement SET reminded_at = ? WHERE id = ?", [.at(now), .id(id)])
@@ -170,6 +165,40 @@ extension AnnouncementStore {
                 changes: [AuditChange(field: "people", from: "", to: String(members.count))], by: author, at: now, on: connection)
             return members.count
         }
+    }
+
+    /// Of those who have not opened theirs, whom a reminder reaches by a channel, or who finds it in an inbox: others have to be called.
+    static func remindable(
+        _ announcement: ID, trip: ID, by channels: [DeliveryChannel], on connection: Connection
+    ) throws -> [ID] {
+        let members = try unopened(announcement, on: connection)
+        guard !members.isEmpty else { return [] }
+        let reached = Set(try AddressBook.reach(trip: trip, by: channels, on: connection).keys)
+        let joined = Set(
+            try connection.all("SELECT id FROM member WHERE trip_id = ? AND account_id IS NOT NULL", [.id(trip)]) { $0.id(0) })
+        return members.filter { joined.contains($0) || reached.contains($0) }
+    }
+
+    /// How many a reminder would reach now.
+    package func remindable(_ announcement: ID, trip: ID, by channels: [DeliveryChannel]) throws -> Int {
+        try database.read { try AnnouncementStore.remindable(announcement, trip: trip, by: channels, on: $0).count }
+    }
+
+    private static func requireRemindable(
+        _ id: ID, trip: ID, by channels: [DeliveryChannel], on connection: Connection
+    ) throws -> [ID] {
+        let members = try remindable(id, trip: trip, by: channels, on: connection)
+        guard members.isEmpty else { return members }
+        if try unopened(id, on: connection).isEmpty { throw Refusal.conflict("Everybody has already opened it.") }
+        throw Refusal.conflict("No reminder reaches those who have not opened it. Call them.")
+    }
+
+    private static func end(_ announcement: ID, of member: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE notice SET ended_at = ?, ending = 'replaced', next_at = NULL
+            WHERE subject_id = ? AND member_id = ? AND ended_at IS NULL
+            """, [.at(now), .id(announcement), .id(member)])
     }
 
     /// Takes it out of every inbox. What phones have shown, they have shown.

@@ -88,7 +88,7 @@ struct AnnouncementRoutes {
     /// What was done just now, with how many people.
     private static func told(_ web: WebRequest, _ opened: OpenedAnnouncement, _ slug: String) -> Flash? {
         if web.query("sent").ordinal != nil { return AnnouncementPage.sent(opened, slug: slug) }
-        if let reminded = web.query("reminded").ordinal { return Flash(Texts.said("Reminded \(counted(reminded, "person", "people")).")) }
+        if let reminded = web.query("reminded").ordinal { return AnnouncementPage.reminded(reminded, opened, slug: slug) }
         return nil
     }
 

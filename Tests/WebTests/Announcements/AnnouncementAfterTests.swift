@@ -203,15 +203,26 @@ import Testing
         let id = try await app.announce()
         try await app.services.notices.outbox.runDue()
         _ = try await app.send(.get, "\(path)/\(id)", as: .traveller)
-        #expect(try await app.services.announcements.remind(id, app.announcer()) == 2)
+        #expect(try await app.services.announcements.remind(id, app.announcer()) == 1, "Ada has neither an inbox nor a channel")
         #expect(try app.inboxes(id) == 3, "one for each, not two")
         let titles = try app.database.read { connection in
             try connection.all("SELECT title FROM notice WHERE subject_id = ? AND ended_at IS NULL", [.blob(id.bytes)]) { $0.text(0) }
         }
-        #expect(titles.count { $0 == "Reminder: Are you back?" } == 2)
+        #expect(titles.count { $0 == "Reminder: Are you back?" } == 1)
         #expect(try await app.send(.post, "\(path)/\(id)/remind", as: .host).status == 409, "not again at once")
         app.clock.pass(.minutes(11))
-        #expect(try await app.send(.post, "\(path)/\(id)/remind", as: .host).status == 303)
+        let again = try await app.send(.post, "\(path)/\(id)/remind", as: .host)
+        let said = try await app.send(.get, again.location, as: .host).page
+        #expect(said.texts(".toast").contains { $0.contains("Reminded 1 person; 1 person has to be called.") }, "\(said.texts(".toast"))")
+    }
+
+    @Test func whereAReminderReachesNobodyOnlyCallsAreLeft() async throws {
+        let id = try await app.announce()
+        for user in [TestUser.traveller, .moderator] { _ = try await app.send(.get, "\(path)/\(id)", as: user) }
+        let page = try await app.send(.get, "\(path)/\(id)", as: .host).page
+        #expect(!page.has(".announce-acts > form") && page.texts(".announce-acts .primary") == ["Call list"])
+        let refused = try await app.send(.post, "\(path)/\(id)/remind", as: .host)
+        #expect(refused.status == 409 && refused.body.contains("Call them."))
     }
 
     @Test func aCorrectionStandsForTheOldOne() async throws {
