@@ -89,7 +89,8 @@ extension InboxPage.Row {
         (title, text) = (notice.title, notice.text.isEmpty ? nil : notice.text)
         self.trip = trip?.fields.name
         at = TimeText(notice.madeAt, zone: zone, now: now)
-        (isUnread, isUrgent) = (!notice.isRead, notice.urgency == .urgent)
+        // That somebody is on a call goes out as fast as the call did, and asks nothing of its reader.
+        (isUnread, isUrgent) = (!notice.isRead, notice.urgency == .urgent && notice.kind != .helpTaken)
         (open, unread) = (Path.openNotice(notice.id), Path.markNoticeUnread(notice.id))
     }
 }

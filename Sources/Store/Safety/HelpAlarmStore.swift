@@ -21,6 +21,8 @@ package struct HelpAlarmStore: Sendable {
         let isResolved: Bool
         let isWaiting: Bool
         let holder: String
+        /// The account that took it, or resolved it: nobody tells them what they did.
+        let doer: ID?
         let text: String
         let isCovered: Bool
         /// By the button or a phone's app, not by messages alone.
@@ -51,14 +53,16 @@ package struct HelpAlarmStore: Sendable {
                 coalesce((SELECT c.text FROM help_call c WHERE c.case_id = h.id ORDER BY c.called_at DESC LIMIT 1), ''),
                 EXISTS (SELECT 1 FROM duty d
                     WHERE d.trip_id = h.trip_id AND d.starts_at <= ?1 AND d.ends_at > ?1 AND d.member_id IS NOT NULL),
-                EXISTS (SELECT 1 FROM help_call c WHERE c.case_id = h.id AND c.source <> 'message'), m.id, m.account_id
+                EXISTS (SELECT 1 FROM help_call c WHERE c.case_id = h.id AND c.source <> 'message'), m.id, m.account_id,
+                CASE WHEN h.resolved_at IS NULL THEN h.taken_by ELSE (SELECT e.actor_id FROM help_entry e
+                    WHERE e.case_id = h.id AND e.kind = 'resolved' ORDER BY e.number DESC LIMIT 1) END
             FROM help_case h JOIN member m ON m.id = h.member_id WHERE \(watched)
             """, [.at(now)]
         ) {
             Found(
                 id: $0.id(0), trip: $0.id(1), member: $0.id(13), account: $0.optionalID(14), name: $0.text(2),
                 told: HelpCircle(rawValue: $0.int(3)), calls: $0.int(4), toldCalls: $0.int(5), toldAt: $0.optionalAt(6),
-                isResolved: $0.boolean(7), isWaiting: $0.boolean(8), holder: $0.text(9), text: $0.text(10),
+                isResolved: $0.boolean(7), isWaiting: $0.boolean(8), holder: $0.text(9), doer: $0.optionalID(15), text: $0.text(10),
                 isCovered: $0.boolean(11), isCall: $0.boolean(12))
         }
     }
@@ -82,12 +86,20 @@ package struct HelpAlarmStore: Sendable {
 
     private func notice(_ alarm: HelpAlarm, _ found: Found, _ person: NoticePerson, _ now: Instant, _ id: ID) -> NewNotice {
         let isOver = alarm == .standDown
-        let needs = found.isCall ? Texts.said("\(found.name) needs help") : Texts.said("\(found.name) may need help")
-        let holder = found.holder.isEmpty ? "" : Texts.said("\(found.holder) is on it.")
         return NewNotice(
             id: id, person: person, kind: isOver ? .helpTaken : .help, subject: found.id, urgency: .urgent, topic: "help:\(found.id)",
-            title: isOver ? Texts.said("\(found.name): you can stand down") : needs,
-            text: isOver ? (found.isResolved ? Texts.said("The call is resolved.") : holder) : found.text, expiresAt: now + .hours(12))
+            title: isOver ? HelpAlarmStore.over(found) : HelpAlarmStore.needs(found),
+            text: isOver ? Texts.said("You can stand down.") : found.text, expiresAt: now + .hours(12))
+    }
+
+    private static func needs(_ found: Found) -> String {
+        found.isCall ? Texts.said("\(found.name) needs help") : Texts.said("\(found.name) may need help")
+    }
+
+    /// Who is on it comes first: a phone that is locked may show no more.
+    private static func over(_ found: Found) -> String {
+        if found.isResolved { return Texts.said("Resolved: \(found.name)") }
+        return found.holder.isEmpty ? Texts.said("Taken: \(found.name)") : Texts.said("\(found.holder) is on it: \(found.name)")
     }
 
     private static func note(_ alarm: HelpAlarm, _ found: Found, at now: Instant, _ connection: Connection) throws {
@@ -156,9 +168,13 @@ package struct HelpAlarmStore: Sendable {
 
     private static func woken(by found: Found, _ connection: Connection) throws -> [NoticePerson] {
         try connection.all(
-            "SELECT DISTINCT account_id, member_id FROM notice WHERE subject_id = ? AND kind = 'help'", [.id(found.id)]
-        ) { row in
-            row.optionalID(1).map { .member($0, trip: found.trip) } ?? row.optionalID(0).map { .account($0, trip: found.trip) }
+            """
+            SELECT DISTINCT n.account_id, n.member_id, coalesce(n.account_id, m.account_id)
+            FROM notice n LEFT JOIN member m ON m.id = n.member_id WHERE n.subject_id = ? AND n.kind = 'help'
+            """, [.id(found.id)]
+        ) { row -> NoticePerson? in
+            if let doer = found.doer, row.optionalID(2) == doer { return nil }
+            return row.optionalID(1).map { .member($0, trip: found.trip) } ?? row.optionalID(0).map { .account($0, trip: found.trip) }
         }.compactMap(\.self)
     }
 }

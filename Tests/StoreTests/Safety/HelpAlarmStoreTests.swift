@@ -71,4 +71,36 @@ import Testing
         try await tell(after: .minutes(1))
         #expect(try told(.helpTaken) == ["other"])
     }
+
+    private func titles() throws -> [String] {
+        try people.texts("SELECT DISTINCT title || ' / ' || text FROM notice WHERE kind = 'help_taken'")
+    }
+
+    @Test func whoIsOnItIsNotToldToStandDown() async throws {
+        try await call(by: "traveller")
+        try await tell()
+        #expect(try told(.help) == ["host", "other"])
+        try await people.run(
+            "UPDATE help_case SET is_waiting = 0, taken_name = 'host', taken_at = 1, taken_by = ?", [.id(TestPeople.account("host"))])
+        try await tell(after: .minutes(1))
+        #expect(try told(.helpTaken) == ["other"])
+        #expect(try titles() == ["host is on it: traveller / You can stand down."])
+    }
+
+    @Test func whoResolvesItIsNotToldWhatTheyDid() async throws {
+        try await call(by: "traveller")
+        try await tell()
+        try await people.run(
+            "UPDATE help_case SET is_waiting = 0, resolved_at = 1, resolved_name = 'other', outcome = 'safe', taken_by = ?",
+            [.id(TestPeople.account("host"))])
+        // An earlier end of it, by somebody else.
+        for person in ["host", "other"] {
+            try await people.run(
+                "INSERT INTO help_entry (case_id, kind, at, actor_id, actor_name, text) VALUES (?, 'resolved', 1, ?, ?, '')",
+                [.id(call), .id(TestPeople.account(person)), .text(person)])
+        }
+        try await tell(after: .minutes(1))
+        #expect(try told(.helpTaken) == ["host"])
+        #expect(try titles() == ["Resolved: traveller / You can stand down."])
+    }
 }
