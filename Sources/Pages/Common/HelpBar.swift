@@ -111,6 +111,10 @@ package struct HelpLine: Sendable {
     let first: String
     /// "nobody yet"; on the page of another case after that this is somebody else. It has a line of its own where both need more room.
     let state: String
+    /// Since when they wait; nil once somebody is on it.
+    let age: AgeText?
+    /// "and Olga Dummy": who has no bar, of several the most urgent.
+    let second: String?
     let style: String
 
     init?(_ bars: HelpBars) {
@@ -121,6 +125,8 @@ package struct HelpLine: Sendable {
         kind = bar.kind
         first = String(bar.headline.dropFirst(kind?.count ?? 0))
         state = bar.shortStatus
+        age = bar.isWaiting ? bar.raised : nil
+        second = bars.second.map { [count = bars.others] in Texts.said("and \($0)") + (count > 1 ? " …" : "") }
         style = bar.isWaiting ? "waiting" : "taken"
     }
 }
@@ -145,6 +151,8 @@ package struct HelpBars: Sendable {
     let rest: [HelpRest]
     /// How many these are.
     let others: Int
+    /// The first of these: "Olga Dummy", and in full who may need help or tests.
+    let second: String?
     /// Whether nobody is on one of the others.
     let restIsWaiting: Bool
     /// "waiting" then, else "taken"; and "test" where those who wait only test.
@@ -173,8 +181,9 @@ package struct HelpBars: Sendable {
         others = without.count
         restIsWaiting = !waiting.isEmpty
         restStyle = waiting.isEmpty ? "taken" : waiting.contains { !$0.help.isTest } ? "waiting" : "waiting test"
-        rest = HelpBars.rest(
-            without.sorted { ($0.help.rank, $1.help.newestAt) < ($1.help.rank, $0.help.newestAt) }, of: reader.slug, now)
+        let sorted = without.sorted { ($0.help.rank, $1.help.newestAt) < ($1.help.rank, $0.help.newestAt) }
+        second = sorted.first.map { $0.help.isCall && !$0.help.isTest ? $0.help.memberName : HelpText.headline($0.help) }
+        rest = HelpBars.rest(sorted, of: reader.slug, now)
     }
 
     private static func urgent(_ bars: [HelpBar]) -> HelpBar? { bars.first { $0.isWaiting && !$0.isOwn } ?? bars.first }
