@@ -36,8 +36,8 @@ extension CheckInPage {
     private static func about(_ row: RosterRow, _ invitation: Invitation?, list: String, shared: Set<String>) -> String {
         let groups = row.groupNames.filter { !isNamed(list, after: $0) && !shared.contains($0) }
         let room = row[.room].isEmpty ? [] : [Texts.said("Room \(row[.room])")]
-        // The end of the line is cut on a phone.
-        return (groups + room + (invitation.map { ["#\($0.number)"] } ?? [])).joined(separator: " · ")
+        // The end of the line is cut on a phone; to the room one goes for whoever is missing.
+        return (room + groups + (invitation.map { ["#\($0.number)"] } ?? [])).joined(separator: " · ")
     }
 
     /// The groups that all who are going are in.
