@@ -78,6 +78,22 @@ def test_the_field_stands_free_of_the_edge_while_somebody_writes(browse, own):
     assert 844 - box["y"] - box["height"] >= 8
 
 
+def test_a_host_at_the_desk_sees_remove_wherever_the_menu_opens(browse, own):
+    host = browse("host", viewport={"width": 1440, "height": 900}, has_touch=False)
+    open_chat(host, own)
+    rows = host.locator(THEIRS)
+    for row in rows.all()[-6:]:
+        row.evaluate("(node) => node.scrollIntoView({ block: 'center' })")
+        row.hover()
+        row.locator(".acts > summary").click()
+        remove = row.locator(".staff-slot .danger")
+        eventually(lambda remove=remove: remove.count() == 1)
+        menu, box = box_of(row.locator(".act-menu")), box_of(remove)
+        assert box["y"] >= menu["y"] and box["y"] + box["height"] <= menu["y"] + menu["height"], (row.inner_text(), menu, box)
+        host.keyboard.press("Escape")
+    assert not host.problems
+
+
 @pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 1440, "height": 900}, "has_touch": False}])
 def test_a_hosts_menu_has_whole_words_and_no_empty_foot(browse, own, size):
     host = browse("host", **size)
