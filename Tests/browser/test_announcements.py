@@ -180,6 +180,20 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     assert not host.problems and not ada.problems
 
 
+def test_on_the_narrowest_phone_the_forms_foot_is_one_line(browse, own):
+    host = browse("host", viewport={"width": 320, "height": 640})
+    host.goto(own.url + f"{TRIP}/announcements/new")
+    wait(host, "!document.getElementById('audience-total').hidden")
+    foot = host.locator(".announce-form > .sticky")
+    assert box_of(foot)["height"] <= 64 and foot.locator("a").is_hidden()
+    # Whom it goes to stands between the buttons, and nothing is cut; the way back is above.
+    assert re.fullmatch(r"\d+ people", foot.locator("#audience-total").inner_text())
+    ends = [box["x"] + box["width"] for box in boxes_of(foot.locator("button:visible, #audience-total"))]
+    assert ends == sorted(ends) and len(ends) == 3 and ends[-1] <= 309, ends
+    assert host.locator("main a[href$='/announcements']:visible").count() > 0
+    assert host.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_whoever_cannot_hold_an_answer_that_calls_is_asked_first(browse, own, scripts):
     host, ada = browse("host", **DESKTOP), browse("ada", java_script_enabled=scripts, **PHONE)
