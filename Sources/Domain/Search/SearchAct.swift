@@ -13,8 +13,9 @@ package enum SearchAct: Sendable {
     package var name: SearchIndex<SearchAct>.Name {
         switch self {
         case .help(let help): .init(self, help.memberName, details: "i'm on it sos help emergency call")
-        case .checkIn(let event, let list): .init(self, "Check in " + list.name, details: "tick bus list " + event.fields.title)
-        case .remind(let event, _): .init(self, "Remind " + event.fields.title, details: "reminder answer unanswered nudge")
+        case .checkIn(let event, let list):
+            .init(self, "Check in " + list.name, details: "tick bus list who is missing " + event.fields.title)
+        case .remind(let event, _): .init(self, "Remind " + event.fields.title, details: "reminder no answer unanswered nudge")
         }
     }
 }

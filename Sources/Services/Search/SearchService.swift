@@ -82,7 +82,7 @@ package struct SearchService: Sendable {
         _ query: SearchQuery, _ people: PeopleIndex<RosterRow>, _ access: StaffAccess, _ results: inout SearchResults
     ) throws {
         let names = try roster.groups(access).map { FoundSet(name: $0.name, count: people.inGroup($0.name)) }
-        let groups = SearchIndex(names.map { .init($0, $0.name, details: "group print") }).hits(query)
+        let groups = SearchIndex(names.map { .init($0, $0.name, details: "group print list") }).hits(query)
         results.groups = groups.prefix(Limit.sets).map(\.key)
         results.note(.groups, best: groups.first?.rank)
         let rooms = people.rooms.hits(query)

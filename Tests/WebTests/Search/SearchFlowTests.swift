@@ -61,9 +61,21 @@ import Testing
         try await app.services.events.update(
             event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
         #expect(try await hits(app, "check%20in", .host).contains("Check in: Bus out"))
+        #expect(try await hits(app, "who%20is%20missing", .host).contains("Check in: Bus out"))
         // Who may not do it is not offered it.
+        #expect(try await !hits(app, "no%20answer", .moderator).contains("Remind about Glacier walk"))
         #expect(try await hits(app, "remind", .moderator).isEmpty)
         for text in ["remind", "on%20it", "check%20in"] { #expect(try await hits(app, text, .traveller).isEmpty, "\(text)") }
+    }
+
+    @Test func pagesAreFoundByTheWordsOfHosts() async throws {
+        let app = try await TestApp.withTrips()
+        // As the tab of an event is called.
+        #expect(try await Set(["Remind about Glacier walk", "Events"]).isSubset(of: hits(app, "no%20answer", .host)))
+        #expect(try await hits(app, "bus%20list", .host).contains("Bus 1"))
+        // Until the day itself there is no list to tick.
+        for text in ["check-in%20list", "who%20is%20missing"] { #expect(try await hits(app, text, .host).contains("Events"), "\(text)") }
+        for text in ["no%20answer", "bus%20list", "who%20is%20missing"] { #expect(try await hits(app, text, .traveller) == [], "\(text)") }
     }
 
     @Test func theRosterOfARoomIsThatRoomAlone() async throws {
