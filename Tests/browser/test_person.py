@@ -47,6 +47,19 @@ def test_the_page_has_what_a_host_does_at_hand(browse, own, width):  # noqa: F81
     assert not page.problems
 
 
+def test_details_are_two_columns_on_a_phone_and_low_where_nothing_is_pressed(browse, own):  # noqa: F811
+    page = browse("host", viewport=SIZES[390])
+    page.goto(own.url + f"{TRIP}/members/{own.member_of(own.tokens()[0])[0]}")
+    facts = page.locator(".member-columns section[aria-labelledby=facts] .facts")
+    lefts = boxes_of(facts.locator("dd"))
+    assert len({box["x"] for box in lefts}) == 1 and lefts[0]["x"] > boxes_of(facts.locator("dt"))[0]["x"] + 40, lefts
+    links, plain = facts.locator("dd > a"), facts.locator("dd:not(:has(a)):not(.fact-missing)")
+    assert all(box["height"] >= 44 for box in boxes_of(links)) and min(box["height"] for box in boxes_of(plain)) < 40
+    # An address that is too long for a line breaks before its sign.
+    mail = facts.locator("dd > a[href^='mailto:']")
+    assert mail.locator("wbr").count() == 1 and "@" in mail.inner_text() and overflow(page) <= 0
+
+
 @pytest.mark.parametrize("options", [{}, {"java_script_enabled": False}], ids=["scripts", "no scripts"])
 def test_an_answer_is_given_for_them(browse, own, options):  # noqa: F811
     page = browse("host", viewport=SIZES[1440], **options)

@@ -6,6 +6,12 @@ package struct MemberPage: Page {
         let label: String
         let text: String
         let link: Link?
+        /// "ada", and "@example.org" as the end: an address that fills a phone's column breaks there.
+        var start: String { String(text[..<cut]) }
+        var end: String? { cut == text.endIndex ? nil : String(text[cut...]) }
+        private var cut: String.Index { text.firstIndex(of: "@") ?? text.endIndex }
+
+        init(label: String, text: String, link: Link?) { (self.label, self.text, self.link) = (label, text, link) }
     }
     package struct TrackerRow: Sendable {
         let label: String
