@@ -35,7 +35,8 @@ package struct HelpBar: Sendable {
     let accuracy: String
     /// That they called again, or what they said before.
     let again: Again?
-    /// Nil for the member who called, and while somebody is on it.
+    /// Nil for the member who called, while somebody is on it, and on the page of another case: there it would stand above that one's own
+    /// "I'm on it", and be taken for it.
     let take: Link?
     let phone: Link?
     let map: Link?
@@ -74,7 +75,7 @@ package struct HelpBar: Sendable {
         age = place.map { .ago($0.fixedAt, now: now) }
         accuracy = place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
         again = HelpBar.again(help.calls, now)
-        take = isWaiting && !isOwn ? Path.takeHelp(slug, help.id) : nil
+        take = isWaiting && !isOwn && (openCase == nil || openCase == help.id) ? Path.takeHelp(slug, help.id) : nil
         phone = isOwn || help.phone.isEmpty ? nil : Path.telephone(help.phone)
         map = Path.map(slug, of: help) ?? (place == nil ? nil : Path.map(slug).asking("member", help.memberID.description))
         open = Path.helpCase(slug, help.id)

@@ -76,6 +76,9 @@ import Testing
         #expect(section(other)?.contains("SOS: host Person") == true && !other.contains("more call"))
         // The bar says that it is somebody else, and the page shows it in one line.
         #expect(HTMLPage(other).text(".alert-open") == "Another person: host Person")
+        // "I'm on it" is there once, and means the case that the page is about.
+        #expect(!HTMLPage(other).has("section.alert form") && HTMLPage(other).has("section.alert .open-help"))
+        #expect(HTMLPage(red).has("section.alert form"))
         let own = HTMLPage(try await body(path, as: .moderator))
         #expect(own.has("#alerts.aside") && own.text("h1") == "SOS: traveller Person")
         #expect(other.contains("id=\"help-\(app.id("alert"))\" class=\"taken\""))
