@@ -114,9 +114,10 @@ export class Sheet {
   count() {
     const rows = [...this.#rows.values()].map(({ dataset }) => dataset);
     const { out, unplanned, ...everybody } = this.#countLine("", rows);
-    this.#countLine("ours-", rows.filter(({ ours }) => ours === "yes"));
+    const ours = this.#countLine("ours-", rows.filter(({ ours }) => ours === "yes"));
     Object.assign(this.#page.querySelector(".tally").dataset, { out, unplanned });
-    this.#tab(everybody);
+    // Of lists that exclude each other only a group's has a number that is expected: that group's.
+    this.#tab(document.getElementById("ours-elsewhere") ? ours : everybody);
     const away = document.getElementById("away");
     if (!away) return;
     away.querySelector("summary b").textContent = away.querySelectorAll(".elsewhere").length;

@@ -2,9 +2,12 @@
 package struct CheckInTally: Sendable {
     package let list: CheckInList
     package let totals: AttendanceTotals
-    package init(list: CheckInList, totals: AttendanceTotals) {
+    /// Who is in on it.
+    package let present: Set<ID>
+    package init(list: CheckInList, attendance: Attendance, expected: Set<ID>) {
         self.list = list
-        self.totals = totals
+        totals = attendance.totals(expected: expected)
+        present = attendance.present
     }
 }
 
@@ -58,7 +61,7 @@ package struct CheckInSheet: Sendable {
             }
         }
     }
-    package var tally: CheckInTally { CheckInTally(list: list, totals: totals) }
+    package var tally: CheckInTally { CheckInTally(list: list, attendance: attendance, expected: expected) }
 }
 
 /// What row numbers that were typed from paper would do.

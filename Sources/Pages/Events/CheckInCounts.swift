@@ -43,4 +43,27 @@ extension CheckInPage {
             Counts(Texts.said("Everyone"), part: "", people, narrow: nil),
         ]
     }
+
+    static func tabs(_ lists: [CheckInTally], of sheet: CheckInSheet, _ slug: String) -> [Tab] {
+        // An archived list is reached from the event's page.
+        lists.filter { !$0.list.isArchived || $0.list.id == sheet.list.id }.map {
+            Tab(
+                name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, sheet.event.id, $0.list.id),
+                isCurrent: $0.list.id == sheet.list.id, count: count($0, of: sheet),
+                isExclusive: sheet.list.excludes($0.list) ? "true" : "false")
+        }
+    }
+
+    /// "18/37" of a list for everybody. Of those of which each person is on one nobody knows how many come on each, but for a list that is
+    /// named after a group: that one says how many of the group are in, any other how many it has.
+    private static func count(_ tally: CheckInTally, of sheet: CheckInSheet) -> String {
+        if tally.list.exclusiveSet.isEmpty { return "\(tally.totals.present)/\(tally.totals.expected)" }
+        let group = group(of: tally.list.name, sheet.guests)
+        func isOurs(_ row: RosterRow) -> Bool { group.map(row.groupNames.contains) ?? false }
+        let ours = sheet.guests.filter { isOurs($0.row) }
+        let expected = EventGuest.expected(ours).count
+        guard expected > 0 else { return String(tally.totals.present) }
+        let present = (ours.map(\.row) + sheet.others.filter(isOurs)).count { tally.present.contains($0.id) }
+        return "\(present)/\(expected)"
+    }
 }

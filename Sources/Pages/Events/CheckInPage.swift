@@ -194,7 +194,7 @@ package struct CheckInPage: Page {
         due = event.fields.isBackBy ? event.fields.endsAt.map { Texts.said("Back by \(text.clock($0))") } : nil
         returnsFrom = CheckInPage.returnsFrom(sheet, lists)
         takes = CheckInPage.takes(list, from: lists)
-        tabs = CheckInPage.tabs(lists, list, event, slug)
+        tabs = CheckInPage.tabs(lists, of: sheet, slug)
         hasRivals = !list.exclusiveSet.isEmpty
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         let words = Words(isReturn: attendance.isReturn, isOver: event.isOver(at: now))
@@ -227,16 +227,6 @@ package struct CheckInPage: Page {
     private func at(_ address: Address<String, ID, ID>) -> Link { address(slug, eventKey, listKey) }
 
     package func render(into out: inout HTMLBuffer) { Template.eventsCheckIn(self, &out) }
-
-    private static func tabs(_ lists: [CheckInTally], _ list: CheckInList, _ event: Event, _ slug: String) -> [Tab] {
-        // An archived list is reached from the event's page.
-        lists.filter { !$0.list.isArchived || $0.list.id == list.id }.map {
-            Tab(
-                name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, event.id, $0.list.id),
-                isCurrent: $0.list.id == list.id, count: "\($0.totals.present)/\($0.totals.expected)",
-                isExclusive: list.excludes($0.list) ? "true" : "false")
-        }
-    }
 
     private static func groups(_ guests: [EventGuest], chosen: String) -> [Choice] {
         Set(Set(guests.map { $0.row[.groups] }).flatMap(GroupNames.split)).sorted().map {

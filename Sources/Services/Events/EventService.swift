@@ -48,7 +48,7 @@ package struct EventService: Sendable {
         let back = lists.returning(from: event, at: system.now())?.id
         return lists.map { list in
             let attendance = Attendance(list: list, lists: lists, scans: scans, isReturn: list.id == back)
-            return CheckInTally(list: list, totals: attendance.totals(expected: expected))
+            return CheckInTally(list: list, attendance: attendance, expected: expected)
         }
     }
 

@@ -40,10 +40,14 @@ import Testing
         let (path, one, two, ada, other) = (buses.path, buses.one, buses.two, buses.ada, buses.other)
         let early = try await buses.page(one)
         #expect(early.texts(".tally tbody th") == ["Bus 1", "Everyone"] && line(early, "ours-") == [0, 1, 0, 0, 1, 0])
+        // Of buses that exclude each other neither has to be as full as both: one says its group, one how many it has.
+        let numbers = early.texts(".tabs small")
+        #expect(numbers.suffix(2) == ["0/1", "0"] && numbers.first?.hasSuffix("/2") == true, "\(numbers)")
         #expect(early.has("#away[hidden]") && early.find("#to-missing").map { $0["href"] } == [path + one + "?missing=on&group=Bus%201"])
         for member in [ada, other] { try await buses.post(two + "/scans", [("in", member)]) }
         let page = try await buses.page(one)
         #expect(line(page, "ours-") == [0, 0, 1, 0, 1, 0], "nobody looks for whoever sits on another bus")
+        #expect(page.texts(".tabs small").suffix(2) == ["0/1", "2"])
         // Each line adds up, and the group is a part of everybody.
         let (ours, all) = (line(page, "ours-"), line(page, ""))
         for counts in [ours, all] { #expect(counts[0...3].reduce(0, +) == counts[4] + counts[5]) }
@@ -56,7 +60,8 @@ import Testing
         let places = (page.find("#people .person") + page.find("#away .person")).compactMap { $0["data-place"].flatMap { Int($0) } }
         #expect(places.sorted() == Array(0..<places.count) && places.count > 1)
         try await buses.post(one + "/scans", [("in", ada)])
-        #expect(try await buses.page(one).text("#ours-present") == "1")
+        let boarded = try await buses.page(one)
+        #expect(boarded.text("#ours-present") == "1" && boarded.texts(".tabs small").suffix(2) == ["1/1", "1"])
         try await buses.post(one + "/scans", [("out", ada)])
         #expect(line(try await buses.page(one), "ours-") == [0, 0, 0, 1, 1, 0])
         // Named after nobody: it counts no group.
