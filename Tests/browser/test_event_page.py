@@ -1,4 +1,6 @@
 """The event's page for hosts: lists, reminders, answers for many, paper and forms, on phones and desktops, with and without scripts."""
+import re
+
 import pytest
 
 from support import WIDTHS, box_of, boxes_of, faults, follow, leave, pdf_text, reader, sign_in, wait  # noqa: F401, F811 (reader: a fixture)
@@ -278,6 +280,20 @@ def test_answer_cards_fill_their_sheets(own, desk, tmp_path):
     cut = "[...document.querySelectorAll('.cut-card')].filter((card) => card.scrollHeight > card.clientHeight + 1).length"
     over = "Math.max(...[...document.querySelectorAll('.cut-card')].map((card) => card.getBoundingClientRect().right)) - innerWidth"
     assert desk.evaluate(cut) == 0 and desk.evaluate(over) < 0, desk.evaluate(over)
+    desk.emulate_media(media="screen")
+
+
+def test_a_week_is_one_sheet_across(own, desk, tmp_path):
+    desk.goto(f"{own.url}{EVENTS}?view=week")
+    titles = desk.locator(".block > strong").all_inner_texts()
+    sheets, size, text = pdf_text(desk, tmp_path / "week.pdf")
+    assert sheets == 1 and re.match(r"84[12]\S* x 59[456]", size), (sheets, size)
+    # What is pressed is not on paper, and no name is turned.
+    assert titles and "Programme" not in text and "Calendars" not in text, text
+    desk.emulate_media(media="print")
+    desk.set_viewport_size({"width": 1027, "height": 703})
+    modes = "[...new Set([...document.querySelectorAll('.block > strong')].map((name) => getComputedStyle(name).writingMode))]"
+    assert desk.evaluate(modes) == ["horizontal-tb"] and desk.locator(".week-grid").is_visible()
     desk.emulate_media(media="screen")
 
 
