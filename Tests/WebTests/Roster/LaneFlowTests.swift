@@ -186,6 +186,9 @@ import Testing
         #expect(lines.count == 5 && lines[1].hasPrefix("\"\""))
         let paper = try await app.send(.get, groups + "/print?set=bus", as: .moderator).page
         #expect(paper.count(".print-page") == 2 && paper.has(".tickbox"))
+        // Largest is what tells two sheets in one hand apart.
+        let heads = paper.texts(".print-page h1")
+        #expect(heads.first == "Bus 1" && Set(heads).count == 2 && !paper.has(".print-page h2"), "\(heads)")
         // A few who have no place stand below the last list, not on a page of their own.
         #expect(paper.text(".print-rest h2")?.hasPrefix("Not assigned") == true)
         let rooms = try await app.send(.get, groups + "/print?set=rooms", as: .host).page
