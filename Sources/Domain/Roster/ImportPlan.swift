@@ -57,14 +57,15 @@ package struct ImportPlan: Sendable {
     package var newCount: Int { rows.count { if case .new = $0.outcome { true } else { false } } }
     package var changedCount: Int { rows.count { if case .changed = $0.outcome { true } else { false } } }
     package var unchangedCount: Int { rows.count { if case .unchanged = $0.outcome { true } else { false } } }
-    /// How many would be in a group no longer, since a list's groups are all that a person has.
-    package var leavingCount: Int {
-        rows.count { row in
-            guard case .changed(_, _, let changes) = row.outcome, let groups = changes.first(where: { $0.field == .groups }) else {
-                return false
+    /// Who would be in which groups no longer, since a list's groups are all that a person has.
+    package var leaving: [(name: String, groups: [String])] {
+        rows.compactMap { row in
+            guard case .changed(_, let fields, let changes) = row.outcome, let groups = changes.first(where: { $0.field == .groups }) else {
+                return nil
             }
             let kept = Set(GroupNames.split(groups.to).map(folded))
-            return GroupNames.split(groups.from).contains { !kept.contains(folded($0)) }
+            let left = GroupNames.split(groups.from).filter { !kept.contains(folded($0)) }
+            return left.isEmpty ? nil : (fields.fullName, left)
         }
     }
     /// Rows of which nobody said whether they are somebody who is on the trip: nothing is saved before.

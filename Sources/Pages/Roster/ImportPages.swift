@@ -113,6 +113,8 @@ package struct ImportPreviewPage: Page {
     let asked: Asked?
     let settled: ImportMappingForm?
     let mend: Mend?
+    /// Whom it would take out of which groups: allowed, and said.
+    let leaving: String?
     /// What it would make too full: allowed, and said.
     let overfull: String?
     let namesakes: ImportNamesakes?
@@ -138,6 +140,7 @@ package struct ImportPreviewPage: Page {
             preview, action: Path.rosterImport(trip.fields.slug, preview.id), version: trip.rosterVersion)
         asked = mapping.isAsked ? Asked(sentences: ImportPreviewPage.questions(mapping, preview.table), form: form) : nil
         settled = mapping.isAsked ? nil : form
+        leaving = ImportPreviewPage.leaving(plan.leaving)
         overfull = ImportPreviewPage.overfull(plan.overfull(lanes))
         namesakes = ImportNamesakes(plan, isAsked: problem != nil)
         parts = ImportParts(plan).parts()
@@ -154,6 +157,18 @@ package struct ImportPreviewPage: Page {
         leftOut = ImportPreviewPage.leftOut(plan)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }
+
+    /// "The list replaces all groups that a person has: 2 people leave a group. Ada Example leaves Ski; Rosa Sample leaves Ski, Bus 2."
+    private static func leaving(_ found: [(name: String, groups: [String])]) -> String? {
+        guard !found.isEmpty else { return nil }
+        let people = counted(found.count, "person leaves", "people leave")
+        let told = Texts.said("The list replaces all groups that a person has: \(people) a group.")
+        let names = found.prefix(5).map { person in
+            Texts.said("\(cut(person.name, 60)) leaves \(cut(person.groups.joined(separator: ", "), 100))")
+        }
+        let more = found.count > 5 ? [Texts.said("and \(found.count - 5) more")] : []
+        return told + " " + (names + more).joined(separator: "; ") + "."
+    }
 
     private static func overfull(_ lanes: [Overfull]) -> String? {
         let said = lanes.prefix(5).map(LaneWords.wouldOverfill)
@@ -196,11 +211,6 @@ package struct ImportPreviewPage: Page {
         let left = preview.mapping.leftOut.map { cut($0, 40) }
         if !left.isEmpty {
             remarks.append(Texts.said("Left out: \(few(left, most: 10))."))
-        }
-        let leaving = preview.plan.leavingCount
-        if leaving > 0 {
-            let people = counted(leaving, "person leaves", "people leave")
-            remarks.append(Texts.said("The list replaces all groups that a person has: \(people) a group."))
         }
         let added = preview.added.map { "“\($0.name)”" }.joined(separator: ", ")
         if !added.isEmpty { remarks.append(Texts.said("New columns of this trip: \(added).")) }
