@@ -375,6 +375,21 @@ def test_a_receipt_that_asks_for_help_leads_to_its_case(browse, own):
     assert "Still at the Top Hut with two children" in host.inner_text("#said-panel") and not host.problems
 
 
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_an_answer_alone_has_no_line_of_its_own(browse, own, size):
+    host = browse("host", **size)
+    host.goto(f"{own.url}{TRIP}/announcements/{own.ids('announcement', 'title')['Are you back at the hotel?']}")
+    chips = boxes_of(host.locator(".receipt-tabs a"))
+    states, answers = (host.locator(f".receipt-tabs[aria-label='{name}'] a").count() for name in ("Who it reached", "Answers"))
+    assert states and answers and len(chips) == states + answers
+    # A phone pushes one line; a desk breaks it where it is full, and not before the answers.
+    lines = {box["y"] for box in chips}
+    room = box_of(host.locator(".receipt-filters"))
+    last, next_ = chips[states - 1], chips[states]
+    fits = last["x"] + last["width"] + next_["width"] + 24 <= room["x"] + room["width"]
+    assert len(lines) == 1 if size is PHONE else next_["y"] == last["y"] or not fits, chips
+
+
 # Of each part of the bar, and of each square below it: what it looks like, where it stands and how large it is.
 SIGNS = """(rects) => rects.map((rect) => {
   const { fill, fillOpacity } = getComputedStyle(rect);
