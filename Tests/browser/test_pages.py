@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Demo, Valley, totp
 from support import (  # noqa: F401, F811 (browse, open_page: fixtures)
-    TRIP, WIDTHS, addresses, box_of, browse, consists_of, eventually, follow, open_page, pdf_text, sign_in, wait)
+    TRIP, WIDTHS, addresses, box_of, boxes_of, browse, consists_of, eventually, follow, open_page, pdf_text, sign_in, wait)
 
 
 def test_every_page_works_without_scripts(open_page, demo):
@@ -56,6 +56,9 @@ def test_admin_signs_in_with_the_second_factor(open_page, demo):
     page.wait_for_url("**/trips**")
     page.goto(demo.url + "/accounts")
     assert "host@sotravel.example" in page.inner_text("main")
+    # A trip and what somebody is there stand in one line.
+    roles = boxes_of(page.locator(".account-role"))
+    assert roles and all(box["height"] < 30 for box in roles), roles
 
 
 def test_import_with_errors(open_page, demo):
