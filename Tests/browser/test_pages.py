@@ -430,7 +430,7 @@ def test_the_ground_follows_the_people(open_page, demo):
     demo.post_fix(token, 46.4120, 9.2310)
     page = open_page()
     page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4120&lon=9.2310&z=17")
-    wait(page, "() => document.getElementById('map-reason').textContent.startsWith('Street map, because most people are below')")
+    wait(page, "() => document.getElementById('map-reason').textContent.match(/^Street map, because (most people are|the person in view is) below/)")
     wait(page, "() => document.querySelectorAll('.tile-level canvas').length > 3")
     deadline = time.monotonic() + 10
     while not tiles(page, "street") and time.monotonic() < deadline:
@@ -438,7 +438,7 @@ def test_the_ground_follows_the_people(open_page, demo):
     assert tiles(page, "street")
     demo.post_fix(token, 46.4400, 9.2380)
     page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4400&lon=9.2380&z=17")
-    wait(page, "() => document.getElementById('map-reason').textContent.startsWith('Mountain map, because most people are above')")
+    wait(page, "() => document.getElementById('map-reason').textContent.match(/^Mountain map, because (most people are|the person in view is) above/)")
     row = page.locator(f"[data-id='{member}'] .extra")
     assert re.search(r"2,\d\d\d m", row.inner_text())
     page.click("#layers summary")

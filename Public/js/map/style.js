@@ -38,6 +38,10 @@ export function decide({ choice, heights, centre, threshold, previous, isOfReade
       return isHigh ? says`${style} map, because you are above ${end}`
         : says`${style} map, because you are below ${end}`;
     }
+    if (heights.length === 1) {
+      return isHigh ? says`${style} map, because the person in view is above ${end}`
+        : says`${style} map, because the person in view is below ${end}`;
+    }
     return isHigh ? says`${style} map, because most people are above ${end}`
       : says`${style} map, because most people are below ${end}`;
   });

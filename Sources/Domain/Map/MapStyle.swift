@@ -77,6 +77,10 @@ package struct MapDecision: Sendable, Equatable {
                         : "\(style) map, because the middle of the map is below \(end)"
                 } else if isOfReader {
                     isHigh ? "\(style) map, because you are above \(end)" : "\(style) map, because you are below \(end)"
+                } else if heights.count == 1 {
+                    isHigh
+                        ? "\(style) map, because the person in view is above \(end)"
+                        : "\(style) map, because the person in view is below \(end)"
                 } else {
                     isHigh ? "\(style) map, because most people are above \(end)" : "\(style) map, because most people are below \(end)"
                 }

@@ -11,7 +11,7 @@ import Testing
         #expect(decide([1500, 1590, 2900]).style == .street)
         #expect(decide([1500, 1700]).style == .mountain)
         #expect(decide([1600]).style == .mountain)
-        #expect(decide([2140]).reason == "Mountain map, because most people are above 1,600 m")
+        #expect(decide([2140]).reason == "Mountain map, because the person in view is above 1,600 m")
     }
 
     @Test func thirtyMetresKeepItFromFlickering() {
@@ -48,8 +48,8 @@ import Testing
 
     @Test func theMapSaysWhoChoseAndWhy() {
         #expect(decide([1500, 1610, 2900]).reason == "Mountain map, because most people are above 1,600 m")
-        #expect(decide([1500]).reason == "Street map, because most people are below 1,600 m")
-        #expect(decide([1580], previous: .mountain).reason == "Mountain map, because most people are above 1,570 m")
+        #expect(decide([1500]).reason == "Street map, because the person in view is below 1,600 m")
+        #expect(decide([1580], previous: .mountain).reason == "Mountain map, because the person in view is above 1,570 m")
         #expect(decide([], centre: 1700).reason == "Mountain map, because the middle of the map is above 1,600 m")
         #expect(decide([]).reason == "Street map, because no heights are known here")
         let chosen = MapDecision(choice: .mountain, heights: [], centre: nil, threshold: nil, previous: nil)

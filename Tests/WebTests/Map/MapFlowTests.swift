@@ -55,19 +55,19 @@ import Testing
         try await setBase(app)
         try put(app, latitude: 46.401)
         let low = try await app.send(.get, "/trips/alpha/map", as: .host)
-        #expect(low.body.contains("Street map, because most people are below 1,550 m"))
+        #expect(low.body.contains("Street map, because the person in view is below 1,550 m"))
         #expect(low.body.contains("1,424 m"))
         app.clock.pass(.seconds(70))
         try put(app, latitude: 46.41)
         let high = try await app.send(.get, "/trips/alpha/map", as: .host)
-        #expect(high.body.contains("Mountain map, because most people are above 1,550 m"))
+        #expect(high.body.contains("Mountain map, because the person in view is above 1,550 m"))
         #expect(high.body.contains("/tiles/mountain/"))
         // The trip's own threshold wins, with what was shown before in mind.
         try await setBase(app, mountainFrom: 1660)
         #expect(
-            try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map, because most people are below 1,660 m"))
+            try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map, because the person in view is below 1,660 m"))
         let kept = try await app.send(.get, "/trips/alpha/map?was=mountain", as: .host).body
-        #expect(kept.contains("Mountain map, because most people are above 1,630 m"))
+        #expect(kept.contains("Mountain map, because the person in view is above 1,630 m"))
     }
 
     /// With nobody to show there are the base's lifts.
@@ -94,7 +94,7 @@ import Testing
         try await setBase(app, mountainFrom: 1500)
         try put(app, latitude: 46.401, altitude: 1900)
         let page = try await app.send(.get, "/trips/alpha/map", as: .host)
-        #expect(page.body.contains("Mountain map, because most people are above 1,500 m") && page.body.contains("1,900 m by phone"))
+        #expect(page.body.contains("Mountain map, because the person in view is above 1,500 m") && page.body.contains("1,900 m by phone"))
     }
 
     @Test func eachPersonsChoiceIsRemembered() async throws {
@@ -250,7 +250,7 @@ import Testing
         try put(app, latitude: 46.41)
         let path = "/trips/alpha/map/print?lat=46.41&lon=9.2&z=14&style=auto&shown="
         #expect(
-            try await app.send(.get, path + "mountain", as: .host).body.contains("Mountain map, because most people are above 1,520 m"))
+            try await app.send(.get, path + "mountain", as: .host).body.contains("Mountain map, because the person in view is above 1,520 m"))
         let kept = try await app.send(.get, path + "street", as: .host).body
         #expect(kept.contains("Street map, chosen by Auto") && kept.contains("/tiles/street/") && !kept.contains("/tiles/mountain/"))
     }

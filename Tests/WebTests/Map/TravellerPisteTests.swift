@@ -109,7 +109,7 @@ import Testing
             BoardEntry(memberID: app.id("member"), fix: fix, lastContactAt: app.clock.now), at: app.clock.now)
         let map = try await app.send(.get, "/trips/alpha/my/map", as: .traveller)
         #expect(map.page.find("#friend-map").first?["data-shown"] == "mountain" && map.page.has("#friend-map[data-fits] #map-offer"))
-        #expect(map.page.text("#map-reason") == "Mountain map, because most people are above 1,500 m")
+        #expect(map.page.text("#map-reason") == "Mountain map, because the person in view is above 1,500 m")
         let friend = "/trips/alpha/my/map?lat=46.401&lon=9.2&z=16&friend=\(app.id("member"))"
         let near = try await app.send(.get, friend, as: .traveller).page
         #expect(near.find("#friend-map").first?["data-shown"] == "mountain" && !near.has("#friend-map[data-fits]"))
