@@ -41,6 +41,10 @@ package struct DutyRoster: Sendable {
     package let duties: [Duty]
     /// Between now and the end of the last duty, or the moment that is asked for if that is later.
     package let gaps: [Gap]
+    private let start: Instant
+    /// The one that has begun. It begins with the roster, a moment later than the page that shows it: a page's own clock does not tell.
+    package var gapNow: Gap? { gaps.first.flatMap { $0.startsAt == start ? $0 : nil } }
+    package var laterGaps: [Gap] { gaps.filter { $0.startsAt > start } }
     /// Of those who are on duty or asked: whom no channel reaches that the server has set up.
     package var unreached: Set<ID> = []
 
@@ -53,7 +57,7 @@ package struct DutyRoster: Sendable {
             covered = max(covered, duty.endsAt)
         }
         if let limit, covered < limit { gaps.append(Gap(startsAt: covered, endsAt: limit)) }
-        self.gaps = gaps
+        (self.gaps, start) = (gaps, now)
     }
 
     /// Those at that moment.

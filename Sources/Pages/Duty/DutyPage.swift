@@ -58,12 +58,12 @@ package struct DutyPage: Page {
         let text = EventText(zone: tripLayout.trip.zone, now: moment)
         (layout, self.problem) = (tripLayout.layout, problem)
         let duties = roster.duties.map { (at: $0.startsAt, line: Line(duty: Row($0, in: roster, slug, text, me: me), gap: nil)) }
-        let later = roster.gaps.filter { $0.startsAt > moment }
+        let later = roster.laterGaps
         let gaps = later.map { (at: $0.startsAt, line: Line(duty: nil, gap: Gap($0, slug, text))) }
         // A duty that nobody has accepted begins with the time that it leaves open.
         lines = (gaps + duties).sorted { $0.at < $1.at }.map(\.line)
         now = duties.compactMap(\.line.duty).filter(\.isNow)
-        gapNow = roster.gaps.first { $0.startsAt <= moment }.map { Gap($0, slug, text) }
+        gapNow = roster.gapNow.map { Gap($0, slug, text) }
         gapCount = later.isEmpty ? nil : counted(later.count, "gap")
         self.people = people.map { Choice(value: $0.id.description, label: $0.name) }
         (add, paper) = (Path.newDuty(slug), Path.dutyPrint(slug))

@@ -46,13 +46,13 @@ struct TodayTasks {
 
     /// That nobody is woken first: now, or before the next morning.
     private func duty(_ roster: DutyRoster?) -> [TodayPage.Task] {
-        guard isOn, let gap = roster?.gaps.first else { return [] }
+        guard isOn, let roster, let gap = roster.gaps.first else { return [] }
         let text = EventText(zone: trip.zone, now: figures.now)
         let morning = trip.zone.instant(day: Day(number: trip.zone.today(at: figures.now).number + 1), secondsOfDay: Duty.morning)
         guard gap.startsAt < morning else { return [] }
         return [
             TodayPage.Task(
-                text: gap.startsAt <= figures.now
+                text: roster.gapNow != nil
                     ? Texts.said("Nobody is on duty now") : Texts.said("Nobody is on duty from \(text.clock(gap.startsAt))"),
                 detail: DutyPage.span(gap.startsAt, gap.endsAt, text), link: DutyPage.Gap(gap, slug, text).fill)
         ]

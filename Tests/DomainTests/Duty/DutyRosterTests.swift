@@ -34,6 +34,10 @@ import Testing
         let roster = DutyRoster([duty(1, 0, 4)], from: now, until: morning)
         #expect(roster.gaps == [.init(startsAt: Instant(seconds: 4 * 3600), endsAt: morning)])
         #expect(DutyRoster([duty(1, 0, 9)], from: now, until: morning).gaps.isEmpty)
+        // What begins with the roster has begun, whatever a page's clock says: it was read a moment before.
+        let open = DutyRoster([duty(1, 2, 4)], from: now, until: morning)
+        #expect(open.gapNow == open.gaps.first && open.laterGaps == roster.gaps)
+        #expect(roster.gapNow == nil && roster.laterGaps == roster.gaps)
     }
 
     @Test func nothingIsNoGap() { #expect(DutyRoster([], from: Instant(seconds: 0)).gaps.isEmpty) }
