@@ -3,3 +3,12 @@ const form = document.getElementById("import");
 form?.querySelector("input[type=file]").addEventListener("change", ({ target }) => {
   if (target.files.length) form.requestSubmit();
 });
+
+// How many rows still wait for the host to say who they are, and the way to the first of them.
+const toDecide = document.querySelector(".to-decide");
+document.querySelector(".namesakes")?.addEventListener("change", () => {
+  const open = [...document.querySelectorAll(".namesake")].filter((row) => !row.querySelector(":checked"));
+  if (!open.length || !toDecide) return;
+  toDecide.hash = open[0].id;
+  toDecide.querySelector("b").textContent = open.length;
+});

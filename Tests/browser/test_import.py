@@ -119,7 +119,14 @@ def test_a_namesake_of_an_import_stands_below_the_row_with_the_choice_beside(bro
         who, pick = box_of(choice.locator(".namesake-who")), box_of(choice.locator(".namesake-pick"))
         assert pick["x"] >= who["x"] + who["width"] if width >= 820 else pick["y"] >= who["y"] + who["height"]
         assert pick["height"] >= 44
+    # While somebody is to be decided, what is pressed leads there; then it imports.
+    decide, save = page.locator(".to-decide"), page.locator("button[value=save]")
+    assert decide.inner_text() == "1 to decide" and save.is_hidden()
+    decide.click()
+    box = box_of(row)
+    assert 0 <= box["y"] < box_of(decide)["y"]
     # A tap on who it is chooses them.
     here.locator("strong").click()
+    assert decide.is_hidden() and save.is_visible()
     assert here.locator("input").is_checked() and not other.locator("input").is_checked()
     assert page.evaluate("document.documentElement.scrollWidth") <= width

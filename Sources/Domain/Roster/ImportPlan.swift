@@ -73,6 +73,8 @@ package struct ImportPlan: Sendable {
     /// The lanes that the list would make too full.
     package func overfull(_ lanes: [Lane]) -> [Overfull] { after.overfull(lanes, before: before) }
     package var refusedCount: Int { rows.count { $0.refusal != nil } }
+    /// Whether a row is taken without more than one of its cells.
+    package var losesSeveral: Bool { rows.contains { $0.refusal == nil && $0.untaken.count > 1 } }
     /// Rows that are refused, or taken without a cell.
     package var problemCount: Int { rows.count { !$0.problems.isEmpty } }
 

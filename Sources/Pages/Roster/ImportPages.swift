@@ -118,6 +118,8 @@ package struct ImportPreviewPage: Page {
     /// What it would make too full: allowed, and said.
     let overfull: String?
     let namesakes: ImportNamesakes?
+    /// How many rows wait for the host to say who they are: what is pressed leads there. Nil where none does.
+    let toDecide: String?
     let parts: [Part]
     let cancel: Link
     let confirmLabel: String
@@ -143,6 +145,7 @@ package struct ImportPreviewPage: Page {
         leaving = ImportPreviewPage.leaving(plan.leaving)
         overfull = ImportPreviewPage.overfull(plan.overfull(lanes))
         namesakes = ImportNamesakes(plan, isAsked: problem != nil)
+        toDecide = undecided == 0 ? nil : grouped(undecided)
         parts = ImportParts(plan).parts()
         let problems = plan.problemCount
         mend =
@@ -180,7 +183,11 @@ package struct ImportPreviewPage: Page {
         let (refused, partial) = (plan.refusedCount, plan.problemCount - plan.refusedCount)
         let rows = refused == 0 ? nil : counted(refused, "refused row is left out.", "refused rows are left out.")
         let cells =
-            partial == 0 ? nil : counted(partial, "row is taken, with one value left out.", "rows are taken, with one value left out each.")
+            partial == 0
+            ? nil
+            : plan.losesSeveral
+                ? counted(partial, "row is taken, with values left out.", "rows are taken, with values left out.")
+                : counted(partial, "row is taken, with one value left out.", "rows are taken, with one value left out each.")
         return rows == nil && cells == nil ? nil : [rows, cells].compactMap(\.self).joined(separator: " ")
     }
 

@@ -8,8 +8,10 @@ struct ImportParts {
     private var added: [ImportPreviewPage.Row] = []
     private var changed: [ImportPreviewPage.Row] = []
     private var unchanged: [ImportPreviewPage.Row] = []
+    private let losesSeveral: Bool
 
     init(_ plan: ImportPlan) {
+        losesSeveral = plan.losesSeveral
         for row in plan.rows {
             if row.refusal == nil, !row.untaken.isEmpty { ImportParts.add(row.line, row.name, row.untaken, to: &incomplete) }
             // They stand in a part of their own, with the choice.
@@ -66,7 +68,8 @@ struct ImportParts {
 
     func parts() -> [ImportPreviewPage.Part] {
         [
-            part("Refused", "bad", "Problem", refused), part("Taken, with one value left out", "warn", "Not taken", incomplete),
+            part("Refused", "bad", "Problem", refused),
+            part(losesSeveral ? "Taken, with values left out" : "Taken, with one value left out", "warn", "Not taken", incomplete),
             part("New", "ok", "As it is read", added),
             part("Changed", "warn", "Change", changed), part("Unchanged", "", "Change", unchanged),
         ].filter { !$0.rows.isEmpty }

@@ -80,6 +80,10 @@ import Testing
         #expect(preview.text(".mend .button") == "Download 2 rows to correct (CSV)")
         #expect(preview.text(".confirm .muted") == "1 refused row is left out. 1 row is taken, with one value left out.")
         #expect(preview.texts("section thead th").suffix(3) == ["Line", "Name", "As it is read"])
+        // Two values of one row are not one.
+        let two = try await app.send(.get, begin("name,mail,phone\nCy Sample,=cy,abc\n"), as: .host).page
+        #expect(two.texts("h2 .chip") == ["Taken, with values left out (1)", "New (1)"])
+        #expect(two.text(".confirm .muted") == "1 row is taken, with values left out.")
         let save = [("column0", "full_name"), ("column1", "email"), ("do", "save"), ("version", try version())]
         let saved = try await app.send(.post, page, as: .host, form: save)
         #expect(saved.status == 303 && saved.location.contains("/roster/imported/") && saved.location.hasSuffix(page.suffix(36)))

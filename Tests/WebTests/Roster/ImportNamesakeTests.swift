@@ -41,6 +41,11 @@ import Testing
         let choices = preview.find(".namesakes input[type=radio]")
         #expect(choices.map { $0["value"] } == [app.id("member").description, "other"])
         #expect(choices.allSatisfy { $0["name"] == "person2" && $0["form"] == "columns" })
+        // The question that stops the import stands before all else, and the button leads to it.
+        let body = try await app.send(.get, page, as: .host).body
+        let (question, columns) = (try #require(body.firstRange(of: "id=\"namesakes\"")), try #require(body.firstRange(of: "id=\"columns\"")))
+        #expect(question.lowerBound < columns.lowerBound)
+        #expect(preview.text(".confirm .to-decide") == "1 to decide" && preview.find(".to-decide").map { $0["href"] } == ["#namesakes"])
         // Nobody but the host can know: nothing is chosen, and the head says that something waits.
         #expect(!preview.has(".namesakes input[checked]"))
         #expect(preview.text(".intro")?.hasSuffix("1 to decide. Nothing is saved yet.") == true)
@@ -124,7 +129,8 @@ import Testing
     /// By email, by a name without one, or by id it is known whom a row means.
     @Test func whoIsKnownIsNotAskedFor() async throws {
         for list in ["name,email\nAda Example,ada@x.example\n", "name,room\nAda Example,8\n", "name,email\nBo Sample,bo@x.example\n"] {
-            #expect(try await !app.send(.get, begin(list), as: .host).page.has(".namesakes"))
+            let known = try await app.send(.get, begin(list), as: .host).page
+            #expect(!known.has(".namesakes") && !known.has(".to-decide"))
         }
     }
 }
