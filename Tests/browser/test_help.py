@@ -392,3 +392,17 @@ def test_on_the_map_who_needs_help_is_red_named_and_alone(browse, own):
     assert host.evaluate(look) == [True, "rgb(243, 192, 75)", "none", True]
     assert own.request("POST", case_of(own, "on the map") + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
     wait(host, "![...document.querySelectorAll('.marker.help')].some((mark) => mark.textContent.includes('Ada Example'))")
+
+
+@pytest.mark.parametrize("width, height", [(390, 844), (820, 1180)])
+def test_where_they_are_is_read_before_anything_is_pressed(browse, own, width, height):
+    call(own, "ada", f"where at {width}")
+    host = browse("host", viewport={"width": width, "height": height})
+    host.goto(own.url + case_of(own, f"where at {width}"))
+    shown = host.locator("#calls .buttons > *").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
+    # Two stand beside each other, and what ends the case is smaller than what helps.
+    assert shown and all(wide < width * .55 for wide in shown) and box_of(host.locator(".close-case"))["width"] < width * .55
+    where = host.locator(".help-where")
+    if where.count():
+        assert where.is_visible() and box_of(where)["y"] < box_of(host.locator("#calls .buttons"))["y"]
+    assert where.count() == host.locator(".in-words").count()
