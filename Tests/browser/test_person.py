@@ -38,6 +38,9 @@ def test_the_page_has_what_a_host_does_at_hand(browse, own, width):  # noqa: F81
         assert bar["y"] > 650 and bar["y"] + bar["height"] <= 844
         sizes = page.locator(".member-head .card-actions > a, .member-head .card-actions summary")
         assert all(box["height"] >= 44 for box in boxes_of(sizes))
+    # A link beside a button stands at its middle.
+    ask, link = (box_of(page.locator(f"#nudges + .buttons {part}")) for part in ("button", "> a"))
+    assert abs(ask["y"] + ask["height"] / 2 - link["y"] - link["height"] / 2) < 2 or link["y"] >= ask["y"] + ask["height"], (ask, link)
     page.click(".member-head summary")
     assert page.is_visible(".member-head .menu a >> nth=0") and overflow(page) <= 0
     menu = box_of(page.locator(".member-head .menu"))
