@@ -140,13 +140,8 @@ package struct SkiPage: Page {
         let all = lines.filter { $0.connection != .notRouted }
         let routed = showsShort ? all : all.filter { $0.lift != nil || $0.length >= SkiPage.shortest }
         let hidden = all.count { $0.lift == nil && $0.length < SkiPage.shortest }
-        short =
-            hidden == 0
-            ? nil
-            : Short(
-                label: Texts.said(showsShort ? "Hide short pieces" : "Show short pieces (\(hidden) below 50 m)"),
-                link: SkiOrder.link(slug, order, showsShort: !showsShort))
         let table = Table(slug: slug, colours: PisteMark.colours(signs), order: order, showsShort: showsShort)
+        short = table.short(hidden)
         areas = Dictionary(grouping: routed, by: \.area).sorted {
             $0.value.count > $1.value.count || ($0.value.count == $1.value.count && $0.key < $1.key)
         }

@@ -35,6 +35,14 @@ extension SkiPage {
             }
         }
 
+        /// Where there are any that are short, the way to show or hide them.
+        func short(_ hidden: Int) -> Short? {
+            guard hidden > 0 else { return nil }
+            return Short(
+                label: Texts.said(showsShort ? "Hide short pieces" : "Show short pieces (\(hidden) below 50 m)"),
+                link: SkiOrder.link(slug, order, showsShort: !showsShort))
+        }
+
         private static func isUnnamed(_ line: SkiLineDetail) -> Bool { line.name.isEmpty && line.ref.isEmpty }
 
         private static func length(_ lines: [SkiLineDetail]) -> String { SkiFacts.kilometres(lines.reduce(0) { $0 + $1.length }) }

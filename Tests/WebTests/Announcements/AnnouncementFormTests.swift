@@ -38,7 +38,7 @@ import Testing
         let page = try await app.send(.get, sent.location, as: .host).page
         #expect(page.count(".receipt-list tbody tr") == 3 && page.has(".receipt-bar"))
         // What is seldom done is in a menu; how it stands is in one line, and what it says below who knows it.
-        #expect(page.texts(".announce-acts > form button") == ["Remind"])
+        #expect(page.texts(".announce-acts > form button") == ["Remind 2"])
         let acts = page.texts(".announce-acts .menu a")
         #expect(acts == ["Call list", "Receipts as CSV", "Correct…", "Recall…"])
         #expect(page.text("#announce-sent").map { $0.hasPrefix("Sent today ") && $0.hasSuffix(" to 3 people.") } == true)

@@ -33,14 +33,12 @@ import Testing
             form: ["question": "Where?", "answer_1": "Here", "answer_2": "There", "closes_day": "soon"],
             wrong: ["closes_day", "closes_time"]),
         Refused(
-            path: "chat/{trip alpha}/poll", user: .traveller, form: ["answer_1": "Here", "closes_day": "soon"],
-            wrong: ["question", "answer_2", "closes_day", "closes_time"]),
+            path: "chat/{trip alpha}/poll", user: .traveller, form: ["answer_1": "Here"], wrong: ["question", "answer_2"]),
         Refused(
             path: "my/profile", user: .traveller, form: ["phone": "abc", "emergency_phone": "abc", "first_name": "", "version": "1"],
             wrong: ["phone", "emergency_phone", "first_name"]),
         Refused(
-            path: "announcements/new", user: .host, form: said.merging(["answer_1": long, "schedule_day": "soon"]) { $1 },
-            wrong: ["answer_1", "schedule_day", "schedule_time"]),
+            path: "announcements/new", user: .host, form: said.merging(["answer_1": long]) { $1 }, wrong: ["answer_1"]),
         Refused(path: "my/phones", user: .traveller, form: ["label": long], wrong: ["label"]),
     ]
 

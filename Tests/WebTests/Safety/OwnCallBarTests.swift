@@ -91,7 +91,9 @@ import Testing
             #expect(page.text("#state") == told && page.has("#state.problem"), "\(path)")
             #expect(page.find("#own-call a.primary").map { $0["href"] } == ["tel:+000000101"], "\(path)")
             #expect(!page.has("#own-ways a.primary") && !page.has("#own-ways a[href=tel:+000000101]"), "\(path)")
-            #expect(!page.has(".sos-phones .urged") && !page.has(".sos-phones a[href=tel:+000000101]"), "\(path)")
+            #expect(!page.has(".sos-phones .urged"), "\(path)")
+            // The start page lists the trip's numbers whoever is on it.
+            #expect(path != sos || !page.has(".sos-phones a[href=tel:+000000101]"))
         }
         #expect(try await bar(app, "/trips/alpha/chat") == "You called again. host Person has not answered yet.")
     }
