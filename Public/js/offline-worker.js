@@ -228,12 +228,15 @@ self.addEventListener("sync", (event) => {
   }));
 });
 
+// "Got it" without a line leads back to its page: nothing was typed, it is news still, and the page's line says why.
+const orBack = (request) => fetch(request).catch(() => Response.redirect(request.referrer || "/", 303));
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
-  if (event.request.method !== "GET" || origin !== location.origin) return;
-  const isPage = event.request.mode === "navigate";
+  const [isPage, isRead] = [event.request.mode === "navigate", event.request.method === "GET"];
+  if (!(isRead || isPage && /\/my\/events\/[^/]+\/seen$/.test(pathname)) || origin !== location.origin) return;
   const give = (found) => event.respondWith(answer(event, found));
-  if (isPage && OFFLINE.some((page) => page.test(pathname))) give(pageFirstFromNetwork(event.request));
+  if (!isRead) give(orBack(event.request));
+  else if (isPage && OFFLINE.some((page) => page.test(pathname))) give(pageFirstFromNetwork(event.request));
   else if (isPage && PLACE.test(pathname)) give(place(event.request));
   else if (isPage && STATION.test(pathname)) give(pageFirstFromNetwork(event.request, PLACES));
   else if (isPage && ANNOUNCED.test(pathname)) give(pageFirstFromNetwork(event.request, ANNOUNCEMENTS));

@@ -70,6 +70,15 @@ def test_what_still_opens_is_told_and_the_page_comes_by_itself(browse, own, vall
     assert page.url.endswith("/friends") and not page.problems
 
 
+def test_what_only_says_that_one_has_read_it_leads_back_to_its_page(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    page.goto(valley.url + TRIP + "/my/events")
+    got_it = page.get_by_role("button", name="Got it").first
+    got_it.click()
+    wait(page, "document.getElementById('live-state')?.hidden === false && location.pathname.endsWith('/my/events')")
+    assert got_it.is_visible() and "Your calendar" in page.inner_text("main") and not page.problems
+
+
 def test_no_connection_is_said_once_and_over_nothing(browse, own, valley):  # noqa: F811
     page = in_a_dead_zone(browse, valley)
     for path in ("/my/events", "/my/map"):
