@@ -123,7 +123,7 @@ package struct SearchService: Sendable {
             if event.fields.startsAt - SearchAct.checkInLead < now {
                 acts += try checkIn.lists(of: event, access).filter { !$0.isArchived }.map { .checkIn(event, $0) }
             }
-            if isOpenHost, summary.counts.pending > 0, now < event.fields.startsAt {
+            if isOpenHost, summary.counts.pending > 0, now < event.fields.answerBy ?? event.fields.startsAt {
                 acts.append(.remind(event, waiting: summary.counts.pending))
             }
         }

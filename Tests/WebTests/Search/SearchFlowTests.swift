@@ -76,6 +76,13 @@ import Testing
         // Until the day itself there is no list to tick.
         for text in ["check-in%20list", "who%20is%20missing"] { #expect(try await hits(app, text, .host).contains("Events"), "\(text)") }
         for text in ["no%20answer", "bus%20list", "who%20is%20missing"] { #expect(try await hits(app, text, .traveller) == [], "\(text)") }
+        // Once nobody can answer any more, nobody is reminded.
+        let access = try app.host()
+        let event = try app.services.events.find(app.id("event"), access)
+        var fields = event.fields
+        fields.answerBy = app.clock.now
+        try await app.services.events.update(event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        #expect(try await !hits(app, "no%20answer", .host).contains("Remind about Glacier walk"))
     }
 
     @Test func theRosterOfARoomIsThatRoomAlone() async throws {
