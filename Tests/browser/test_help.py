@@ -396,13 +396,14 @@ def test_on_the_map_who_needs_help_is_red_named_and_alone(browse, own):
 
 @pytest.mark.parametrize("width, height", [(390, 844), (820, 1180)])
 def test_where_they_are_is_read_before_anything_is_pressed(browse, own, width, height):
-    call(own, "ada", f"where at {width}")
+    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    place = {"lat": BASE[0], "lon": BASE[1], "accuracy": 9, "at": int(time.time() * 1000)}
+    assert own.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": f"where at {width}", **place}, cookie=cookie).status == 303
     host = browse("host", viewport={"width": width, "height": height})
     host.goto(own.url + case_of(own, f"where at {width}"))
     shown = host.locator("#calls .buttons > *").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
     # Two stand beside each other, and what ends the case is smaller than what helps.
     assert shown and all(wide < width * .55 for wide in shown) and box_of(host.locator(".close-case"))["width"] < width * .55
     where = host.locator(".help-where")
-    if where.count():
-        assert where.is_visible() and box_of(where)["y"] < box_of(host.locator("#calls .buttons"))["y"]
-    assert where.count() == host.locator(".in-words").count()
+    assert where.is_visible() and box_of(where)["y"] < box_of(host.locator("#calls .buttons"))["y"]
+    assert where.inner_text() == host.inner_text("#place-panel .in-words")
