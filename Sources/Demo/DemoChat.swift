@@ -115,10 +115,10 @@ struct DemoChat {
     private func send(_ text: String, by person: Int, in conversation: ID, at: Instant) async throws -> Int {
         try await program.services.chat.keep(
             .init(
-                conversation: conversation, member: people[person].id, clientID: program.system.newID(), text: text, replyTo: nil,
+                conversation: conversation, trip: trip.id, member: people[person].id, clientID: program.system.newID(), text: text,
+                replyTo: nil,
                 state: .visible, mentions: program.store.messages.people(trip: trip.id).mentions(in: text)),
-            program.services.rules.verdict(on: text, isStaff: false, recent: [], trip: trip.id), place: "the trip’s chat", trip: trip.id,
-            at: at
+            program.services.rules.verdict(on: text, isStaff: false, recent: [], trip: trip.id), place: "the trip’s chat", at: at
         ).number
     }
 

@@ -13,8 +13,8 @@ extension DemoChat {
         let asked = now - .hours(8)
         let number = try await program.services.chat.keep(
             .init(
-                conversation: event, member: people[1].id, clientID: program.system.newID(), text: poll.words, replyTo: nil,
-                state: .visible, poll: poll), .init(), place: "", trip: trip.id, at: asked
+                conversation: event, trip: trip.id, member: people[1].id, clientID: program.system.newID(), text: poll.words, replyTo: nil,
+                state: .visible, poll: poll), .init(), place: "", at: asked
         ).number
         var voter = 0
         for (position, answer) in DemoChat.answers.enumerated() {

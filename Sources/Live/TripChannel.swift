@@ -35,6 +35,7 @@ package final class TripChannel: Sendable {
     private let touched = Mutex<Set<Touched>>([])
     private enum Touched: Hashable {
         case event(ID), announcement(ID)
+        case chat
     }
 
     init(numbering: StreamNumbering, board: Board, ground: @escaping GroundHeight) {
@@ -111,6 +112,9 @@ package final class TripChannel: Sendable {
     /// The same of an announcement, or of its receipts.
     package func touch(announcement: ID) { _ = touched.withLock { $0.insert(.announcement(announcement)) } }
 
+    /// The same of the chat, of which nothing more can be told: open pages read it anew.
+    package func touchChat() { _ = touched.withLock { $0.insert(.chat) } }
+
     private func publishTouched() {
         let found = touched.withLock { touched in
             defer { touched.removeAll(keepingCapacity: true) }
@@ -120,6 +124,7 @@ package final class TripChannel: Sendable {
             switch touched {
             case .event(let id): publish(.events, name: "event", data: .object { $0.add("id", id) })
             case .announcement(let id): publish(.alerts, name: "announcement", data: .object { $0.add("id", id) })
+            case .chat: publishChat(name: "standing", data: .object { $0.add("reread", true) }, to: nil)
             }
         }
     }

@@ -27,25 +27,25 @@ extension ChatService {
     // MARK: publishing
 
     /// Tells open pages of a change that a store has noted: of what became of it, as it is now.
-    func publish(_ change: TripChange, at place: UInt64) {
+    /// - Parameter isOwn: whether this node stored it, and has noted it since.
+    func publish(_ change: TripChange, at place: UInt64, isOwn: Bool) {
+        let channel = hub.tripChannel(change.trip)
         guard change.kind != .memberPermissions else {
-            return hub.tripChannel(change.trip).publishChat(name: "standing", data: .object { _ in }, to: Set(change.ids), at: place)
+            return channel.publishChat(name: "standing", data: .object { _ in }, to: Set(change.ids), at: place)
         }
-        guard let id = change.ids.first, let conversation = try? store.find(id, trip: change.trip) else { return mark(change.trip, place) }
-        if change.kind == .message { noteSent(in: conversation) }
-        // Nobody has ever listened here: whoever comes from another node is told to read.
-        guard hub.tripChannel(change.trip).hasListeners else { return mark(change.trip, place) }
+        // Where nobody has ever listened, nothing is read: whoever comes from another node is told to read.
+        let isHeard = channel.hasListeners
+        guard isHeard || !isOwn, let id = change.ids.first, let conversation = try? store.find(id, trip: change.trip) else {
+            return channel.touchChat()
+        }
+        if change.kind == .message, !isOwn { noteSent(in: conversation) }
+        guard isHeard else { return channel.touchChat() }
         switch change.kind {
         case .message: publishNew(change.number, in: conversation, at: place)
         case .reacted: publishReactions(change.number, by: change.ids.last ?? id, in: conversation, at: place)
         case .permissions: publishPermissions(of: Set(change.ids.dropFirst()), in: conversation, at: place)
         default: publishChanged(change.number, in: conversation, at: place)
         }
-    }
-
-    /// Something was said or changed that this node has nothing to tell of.
-    func mark(_ trip: ID, _ place: UInt64) {
-        hub.tripChannel(trip).publishChat(name: "standing", data: .object { $0.add("reread", true) }, to: nil, at: place)
     }
 
     func audience(_ conversation: Conversation) throws -> Set<ID>? {
@@ -58,7 +58,7 @@ extension ChatService {
             let trip = try? trips(conversation.tripID), let addressees = try? addressees(message, conversation),
             let audience = try? Audience(members: audience(conversation)),
             let hiding = try? message.quote.map({ try store.blockers(of: $0.authorID) }) ?? []
-        else { return mark(conversation.tripID, place) }
+        else { return hub.tripChannel(conversation.tripID).touchChat() }
         let (tripChannel, now) = (hub.tripChannel(trip.id), now)
         func data(_ blocked: Set<ID>) -> JSON {
             let html = draw(message, trip, blocked, now)
@@ -119,7 +119,9 @@ extension ChatService {
 
     /// A hint is not worth a failed request: whoever misses it sees the change with the next page.
     func publish(_ name: String, _ data: JSON, in conversation: Conversation, at place: UInt64?) {
-        guard let audience = try? Audience(members: audience(conversation)) else { return mark(conversation.tripID, place ?? 0) }
+        guard let audience = try? Audience(members: audience(conversation)) else {
+            return hub.tripChannel(conversation.tripID).touchChat()
+        }
         hub.tripChannel(conversation.tripID).publishChat(name: name, data: data, to: audience.members, at: place)
     }
 

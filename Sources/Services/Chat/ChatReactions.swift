@@ -34,7 +34,7 @@ extension ChatService {
     /// The row as everybody sees it, without its words: open pages take the signs and votes alone.
     func publishReactions(_ number: Int, by member: ID, in conversation: Conversation, at place: UInt64) {
         guard let trip = try? trips(conversation.tripID), let found = try? messages.find(number, conversation: conversation.id) else {
-            return mark(conversation.tripID, place)
+            return hub.tripChannel(conversation.tripID).touchChat()
         }
         var bare = ChatMessage(
             number: number, conversationID: found.conversationID, authorID: found.authorID, authorName: found.authorName,

@@ -28,7 +28,7 @@ extension ChatService {
         let place = verdict.findings.isEmpty ? "" : try placeText(permissions.conversation, access.trip.id)
         let stored: (number: Int, isNew: Bool)
         do {
-            stored = try await keep(draft, verdict, place: place, trip: access.trip.id, at: now)
+            stored = try await keep(draft, verdict, place: place, at: now)
         } catch let refusal as Refusal {
             if case .tooMany = refusal { limiter.forget(sending.clientID, of: access.member) }
             throw refusal
@@ -89,9 +89,9 @@ extension ChatService {
             throw Refusal.invalid([FieldError(sending.poll == nil ? "text" : "question", "\(refusal)")])
         }
         let draft = MessageStore.Draft(
-            conversation: permissions.conversation.id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
-            state: verdict.isHeld ? .held : .visible, photos: photos, mentions: try mentions(in: text, of: permissions.conversation),
-            poll: sending.poll, pace: admission.pace)
+            conversation: permissions.conversation.id, trip: access.trip.id, member: member, clientID: sending.clientID, text: text,
+            replyTo: sending.replyTo, state: verdict.isHeld ? .held : .visible, photos: photos,
+            mentions: try mentions(in: text, of: permissions.conversation), poll: sending.poll, pace: admission.pace)
         return (draft, verdict)
     }
 
@@ -99,13 +99,10 @@ extension ChatService {
     /// - Parameter place: of the conversation, in words.
     @discardableResult
     package func keep(
-        _ draft: MessageStore.Draft, _ verdict: ChatRules.Verdict, place: String, trip: ID, at now: Instant
+        _ draft: MessageStore.Draft, _ verdict: ChatRules.Verdict, place: String, at now: Instant
     ) async throws -> (number: Int, isNew: Bool) {
-        guard !draft.photos.isEmpty || !draft.mentions.isEmpty || draft.poll != nil || !verdict.findings.isEmpty else {
-            return try await messages.send(draft, at: now)
-        }
-        return try await messages.send(
-            draft, trip: trip, findings: findings(verdict, in: draft.conversation, place: place, trip: trip), at: now)
+        let findings = findings(verdict, in: draft.conversation, place: place, trip: draft.trip)
+        return try await messages.send(draft, findings: findings, at: now)
     }
 
     /// Nil for none.

@@ -40,7 +40,7 @@ final class ChangePublisher: Sendable {
         case .told, .notice: channel.tell(Set(change.ids), name: change.kind.rawValue, data: data, at: place)
         case .scans: channel.publish(.events, name: "scans", data: data, at: place)
         case .bikes: channel.publish(.bikes, name: "bikes", data: data, at: place)
-        case .message, .changed, .reacted, .permissions, .memberPermissions: chat.publish(change, at: place)
+        case .message, .changed, .reacted, .permissions, .memberPermissions: chat.publish(change, at: place, isOwn: isOwn)
         case .cases: hub.hint("case", of: change.trip, at: place)
         case .alerts: hub.hint("alert", of: change.trip, at: place)
         case .places: hub.hintPlaces(of: change.trip, isForAll: change.number == 1, at: place)

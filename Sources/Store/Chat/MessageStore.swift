@@ -8,6 +8,8 @@ package struct MessageStore: Sendable {
 
     package struct Draft: Sendable {
         package let conversation: ID
+        /// Of the conversation.
+        package let trip: ID
         package let member: ID
         /// Chosen by the sender's device: the same one twice is the same message.
         package let clientID: ID
@@ -21,12 +23,15 @@ package struct MessageStore: Sendable {
         /// enough.
         package var pace: MessagePace?
         /// Text alone: everybody reads exactly what is stored with the message.
-        package var isPlain: Bool { replyTo == nil && photos.isEmpty && mentions.isEmpty && poll == nil }
+        package var isPlain: Bool { replyTo == nil && isOneRow }
+        /// Nothing is stored but the message itself.
+        var isOneRow: Bool { photos.isEmpty && mentions.isEmpty && poll == nil }
         package init(
-            conversation: ID, member: ID, clientID: ID, text: String, replyTo: Int?, state: ChatMessage.State, photos: [NewPhoto] = [],
-            mentions: [Mention] = [], poll: NewPoll? = nil, pace: MessagePace? = nil
+            conversation: ID, trip: ID, member: ID, clientID: ID, text: String, replyTo: Int?, state: ChatMessage.State,
+            photos: [NewPhoto] = [], mentions: [Mention] = [], poll: NewPoll? = nil, pace: MessagePace? = nil
         ) {
             self.conversation = conversation
+            self.trip = trip
             self.member = member
             self.clientID = clientID
             self.text = text
@@ -80,7 +85,7 @@ package struct MessageStore: Sendable {
                 draft.replyTo.map { Value($0) } ?? .null, .id(draft.conversation), .text(draft.state.rawValue), .at(now),
             ])
         if let new {
-            if draft.state == .visible { try note(.message, new, in: draft.conversation, on: connection) }
+            if draft.state == .visible { connection.note(.message(new, in: draft.conversation, draft.trip)) }
             return (new, true)
         }
         let number = try connection.one(
@@ -97,7 +102,11 @@ package struct MessageStore: Sendable {
         database.appendStatement({ try MessageStore.insert(draft, at: now, on: $0) }, done: done)
     }
 
-    package func send(_ draft: Draft, at now: Instant) async throws -> (number: Int, isNew: Bool) {
+    /// Sends a message with all that it has, in one transaction.
+    package func send(
+        _ draft: Draft, findings: CaseStore.Findings? = nil, at now: Instant
+    ) async throws -> (number: Int, isNew: Bool) {
+        guard draft.isOneRow, findings == nil else { return try await sendWhole(draft, findings, at: now) }
         do {
             return try await withCheckedThrowingContinuation { continuation in
                 send(draft, at: now) { continuation.resume(with: $0) }
@@ -107,15 +116,14 @@ package struct MessageStore: Sendable {
         }
     }
 
-    /// Sends a message with photos, mentions, a poll or findings of rules, in one transaction.
-    package func send(
-        _ draft: Draft, trip: ID, findings: CaseStore.Findings? = nil, at now: Instant
+    private func sendWhole(
+        _ draft: Draft, _ findings: CaseStore.Findings?, at now: Instant
     ) async throws -> (number: Int, isNew: Bool) {
         try await database.change { connection in
             let stored = try MessageStore.insert(draft, at: now, on: connection)
             guard stored.isNew else { return stored }
             for (position, photo) in draft.photos.enumerated() {
-                try PhotoStore.insert(photo, of: draft.member, trip: trip, at: now, on: connection)
+                try PhotoStore.insert(photo, of: draft.member, trip: draft.trip, at: now, on: connection)
                 try connection.run(
                     "INSERT INTO message_photo (number, position, photo_id) VALUES (?, ?, ?)",
                     [Value(stored.number), Value(position), .id(photo.id)])

@@ -43,10 +43,11 @@ import Testing
     private func write(_ member: Int, in conversation: ID, naming named: Int? = nil, at minute: Int) async throws -> Int {
         let mentions = named.map { [Mention(memberID: test.members[$0], text: "@somebody")] } ?? []
         let draft = MessageStore.Draft(
-            conversation: conversation, member: test.members[member], clientID: ID(high: UInt64(minute + 1), low: UInt64(member)),
+            conversation: conversation, trip: test.trip, member: test.members[member],
+            clientID: ID(high: UInt64(minute + 1), low: UInt64(member)),
             text: "x",
             replyTo: nil, state: .visible, mentions: mentions)
-        return try await store.messages.send(draft, trip: test.trip, at: at(minute)).number
+        return try await store.messages.send(draft, at: at(minute)).number
     }
 
     @discardableResult

@@ -111,7 +111,8 @@ import Testing
     /// Whoever hears of a message reads it.
     @Test func whatIsHeardIsThere() async throws {
         let draft = MessageStore.Draft(
-            conversation: trip, member: TestPeople.member("host"), clientID: ID(high: 90, low: 1), text: "we are there", replyTo: nil,
+            conversation: trip, trip: trip, member: TestPeople.member("host"), clientID: ID(high: 90, low: 1), text: "we are there",
+            replyTo: nil,
             state: .visible)
         let (number, _) = try await nodes.stores[0].messages.send(draft, at: TestPeople.noon)
         for (heard, store) in zip(heard, nodes.stores) {

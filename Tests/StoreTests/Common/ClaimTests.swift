@@ -32,8 +32,9 @@ import Testing
     private func message(_ text: String = "Hello", poll: NewPoll? = nil) async throws -> Int {
         try await people.store.messages.send(
             .init(
-                conversation: people.trip, member: TestPeople.member("traveller"), clientID: id(.random(in: 1000...1_000_000)), text: text,
-                replyTo: nil, state: .visible, poll: poll), trip: people.trip, at: now
+                conversation: people.trip, trip: people.trip, member: TestPeople.member("traveller"),
+                clientID: id(.random(in: 1000...1_000_000)), text: text,
+                replyTo: nil, state: .visible, poll: poll), at: now
         ).number
     }
 

@@ -17,7 +17,8 @@ import Testing
 
     private func draft(_ text: String) -> MessageStore.Draft {
         .init(
-            conversation: people.trip, member: TestPeople.member("host"), clientID: ID(high: 90, low: .random(in: 0 ... .max)), text: text,
+            conversation: people.trip, trip: people.trip, member: TestPeople.member("host"),
+            clientID: ID(high: 90, low: .random(in: 0 ... .max)), text: text,
             replyTo: nil, state: .visible)
     }
 

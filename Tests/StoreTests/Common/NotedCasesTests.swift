@@ -108,7 +108,7 @@ import Testing
 
     @Test func readersHearOfAMessageThatModeratorsRemoveAndShowAgain() async throws {
         let message = try await store.messages.send(
-            .init(conversation: trip, member: traveller, clientID: id(1), text: "spam", replyTo: nil, state: .visible), at: now)
+            .init(conversation: trip, trip: trip, member: traveller, clientID: id(1), text: "spam", replyTo: nil, state: .visible), at: now)
         let changed = TripChange.changed(message.number, in: trip, trip)
         let subject = CaseStore.Subject(
             kind: .message, message: message.number, member: traveller, conversation: trip, snapshot: "spam", place: "")

@@ -148,7 +148,8 @@ import Testing
         let sent = try await nodes.meet(before: "message") { [people, now] store, _ in
             try await store.messages.send(
                 .init(
-                    conversation: people.trip, member: TestPeople.member("host"), clientID: ID(high: 84, low: 1), text: "Hello",
+                    conversation: people.trip, trip: people.trip, member: TestPeople.member("host"), clientID: ID(high: 84, low: 1),
+                    text: "Hello",
                     replyTo: nil,
                     state: .visible), at: now
             ).isNew

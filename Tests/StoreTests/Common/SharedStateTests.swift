@@ -85,7 +85,8 @@ import Testing
     private func send(_ number: Int, slow: Duration = .zero, at now: Instant? = nil, _ store: Stores) async throws -> Bool {
         try await store.messages.send(
             .init(
-                conversation: people.trip, member: traveller, clientID: id(number), text: "Line \(number)", replyTo: nil, state: .visible,
+                conversation: people.trip, trip: people.trip, member: traveller, clientID: id(number), text: "Line \(number)", replyTo: nil,
+                state: .visible,
                 pace: MessagePace(slow: slow)), at: now ?? self.now
         ).isNew
     }
@@ -99,7 +100,8 @@ import Testing
         // A phone that did not hear the answer, on either node; and somebody else.
         for store in nodes.stores { #expect(try await !send(7, store)) }
         let draft = MessageStore.Draft(
-            conversation: people.trip, member: TestPeople.member("host"), clientID: id(7), text: "Mine", replyTo: nil, state: .visible,
+            conversation: people.trip, trip: people.trip, member: TestPeople.member("host"), clientID: id(7), text: "Mine", replyTo: nil,
+            state: .visible,
             pace: MessagePace(slow: .zero))
         #expect(try await other.messages.send(draft, at: now).isNew)
         #expect(try await send(40, at: now + .seconds(60), other))
@@ -138,7 +140,9 @@ import Testing
 
     @Test func aSignThatIsTooManyIsNotStored() async throws {
         let number = try await one.messages.send(
-            .init(conversation: people.trip, member: traveller, clientID: id(1), text: "Hello", replyTo: nil, state: .visible), at: now
+            .init(
+                conversation: people.trip, trip: people.trip, member: traveller, clientID: id(1), text: "Hello", replyTo: nil,
+                state: .visible), at: now
         ).number
         let pace = pace(2)
         for (store, isOn) in [(one, true), (other, false)] {

@@ -56,7 +56,7 @@ import Testing
         }
         func write(_ text: String, at now: Instant) async throws -> Int {
             try await messages.send(
-                .init(conversation: trip, member: author, clientID: newID(), text: text, replyTo: nil, state: .visible), at: now
+                .init(conversation: trip, trip: trip, member: author, clientID: newID(), text: text, replyTo: nil, state: .visible), at: now
             ).number
         }
         func report(_ number: Int, by reporter: Int, words: String = "", at now: Instant) async throws -> ID {

@@ -132,7 +132,8 @@ import Testing
         for index in 0..<130 {
             _ = try await app.store.messages.send(
                 .init(
-                    conversation: app.id("trip alpha"), member: app.id("member"), clientID: app.services.system.newID(),
+                    conversation: app.id("trip alpha"), trip: app.id("trip alpha"), member: app.id("member"),
+                    clientID: app.services.system.newID(),
                     text: "Deep \(index).", replyTo: nil, state: .visible), at: app.clock.now)
         }
         let last = try app.newestMessage()
@@ -224,9 +225,10 @@ import Testing
         let photo = NewPhoto(id: app.services.system.newID(), face: nil, small: [1], large: [1], width: 1, height: 1)
         _ = try await app.store.messages.send(
             .init(
-                conversation: trip, member: ada, clientID: app.services.system.newID(), text: "With a view", replyTo: nil,
+                conversation: trip, trip: app.id("trip alpha"), member: ada, clientID: app.services.system.newID(), text: "With a view",
+                replyTo: nil,
                 state: .visible,
-                photos: [photo]), trip: trip, at: app.clock.now)
+                photos: [photo]), at: app.clock.now)
         let access = try app.member(.traveller)
         #expect(try app.services.chat.photo(photo.id, .small, access) == [1])
         try await app.store.deletion.erase(ada, trip: trip, at: app.clock.now)

@@ -96,11 +96,10 @@ import Testing
         for state in [ChatMessage.State.held, .removed, .deleted] {
             _ = try await app.store.messages.send(
                 .init(
-                    conversation: app.id("trip alpha"), member: app.id("member traveller"),
+                    conversation: app.id("trip alpha"), trip: app.id("trip alpha"), member: app.id("member traveller"),
                     clientID: app.services.system.newID(),
                     text: "@Ada Example", replyTo: nil, state: state,
-                    mentions: [Mention(memberID: app.id("member"), text: "@Ada Example")]),
-                trip: app.id("trip alpha"), at: app.clock.now)
+                    mentions: [Mention(memberID: app.id("member"), text: "@Ada Example")]), at: app.clock.now)
         }
         #expect(try await badge(ada) == nil)
     }

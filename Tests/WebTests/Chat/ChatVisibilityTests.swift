@@ -24,7 +24,7 @@ import Testing
             for state in ChatMessage.State.allCases {
                 _ = try await app.store.messages.send(
                     .init(
-                        conversation: conversation, member: author, clientID: app.services.system.newID(),
+                        conversation: conversation, trip: app.id("trip alpha"), member: author, clientID: app.services.system.newID(),
                         text: "word\(kind)\(state.rawValue)", replyTo: nil, state: state), at: app.clock.now)
             }
         }
@@ -150,7 +150,8 @@ import Testing
         let ada = try await app.joined("member")
         let hidden = try await app.store.messages.send(
             .init(
-                conversation: app.id("trip alpha"), member: app.id("member"), clientID: app.services.system.newID(),
+                conversation: app.id("trip alpha"), trip: app.id("trip alpha"), member: app.id("member"),
+                clientID: app.services.system.newID(),
                 text: "HIDDENWORDS", replyTo: nil, state: state), at: app.clock.now)
         let (number, body) = try await reply("An answer", to: hidden.number, in: app)
         #expect(!body.contains("HIDDENWORDS") && !HTMLPage(body).has(".message .quote"))

@@ -202,7 +202,8 @@ extension TestApp {
         let (trip, ada, traveller) = (id("trip alpha"), id("member"), id("member traveller"))
         func write(_ text: String, _ member: ID) async throws -> Int {
             let draft = MessageStore.Draft(
-                conversation: trip, member: member, clientID: services.system.newID(), text: text, replyTo: nil, state: .visible)
+                conversation: trip, trip: trip, member: member, clientID: services.system.newID(), text: text, replyTo: nil, state: .visible
+            )
             return try await store.messages.send(draft, at: clock.now).number
         }
         let own = try await write("Who is up early?", traveller)

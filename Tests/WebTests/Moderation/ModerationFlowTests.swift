@@ -265,10 +265,10 @@ import Testing
             let photo = NewPhoto(id: app.services.system.newID(), face: nil, small: bytes, large: bytes, width: 1, height: 1)
             let sent = try await app.store.messages.send(
                 .init(
-                    conversation: conversation, member: app.id("member traveller"), clientID: app.services.system.newID(),
+                    conversation: conversation, trip: app.id("trip alpha"), member: app.id("member traveller"),
+                    clientID: app.services.system.newID(),
                     text: "",
-                    replyTo: nil, state: .visible, photos: [photo]),
-                trip: app.id("trip alpha"), at: app.clock.now)
+                    replyTo: nil, state: .visible, photos: [photo]), at: app.clock.now)
             return (sent.number, "/trips/alpha/photos/\(photo.id)/320")
         }
         func statuses(_ address: String) async throws -> [Int] {

@@ -16,9 +16,10 @@ import Web
 
     private func send(_ app: TestApp, _ photos: [NewPhoto], by member: ID) async throws {
         let draft = MessageStore.Draft(
-            conversation: app.id("trip alpha"), member: member, clientID: app.services.system.newID(), text: "look", replyTo: nil,
+            conversation: app.id("trip alpha"), trip: app.id("trip alpha"), member: member, clientID: app.services.system.newID(),
+            text: "look", replyTo: nil,
             state: .visible, photos: photos)
-        _ = try await app.store.messages.send(draft, trip: app.id("trip alpha"), at: app.clock.now)
+        _ = try await app.store.messages.send(draft, at: app.clock.now)
     }
 
     /// What another program reads in the archive: sizes by name. It also checks every sum.
