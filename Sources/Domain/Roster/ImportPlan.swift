@@ -18,7 +18,7 @@ package struct ImportRow: Sendable {
     package let own: [OwnChange]
     /// The cells that their fields do not take, each with its words and the reason: the row goes without them.
     package let untaken: [String]
-    /// Who on the trip is called the same and has another email address; nobody where the row says whom it means.
+    /// Who on the trip is called the same and has another email address or phone; nobody where the row says whom it means.
     package let namesakes: [Namesake]
     /// Whether the host says that it is none of them.
     package let isSomebodyElse: Bool

@@ -1,4 +1,4 @@
-/// Finds whom a row means: by id, then by email address, then by a full name that only one member has.
+/// Finds whom a row means: by id, then by email address, then by a full name that only one member has, whose phone and email do not differ.
 struct MemberMatcher {
     private let byID: [ID: MemberFields]
     private let own: [OwnColumn]
@@ -33,17 +33,14 @@ struct MemberMatcher {
         }
     }
 
-    /// Members who are called as the row is and have another email address: people change addresses, and some share a name. The same phone
-    /// or room says that it is one person; else only the host knows.
+    /// Members who are called as the row is and have another email address or phone: people change both, and some share a name. The same
+    /// phone or room says that it is one person; else only the host knows.
     /// - Parameter said: what the host says; nil while they say nothing.
     func namesakes(of row: IncomingRow, said: ID??, clearsEmpty: Bool) -> [Namesake] {
         guard !row.name.isEmpty, case .success(nil) = match(row) else { return [] }
         let ids = byName[folded(row.name)] ?? []
-        let (phone, room) = (MemberMatcher.digits(row.values[.phone] ?? ""), folded(row.values[.room] ?? ""))
-        let alike = ids.filter { id in
-            !phone.isEmpty && MemberMatcher.digits(byID[id]?[.phone] ?? "") == phone
-                || !room.isEmpty && folded(byID[id]?[.room] ?? "") == room
-        }
+        let room = folded(row.values[.room] ?? "")
+        let alike = ids.filter { hasPhone(of: row, $0) == true || !room.isEmpty && folded(byID[$0]?[.room] ?? "") == room }
         let chosen = said ?? (alike.count == 1 ? alike[0] : nil)
         return ids.map { id in
             let old = byID[id] ?? MemberFields()
@@ -53,7 +50,18 @@ struct MemberMatcher {
         }
     }
 
-    private static func digits(_ phone: String) -> String { phone.filter(\.isNumber) }
+    /// Whether a member's phone is the row's, however it is written: with its country or without. Nil where one of them has none.
+    private func hasPhone(of row: IncomingRow, _ id: ID) -> Bool? {
+        let phones = [row.values[.phone] ?? "", byID[id]?[.phone] ?? ""].map { $0.filter(\.isNumber) }.sorted { $0.count < $1.count }
+        guard !phones[0].isEmpty else { return nil }
+        let bare = phones.map { $0.drop { $0 == "0" } }.sorted { $0.count < $1.count }
+        return phones[0] == phones[1] || bare[0].count >= 7 && bare[1].hasSuffix(bare[0])
+    }
+
+    /// Whether a member who is called as the row is cannot be told to be its person. The row's email is nobody's on the trip.
+    private func differs(_ row: IncomingRow, _ id: ID) -> Bool {
+        !row.email.isEmpty && byID[id]?[.email].isEmpty == false || hasPhone(of: row, id) == false
+    }
 
     /// What a row would add, while nobody said whether it is one of its namesakes.
     func undecided(_ row: IncomingRow) -> ImportOutcome {
@@ -88,14 +96,16 @@ struct MemberMatcher {
                 ? .success(named[0])
                 : .failure(Reason(text: counted(ids.count, "member has", "members have") + " this email address: add the id."))
         }
-        let sameName = (byName[folded(row.name)] ?? []).filter { id in
-            row.email.isEmpty || (byID[id]?[.email].isEmpty ?? true)
-        }
-        if sameName.count > 1 {
+        let sameName = byName[folded(row.name)] ?? []
+        let possible = sameName.filter { !differs(row, $0) }
+        let reached = possible.filter { hasPhone(of: row, $0) == true }
+        if reached.count == 1 { return .success(reached[0]) }
+        if possible.count > 1 {
             return .failure(
-                Reason(text: "\(counted(sameName.count, "member has", "members have")) this name: add the email address or the id."))
+                Reason(text: "\(counted(possible.count, "member has", "members have")) this name: add the email address or the id."))
         }
-        return .success(sameName.first)
+        // One of several namesakes is asked for, even where the others are somebody else for certain.
+        return .success(sameName.count == 1 ? possible.first : nil)
     }
 
     /// What a row would do in own columns.

@@ -39,7 +39,7 @@ package struct ImportNamesakes: Sendable {
         guard !found.isEmpty else { return nil }
         title = Texts.said("Perhaps the same person (\(found.count))")
         let undecided = plan.undecided.count
-        let same = Texts.said("Somebody on the trip has the same name, and another email.")
+        let same = Texts.said("Somebody on the trip has the same name, and another email or phone.")
         let asked = counted(undecided, "row waits for you to say who it is.", "rows wait for you to say who they are.")
         note = same + " " + (undecided == 0 ? Texts.said("Every row has its answer; change it if it is wrong.") : asked)
         rows = found.map { Row($0, isAsked: isAsked) }

@@ -2,7 +2,7 @@ import Domain
 import Services
 import Testing
 
-/// A list names somebody who is on the trip already, with another email: a host says who it is.
+/// A list names somebody who is on the trip already, with another email or phone: a host says who it is.
 @Suite struct ImportNamesakeTests {
     private let app: TestApp
     private let start = "/trips/alpha/roster/import"
@@ -125,6 +125,33 @@ import Testing
             #expect(answer.status == 422 && answer.page.count(".namesakes .error") == 1)
         }
         #expect(try count() == before)
+    }
+
+    /// Two people may be called the same: another phone is a question, not a change of who is here.
+    @Test func anotherPhoneIsAskedFor() async throws {
+        let ada = app.id("member")
+        let phone = try app.services.roster.member(ada, app.host()).fields[.phone]
+        let page = try await begin("name,phone\nAda Example,+00 999 888 77\n")
+        let preview = try await app.send(.get, page, as: .host).page
+        #expect(preview.text(".namesakes h2") == "Perhaps the same person (1)" && !preview.has(".namesakes input[checked]"))
+        #expect(preview.text(".namesakes .hint")?.hasPrefix("Somebody on the trip has the same name, and another email or phone.") == true)
+        #expect(preview.text(".intro")?.contains("0 changed") == true && preview.text(".confirm .to-decide") == "1 to decide")
+        let before = try count()
+        let form = [("column0", "full_name"), ("column1", "phone"), ("do", "save"), ("version", try version())]
+        #expect(try await app.send(.post, page, as: .host, form: form).status == 422)
+        try await save(page, ["full_name", "phone"], [("person2", "other")])
+        #expect(try count() == before + 1 && app.services.roster.member(ada, app.host()).fields[.phone] == phone)
+    }
+
+    /// The same number with its country and without is one number.
+    @Test func onePhoneIsWrittenInSeveralWays() async throws {
+        let ada = app.id("member")
+        let form = [("field", "phone"), ("value", "+41 79 000 00 01")]
+        #expect(try await app.send(.post, "/trips/alpha/members/\(ada)/field", as: .host, form: form).status == 303)
+        for phone in ["+41790000001", "079 000 00 01", "0041 79 000 00 01"] {
+            let known = try await app.send(.get, begin("name,phone,room\nAda Example,\(phone),8\n"), as: .host).page
+            #expect(!known.has(".namesakes") && known.text(".intro")?.contains("1 changed") == true, "\(phone)")
+        }
     }
 
     /// By email, by a name without one, or by id it is known whom a row means.
