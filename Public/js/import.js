@@ -4,6 +4,11 @@ form?.querySelector("input[type=file]").addEventListener("change", ({ target }) 
   if (target.files.length) form.requestSubmit();
 });
 
+// What happens to people's groups is shown at once as well.
+document.getElementById("groups")?.addEventListener("change", ({ target }) => {
+  target.form.requestSubmit(target.form.querySelector("[value=preview]"));
+});
+
 // How many rows still wait for the host to say who they are, and the way to the first of them.
 const toDecide = document.querySelector(".to-decide");
 document.querySelector(".namesakes")?.addEventListener("change", () => {

@@ -22,6 +22,8 @@ package struct ImportRow: Sendable {
     package let namesakes: [Namesake]
     /// Whether the host says that it is none of them.
     package let isSomebodyElse: Bool
+    /// Groups of the person that the list does not name: they leave them where its groups replace theirs.
+    let groupsLost: [String]
 
     /// Why all of it is refused; nil where it is taken.
     package var refusal: [String]? { if case .refused(let reasons) = outcome { reasons } else { nil } }
@@ -57,16 +59,17 @@ package struct ImportPlan: Sendable {
     package var newCount: Int { rows.count { if case .new = $0.outcome { true } else { false } } }
     package var changedCount: Int { rows.count { if case .changed = $0.outcome { true } else { false } } }
     package var unchangedCount: Int { rows.count { if case .unchanged = $0.outcome { true } else { false } } }
-    /// Who would be in which groups no longer, since a list's groups are all that a person has.
-    package var leaving: [(name: String, groups: [String])] {
-        rows.compactMap { row in
-            guard case .changed(_, let fields, let changes) = row.outcome, let groups = changes.first(where: { $0.field == .groups }) else {
-                return nil
+    /// Whom each group would lose where the list's groups replace those that people have, from the one that loses most.
+    package var leaving: [(group: String, names: [String])] {
+        var (names, left) = ([String: String](), [String: [String]]())
+        for row in rows {
+            for group in row.groupsLost {
+                names[folded(group)] = names[folded(group)] ?? group
+                left[folded(group), default: []].append(row.name)
             }
-            let kept = Set(GroupNames.split(groups.to).map(folded))
-            let left = GroupNames.split(groups.from).filter { !kept.contains(folded($0)) }
-            return left.isEmpty ? nil : (fields.fullName, left)
         }
+        return left.map { (group: names[$0] ?? $0, names: $1) }
+            .sorted { ($1.names.count, naturalKey($0.group)) < ($0.names.count, naturalKey($1.group)) }
     }
     /// Rows of which nobody said whether they are somebody who is on the trip: nothing is saved before.
     package var undecided: [ImportRow] { rows.filter(\.isUndecided) }
@@ -80,37 +83,37 @@ package struct ImportPlan: Sendable {
 
     /// - Parameters:
     ///   - existing: every member of the trip, medical notes included.
-    ///   - clearsEmpty: whether an empty cell empties the field; else it leaves it.
     ///   - persons: whom the host takes a line for that has namesakes; `.some(nil)` is somebody else. What was not said
     ///     is decided here where it can be known, and left to the host where not.
     package init(
-        table: ImportTable, columns: [ImportColumn], existing: [(id: ID, fields: MemberFields)], clearsEmpty: Bool,
+        table: ImportTable, columns: [ImportColumn], existing: [(id: ID, fields: MemberFields)], rule: ImportRule,
         persons: [Int: ID?] = [:]
     ) {
         let own = columns.compactMap(\.ownColumn)
-        var matcher = MemberMatcher(existing, own: own)
+        var matcher = MemberMatcher(existing, own: own, rule: rule)
         let order = ImportOrder(header: table.header, columns: columns)
         rows = table.rows.map { row in
             var incoming = IncomingRow(cells: row.cells, order: order)
             let untaken = row.problem == nil ? incoming.leaveOutUntaken(own) : []
-            let namesakes = row.problem == nil ? matcher.namesakes(of: incoming, said: persons[row.line], clearsEmpty: clearsEmpty) : []
+            let namesakes = row.problem == nil ? matcher.namesakes(of: incoming, said: persons[row.line]) : []
             let outcome =
                 row.problem.map { .refused([$0]) }
-                ?? ImportPlan.outcome(incoming, namesakes, &matcher, persons[row.line], line: row.line, clearsEmpty: clearsEmpty)
+                ?? ImportPlan.outcome(incoming, namesakes, &matcher, persons[row.line], line: row.line)
             return ImportRow(
                 line: row.line, name: incoming.name, outcome: outcome, own: matcher.ownChanges(outcome), untaken: untaken,
-                namesakes: namesakes, isSomebodyElse: !namesakes.isEmpty && persons[row.line] == .some(nil))
+                namesakes: namesakes, isSomebodyElse: !namesakes.isEmpty && persons[row.line] == .some(nil),
+                groupsLost: matcher.groupsLost(outcome, by: incoming))
         }
         (before, after) = ImportPlan.counts(rows, existing)
     }
 
     /// A row keeps its namesakes also where it is refused: what was chosen of it has to come along with the form that saves.
     private static func outcome(
-        _ row: IncomingRow, _ namesakes: [Namesake], _ matcher: inout MemberMatcher, _ said: ID??, line: Int, clearsEmpty: Bool
+        _ row: IncomingRow, _ namesakes: [Namesake], _ matcher: inout MemberMatcher, _ said: ID??, line: Int
     ) -> ImportOutcome {
         let person = namesakes.first(where: \.isChosen)?.id
         if !namesakes.isEmpty, person == nil, said != .some(nil) { return matcher.undecided(row) }
-        return matcher.outcome(of: row, person: person, line: line, clearsEmpty: clearsEmpty)
+        return matcher.outcome(of: row, person: person, line: line)
     }
 
     private static func counts(_ rows: [ImportRow], _ existing: [(id: ID, fields: MemberFields)]) -> (LaneCounts, LaneCounts) {

@@ -40,7 +40,7 @@ struct IncomingRow {
     /// Leaves out the cells that their fields do not take, so that the rest of the row is. A name stays: without it the row is nobody.
     /// - Returns: the words of each such cell, and why it is not taken.
     mutating func leaveOutUntaken(_ columns: [OwnColumn]) -> [String] {
-        var fields = merged(into: MemberFields(), clearsEmpty: false)
+        var fields = merged(into: MemberFields(), ImportRule(clearsEmpty: false))
         let known = fields.tidy().compactMap { error -> String? in
             guard let field = MemberField(rawValue: error.field), field != .firstName, field != .lastName,
                 let cell = values.removeValue(forKey: field)
@@ -60,10 +60,20 @@ struct IncomingRow {
         Texts.said("\(name) not taken: “\(String(tidyLine(cell).prefix(60)))”. \(error.said)")
     }
 
-    func merged(into fields: MemberFields, clearsEmpty: Bool) -> MemberFields {
+    /// - Parameter rule: what becomes of what is there; nil for somebody new.
+    func merged(into fields: MemberFields, _ rule: ImportRule? = nil) -> MemberFields {
         var merged = fields
+        let clearsEmpty = rule?.clearsEmpty ?? true
         for (field, value) in values where clearsEmpty || !value.isEmpty { merged[field] = value }
         for (column, value) in own where clearsEmpty || !value.isEmpty { merged.own[column] = value }
+        if let rule, !rule.replacesGroups, let groups = values[.groups] { merged[.groups] = fields[.groups] + ";" + groups }
         return merged
+    }
+
+    /// The groups of somebody that the list does not name, and which they leave where its groups replace theirs.
+    func groupsLost(of fields: MemberFields, _ rule: ImportRule) -> [String] {
+        guard let groups = values[.groups], rule.clearsEmpty || !groups.isEmpty else { return [] }
+        let kept = Set(GroupNames.split(groups).map(folded))
+        return GroupNames.split(fields[.groups]).filter { !kept.contains(folded($0)) }
     }
 }

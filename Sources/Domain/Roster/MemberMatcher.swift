@@ -2,13 +2,15 @@
 struct MemberMatcher {
     private let byID: [ID: MemberFields]
     private let own: [OwnColumn]
+    private let rule: ImportRule
     private var byEmail: [String: [ID]] = [:]
     private var byName: [String: [ID]] = [:]
     private var firstRow: [ID: Int] = [:]
     private var newPeople: [String: Int] = [:]
 
-    init(_ existing: [(id: ID, fields: MemberFields)], own: [OwnColumn]) {
+    init(_ existing: [(id: ID, fields: MemberFields)], own: [OwnColumn], rule: ImportRule) {
         self.own = own
+        self.rule = rule
         byID = Dictionary(existing.map { ($0.id, $0.fields) }, uniquingKeysWith: { first, _ in first })
         for (id, fields) in existing {
             if !fields[.email].isEmpty { byEmail[folded(fields[.email]), default: []].append(id) }
@@ -17,7 +19,7 @@ struct MemberMatcher {
     }
 
     /// - Parameter person: the namesake whom the row is taken for.
-    mutating func outcome(of row: IncomingRow, person: ID?, line: Int, clearsEmpty: Bool) -> ImportOutcome {
+    mutating func outcome(of row: IncomingRow, person: ID?, line: Int) -> ImportOutcome {
         switch person.map({ Result<ID?, Reason>.success($0) }) ?? match(row) {
         case .failure(let reason): return .refused([reason.text])
         case .success(nil): return outcomeOfNew(row, line: line)
@@ -25,7 +27,7 @@ struct MemberMatcher {
             if let first = firstRow[id] { return .refused(["The same person as line \(first)."]) }
             firstRow[id] = line
             let old = byID[id] ?? MemberFields()
-            var new = row.merged(into: old, clearsEmpty: clearsEmpty)
+            var new = row.merged(into: old, rule)
             let errors = new.tidy() + new.own.tidy(own)
             if !errors.isEmpty { return .refused(errors.map(sentence)) }
             let changes = old.changes(to: new)
@@ -36,7 +38,7 @@ struct MemberMatcher {
     /// Members who are called as the row is and have another email address or phone: people change both, and some share a name. The same
     /// phone or room says that it is one person; else only the host knows.
     /// - Parameter said: what the host says; nil while they say nothing.
-    func namesakes(of row: IncomingRow, said: ID??, clearsEmpty: Bool) -> [Namesake] {
+    func namesakes(of row: IncomingRow, said: ID??) -> [Namesake] {
         guard !row.name.isEmpty, case .success(nil) = match(row) else { return [] }
         let ids = byName[folded(row.name)] ?? []
         let room = folded(row.values[.room] ?? "")
@@ -44,7 +46,7 @@ struct MemberMatcher {
         let chosen = said ?? (alike.count == 1 ? alike[0] : nil)
         return ids.map { id in
             let old = byID[id] ?? MemberFields()
-            var new = row.merged(into: old, clearsEmpty: clearsEmpty)
+            var new = row.merged(into: old, rule)
             _ = new.tidy()
             return Namesake(id: id, fields: old, isChosen: id == chosen, changes: old.changes(to: new))
         }
@@ -65,13 +67,13 @@ struct MemberMatcher {
 
     /// What a row would add, while nobody said whether it is one of its namesakes.
     func undecided(_ row: IncomingRow) -> ImportOutcome {
-        var fields = row.merged(into: MemberFields(), clearsEmpty: true)
+        var fields = row.merged(into: MemberFields())
         let errors = fields.tidy() + fields.own.tidy(own)
         return errors.isEmpty ? .undecided(fields) : .refused(errors.map(sentence))
     }
 
     private mutating func outcomeOfNew(_ row: IncomingRow, line: Int) -> ImportOutcome {
-        var fields = row.merged(into: MemberFields(), clearsEmpty: true)
+        var fields = row.merged(into: MemberFields())
         let errors = fields.tidy() + fields.own.tidy(own)
         if !errors.isEmpty { return .refused(errors.map(sentence)) }
         let key = row.email.isEmpty ? "name:" + folded(fields.fullName) : "email:" + row.email
@@ -106,6 +108,14 @@ struct MemberMatcher {
         }
         // One of several namesakes is asked for, even where the others are somebody else for certain.
         return .success(sameName.count == 1 ? possible.first : nil)
+    }
+
+    /// The groups that whom the row is about has and the list does not name.
+    func groupsLost(_ outcome: ImportOutcome, by row: IncomingRow) -> [String] {
+        switch outcome {
+        case .changed(let id, _, _), .unchanged(let id): byID[id].map { row.groupsLost(of: $0, rule) } ?? []
+        case .new, .undecided, .refused: []
+        }
     }
 
     /// What a row would do in own columns.

@@ -18,21 +18,39 @@ package struct PendingImport: Sendable {
     }
 }
 
+/// What becomes of what the roster holds of people who are on a list.
+package struct ImportRule: Sendable, Equatable {
+    /// Whether an empty cell empties the field; else it leaves it.
+    package let clearsEmpty: Bool
+    /// Whether the list's groups are all that its people have afterwards; else they are added to theirs.
+    package let replacesGroups: Bool
+    package init(clearsEmpty: Bool, replacesGroups: Bool = false) {
+        self.clearsEmpty = clearsEmpty
+        self.replacesGroups = replacesGroups
+    }
+}
+
 /// What the host says of a list's columns.
 package struct ImportReading: Sendable {
     /// Nil takes them by their names.
     package let columns: [ImportColumn]?
-    package let clearsEmpty: Bool
+    package let rule: ImportRule
     /// Whom lines with namesakes on the trip are taken for; `.some(nil)` is somebody else. They are said with the page, and not kept.
     package let persons: [Int: ID?]
-    package init(columns: [ImportColumn]?, clearsEmpty: Bool, persons: [Int: ID?] = [:]) {
+    package init(columns: [ImportColumn]?, rule: ImportRule, persons: [Int: ID?] = [:]) {
         self.columns = columns
-        self.clearsEmpty = clearsEmpty
+        self.rule = rule
         self.persons = persons
     }
 
+    /// Whether some of it is said with the page alone, which has to keep it.
+    package var isOfThePage: Bool { !persons.isEmpty || rule.replacesGroups }
+
     /// The same for columns that are read the same.
-    package var text: String { ((columns ?? []).map(\.key) + (clearsEmpty ? ["clears empty"] : [])).joined(separator: ",") }
+    package var text: String {
+        let rules = (rule.clearsEmpty ? ["clears empty"] : []) + (rule.replacesGroups ? ["replaces groups"] : [])
+        return ((columns ?? []).map(\.key) + rules).joined(separator: ",")
+    }
 }
 
 /// What a list did to the roster.
@@ -55,7 +73,7 @@ package struct ImportPreview: Sendable {
     package let table: ImportTable
     package let encoding: String
     package let mapping: ImportMapping
-    package let clearsEmpty: Bool
+    package let rule: ImportRule
     package let plan: ImportPlan
     /// The trip's own columns.
     package let own: [OwnColumn]
@@ -64,7 +82,7 @@ package struct ImportPreview: Sendable {
     /// Names of those that were to come along and find no room.
     package let surplus: [String]
     package init(
-        id: ID, table: ImportTable, encoding: String, mapping: ImportMapping, clearsEmpty: Bool, plan: ImportPlan, own: [OwnColumn],
+        id: ID, table: ImportTable, encoding: String, mapping: ImportMapping, rule: ImportRule, plan: ImportPlan, own: [OwnColumn],
         added: [OwnColumn], surplus: [String]
     ) {
         self.own = own
@@ -74,7 +92,7 @@ package struct ImportPreview: Sendable {
         self.table = table
         self.encoding = encoding
         self.mapping = mapping
-        self.clearsEmpty = clearsEmpty
+        self.rule = rule
         self.plan = plan
     }
 }

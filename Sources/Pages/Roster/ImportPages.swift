@@ -47,11 +47,11 @@ package struct ImportMappingForm: Sendable {
     init(_ preview: ImportPreview, action: Link, version: Int) {
         self.action = action
         self.version = version
-        shown = ImportReading(columns: preview.mapping.columns, clearsEmpty: preview.clearsEmpty).text
-        clearsEmpty = preview.clearsEmpty
+        shown = ImportReading(columns: preview.mapping.columns, rule: preview.rule).text
+        clearsEmpty = preview.rule.clearsEmpty
         let (table, mapping) = (preview.table, preview.mapping)
         let columns = table.header.indices.map { index in
-            (index: index, column: ImportMappingForm.column(index, table, mapping, preview.own))
+            (index: index, column: ImportMappingForm.column(index, preview))
         }
         let filled = columns.filter { mapping.filled.contains($0.index) }.map(\.column)
         let empty = columns.filter { !mapping.filled.contains($0.index) }.map(\.column)
@@ -64,7 +64,8 @@ package struct ImportMappingForm: Sendable {
         ].filter { !$0.columns.isEmpty }
     }
 
-    private static func column(_ index: Int, _ table: ImportTable, _ mapping: ImportMapping, _ own: [OwnColumn]) -> Column {
+    private static func column(_ index: Int, _ preview: ImportPreview) -> Column {
+        let (table, mapping, own) = (preview.table, preview.mapping, preview.own)
         var samples: [String] = []
         for row in table.rows where samples.count < sampleLimit && index < row.cells.count {
             let sample = cut(row.cells[index], 60)
@@ -76,7 +77,10 @@ package struct ImportMappingForm: Sendable {
             choices: ImportColumn.choices(own).map {
                 FormField.Choice(value: $0.key, label: Texts.said(text: $0.label), isSelected: $0 == mapping.columns[index])
             },
-            note: mapping.columns[index] == .field(.groups) ? Texts.said("Replaces all groups that a person has.") : nil)
+            note: mapping.columns[index] != .field(.groups)
+                ? nil
+                : preview.rule.replacesGroups
+                    ? Texts.said("Replaces all groups that a person has.") : Texts.said("Is added to the groups that a person has."))
     }
 }
 
@@ -113,8 +117,7 @@ package struct ImportPreviewPage: Page {
     let asked: Asked?
     let settled: ImportMappingForm?
     let mend: Mend?
-    /// Whom it would take out of which groups: allowed, and said.
-    let leaving: String?
+    let groups: ImportGroups?
     /// What it would make too full: allowed, and said.
     let overfull: String?
     let namesakes: ImportNamesakes?
@@ -142,7 +145,7 @@ package struct ImportPreviewPage: Page {
             preview, action: Path.rosterImport(trip.fields.slug, preview.id), version: trip.rosterVersion)
         asked = mapping.isAsked ? Asked(sentences: ImportPreviewPage.questions(mapping, preview.table), form: form) : nil
         settled = mapping.isAsked ? nil : form
-        leaving = ImportPreviewPage.leaving(plan.leaving)
+        groups = ImportGroups(preview)
         overfull = ImportPreviewPage.overfull(plan.overfull(lanes))
         namesakes = ImportNamesakes(plan, isAsked: problem != nil)
         toDecide = undecided == 0 ? nil : grouped(undecided)
@@ -160,18 +163,6 @@ package struct ImportPreviewPage: Page {
         leftOut = ImportPreviewPage.leftOut(plan)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }
-
-    /// "The list replaces all groups that a person has: 2 people leave a group. Ada Example leaves Ski; Rosa Sample leaves Ski, Bus 2."
-    private static func leaving(_ found: [(name: String, groups: [String])]) -> String? {
-        guard !found.isEmpty else { return nil }
-        let people = counted(found.count, "person leaves", "people leave")
-        let told = Texts.said("The list replaces all groups that a person has: \(people) a group.")
-        let names = found.prefix(5).map { person in
-            Texts.said("\(cut(person.name, 60)) leaves \(cut(person.groups.joined(separator: ", "), 100))")
-        }
-        let more = found.count > 5 ? [Texts.said("and \(found.count - 5) more")] : []
-        return told + " " + (names + more).joined(separator: "; ") + "."
-    }
 
     private static func overfull(_ lanes: [Overfull]) -> String? {
         let said = lanes.prefix(5).map(LaneWords.wouldOverfill)

@@ -41,17 +41,16 @@ extension RosterService {
         let pending = try pendingImport(id, access)
         guard pending.savedCount == nil else { throw Refusal.notFound }
         let existing = try store.allFields(trip: access.trip.id)
-        let clearsEmpty = reading?.clearsEmpty ?? pending.clearsEmpty
+        let rule = reading?.rule ?? ImportRule(clearsEmpty: pending.clearsEmpty)
         let (own, system) = (try ownColumns(access), system)
         let applied = reading?.columns ?? pending.mapping?.map { ImportColumn(key: $0, own: own) }
         return try await background.run(for: access.actor.account.id) {
             let table = try ImportTable(pending.content)
             let mapping = ImportMapping(table, applied: applied, own: own)
             let new = NewColumns(mapping, table, own: own, newID: system.newID)
-            let plan = ImportPlan(
-                table: table, columns: new.columns, existing: existing, clearsEmpty: clearsEmpty, persons: reading?.persons ?? [:])
+            let plan = ImportPlan(table: table, columns: new.columns, existing: existing, rule: rule, persons: reading?.persons ?? [:])
             return ImportPreview(
-                id: id, table: table, encoding: pending.encoding, mapping: mapping, clearsEmpty: clearsEmpty, plan: plan, own: own,
+                id: id, table: table, encoding: pending.encoding, mapping: mapping, rule: rule, plan: plan, own: own,
                 added: new.added, surplus: new.surplus)
         }
     }
@@ -59,7 +58,7 @@ extension RosterService {
     /// Keeps what the host said of the columns, for every later preview.
     package func read(_ id: ID, as reading: ImportReading, _ access: OpenHostAccess) async throws {
         guard try pendingImport(id, access).savedCount == nil else { throw Refusal.notFound }
-        try await imports.setMapping(reading.columns, clearsEmpty: reading.clearsEmpty, of: id)
+        try await imports.setMapping(reading.columns, clearsEmpty: reading.rule.clearsEmpty, of: id)
     }
 
     /// Saves the previewed rows in one transaction; refused rows and cells are left out, and kept to be fetched.

@@ -42,7 +42,7 @@ enum FlashMessage {
         "tile-server": "The map server is saved.",
         "added": "Added to the trip.",
         "imported": "The list is imported.",
-        "columns": "Nothing is saved yet: you chose other columns. Look at what they change, then save.",
+        "columns": "Nothing is saved yet: you changed how the list is read. Look at what it changes now, then import it.",
         "archived": "The trip is archived.",
         "reopened": "The trip is open again.",
         "revoked": "The link is revoked.",

@@ -86,11 +86,10 @@ struct ImportRoutes {
         let form = try await web.form()
         let (id, roster) = (try web.id(), web.services.roster)
         let reading = reading(form, try roster.ownColumns(access))
-        let isShown = form["shown"].isEmpty || form["shown"] == reading.text
+        let isShown = form["do"] != "save" || form["shown"].isEmpty || form["shown"] == reading.text
         guard form["do"] == "save", isShown else {
             try await roster.read(id, as: reading, access)
-            // Who somebody is was said for this page alone, which keeps it.
-            guard reading.persons.isEmpty else {
+            guard !reading.isOfThePage else {
                 return web.html(
                     try await previewPage(web, access, reading, problem: isShown ? nil : FlashMessage.text("columns")))
             }
@@ -111,8 +110,9 @@ struct ImportRoutes {
         let values = form.values
         let count = (0..<ImportTable.columnLimit).prefix { values["column\($0)"] != nil }.count
         let columns = (0..<count).map { ImportColumn(key: values["column\($0)"] ?? "", own: own) }
-        return ImportReading(
-            columns: columns.isEmpty ? nil : columns, clearsEmpty: form["clears_empty"] == "on", persons: persons(values))
+        let rule = ImportRule(
+            clearsEmpty: form["clears_empty"] == "on", replacesGroups: form[ImportGroups.field] == ImportGroups.replace)
+        return ImportReading(columns: columns.isEmpty ? nil : columns, rule: rule, persons: persons(values))
     }
 
     /// Whom the host takes lines for that have namesakes on the trip.

@@ -3,7 +3,7 @@ import Testing
 
 private func people(_ csv: String) throws -> [MemberFields] {
     let table = try ImportTable(csv)
-    let plan = ImportPlan(table: table, columns: ImportColumn.match(table.header), existing: [], clearsEmpty: false)
+    let plan = ImportPlan(table: table, columns: ImportColumn.match(table.header), existing: [], rule: ImportRule(clearsEmpty: false))
     return try plan.rows.map { row in
         guard case .new(let fields) = row.outcome else { throw Unexpected(what: "line \(row.line): \(row.outcome)") }
         return fields

@@ -61,7 +61,7 @@ import Testing
     }
 
     private func plan(_ table: ImportTable) -> ImportPlan {
-        ImportPlan(table: table, columns: ImportColumn.match(table.header), existing: [], clearsEmpty: false)
+        ImportPlan(table: table, columns: ImportColumn.match(table.header), existing: [], rule: ImportRule(clearsEmpty: false))
     }
 
     @Test func refusedRowsComeBackMended() throws {
@@ -172,7 +172,8 @@ import Testing
             id: row.id, fields: TripFields(), rosterVersion: 1, rosterChangedAt: Instant(seconds: 0), archivedAt: nil, version: 1)
         let table = try ImportTable(VCard.text([row], trip: trip))
         let plan = ImportPlan(
-            table: table, columns: ImportColumn.match(table.header), existing: [(id: row.id, fields: fields)], clearsEmpty: false)
+            table: table, columns: ImportColumn.match(table.header), existing: [(id: row.id, fields: fields)],
+            rule: ImportRule(clearsEmpty: false))
         #expect(plan.unchangedCount == 1, "\(plan.rows.map(\.outcome))")
     }
 }

@@ -9,9 +9,13 @@ private func member(_ number: UInt64, _ values: [MemberField: String]) -> (id: I
     return (ID(high: number, low: number), fields)
 }
 
-private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = [], clearsEmpty: Bool = false) throws -> ImportPlan {
+private func plan(
+    _ csv: String, _ existing: [(id: ID, fields: MemberFields)] = [], clearsEmpty: Bool = false, replacesGroups: Bool = false
+) throws -> ImportPlan {
     let table = try ImportTable(csv)
-    return ImportPlan(table: table, columns: ImportColumn.match(table.header), existing: existing, clearsEmpty: clearsEmpty)
+    return ImportPlan(
+        table: table, columns: ImportColumn.match(table.header), existing: existing,
+        rule: ImportRule(clearsEmpty: clearsEmpty, replacesGroups: replacesGroups))
 }
 
 @Suite struct RosterImportTests {

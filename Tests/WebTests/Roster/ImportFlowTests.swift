@@ -46,7 +46,7 @@ import Testing
         let changed = try await app.send(.post, page, as: .host, form: save + [("column2", "ability")])
         #expect(changed.location == page + "?done=columns")
         let preview = try await app.send(.get, changed.location, as: .host).body
-        #expect(preview.contains("Nothing is saved yet: you chose other columns.") && preview.contains("Ability: nein"))
+        #expect(preview.contains("Nothing is saved yet: you changed how the list is read.") && preview.contains("Ability: nein"))
         #expect(try app.services.roster.entries(RosterFilter(), app.host()).count == 4)
         let again = try #require(preview.firstMatch(of: /name="shown" value="([^"]*)"/)).output.1
         let last = save.map { $0.0 == "shown" ? ("shown", String(again)) : $0 } + [("column2", "ability")]
@@ -54,17 +54,41 @@ import Testing
         #expect(try app.services.roster.entries(RosterFilter(), app.host()).count == 5)
     }
 
-    /// A list's groups are all that a person has afterwards: the preview says so, and of how many.
-    @Test func groupsThatWouldBeLostAreSaidBefore() async throws {
-        let replaced = "Replaces all groups that a person has."
-        let told = "The list replaces all groups that a person has: 1 person leaves a group. Ada Example leaves Bus 1."
-        let page = try await app.send(.get, begin("name,group,status\nAda Example,Ski,confirmed\nBo Sample,Ski,\n"), as: .host)
-        // In amber and with names: a ski class that is lost is looked for on the slope.
-        #expect(page.page.texts(".notice.too-full") == [told] && page.page.texts(".mapping .hint") == [replaced])
-        #expect(page.body.contains("Groups: Bus 1 → Ski") && page.body.contains("Status: Arrived → Confirmed"))
-        let kept = try await app.send(.get, begin("name,group\nAda Example,Bus 1; Ski\n"), as: .host).body
-        #expect(!kept.contains(told) && kept.contains(replaced))
-        #expect(try await !app.send(.get, begin("name,room\nAda Example,9\n"), as: .host).body.contains(replaced))
+    /// A list's groups are added to those that people have; they replace them where the host says so, who sees whom each group loses.
+    @Test func groupsAreAddedUnlessTheHostReplacesThem() async throws {
+        let ada = app.id("member")
+        let page = try await begin("name,group,status\nAda Example,Ski,confirmed\nBo Sample,Ski,\n")
+        let shown = try await app.send(.get, page, as: .host)
+        #expect(shown.body.contains("Groups: Bus 1 → Bus 1; Ski") && shown.body.contains("Status: Arrived → Confirmed"))
+        #expect(shown.page.texts(".mapping .hint") == ["Is added to the groups that a person has."])
+        let choices = ["Add to these groups Nobody leaves a group.", "Replace their groups 1 person leaves Bus 1: Ada Example."]
+        #expect(shown.page.texts("#groups label") == choices)
+        #expect(shown.page.find("#groups input[checked]").map { $0["value"] } == ["add"])
+        // Replacing is shown before it is saved.
+        let columns = [("column0", "full_name"), ("column1", "groups"), ("column2", "status"), ("groups", "replace")]
+        let save = columns + [("do", "save"), ("version", try version())]
+        let held = shown.page.find("input[name=shown]").map { ("shown", $0["value"] ?? "") }
+        let replaced = try await app.send(.post, page, as: .host, form: save + held)
+        #expect(replaced.status == 200 && replaced.body.contains("Groups: Bus 1 → Ski"))
+        #expect(replaced.page.text(".problem")?.contains("you changed how the list is read") == true)
+        #expect(replaced.page.find("#groups input[checked]").map { $0["value"] } == ["replace"])
+        #expect(replaced.page.texts("#groups label") == choices)
+        #expect(try app.services.roster.member(ada, app.host()).fields[.groups] == "Bus 1")
+        let again = replaced.page.find("input[name=shown]").map { ("shown", $0["value"] ?? "") }
+        #expect(try await app.send(.post, page, as: .host, form: save + again).status == 303)
+        #expect(try app.services.roster.member(ada, app.host()).fields[.groups] == "Ski")
+    }
+
+    /// What takes nobody out of a group asks nothing, and a list that is saved as it came adds.
+    @Test func groupsOfAListAreAdded() async throws {
+        let ada = app.id("member")
+        for list in ["name,group\nAda Example,Bus 1; Ski\n", "name,room\nAda Example,9\n", "name,group\nBo Sample,Ski\n"] {
+            #expect(try await !app.send(.get, begin(list), as: .host).page.has("#groups"))
+        }
+        let page = try await begin("name,group\nAda Example,bus 1; Ski\n")
+        let save = [("column0", "full_name"), ("column1", "groups"), ("do", "save"), ("version", try version())]
+        #expect(try await app.send(.post, page, as: .host, form: save).status == 303)
+        #expect(try app.services.roster.member(ada, app.host()).fields[.groups] == "Bus 1; Ski")
     }
 
     @Test func whatIsRefusedStaysToBeFetched() async throws {

@@ -63,7 +63,7 @@ import Testing
             let list = "First name,Last name\nNew,Somebody\nOther,Somebody\n"
             let id = try await app.services.roster.beginImport(Array(list.utf8), app.host())
             return try await app.services.roster.confirmImport(
-                id, ImportReading(columns: nil, clearsEmpty: false), rosterVersion: version(), app.host()
+                id, ImportReading(columns: nil, rule: ImportRule(clearsEmpty: false)), rosterVersion: version(), app.host()
             ).version
         }
         func strip() async throws -> [String] { try await app.send(.get, roster, as: .host).page.texts("#last span") }
@@ -90,7 +90,7 @@ import Testing
         let id = try await app.services.roster.beginImport(
             Array("First name,Last name,Room\nAda,Example,77\nNew,Somebody,78\nOther,Somebody,79\n".utf8), app.host())
         _ = try await app.services.roster.confirmImport(
-            id, ImportReading(columns: nil, clearsEmpty: false), rosterVersion: version(), app.host())
+            id, ImportReading(columns: nil, rule: ImportRule(clearsEmpty: false)), rosterVersion: version(), app.host())
         let made = try version()
         #expect(try await app.send(.get, roster, as: .host).page.text("#last span") == "You imported 3 people.")
         let added = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row)
@@ -115,7 +115,7 @@ import Testing
         let id = try await app.services.roster.beginImport(
             Array("First name,Last name\nNew,Somebody\nOther,Somebody\n".utf8), app.host())
         _ = try await app.services.roster.confirmImport(
-            id, ImportReading(columns: nil, clearsEmpty: false), rosterVersion: version(), app.host())
+            id, ImportReading(columns: nil, rule: ImportRule(clearsEmpty: false)), rosterVersion: version(), app.host())
         let made = try version()
         let people = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row).filter { $0.fullName.hasSuffix("Somebody") }
             .map(\.id)
