@@ -102,6 +102,12 @@ package struct JoinService: Sendable {
         return link
     }
 
+    /// The trip of a link that opens no more, if whoever is signed in is the member whom it was for.
+    package func ownTrip(token: String, _ actor: Actor?) throws -> Trip? {
+        guard let actor, let id = try store.trip(tokenHash: SessionService.hash(token), of: actor.account.id) else { return nil }
+        return try trips(id)
+    }
+
     /// With the trip that it leads to.
     package func invitation(token: String) throws -> (link: JoinStore.Link, trip: Trip) {
         let link = try open(token: token)

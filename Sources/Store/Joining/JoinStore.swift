@@ -100,6 +100,18 @@ package struct JoinStore: Sendable {
         try database.read { try JoinStore.find(tokenHash, at: now, on: $0) }
     }
 
+    /// The trip of a link, used or ended, whose member the account is: its own way back.
+    package func trip(tokenHash: [UInt8], of account: ID) throws -> ID? {
+        try database.read { connection in
+            try connection.one(
+                """
+                SELECT m.trip_id FROM join_link j JOIN member m ON m.id = j.member_id
+                WHERE j.token_hash = ? AND m.account_id = ? AND m.deleted_at IS NULL
+                """, [.blob(tokenHash), .id(account)]
+            ) { $0.id(0) }
+        }
+    }
+
     static func find(_ tokenHash: [UInt8], at now: Instant, on connection: Connection) throws -> Link? {
         try connection.one(
             """

@@ -6,7 +6,7 @@ import Services
 /// Travellers come in, hosts invite them.
 struct JoinRoutes {
     func add(to table: RouteTable) {
-        table.get(Path.join, .secret) { web in try web.html(JoinRoutes.page(web, nil)) }
+        table.get(Path.join, .secret) { web in try JoinRoutes.back(web) ?? web.html(JoinRoutes.page(web, nil)) }
         table.post(Path.join, .secret, JoinRoutes.join)
         table.post(Path.markJoinLinkOpened, .secret) { web in
             try await web.services.joining.noteOpening(token: web.parameter("token"))
@@ -47,7 +47,22 @@ struct JoinRoutes {
             invitedBy: link.createdBy, signedInAs: web.context.actor?.account.name, problem: problem)
     }
 
+    /// To the trip, for whoever opens their own link again in the browser in which they came in by it.
+    private static func back(_ web: WebRequest) throws -> Response? {
+        let (token, joining) = (try web.parameter("token"), web.services.joining)
+        guard (try? joining.open(token: token)) == nil, let trip = try joining.ownTrip(token: token, web.context.actor) else { return nil }
+        return home(web, trip)
+    }
+
+    /// Nil for who is not on the trip.
+    private static func home(_ web: WebRequest, _ trip: Trip) -> Response? {
+        web.context.actor?.role(on: trip.id).map { role in
+            web.redirect(role.isStaff ? Path.trip(trip.fields.slug) : Path.my(trip.fields.slug))
+        }
+    }
+
     private static func join(_ web: WebRequest) async throws -> Response {
+        if let back = try back(web) { return back }
         let token = try web.parameter("token")
         return try await web.submit {
             let (session, trip) = try await web.services.joining.join(token: token, signedIn: web.context.actor, client: web.client)
@@ -62,9 +77,7 @@ struct JoinRoutes {
     private static func openTripLink(_ web: WebRequest) throws -> Response {
         let trip = try web.services.joining.trip(linkToken: web.parameter("token"))
         if let actor = web.context.actor {
-            if let role = actor.role(on: trip.id) {
-                return web.redirect(role.isStaff ? Path.trip(trip.fields.slug) : Path.my(trip.fields.slug))
-            }
+            if let home = home(web, trip) { return home }
             if try web.services.joining.isWaiting(actor, for: trip) { return web.redirect(Path.trips()) }
         }
         return try web.html(askPage(web, askerValues(web), [], nil))

@@ -22,6 +22,11 @@ import Testing
         #expect(try await app.send(.get, "/trips/alpha/roster", token: session).status == 403)
         #expect(try await app.send(.post, path).status == 404)
         #expect(try await app.send(.get, path).status == 404)
+        // In the browser that came in by it, their own link leads to the trip; in anybody else's it is dead.
+        #expect(try await app.send(.get, path, token: session).location == "/trips/alpha/my")
+        #expect(try await app.send(.post, path, token: session).location == "/trips/alpha/my")
+        #expect(try await app.send(.get, path, as: .traveller).status == 404)
+        #expect(try await app.send(.get, path, as: .host).status == 404)
         // It is in the audit, and the member is no longer "invited" without an account.
         let row = try #require(try app.services.joining.overview(app.host()).people.first { $0.row.id == app.id("member") })
         #expect(row.state == .joined && row.row.hasAccount)
