@@ -136,15 +136,17 @@ def test_whoever_waits_is_shown_the_way_in_without_a_tap(browse, own, scripts):
     page.fill("#first_name", "Zoe")
     page.fill("#last_name", "Newcomer")
     trip, facts = page.inner_text("h1").removeprefix("Join "), page.inner_text(".facts")
+    waits, accepted = "Waiting for a host to let you in", "A host has let you in"
     follow(page, "main button.primary")
-    assert page.inner_text("h1") == trip and page.inner_text(".facts") == facts and "by itself" in page.inner_text("#join-request")
+    assert page.inner_text("h1") == waits and page.title().startswith(waits) and page.inner_text(".facts") == facts
+    assert f"You asked to join {trip}, Zoe." in page.inner_text("#join-request")
     before = box_of(page.locator("#join-request .buttons > *"))
     host.goto(own.url + TRIP + "/joining")
     follow(host, host.locator(".request", has_text="Zoe Newcomer asked to join").locator("text=Let in").last)
     # Every five seconds, and every fifteen where the browser asks.
     page.wait_for_selector("#join-request button:text-is('Come in')", timeout=60_000)
     assert box_of(page.locator("#join-request .buttons > *")) == before
-    assert page.inner_text("h1") == trip and page.inner_text(".facts") == facts
+    assert page.inner_text("h1") == accepted and page.title().startswith(accepted) and page.inner_text(".facts") == facts
     follow(page, "#join-request button")
     assert "Welcome to" in page.inner_text("h1")
 

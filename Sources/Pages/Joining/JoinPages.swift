@@ -84,7 +84,7 @@ package enum JoinForm {
     }
 }
 
-/// Waiting for a host, then in with one tap: in the card in which the trip's link asked.
+/// Waiting for a host, then in with one tap: in the card in which the trip's link asked. Its heading and its title say how far it is.
 package struct JoinRequestPage: Page {
     let layout: Layout
     let heading: String
@@ -99,21 +99,34 @@ package struct JoinRequestPage: Page {
 
     package init(layout: Layout, trip: Trip, request: JoinRequest, token: String, problem: String?) {
         self.layout = layout
-        heading = trip.fields.name
+        heading = JoinRequestPage.heading(request)
         facts = JoinForm.facts(trip).map { FormPage.Fact(label: Texts.said(text: $0.0), text: $0.1) }
         isWaiting = request.decision == nil
         isAccepted = request.isAccepted && !request.isUsed
-        text =
-            isWaiting
-            ? Texts.said("You asked to join, \(request.firstName). A host has to let you in: this page asks by itself every few seconds.")
-            : request.isUsed
-                ? Texts.said("This was used already. Ask a host for a link of your own if you need to sign in again.")
-                : request.isAccepted
-                    ? Texts.said("A host has let you in, \(request.firstName).")
-                    : Texts.said("A host has declined. Speak to them if that is a mistake.")
+        text = JoinRequestPage.text(request, trip.fields.name)
         action = Path.joinRequest(token)
         again = Path.joinRequest(token)
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsJoinRequest(self, &out) }
+
+    package static func heading(_ request: JoinRequest) -> String {
+        guard request.decision != nil else { return Texts.said("Waiting for a host to let you in") }
+        if request.isUsed { return Texts.said("You have come in already") }
+        return request.isAccepted ? Texts.said("A host has let you in") : Texts.said("A host has declined your request")
+    }
+
+    /// What happens next.
+    private static func text(_ request: JoinRequest, _ trip: String) -> String {
+        guard request.decision != nil else {
+            let asked = Texts.said("You asked to join \(trip), \(request.firstName). A host has to let you in.")
+            return asked + " " + Texts.said("Keep this page open: it looks every few seconds, and then shows the button to come in.")
+        }
+        if request.isUsed {
+            return Texts.said("This was used already. Ask a host of \(trip) for a link of your own if you need to sign in again.")
+        }
+        return request.isAccepted
+            ? Texts.said("Come in now, \(request.firstName). The next steps take about two minutes.")
+            : Texts.said("You are not on \(trip). Speak to a host if that is a mistake.")
+    }
 }

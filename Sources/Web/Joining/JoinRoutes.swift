@@ -117,7 +117,7 @@ struct JoinRoutes {
         let token = try web.parameter("token")
         let (request, trip) = try web.services.joining.request(token: token)
         return JoinRequestPage(
-            layout: Layout(title: request.isAccepted ? "Come in" : "Join", script: "join-waiting"), trip: trip, request: request,
+            layout: Layout(title: JoinRequestPage.heading(request), script: "join-waiting"), trip: trip, request: request,
             token: token, problem: problem)
     }
 

@@ -131,7 +131,9 @@ import Testing
         #expect(path.hasPrefix("/join-request/"))
         let before = try await app.send(.get, "/join-trip/" + trip).page
         let waiting = try await app.send(.get, path).page
-        #expect(waiting.text(".door-state")?.contains("A host has to let you in: this page asks by itself") == true)
+        // How far it is stands in the heading and in the title, what happens next below.
+        #expect(waiting.text("h1") == "Waiting for a host to let you in" && waiting.text("title")?.hasPrefix("Waiting for a host") == true)
+        #expect(waiting.text(".door-state")?.hasPrefix("You asked to join Trip alpha, Zoe. A host has to let you in. Keep this page") == true)
         // By a script, else by the browser; in the card of the page before.
         #expect(waiting.has("#join-request[data-waiting]") && waiting.has("script[src$=/js/alone/join-waiting.js]"))
         #expect(waiting.find("meta[http-equiv=refresh]").map { $0["content"] } == ["15"])
@@ -142,6 +144,7 @@ import Testing
         #expect(try await app.send(.post, accept, as: .host, form: [("member", "")]).status == 303)
         #expect(try await app.send(.post, accept, as: .host, form: [("member", "")]).status == 409)
         let accepted = try await app.send(.get, path).page
+        #expect(accepted.text("h1") == "A host has let you in" && accepted.text("title")?.hasPrefix("A host has let you in") == true)
         #expect(accepted.text(".door .buttons button") == "Come in" && !accepted.has("[data-waiting]"))
         #expect(!accepted.has("meta[http-equiv=refresh]") && accepted.texts(".facts dd") == before.texts(".facts dd"))
         let inside = try await app.send(.post, path)
