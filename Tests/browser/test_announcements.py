@@ -142,7 +142,7 @@ def test_a_traveller_answers_where_the_start_page_shows_it(browse, own, scripts)
     ways = [int(number) for number in host.locator(".announce-reach b").all_inner_texts()]
     assert len(ways) > 1 and f"To {sum(ways)} people" == host.inner_text("#to")
     follow(host, ".announce-review button.primary")
-    assert re.search(r"Sent to \d+ people; \d+ people have to be called\.", host.inner_text(".toast"))
+    assert re.search(r"Sent to \d+ of \d+ people; \d+ people have to be called\.", host.inner_text(".toast"))
     follow(host, ".toast a")
     assert "state=unreached" in host.url and host.locator(".receipt-list tbody tr").count() > 1
     # At the desk names, groups and ways are whole in a few short lines; on a phone two lines for each, and the first of

@@ -149,7 +149,8 @@ package struct AnnouncementContent: Sendable, Equatable {
     }
 
     /// Every complaint, beside the name of its field.
-    package func errors(at now: Instant) -> [FieldError] {
+    /// - Parameter tripEnd: what is sent before it holds no longer than that.
+    package func errors(at now: Instant, tripEnd: Instant? = nil) -> [FieldError] {
         var check = Validation()
         check.require(!title.isEmpty, "title", "Give it a title: it is what people see first.")
         check.require(title.count <= Self.titleLimit, "title", "At most 120 characters, this has \(grouped(title.count)).")
@@ -173,6 +174,8 @@ package struct AnnouncementContent: Sendable, Equatable {
         if let expiresAt {
             check.require(expiresAt > start, "expires_time", "The end must be after it is sent.")
             check.require(expiresAt <= start + Announcement.longest, "expires_day", "At most 30 days after it is sent.")
+            let holds = tripEnd.map { $0 <= start || expiresAt <= $0 } ?? true
+            check.require(holds, "expires_day", "The trip is over by then. Choose a time before its end, or leave this empty.")
         }
         return check.errors
     }

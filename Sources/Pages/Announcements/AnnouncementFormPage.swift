@@ -148,7 +148,9 @@ package struct AnnouncementFormPage: Page {
                 fields: [
                     field("schedule_day", "Send on", .date, hint: "Leave empty to send it at once."),
                     field("schedule_time", "Send at", .time, hint: zone),
-                    field("expires_day", "Valid until", .date, hint: "Empty: a question until the day ends, all else for a week."),
+                    field(
+                        "expires_day", "Valid until", .date,
+                        hint: "Left empty, a question is open until its day ends, and all else holds for a week or until the trip ends."),
                     field("expires_time", "Until", .time, hint: zone), field("signed_by", "Signed by", hint: setting.signer),
                 ]),
         ]

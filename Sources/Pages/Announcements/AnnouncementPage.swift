@@ -60,7 +60,7 @@ package struct AnnouncementPage: Page {
     let title: String
     let state: String
     let stateStyle: String
-    /// "Sent today 12:04 by Ida Host to 60 people."
+    /// "Sent today 12:04 by Ida Host to 58 of 60 people; 2 people are not reached."
     let sent: String?
     let card: AnnouncementCard
     let receipts: ReceiptsPart?
@@ -111,15 +111,20 @@ package struct AnnouncementPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.announcementsAnnouncement(self, &out) }
 
     private static func sent(_ when: String, by author: String, _ counts: ReceiptCounts) -> String {
-        Texts.said("Sent \(when) by \(author) to \(counted(counts.people, "person", "people")).")
+        let unreached = counts[.unreached]
+        let all = counted(counts.people, "person", "people")
+        guard unreached > 0 else { return Texts.said("Sent \(when) by \(author) to \(all).") }
+        let rest = counted(unreached, "person is", "people are")
+        return Texts.said("Sent \(when) by \(author) to \(counts.people - unreached) of \(all); \(rest) not reached.")
     }
 
     /// What was sent just now: how many it reaches, and whom somebody has to call.
     package static func sent(_ opened: OpenedAnnouncement, slug: String) -> Flash {
-        let all = counted(opened.receipts.counts.people, "person", "people")
+        let people = opened.receipts.counts.people
+        let all = counted(people, "person", "people")
         return told(
-            Texts.said("Sent to \(all)."), { Texts.said("Sent to \(all); \(counted($0, "person has", "people have")) to be called.") },
-            opened, slug)
+            Texts.said("Sent to \(all)."),
+            { Texts.said("Sent to \(people - $0) of \(all); \(counted($0, "person has", "people have")) to be called.") }, opened, slug)
     }
 
     /// Who was reminded just now: a reminder reaches nobody whom the announcement could not reach either.

@@ -31,8 +31,8 @@ extension AnnouncementService {
     // MARK: before it is sent
 
     /// What a form is checked by.
-    package func check(_ content: AnnouncementContent) throws {
-        let errors = content.errors(at: system.now())
+    package func check(_ content: AnnouncementContent, _ access: AnnouncerAccess) throws {
+        let errors = content.errors(at: system.now(), tripEnd: access.trip.endsAt)
         if !errors.isEmpty { throw Refusal.invalid(errors) }
     }
 
@@ -45,18 +45,19 @@ extension AnnouncementService {
         content.tidy()
         if content.signedBy.isEmpty { content.signedBy = access.actor.account.name }
         if !isDraft { content.expiresAt = closing(content, access.trip) }
-        if isDraft { try checkDraft(&content) } else { try check(content) }
+        if isDraft { try checkDraft(&content) } else { try check(content, access) }
         try await store.save(
             try record(id, content, isDraft || content.scheduledAt == nil ? .draft : .scheduled, version, access), by: access.author,
             at: system.now())
     }
 
-    /// A question that says no end is open until the end of its day, six hours at least, and not past the trip's end.
+    /// A question that says no end is open until the end of its day, six hours at least, all else for a week; neither past the trip's end.
     private func closing(_ content: AnnouncementContent, _ trip: Trip) -> Instant? {
-        guard content.expiresAt == nil, !content.answers.isEmpty else { return content.expiresAt }
+        guard content.expiresAt == nil else { return content.expiresAt }
         let start = content.scheduledAt ?? system.now()
-        let end = trip.zone.instant(day: trip.zone.local(start + .hours(6)).day, secondsOfDay: 86_340)
-        return trip.endsAt > start ? min(end, trip.endsAt) : end
+        let day = trip.zone.instant(day: trip.zone.local(start + .hours(6)).day, secondsOfDay: 86_340)
+        let end = content.answers.isEmpty ? start + Announcement.usual : day
+        return trip.endsAt > start ? min(end, trip.endsAt - .minutes(1)) : end
     }
 
     /// A draft may lack whom it is for, and its times may have passed.
@@ -95,7 +96,7 @@ extension AnnouncementService {
         content.scheduledAt = nil
         if content.signedBy.isEmpty { content.signedBy = access.actor.account.name }
         content.expiresAt = closing(content, access.trip)
-        try check(content)
+        try check(content, access)
         let people = try finder.people(content.audience, in: access.trip, sender: access.actor.members[access.trip.id])
         guard !people.isEmpty else {
             throw Refusal.invalid([FieldError("audience", "Nobody matches right now, so nothing was sent.")])

@@ -136,7 +136,7 @@ struct AnnouncementFormRoutes {
                 let query = count.map { [("sent", String($0))] } ?? []
                 return web.redirect(Path.announcement(access.trip.fields.slug, target.id).asking(query))
             default:
-                try web.services.announcements.check(content)
+                try web.services.announcements.check(content, access)
                 return web.html(try review(content, typed, target, web, access))
             }
         } again: {

@@ -51,6 +51,17 @@ import Testing
             } == ["expires_time"])
     }
 
+    @Test func itHoldsNoLongerThanTheTrip() {
+        let (now, content) = (AnnouncementContentTests.now, AnnouncementContentTests.content)
+        func wrong(_ end: Duration, trip: Duration) -> [String] {
+            content { $0.expiresAt = now + end }.errors(at: now, tripEnd: now + trip).map(\.field)
+        }
+        #expect(wrong(.days(2), trip: .days(1)) == ["expires_day"])
+        #expect(wrong(.days(1), trip: .days(1)).isEmpty)
+        // What is sent after the trip has no such limit.
+        #expect(wrong(.days(2), trip: .hours(-1)).isEmpty)
+    }
+
     @Test func itEndsAfterAWeekUnlessItSaysSomethingElse() {
         let (now, content) = (AnnouncementContentTests.now, AnnouncementContentTests.content)
         #expect(content { _ in }.end(sentAt: now) == now + .days(7))

@@ -41,10 +41,10 @@ import Testing
         #expect(page.texts(".announce-acts > form button") == ["Remind 2"])
         let acts = page.texts(".announce-acts .menu a")
         #expect(acts == ["Call list", "Receipts as CSV", "Correct…", "Recall…"])
-        #expect(page.text("#announce-sent").map { $0.hasPrefix("Sent today ") && $0.hasSuffix(" to 3 people.") } == true)
+        #expect(page.text("#announce-sent").map { $0.hasPrefix("Sent today ") && $0.hasSuffix(" to 2 of 3 people; 1 person is not reached.") } == true)
         #expect(page.text(".receipt-figure")?.hasPrefix("0 of 3 ") == true)
         #expect(page.has("#announcement details.announce-words .announce-phone") && !page.has(".announce-columns > .announce-phone"))
-        #expect(page.text(".toast .notice") == "Sent to 3 people; 1 person has to be called.")
+        #expect(page.text(".toast .notice") == "Sent to 2 of 3 people; 1 person has to be called.")
         #expect(page.find(".toast a").first?["href"] == "\(path)/\(id)?state=unreached#receipts")
         #expect(page.texts(".receipt-list tbody th a").first == "Ada Example", "who cannot be reached stands first")
         #expect(page.find(".receipt-phone a").first?["href"] == "tel:+00000001")
@@ -65,6 +65,10 @@ import Testing
         #expect(odd.status == 422 && odd.page.has("#audience-error"))
         let time = try await post("review", everyone + [("schedule_day", "2020-01-01"), ("schedule_time", "10:00")])
         #expect(time.status == 422 && time.page.has("#schedule_time-error"))
+        // The trip's last day is the 10th: nothing holds beyond it.
+        let beyond = try await post("review", everyone + [("expires_day", "2026-01-11"), ("expires_time", "00:01")])
+        #expect(beyond.status == 422 && beyond.page.text("#expires_day-error")?.hasPrefix("The trip is over by then.") == true)
+        #expect(try await post("review", everyone + [("expires_day", "2026-01-10"), ("expires_time", "23:59")]).status == 200)
         let half = try await post("review", everyone + [("schedule_day", "2026-01-08")])
         #expect(half.status == 422 && half.page.has("#schedule_time-error"))
     }
