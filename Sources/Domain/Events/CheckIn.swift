@@ -165,6 +165,10 @@ package struct AttendanceTotals: Sendable, Equatable {
     package let elsewhere: Int
     /// Present without being expected: walk-ins.
     package let unplanned: Int
+    /// Expected, and in: with those who are missing, elsewhere and out again they are all who are expected.
+    package var arrived: Int { present - unplanned }
+    /// Expected, and ticked out again.
+    package var out: Int { expected - arrived - missing - elsewhere }
 }
 
 /// Row numbers as a host copies them from paper: "1-14, 16 20".

@@ -4,11 +4,16 @@ package struct CheckInTally: Sendable {
     package let totals: AttendanceTotals
     /// Who is in on it.
     package let present: Set<ID>
+    private let attendance: Attendance
     package init(list: CheckInList, attendance: Attendance, expected: Set<ID>) {
         self.list = list
+        self.attendance = attendance
         totals = attendance.totals(expected: expected)
         present = attendance.present
     }
+
+    /// The same of some who are going: all others who are in are unplanned then.
+    package func totals(of expected: Set<ID>) -> AttendanceTotals { attendance.totals(expected: expected) }
 }
 
 extension [CheckInList] {

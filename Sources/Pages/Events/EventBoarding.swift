@@ -13,7 +13,8 @@ package struct EventBoarding: Sendable {
     package init?(_ lists: [CheckInTally], of event: Event, _ slug: String, at now: Instant) {
         guard event.state == .published, let current = lists.current(of: event, at: now) else { return nil }
         link = Path.checkIn(slug, event.id, current.list.id)
-        let (expected, ticked) = (current.totals.expected, current.totals.expected - current.totals.missing)
+        // Of buses that exclude each other it counts everybody, on whichever they sit.
+        let (expected, ticked) = (current.totals.expected, current.totals.arrived + current.totals.elsewhere)
         let isReturn = lists.returning(from: event, at: now)?.list.id == current.list.id
         count =
             expected == 0

@@ -135,7 +135,7 @@ package struct EventPage: Page {
         reminders = detail.reminders.map { EventPage.reminder($0.kind, $0.count, text.near($0.at)) }
         acknowledged = detail.acknowledgement.map { EventPage.sentence($0, trip.zone, now) }
         log = EventStoryLine.all(detail.log, detail.changes, trip.zone, now)
-        lists = EventPage.lists(detail.lists, of: event, slug, now)
+        lists = EventPage.lists(detail, slug, now)
         (self.view, self.complaint) = (view, complaint)
         stamp = EventPage.stamp(event, text)
         uninvited = EventPage.uninvited(detail)
@@ -175,13 +175,14 @@ package struct EventPage: Page {
     }
 
     /// Archived lists come last.
-    private static func lists(_ lists: [CheckInTally], of event: Event, _ slug: String, _ now: Instant) -> [ListRow] {
+    private static func lists(_ detail: EventDetail, _ slug: String, _ now: Instant) -> [ListRow] {
+        let (lists, event) = (detail.lists, detail.event)
         let back = lists.returning(from: event, at: now)?.list.id
         let rows = lists.map { tally in
             let list = tally.list
             return ListRow(
                 name: list.name, link: Path.checkIn(slug, event.id, list.id),
-                tally: EventPage.tally(tally.totals, isOver: event.isOver(at: now), isReturn: list.id == back),
+                tally: EventTallyWords.text(tally, detail.guests, isOver: event.isOver(at: now), isReturn: list.id == back),
                 isArchived: list.isArchived)
         }
         return rows.filter { !$0.isArchived } + rows.filter(\.isArchived)
@@ -200,16 +201,6 @@ package struct EventPage: Page {
                 title: title, count: counted(people.count, "person", "people"),
                 names: people.compactMap { names[$0.member] }.joined(separator: ", "))
         }
-    }
-
-    /// "43 arrived, 5 not arrived, 1 walk-in", "43 back, 5 not back".
-    private static func tally(_ totals: AttendanceTotals, isOver: Bool, isReturn: Bool) -> String {
-        let missing =
-            isReturn
-            ? Texts.said("\(totals.missing) not back")
-            : isOver ? counted(totals.missing, "no-show") : Texts.said("\(totals.missing) not arrived")
-        let found = [Texts.said(isReturn ? "\(totals.present) back" : "\(totals.present) arrived"), missing]
-        return (found + (totals.unplanned == 0 ? [] : [counted(totals.unplanned, "walk-in")])).joined(separator: ", ")
     }
 
     /// "list v12, 07:40 CET": what paper and screen are compared by.

@@ -90,7 +90,7 @@ extension EventPrintPage {
             }, foot: people)
     }
 
-    /// What the ticks say in numbers: "19 in, 3 not arrived, 15 on Bus 2", "19 back, 3 not back". Nothing before the first tick.
+    /// What the ticks say in numbers: "19 arrived, 3 not arrived, 15 on Bus 2", "19 back, 3 not back". Nothing before the first tick.
     private static func tally(
         _ lines: [EventGuest], _ attendance: Attendance?, _ elsewhere: [(list: String, count: Int)], _ isReturn: Bool
     ) -> String? {
@@ -100,7 +100,7 @@ extension EventPrintPage {
         guard present + out > 0 || !elsewhere.isEmpty else { return nil }
         let missing = lines.count - present - out
         var parts = [
-            Texts.said(isReturn ? "\(present) back" : "\(present) in"),
+            Texts.said(isReturn ? "\(present) back" : "\(present) arrived"),
             Texts.said(isReturn ? "\(missing) not back" : "\(missing) not arrived"),
         ]
         if out > 0 { parts.append(Texts.said("\(out) out again")) }

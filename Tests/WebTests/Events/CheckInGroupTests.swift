@@ -69,6 +69,24 @@ import Testing
         #expect(!back.has("#ours-present") && !back.has(".tick-part") && !back.has(".tick-belongs"))
     }
 
+    /// On the event's page each bus says how many of its people are where, and the head how many there are on all of them.
+    @Test func theCountsOfBusesAddUp() async throws {
+        let buses = try await Buses()
+        func told() async throws -> (head: String?, buses: [String]) {
+            let page = try await buses.page("")
+            return (page.text(".event-head .event-check b"), Array(page.texts("section[aria-labelledby=lists] li > span").suffix(2)))
+        }
+        #expect(try await told().buses == ["0 of 1 arrived, 1 not arrived", "0 of 2 arrived, 2 not arrived"])
+        for member in [buses.ada, buses.other] { try await buses.post(buses.two + "/scans", [("in", member)]) }
+        let sat = try await told()
+        #expect(sat.buses == ["0 of 1 arrived, 0 not arrived, 1 elsewhere", "1 of 2 arrived, 1 not arrived, 1 walk-in"])
+        #expect(sat.head == "1 of 2 arrived")
+        try await buses.post(buses.one + "/scans", [("in", buses.ada)])
+        try await buses.post(buses.one + "/scans", [("out", buses.ada)])
+        let out = try await told()
+        #expect(out.buses.first == "0 of 1 arrived, 0 not arrived, 1 out again" && out.head == "0 of 2 arrived")
+    }
+
     @Test func aSearchFindsWhoeverIsSetApart() async throws {
         let buses = try await Buses()
         let (one, two, ada, other) = (buses.one, buses.two, buses.ada, buses.other)

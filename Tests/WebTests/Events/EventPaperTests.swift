@@ -45,7 +45,7 @@ import Testing
         // The way out keeps its words, also on the sheets of all lists.
         let all = try await app.send(.get, path(app, "/print?split=list"), as: .host).page
         #expect(all.texts("th.square") == ["Out", "Back", "Back", "Out", "Back"])
-        #expect(all.texts(".print-head p").filter { $0.contains(" in, ") }.count == 1)
+        #expect(all.texts(".print-head p").filter { $0.contains(" arrived, ") }.count == 1)
         // What is typed from it.
         let typed = try await app.send(.get, path(app, "/check-in/\(back)/paper"), as: .host).page
         #expect(typed.texts("select[name=direction] option") == ["Back", "Out"])
