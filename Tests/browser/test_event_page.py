@@ -362,3 +362,19 @@ def test_the_bar_for_those_who_are_ticked_fits_on_a_phone(browser, own, width):
     last = box_of(page.locator(".tabs li").last)
     assert last["x"] + last["width"] <= width
     leave(context)
+
+
+@pytest.mark.parametrize("paper", ["", "/print"], ids=["screen", "paper"])
+def test_what_is_to_be_known_of_somebody_stands_below_the_name(own, desk, paper):
+    flags = desk.locator(".guest-name .flag, tbody th .flag")
+    for title in own.ids("event", "title"):
+        desk.goto(event(own, title) + paper)
+        if flags.count():
+            break
+    name, top, weight = flags.first.evaluate("""(flag) => {
+      const range = document.createRange();
+      range.setStart(flag.parentNode, 0);
+      range.setEndBefore(flag);
+      return [range.getBoundingClientRect().bottom, flag.getBoundingClientRect().top, getComputedStyle(flag).fontWeight];
+    }""")
+    assert top >= name - 4 and int(weight) < 600

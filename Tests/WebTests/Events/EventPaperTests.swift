@@ -14,6 +14,10 @@ import Testing
         let paper = try await app.send(.get, menu[2].attributes["href"] ?? "", as: .moderator)
         #expect(paper.status == 200 && paper.page.text("h1") == "Glacier walk, Bus 1")
         #expect(paper.page.texts("tbody th").map { String($0.prefix(11)) } == ["Ada Example"] && paper.page.count("table.print") == 1)
+        // What is to be known of somebody has a line of its own below the name.
+        #expect(paper.page.texts("tbody th > div.flag").allSatisfy { $0.hasPrefix("⚑ ") } && paper.page.count("tbody th > div.flag") == 1)
+        let roster = try await app.send(.get, "/trips/alpha/roster/print", as: .moderator).page
+        #expect(roster.has("tbody th > div.flag") && !roster.has("tbody span.flag"))
         // Other columns keep the group.
         #expect(paper.page.find("input[name=group]").first?.attributes["value"] == app.id("group").description)
         #expect(try await app.send(.get, path(app, "/print?group=\(app.id("event"))"), as: .host).status == 404)
