@@ -16,7 +16,7 @@ async function refreshPage() {
     if (box.textContent === text) continue;
     box.textContent = text;
     // How many are ticked is all that the page says of ticks, but for its list of lists.
-    if (!box.dataset.count.startsWith("ticked")) offerReload(says`Answers changed.`);
+    if (!box.dataset.count.startsWith("ticked")) offerReload(says`Answers have changed.`);
   }
   // The numbers are of the list that is ticked now: the way there leads to the same one.
   for (const way of page.querySelectorAll("[data-check-in]")) way.setAttribute("href", counts.checkIn || way.href);

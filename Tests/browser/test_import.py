@@ -49,7 +49,7 @@ def test_columns_that_nobody_knows_are_asked_for(open_page, demo):
     page.select_option("select[name=column3]", "host_notes")
     follow(page, "button[value=preview]")
     assert page.locator("summary:has-text('Columns')").count() == 1
-    assert "Host notes: 38" in page.inner_text("main") and "Left out: Leihski." in page.inner_text("main")
+    assert "Host notes: 38" in page.inner_text("main") and "The column Leihski is left out." in page.inner_text("main")
     # What was applied stays, also for who comes back.
     page.reload()
     assert page.locator("select[name=column3]").input_value() == "host_notes"

@@ -129,7 +129,7 @@ def test_a_list_brings_a_column_along(open_page, demo):
     page.select_option("select[name=column2]", "new")
     follow(page, "main button[value=preview]")
     text = page.inner_text("main")
-    assert "New columns of this trip: “Helmet size”." in text and "T-shirt not taken: “Huge”. Choose one of S, M, L, XL." in text
+    assert "The trip gets new columns: “Helmet size”." in text and "T-shirt not taken: “Huge”. Choose one of S, M, L, XL." in text
     follow(page, "main button[value=save]")
     page.goto(demo.url + ROSTER)
     row = page.locator("#roster tbody tr", has_text=name).first

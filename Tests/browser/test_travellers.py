@@ -99,7 +99,7 @@ def test_a_traveller_makes_an_event_for_friends_nearby(browse, own):
     page.check("#audience input[value=nearby]")
     assert page.is_hidden("#members")
     follow(page, "main button.primary")
-    assert page.inner_text(".toast .notice") == "Event created. 3 people are invited."
+    assert page.inner_text(".toast .notice") == "The event is created, and 3 people are invited."
     assert "1 going" in page.inner_text("main") and page.inner_text("#own .own-answer").strip() == "Going"
     assert own.sql("SELECT count(*) FROM invitation i JOIN event e ON e.id = i.event_id WHERE e.title = 'Sunset lap'") == ["4"]
 

@@ -75,7 +75,7 @@ package struct AnswerPanel: Sendable {
         guard own.answer != nil else {
             return isOpen ? Texts.said("Please answer by \(end).") : Texts.said("It no longer takes answers. You did not answer.")
         }
-        return isOpen ? Texts.said("Answered. You can change it until \(end).") : Texts.said("This was your answer.")
+        return isOpen ? Texts.said("You have answered, and can change it until \(end).") : Texts.said("This was your answer.")
     }
 }
 

@@ -13,7 +13,7 @@ package struct EventHead: Sendable {
         /// It leads to the list that is ticked now, whichever that becomes.
         var isCheckIn: Bool = false
     }
-    /// "Answers closed, 12 never answered."
+    /// "Answers are closed, and 12 people never answered."
     let situation: String?
     let isUrgent: Bool
     let remind: Remind?
@@ -81,7 +81,7 @@ package struct EventHead: Sendable {
     static func print(_ cards: Int) -> String { Texts.said("Print \(counted(cards, "card"))") }
 
     private static func draft(mayEdit: Bool) -> String {
-        Texts.said(mayEdit ? "Draft: only hosts see it. Next, choose whom to invite." : "Draft: only hosts see it.")
+        Texts.said(mayEdit ? "This is a draft: only hosts see it. Next, choose whom to invite." : "This is a draft: only hosts see it.")
     }
 
     /// It says what is known, which is ticks: whoever came back unticked is not missing.
@@ -96,7 +96,10 @@ package struct EventHead: Sendable {
         _ event: Event, _ pending: Int, isClosed: Bool, isBoarding: Bool, _ text: EventText
     ) -> String? {
         guard event.state == .published, !event.isOver(at: text.now) else { return nil }
-        if isClosed { return pending == 0 ? nil : Texts.said("Answers closed, \(pending) never answered.") }
+        if isClosed {
+            let never = counted(pending, "person", "people")
+            return pending == 0 ? nil : Texts.said("Answers are closed, and \(never) never answered.")
+        }
         guard pending > 0 else { return isBoarding ? nil : Texts.said("Everybody has answered.") }
         let people = counted(pending, "person has", "people have")
         guard let limit = event.fields.answerBy else { return Texts.said("\(people) not answered.") }

@@ -118,7 +118,10 @@ package struct JoiningPage: Page {
     static func told(_ use: TripLinkUse, _ zone: TripZone, _ now: Instant) -> String {
         let made = Texts.said("Made \(dayWord(use.madeAt, zone: zone, now: now))")
         guard use.asked > 0 else { return Texts.said("\(made). Nobody has asked by it yet.") }
-        return Texts.said("\(made). \(counted(use.asked, "person has asked", "people have asked")), let in: \(use.letIn).")
+        let asked = counted(use.asked, "person has asked", "people have asked")
+        let letIn = counted(use.letIn, "person has been let in", "people have been let in")
+        return use.letIn == 0
+            ? Texts.said("\(made). \(asked) by it, and nobody has been let in yet.") : Texts.said("\(made). \(asked) by it, and \(letIn).")
     }
 
     private static func tabs(_ states: [JoinState], _ current: JoinPart, _ slug: String) -> [Tab] {

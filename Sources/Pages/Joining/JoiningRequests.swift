@@ -21,7 +21,7 @@ extension JoiningPage {
     static func decided(_ request: JoinRequest, _ trip: Trip, _ now: Instant) -> Decided {
         let by = request.decision?.by ?? ""
         return Decided(
-            name: request.name, what: Texts.said(request.isAccepted ? "let in by \(by)" : "declined by \(by)"),
+            name: request.name, what: Texts.said(request.isAccepted ? "was let in by \(by)" : "was declined by \(by)"),
             at: TimeText(request.decision?.at ?? request.askedAt, zone: trip.zone, now: now),
             undo: Path.undoRequest(trip.fields.slug, request.id))
     }

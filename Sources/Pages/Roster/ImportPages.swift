@@ -190,8 +190,8 @@ package struct ImportPreviewPage: Page {
             sentences.append(
                 Texts.said(
                     names.count == 1
-                        ? "Not known: \(few). Choose what it is, keep as a new column, or leave out."
-                        : "Not known: \(few). Choose what they are, keep as a new column, or leave out."))
+                        ? "Nobody knows what \(few) is. Choose what it is, keep it as a new column, or leave it out."
+                        : "Nobody knows what \(few) are. Choose what they are, keep them as new columns, or leave them out."))
         }
         if mapping.namesNobody {
             sentences.append(Texts.said("No column is taken for a name: only people who are on the roster already can be found."))
@@ -208,13 +208,14 @@ package struct ImportPreviewPage: Page {
         var remarks: [String] = []
         let left = preview.mapping.leftOut.map { cut($0, 40) }
         if !left.isEmpty {
-            remarks.append(Texts.said("Left out: \(few(left, most: 10))."))
+            let columns = few(left, most: 10)
+            remarks.append(Texts.said(left.count == 1 ? "The column \(columns) is left out." : "The columns \(columns) are left out."))
         }
         let added = preview.added.map { "“\($0.name)”" }.joined(separator: ", ")
-        if !added.isEmpty { remarks.append(Texts.said("New columns of this trip: \(added).")) }
+        if !added.isEmpty { remarks.append(Texts.said("The trip gets new columns: \(added).")) }
         let surplus = preview.surplus.map { "“\(cut($0, 40))”" }.joined(separator: ", ")
         if !surplus.isEmpty {
-            remarks.append(Texts.said("Left out: \(surplus). A trip has at most \(OwnColumn.limit) columns of its own."))
+            remarks.append(Texts.said("No room is left for \(surplus): a trip has at most \(OwnColumn.limit) columns of its own."))
         }
         for column in preview.mapping.shared {
             let name = Texts.said(text: column.label.lowercased())

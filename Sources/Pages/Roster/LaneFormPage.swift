@@ -129,10 +129,10 @@ package struct LaneFormPage: Page {
     private static func sentence(_ kind: LaneKind, _ count: Int) -> String {
         switch (kind, count) {
         case (_, 0): Texts.said("Nobody is in it.")
-        case (.room, _): Texts.said("Without a room then: \(counted(count, "person", "people")). Undo brings all of it back.")
+        case (.room, _): Texts.said("\(counted(count, "person is", "people are")) without a room then. Undo brings all of it back.")
         case (.group, _):
             Texts.said(
-                "Its members stay on the trip: \(counted(count, "person", "people")). For 30 days you can restore the group from the bin.")
+                "\(counted(count, "member stays", "members stay")) on the trip. For 30 days you can restore the group from the bin.")
         }
     }
 }

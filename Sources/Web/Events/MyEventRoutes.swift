@@ -75,8 +75,8 @@ struct MyEventRoutes {
     }
 
     private static func created(invited: Int?) -> String {
-        guard let invited else { return Texts.said("Event created.") }
-        return Texts.said("Event created. \(counted(invited, "person is", "people are")) invited.")
+        guard let invited else { return Texts.said("The event is created.") }
+        return Texts.said("The event is created, and \(counted(invited, "person is", "people are")) invited.")
     }
 
     private static func acknowledge(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

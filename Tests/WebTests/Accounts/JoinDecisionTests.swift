@@ -72,7 +72,7 @@ import Testing
         let request = try await SignUpFlowTests.ask(app, session)
         let declined = try await SignUpFlowTests.decide(app, request, "decline")
         #expect(declined.status == 303)
-        #expect(try await app.send(.get, declined.location, as: .host).page.texts(".toast .notice") == ["The request is declined."])
+        #expect(try await app.send(.get, declined.location, as: .host).page.texts(".toast .notice") == ["You declined 1 request to join."])
         #expect(try await app.send(.get, "/trips", token: session).body.contains("A host has declined"))
         #expect(try await app.send(.get, "/trips/alpha/joining", as: .host).body.contains("declined by host Person"))
         #expect(try await SignUpFlowTests.decide(app, request, "undo").status == 303)

@@ -45,7 +45,7 @@ import Testing
         }
         let request = try #require(try app.services.joining.overview(app.host()).requests.last)
         try await app.services.joining.accept(request.id, as: nil, app.host())
-        #expect(try await told().last?.hasSuffix("2 people have asked, let in: 1.") == true)
+        #expect(try await told().last?.hasSuffix("2 people have asked by it, and 1 person has been let in.") == true)
     }
 
     @Test func theStaffPageHasAChoiceOfTwoForms() async throws {

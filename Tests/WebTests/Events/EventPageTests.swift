@@ -53,13 +53,13 @@ import Testing
             event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
         app.clock.pass(.hours(3))
         let closed = try await app.send(.get, path(app), as: .host).page
-        #expect(closed.text(".event-state") == "Answers closed, 3 never answered.")
+        #expect(closed.text(".event-state") == "Answers are closed, and 3 people never answered.")
         #expect(closed.text(".event-next a.primary") == "Answer for 3")
         let late = try await app.send(.post, path(app, "/remind"), as: .host, form: [("tab", "pending")])
         #expect(late.status == 409 && late.body.contains("Answers are closed."))
         let draft = try await app.send(.get, "/trips/alpha/events/\(app.id("draft"))", as: .host).page
         #expect(draft.text(".event-next a.primary") == "Invite and publish…" && !draft.has(".event-people"))
-        #expect(draft.text(".event-state") == "Draft: only hosts see it. Next, choose whom to invite.")
+        #expect(draft.text(".event-state") == "This is a draft: only hosts see it. Next, choose whom to invite.")
     }
 
     /// Whom a reminder went to gets none for hours: the button says when, and paper comes first for the rest.

@@ -102,7 +102,7 @@ import Testing
         let preview = try await app.send(.get, begun.location, as: .host).body
         #expect(preview.contains("2 new, 1 changed, 0 unchanged, 0 refused"))
         #expect(preview.contains("Size not taken: “XL”. Choose one of S, M."))
-        #expect(preview.contains("New columns of this trip: “Ski pass”, “Nights”.") && preview.contains("Ski pass: – → A-1"))
+        #expect(preview.contains("The trip gets new columns: “Ski pass”, “Nights”.") && preview.contains("Ski pass: – → A-1"))
         let save = reading + [("do", "save"), ("version", try version())]
         #expect(try await app.send(.post, begun.location, as: .host, form: save).status == 303)
         #expect(try columns().map(\.name) == ["Size", "Ski pass", "Nights"])
