@@ -82,8 +82,15 @@ package struct TrackerPage: Page {
     let revoke: Link
     let setup: Link
     let contact: TimeText?
+    /// Nothing has come of it yet, and may come any moment.
+    let waits: Waits?
     /// Then how it does comes first, and the codes of the set-up wait below.
     var hasContact: Bool { contact != nil }
+
+    package struct Waits: Sendable {
+        let member: String
+        let again: Link
+    }
 
     package init(
         layout tripLayout: TripLayout, member: Member, tracker: Tracker, url: String, doctor: TrackerDoctor
@@ -102,6 +109,8 @@ package struct TrackerPage: Page {
         revoke = Path.revokeTracker(slug, tracker.id)
         setup = Path.external(https: url) ?? Path.home()
         contact = tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) }
+        waits =
+            isRevoked || contact != nil ? nil : Waits(member: member.id.description, again: Path.tracker(slug, tracker.id))
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersTracker(self, &out) }
 }
@@ -122,8 +131,8 @@ package struct TrackerSetupPage: Page {
             switchOn = isOff && trip.archivedAt == nil ? Path.my(slug).at("who-sees") : nil
         }
     }
-    /// Its secret, on which server it is, and for which phone the page is.
-    package typealias Phone = (token: String, origin: String, system: PhoneSystem)
+    /// Its secret, on which server it is, for which phone the page is, and whether anything has come of it.
+    package typealias Phone = (token: String, origin: String, system: PhoneSystem, hasSent: Bool)
 
     let layout: Layout
     let tripName: String
@@ -137,14 +146,17 @@ package struct TrackerSetupPage: Page {
     let owner: Owner?
     /// For whoever is not signed in, who may be somebody else's phone: no more than that it is paused.
     let isPaused: Bool
+    let hasSent: Bool
+    let again: Link
     package init(layout: Layout, trip: Trip, member: Member, owner: Owner?, phone: Phone) {
-        (self.layout, self.owner) = (layout, owner)
+        (self.layout, self.owner, hasSent) = (layout, owner, phone.hasSent)
         let (setUp, system) = (Path.trackerSetUp(phone.token), phone.system)
         tripName = trip.fields.name
         firstName = member.fields[.firstName].isEmpty ? member.fields.fullName : member.fields[.firstName]
         let all = AppSetup.all(url: phone.origin + setUp.text, member: member, trip: trip, on: system)
         (first, others) = (all.first, Array(all.dropFirst()))
         devices = PhoneDevice.all(chosen: system) { setUp.asking("on", $0.rawValue) }
+        again = setUp.asking("on", system.rawValue)
         isPaused = owner == nil && member.sharingPausedAt != nil
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersSetup(self, &out) }

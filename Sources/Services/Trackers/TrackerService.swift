@@ -69,6 +69,11 @@ package struct TrackerService: Sendable {
         try await own(member).filter { $0.label != TrackerService.pageLabel }.sorted { $0.createdAt < $1.createdAt }
     }
 
+    /// Whether anything has come of one of somebody's phones.
+    package func hasSent(_ token: String, _ member: Member) async throws -> Bool {
+        try await list(of: member).contains { $0.token == token && $0.lastContactAt != nil }
+    }
+
     package func addOwn(label: String, _ member: Member, _ access: MemberAccess) async throws -> Tracker {
         guard member.id == (access.member), access.trip.archivedAt == nil else { throw Refusal.notFound }
         let label = tidyLine(label)

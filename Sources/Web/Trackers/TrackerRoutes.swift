@@ -53,7 +53,7 @@ struct TrackerRoutes {
         let day = try await web.services.trackers.doctor(tracker, filter, access)
         return web.html(
             TrackerPage(
-                layout: try web.tripLayout("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"),
+                layout: try web.tripLayout("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster", script: "tracker"),
                 member: member, tracker: tracker, url: web.origin + Path.trackerSetUp(tracker.token).text,
                 doctor: TrackerDoctor(day, filter, of: tracker.id, trip: access.trip, now: web.now)))
     }
@@ -70,11 +70,12 @@ struct TrackerRoutes {
         let entry = try web.services.fixes.find(token)
         guard web.request.headers[.accept]?.containsASCII("text/html") == true else { return web.json { $0.add("name", "Sotravel") } }
         let (trip, member) = try web.services.live.whose(entry)
+        let hasSent = try await web.services.trackers.hasSent(token, member)
         return web.html(
             TrackerSetupPage(
-                layout: try web.layout("Share your position", script: "copy"), trip: trip, member: member,
+                layout: try web.layout("Share your position", script: "set-up"), trip: trip, member: member,
                 owner: try owner(web, trip, member),
-                phone: (token, web.origin, chosen ?? PhoneSystem(userAgent: web.client.userAgent))))
+                phone: (token, web.origin, chosen ?? PhoneSystem(userAgent: web.client.userAgent), hasSent)))
     }
 
     /// Nil unless the reader is signed in and it is their own phone.

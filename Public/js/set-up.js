@@ -1,0 +1,21 @@
+// How a phone is set up: the page says when the phone is connected. It is open where nobody is signed in, who has no
+// stream: so it asks, and rests while it is out of sight, as when the app is open on the same phone.
+import { parsePage } from "./trusted.js";
+
+const EVERY = 3000;
+const id = "set-up-state";
+
+async function ask() {
+  const part = document.getElementById(id);
+  if (document.hidden || !part?.hasAttribute("data-waits")) return;
+  const options = { headers: { "Accept": "text/html", "Cache-Control": "no-store" }, signal: AbortSignal.timeout(10e3) };
+  const response = await fetch(location.href, options).catch(() => null);
+  if (!response?.ok) return;
+  const fresh = parsePage(await response.text()).getElementById(id);
+  if (!fresh || fresh.hasAttribute("data-waits")) return;
+  part.removeAttribute("data-waits");
+  part.replaceChildren(...document.importNode(fresh, true).childNodes);
+}
+
+setInterval(ask, EVERY);
+addEventListener("visibilitychange", ask, true);
