@@ -8,7 +8,8 @@ const id = "set-up-state";
 async function ask() {
   const part = document.getElementById(id);
   if (document.hidden || !part?.hasAttribute("data-waits")) return;
-  const options = { headers: { "Accept": "text/html", "Cache-Control": "no-store" }, signal: AbortSignal.timeout(10e3) };
+  const headers = { "Accept": "text/html", "Cache-Control": "no-store" };
+  const options = { headers, signal: AbortSignal.timeout(10e3) };
   const response = await fetch(location.href, options).catch(() => null);
   if (!response?.ok) return;
   const fresh = parsePage(await response.text()).getElementById(id);

@@ -10,6 +10,11 @@ import Testing
         return ("/trips/alpha/trackers/\(tracker.id)", tracker.token)
     }
 
+    private func post(_ token: String, _ app: TestApp) async throws {
+        let type = ["Content-Type": "application/json"]
+        #expect(try await app.send(.post, "/t/\(token)", body: app.ownTracks(), headers: type).status == 200)
+    }
+
     @Test func aHostSeesThatTheFirstPositionHasArrived() async throws {
         let app = try await TestApp.withTrips()
         let (path, token) = try await added(app)
@@ -19,7 +24,7 @@ import Testing
         #expect(before.find("#tracker-waits").map { $0["data-member"] } == [app.id("member").description])
         #expect(before.find("#tracker-waits a").map { $0["href"] } == [path] && before.text("#tracker-waits a") == "Check again")
         #expect(before.text("#tracker-contact") == "No contact yet" && before.has("script[src$=/js/tracker.js]"))
-        #expect(try await app.send(.post, "/t/\(token)", body: app.ownTracks(), headers: ["Content-Type": "application/json"]).status == 200)
+        try await post(token, app)
         let after = try await app.send(.get, path, as: .host).page
         #expect(!after.has("#tracker-waits") && after.text("#tracker-contact")?.hasPrefix("Last contact") == true)
     }
@@ -37,7 +42,7 @@ import Testing
         func page() async throws -> HTMLPage { try await app.send(.get, "/t/\(token)?on=iphone", headers: ["Accept": "text/html"]).page }
         let before = try await page()
         #expect(before.has("#set-up-state[data-waits]") && before.find("#set-up-state a").map { $0["href"] } == ["/t/\(token)?on=iphone"])
-        #expect(try await app.send(.post, "/t/\(token)", body: app.ownTracks(), headers: ["Content-Type": "application/json"]).status == 200)
+        try await post(token, app)
         let after = try await page()
         #expect(!after.has("#set-up-state[data-waits]") && after.text("#set-up-state strong") == "Your phone is connected.")
     }
