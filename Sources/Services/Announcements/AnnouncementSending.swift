@@ -56,8 +56,9 @@ extension AnnouncementService {
         guard content.expiresAt == nil else { return content.expiresAt }
         let start = content.scheduledAt ?? system.now()
         let day = trip.zone.instant(day: trip.zone.local(start + .hours(6)).day, secondsOfDay: 86_340)
-        let end = content.answers.isEmpty ? start + Announcement.usual : day
-        return trip.endsAt > start ? min(end, trip.endsAt - .minutes(1)) : end
+        // The week is counted when it is sent.
+        let end = content.answers.isEmpty ? nil : day
+        return trip.endsAt > start && trip.endsAt < end ?? start + Announcement.usual ? trip.endsAt : end
     }
 
     /// A draft may lack whom it is for, and its times may have passed.
