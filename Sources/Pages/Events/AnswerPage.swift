@@ -76,8 +76,9 @@ package struct AnswerPage: Page {
         confirmValue = asked == "yes" ? "yes" : "no"
         before = rsvp.rawValue
         waiting = asked == "no" ? AnswerPage.waiting(opened.waiting) : nil
-        // Their own other invitation, by its name: the link leads to one event only.
-        let others = mayAnswer && rsvp != .declined ? opened.clashes : []
+        // Their own other invitation, by its name: the link leads to one event only. Who is about to say no clashes with nothing.
+        let comes = confirm == nil ? rsvp != .declined : asked == "yes"
+        let others = mayAnswer && comes ? opened.clashes : []
         clashes = others.map { .init(label: $0.fields.title, text: text.hours($0.fields), link: nil) }
         news = EventNewsPanel(
             opened.news, event: event, invitation: invitation, action: Path.markInvitationSeen(invitation.token), text: text)

@@ -189,6 +189,26 @@ import Testing
         #expect(!(try await app.send(.get, "/r/" + app.personalToken("member")).body.contains("at the same time")))
     }
 
+    @Test func aLinkWarnsOfAnotherEventOnlyWhoeverIsGoing() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await dinner(app, startingAfter: .minutes(30))
+        let link = "/r/" + (try app.personalToken("member traveller"))
+        func warns(_ asked: String) async throws -> Bool {
+            try await app.send(.get, link + asked).page.text(".clash")?.contains("at the same time: Secret dinner, ") == true
+        }
+        for (asked, isWarned) in [("", true), ("?answer=yes", true), ("?answer=no", false), ("?answer=maybe", true)] {
+            #expect(try await warns(asked) == isWarned, "pending \(asked)")
+        }
+        // Who has declined hears of it again once they are about to come after all.
+        _ = try await app.send(.post, link, form: [("answer", "no")])
+        for (asked, isWarned) in [("", false), ("?answer=yes", true), ("?answer=no", false)] {
+            #expect(try await warns(asked) == isWarned, "declined \(asked)")
+        }
+        // Who goes to both is told, and may give either place back without it.
+        _ = try await app.send(.post, link, form: [("answer", "yes")])
+        for (asked, isWarned) in [("", true), ("?answer=no", false)] { #expect(try await warns(asked) == isWarned, "going \(asked)") }
+    }
+
     @Test func membersSubscribeToTheirOwnCalendar() async throws {
         let app = try await TestApp.withTrips()
         _ = try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")])
