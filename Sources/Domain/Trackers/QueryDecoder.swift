@@ -37,6 +37,15 @@ extension TrackerDecoder {
         return report
     }
 
+    /// Whether an app sent it. A browser's address has names that messengers added, or none that a phone uses.
+    package static func isMessage(query pairs: [(name: String, value: String)]) -> Bool {
+        pairs.contains { messageNames.contains($0.name.lowercased()) }
+    }
+    private static let messageNames = Set(
+        latitudes + longitudes + [
+            "id", "deviceid", "location", "gprmc", "notificationtoken", "alarm", "timestamp", "time", "tst", "batt", "battery",
+        ])
+
     private static func filled(_ fix: RawFix, from values: [String: String]) -> RawFix {
         var fix = fix
         fix.altitude = number(["altitude", "alt", "ele"], in: values)

@@ -30,7 +30,7 @@ struct RequestMiddleware: RouterMiddleware {
                 try await withTaskExecutorPreference(globalConcurrentExecutor) { try await services.live.catchUp(withNode: wrote) }
             }
             // Phones have no session: only the page that sets one up is read in a browser, which may have one.
-            if !isTracker || request.method == .get && request.uri.query == nil { try authenticate(request, &context) }
+            if !isTracker || request.isReadInABrowser { try authenticate(request, &context) }
             // Neither a phone nor a mailbox (RFC 8058) is a browser: the secret in the address is all that there is.
             if !request.method.isSafe, !isTracker, !request.uri.path.hasPrefix("/notices/email/stop/") { try CrossSite.check(request) }
             var response = try await next(request, context)

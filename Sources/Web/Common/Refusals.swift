@@ -71,9 +71,8 @@ enum Refusals {
     }
 
     /// Apps that send positions read no pages. A person who opens the link in a browser does.
-    private static func isForPhone(_ web: WebRequest, _ accepts: String) -> Bool {
-        guard web.request.uri.path.hasPrefix("/t/") else { return false }
-        return web.request.method != .get || web.request.uri.query?.isEmpty == false || !accepts.containsASCII("text/html")
+    private static func isForPhone(_ web: WebRequest) -> Bool {
+        web.request.uri.path.hasPrefix("/t/") && !web.request.isReadInABrowser
     }
 
     static func page(
@@ -82,7 +81,7 @@ enum Refusals {
     ) -> Response {
         var response: Response
         let accepts = web.request.headers[.accept] ?? ""
-        if accepts.containsASCII("json") || isForPhone(web, accepts) {
+        if accepts.containsASCII("json") || isForPhone(web) {
             response = web.json(problem(status, heading, message))
             response.headers[.contentType] = problemType
         } else {

@@ -60,22 +60,21 @@ struct TrackerRoutes {
 
     // MARK: phones
 
-    /// A browser sees how to set its phone up; Overland's probe gets a name; everything with a query is a position, but for the
-    /// page's own choice of a phone.
+    /// A browser sees how to set its phone up, whatever a messenger put behind the address; Overland's probe gets a name; everything
+    /// else with a query is an app's.
     private static func open(_ web: WebRequest) async throws -> Response {
-        let query = web.request.uri.query ?? ""
-        let chosen = PhoneSystem.allCases.first { query == "on=" + $0.rawValue }
-        if !query.isEmpty, chosen == nil { return try await receive(web) }
+        let isRead = web.request.isReadInABrowser
+        if !isRead, web.request.uri.query?.isEmpty == false { return try await receive(web) }
         let token = try web.parameter("token")
         let entry = try web.services.fixes.find(token)
-        guard web.request.headers[.accept]?.containsASCII("text/html") == true else { return web.json { $0.add("name", "Sotravel") } }
+        guard isRead else { return web.json { $0.add("name", "Sotravel") } }
         let (trip, member) = try web.services.live.whose(entry)
         let hasSent = try await web.services.trackers.hasSent(token, member)
         return web.html(
             TrackerSetupPage(
                 layout: try web.layout("Share your position", script: "set-up"), trip: trip, member: member,
                 owner: try owner(web, trip, member),
-                phone: (token, web.origin, chosen ?? PhoneSystem(userAgent: web.client.userAgent), hasSent)))
+                phone: (token, web.origin, PhoneSystem(rawValue: web.query("on")) ?? PhoneSystem(userAgent: web.client.userAgent), hasSent)))
     }
 
     /// Nil unless the reader is signed in and it is their own phone.
@@ -106,5 +105,13 @@ struct TrackerRoutes {
             query: request.uri.query ?? "", contentType: request.headers[.contentType], body: Array(body.readableBytesView))
         guard let json = try await web.services.fixes.ingest(message, token: token).json else { return Response(status: .ok) }
         return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
+    }
+}
+
+extension Request {
+    /// Of `/t/{token}`: a person reads the page. Apps ask for HTML too (Java's clients do by themselves), but for nothing without a query.
+    var isReadInABrowser: Bool {
+        method == .get && headers[.accept]?.containsASCII("text/html") == true
+            && !TrackerDecoder.isMessage(query: parseQuery(uri.query ?? ""))
     }
 }

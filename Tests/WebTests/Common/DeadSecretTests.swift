@@ -50,6 +50,11 @@ import Web
         ] {
             #expect(answer.status == 404 && answer.headers[.contentType] == "application/problem+json")
         }
+        // A person chose another device, or a messenger lengthened the address.
+        for query in ["?on=iphone", "?on=nokia", "?fbclid=x"] {
+            let dead = try await app.send(.get, "/t/nothing" + query, headers: DeadSecretTests.html)
+            #expect(dead.status == 404 && dead.page.text("h1") == "This set-up link for a phone does not work", "\(query)")
+        }
         #expect(try await app.send(.get, "/nothing", headers: DeadSecretTests.html).page.text("h1") == "Page not found")
         #expect(try await app.send(.get, "/join", headers: DeadSecretTests.html).page.text("h1") == "Page not found")
     }

@@ -104,8 +104,26 @@ import Testing
         let chosen = HTMLPage(try await app.send(.get, path + "?on=android", headers: ["Accept": "text/html"]).body)
         #expect(tabs.count == 3 && tabs[1].hasSuffix(path + "?on=android"))
         #expect(chosen.text(".set-up [aria-current]") == "Android" && chosen.has(".set-up > .app .primary"))
-        // Any other query is a position.
-        #expect(try await app.send(.get, path + "?on=nokia", headers: ["Accept": "text/html"]).body.contains("Hello") == false)
+    }
+
+    @Test func theChoiceOfAPhoneStaysInTheFrameWhateverStandsInTheAddress() async throws {
+        let app = try await TestApp.withTrips()
+        let (path, html) = ("/t/\(try app.trackerToken)", ["Accept": "text/html,*/*", "User-Agent": "Mozilla/5.0 (Linux; Android 14)"])
+        // Messengers put names of their own behind an address, and old links say what is no device.
+        for (query, device) in [
+            ("?on=iphone", "iPhone"), ("?on=computer", "Computer"), ("?on=nokia", "Android"), ("?on=", "Android"), ("?", "Android"),
+            ("?fbclid=x", "Android"), ("?on=iphone&utm_source=chat", "iPhone"), ("?on=%F0%9F%93%B1", "Android"), ("?on=iPhone", "Android"),
+        ] {
+            let page = try await app.send(.get, path + query, as: .traveller, headers: html).page
+            #expect(page.text(".set-up [aria-current]") == device, "\(query)")
+            #expect(page.has("nav.sections") && page.has("nav.crumb"), "\(query)")
+        }
+        // What an app sends is taken as before, whether it asks for HTML or not.
+        for query in ["?id=1&lat=46.1&lon=7.1", "?id=1", "?deviceid=1&location=46.1,7.1", "?on=iphone&LAT=46.1&lon=7.1"] {
+            let taken = try await app.send(.get, path + query, as: .traveller, headers: html)
+            #expect(taken.status == 200 && taken.body.isEmpty, "\(query)")
+        }
+        #expect(try await app.send(.get, path + "?on=nokia").body.isEmpty)
     }
 
     @Test func whosePhoneItIsFindsTheWayBackAndTheSwitch() async throws {
