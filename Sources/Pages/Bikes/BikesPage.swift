@@ -134,7 +134,7 @@ package struct BikesPage: Page {
                 ? Nothing(
                     "This trip has no bike feed yet.", "Add the address of one: most city-bike systems publish it.",
                     act: ("Add a feed", Path.newBikeFeed(slug)))
-                : Nothing("This trip has no bike stations yet.")
+                : Nothing("This trip has no bike stations yet.", "A host can add the stations of a city’s bikes.")
         }
         guard let list = overview.list else {
             return Nothing("No place is chosen.", "Choose where to look from: your position, the base, an event or somebody on the trip.")

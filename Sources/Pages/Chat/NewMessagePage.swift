@@ -37,9 +37,11 @@ package struct NewMessagePage: Page {
         action = Path.newMessage(slug)
         let none =
             if let obstacle {
-                Nothing(obstacle.sentence(tripLayout.trip.zone, now: tripLayout.now))
+                Nothing.settled(obstacle.sentence(tripLayout.trip.zone, now: tripLayout.now))
             } else if others.isEmpty {
-                Nothing(known.isEmpty ? "Nobody else is on the list yet." : "You have blocked everybody on the list.")
+                known.isEmpty
+                    ? Nothing.alone
+                    : Nothing("You have blocked everybody on the list.", "To write to somebody again, open their page under Friends.")
             } else {
                 Nothing.nobody(for: search, everybody: Path.newMessage(slug))
             }

@@ -10,7 +10,17 @@ package struct Nothing: Sendable {
     let next: String?
     let act: Act?
 
-    init(_ missing: Texts.Sentence, _ next: Texts.Sentence? = nil, act: (label: Texts.Sentence, link: Link)? = nil) {
+    /// What stands there says what to do about it, in words, by a button, or both.
+    init(_ missing: Texts.Sentence, _ next: Texts.Sentence, act: (label: Texts.Sentence, link: Link)? = nil) {
+        self.init(missing: missing, next: next, act: act)
+    }
+
+    init(_ missing: Texts.Sentence, act: (label: Texts.Sentence, link: Link)) { self.init(missing: missing, next: nil, act: act) }
+
+    /// Where all is done, or nobody can do anything about it.
+    static func settled(_ missing: Texts.Sentence) -> Nothing { Nothing(missing: missing, next: nil, act: nil) }
+
+    private init(missing: Texts.Sentence, next: Texts.Sentence?, act: (label: Texts.Sentence, link: Link)?) {
         self.missing = Texts.said(missing)
         self.next = next.map { Texts.said($0) }
         self.act = act.map { Act(label: Texts.said($0.label), link: $0.link) }
@@ -23,10 +33,13 @@ package struct Nothing: Sendable {
         return search(words.isEmpty ? "Nobody found." : "Nobody found for “\(cut(words, 60))”.", wider)
     }
 
+    /// A list of people on which the reader is the only one.
+    static var alone: Nothing { Nothing("Nobody else is on the list yet.", "Whoever joins appears here.") }
+
     /// A search that nothing matches.
     static func nothing(for words: String) -> Nothing { search("Nothing found for “\(cut(words, 60))”.", nil) }
 
     private static func search(_ missing: Texts.Sentence, _ wider: (label: Texts.Sentence, link: Link)?) -> Nothing {
-        Nothing(missing, wider == nil ? "Check the spelling, or type fewer letters." : nil, act: wider)
+        Nothing(missing: missing, next: wider == nil ? "Check the spelling, or type fewer letters." : nil, act: wider)
     }
 }

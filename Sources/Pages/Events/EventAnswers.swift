@@ -78,10 +78,10 @@ package struct EventAnswers: Sendable {
 
     private static func empty(_ tab: EventTab) -> Nothing {
         switch tab {
-        case .going: Nothing("Nobody is going yet.")
-        case .waitlist: Nothing("Nobody is waiting for a place.")
-        case .pending: Nothing("Everybody has answered.")
-        case .declined: Nothing("Nobody has declined.")
+        case .going: Nothing("Nobody is going yet.", "Whoever says yes appears here.")
+        case .waitlist: .settled("Nobody is waiting for a place.")
+        case .pending: .settled("Everybody has answered.")
+        case .declined: .settled("Nobody has declined.")
         }
     }
 

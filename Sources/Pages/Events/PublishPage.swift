@@ -66,9 +66,13 @@ package struct PublishPage: Page {
         case .groups: Nothing("No group is chosen.", "Tick one or more, then show names.")
         case .nearby:
             event.meeting == nil
-                ? Nothing("The event’s meeting point has no coordinates, and you have no position of your own.")
-                : Nothing("Nobody with a fresh position is within \(trip.fields.nearbyRadius) m of the meeting point.")
-        case .everyone, .selected: Nothing("Nobody is on the roster.")
+                ? Nothing(
+                    "The event’s meeting point has no coordinates, and you have no position of your own.",
+                    "Set the meeting point on the map, or choose whom to invite in another way.")
+                : Nothing(
+                    "Nobody with a fresh position is within \(trip.fields.nearbyRadius) m of the meeting point.",
+                    "Choose whom to invite in another way.")
+        case .everyone, .selected: Nothing("Nobody is on the roster.", "Add people there first.")
         }
     }
 

@@ -76,7 +76,7 @@ package struct FriendsPage: Page {
         action = Path.friends(slug)
         let none =
             others.isEmpty
-            ? Nothing("Nobody else is on the list yet.") : Nothing.nobody(for: search, everybody: Path.friends(slug))
+            ? Nothing.alone : Nothing.nobody(for: search, everybody: Path.friends(slug))
         nobody = rows.isEmpty && share == nil ? none : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriends(self, &out) }

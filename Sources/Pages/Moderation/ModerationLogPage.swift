@@ -36,7 +36,8 @@ package struct ModerationLogPage: Page {
         times = rows.isEmpty ? "" : TimeText.zoneSaid(trip.zone, now: now)
         let none =
             filter == LogFilter()
-            ? Nothing("Nothing has been done yet.") : Nothing("Nothing of that kind has been done.", "Choose something else above.")
+            ? Nothing("Nothing has been done yet.", "What moderators do appears here.")
+            : Nothing("Nothing of that kind has been done.", "Choose something else above.")
         empty = rows.isEmpty ? none : nil
         var input = LogForm.Input(filter)
         input.kinds = ModerationAction.allCases.map { ($0.rawValue, Texts.said(text: $0.done)) }

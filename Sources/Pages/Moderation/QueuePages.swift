@@ -99,10 +99,10 @@ package struct QueuePage: Page {
     private static func empty(_ filter: CaseFilter, open: Int) -> Nothing {
         guard filter.reason.isEmpty, filter.hours == 0 else { return Nothing("No cases match these filters.", "Choose others above.") }
         return switch filter.view {
-        case .closed: Nothing("No case has been closed yet.")
+        case .closed: .settled("No case has been closed yet.")
         case .mine where open > 0: Nothing("No case is assigned to you.", "Choose one under Open.")
-        case .unclaimed where open > 0: Nothing("Every open case is assigned.")
-        case .open, .mine, .unclaimed: Nothing("Nothing is waiting.")
+        case .unclaimed where open > 0: .settled("Every open case is assigned.")
+        case .open, .mine, .unclaimed: .settled("Nothing is waiting.")
         }
     }
 

@@ -91,10 +91,10 @@ package struct DeliveryDoctorPage: Page {
         people = writer.people(report.lines)
         let none =
             onlyFailed
-            ? Nothing("Everything of the last 24 hours arrived, or was read on a page.")
+            ? Nothing.settled("Everything of the last 24 hours arrived, or was read on a page.")
             : member == nil && channel == nil
                 ? Nothing("No push, Telegram or email has gone out.", "Announcements are in the inbox.")
-                : Nothing("Nothing has been sent here yet.")
+                : Nothing("Nothing has been sent here yet.", "Choose something else above.")
         empty = people.isEmpty ? none : nil
     }
     /// Of the address of what failed in the last day and nobody has read.

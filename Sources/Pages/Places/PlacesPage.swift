@@ -113,7 +113,7 @@ package struct PlacesPage: Page {
         }
         let radius = walkingDistance(Double(list.filter.radius))
         return list.relaxations.isEmpty
-            ? Nothing("The map has no such place, near or far.")
+            ? Nothing("The map has no such place, near or far.", "Choose another kind above.")
             : Nothing("Nothing found within \(radius) with these filters.", "Change one of them:")
     }
 

@@ -44,11 +44,11 @@ package struct MemberPlace: Sendable {
     }
 
     private static func absence(_ freshness: Freshness, _ trackers: [Tracker], isShared: Bool) -> Nothing {
-        if freshness == .paused { return Nothing("Sharing is paused: no position is kept or shown.") }
-        if !isShared { return Nothing("They do not share where they are.") }
-        if trackers.isEmpty { return Nothing("Never seen: no phone sends positions yet.") }
+        if freshness == .paused { return .settled("Sharing is paused: no position is kept or shown.") }
+        if !isShared { return Nothing("They do not share where they are.", "They can switch it on under “Who sees you”.") }
+        if trackers.isEmpty { return .settled("Never seen: no phone sends positions yet.") }
         return trackers.contains { $0.lastContactAt != nil }
             ? Nothing("Connected, no position.", "The tracker’s page shows what the phone sends.")
-            : Nothing("Never seen: the tracker is not set up on their phone yet.")
+            : Nothing("Never seen: the tracker is not set up on their phone yet.", "Let them open its link there.")
     }
 }

@@ -46,7 +46,7 @@ package struct MedicPage: Page {
         let withNotes = people.count { $0.person.hasNotes }
         count = Texts.said("\(people.count) on this trip, \(withNotes) with medical notes")
         let nobody = Nothing.nobody(for: search, everybody: Path.medic(slug))
-        empty = !rows.isEmpty ? nil : people.isEmpty ? Nothing("Nobody is on this trip yet.") : nobody
+        empty = !rows.isEmpty ? nil : people.isEmpty ? Nothing("Nobody is on this trip yet.", "Hosts add people on the roster.") : nobody
     }
 
     private static func row(_ person: MedicPerson, _ entry: BoardEntry?, _ trip: Trip, _ clock: ContactClock, _ now: Instant) -> Row {

@@ -79,11 +79,11 @@ package struct TrackerDoctor: Sendable {
     }
 
     private static func nothing(_ day: TrackerDay, _ filter: TrackerDayFilter) -> Nothing {
-        if filter.before != nil { return Nothing("Nothing before that.") }
+        if filter.before != nil { return Nothing("Nothing before that.", "Go back to what is newer.") }
         if day.hours.isEmpty {
             return Nothing("Nothing has arrived in the last 24 hours.", "Scan a code above and wait for the first position.")
         }
-        return Nothing(filter.isProblemsOnly ? "No problems in the last 24 hours." : "Nothing that arrived in the last 24 hours is kept.")
+        return .settled(filter.isProblemsOnly ? "No problems in the last 24 hours." : "Nothing that arrived in the last 24 hours is kept.")
     }
 
     private static func row(_ request: TrackerRequest, _ clock: TripClock) -> Row {

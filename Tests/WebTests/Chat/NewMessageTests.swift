@@ -70,9 +70,10 @@ import Testing
             #expect(try await app.send(.post, block, as: .traveller, form: [("blocked", "yes")]).status == 303)
         }
         func empty() async throws -> String? {
-            try await app.send(.get, NewMessageTests.list + "/new", as: .traveller).page.text(".empty")
+            try await app.send(.get, NewMessageTests.list + "/new", as: .traveller).page.texts(".empty p").first
         }
         #expect(try await empty() == "You have blocked everybody on the list.")
+        #expect(try await app.send(.get, NewMessageTests.list + "/new", as: .traveller).page.texts(".empty p").count == 2)
         #expect(try await app.send(.post, "/trips/alpha/archive", as: .host).status == 303)
         #expect(try await empty() == "This trip is over: its chat can be read and no longer changes.")
     }
