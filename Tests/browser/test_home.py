@@ -6,6 +6,12 @@ from support import TRIP, at_rest, box_of, boxes_of, browse, follow, wait  # noq
 # See support.browse.
 WORKER = "block"
 SIZES = [(390, 844), (1440, 900)]
+ONE_WORD_ON_TWO_LINES = """(all) => all.filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const lines = new Set([...words.getClientRects()].map(({ top }) => Math.round(top)));
+  return lines.size > one.textContent.trim().split(/\\s+/).length;
+}).map((one) => one.textContent)"""
 
 
 def rest(own):
@@ -104,17 +110,30 @@ def test_a_piste_is_seen_on_the_map_that_its_page_leads_to(browse, own, who):  #
     assert max(line["width"], line["height"]) > 60 and line["x"] >= 0 and line["x"] + line["width"] <= 390, line
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [(320, 700), *SIZES])
 def test_pistes_are_sorted_by_links(browse, own, size):  # noqa: F811
     page = browse("host", viewport={"width": size[0], "height": size[1]}, java_script_enabled=False)
     page.goto(own.url + TRIP + "/ski")
     assert page.locator(".piste-mark").count() > 0
     tops = {round(box["y"]) for box in boxes_of(page.locator("nav.tabs a"))}
     assert len(tops) == 1, "the ways of sorting stand in one row"
+    cut = page.locator("nav.tabs, nav.tabs a").evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)")
+    assert cut == [], "each is read whole"
     follow(page, "nav.tabs a:text-is('Length')")
     assert page.inner_text("nav.tabs [aria-current]") == "Length"
     assert page.locator("th[aria-sort=descending]").first.inner_text().startswith("Length")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    # What they are sorted by is there to be read, whichever it is; lifts have no gradient.
+    for word, column in (("Gradient", ".ski-gradient"), ("Drop", ".ski-drop"), ("Length", ".ski-length")):
+        follow(page, f"nav.tabs a:text-is('{word}')")
+        table = page.locator(".ski-table:has(.piste-mark)").first
+        assert table.locator("th[aria-sort=descending]").inner_text() == word
+        broken = page.locator(".ski-table th.num:visible, .ski-table .ski-kind:visible").evaluate_all(ONE_WORD_ON_TWO_LINES)
+        assert broken == [], broken
+        values = [float(text.split()[0]) * (1000 if "km" in text else 1) for text in table.locator(f"td{column}").all_inner_texts() if text[0].isdigit()]
+        assert len(values) > 1 and values == sorted(values, reverse=True), (word, values)
+        assert all(box["width"] > 20 for box in boxes_of(table.locator(f"td{column}"))) and table.locator(f"td{column}").first.is_visible()
+        assert page.evaluate("[...document.querySelectorAll('main .scroll')].filter((box) => box.scrollWidth > box.clientWidth).length") == 0
 
 
 def test_nothing_stands_between_the_head_and_what_waits(browse, own):  # noqa: F811
