@@ -79,6 +79,9 @@ def test_a_tablet_has_a_line_for_each_person_and_nothing_moves_sideways(open_pag
         assert abs(search["y"] - opens["y"]) < 2 and page.locator("#filters").is_hidden()
         page.click(".filters-open")
         card = box_of(page.locator("#filters"))
+        # It lies over the list, which steps back.
+        behind = page.evaluate("getComputedStyle(document.getElementById('filters'), '::backdrop').backgroundColor")
+        assert behind == "rgba(0, 0, 0, 0.4)", behind
         assert 320 <= card["width"] <= 480 and card["x"] >= 0 and card["x"] + card["width"] <= width, card
         for box in boxes_of(page.locator("#filters select:visible, .filters-foot button")):
             assert card["x"] < box["x"] and box["x"] + box["width"] < card["x"] + card["width"], box
