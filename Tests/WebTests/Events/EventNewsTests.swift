@@ -189,6 +189,16 @@ import Testing
         #expect(!(try await app.send(.get, "/r/" + app.personalToken("member")).body.contains("at the same time")))
     }
 
+    /// What waits for an answer is what to do first: a new event is offered filled where nothing waits.
+    @Test func oneButtonOfTheEventsIsFilled() async throws {
+        let (app, list) = (try await TestApp.withTrips(), "/trips/alpha/my/events")
+        let asked = try await app.send(.get, list, as: .traveller).page
+        #expect(asked.texts("main .heading .button") == ["Programme", "New event"] && !asked.has("main .heading .primary"))
+        #expect(asked.count("main .primary") == 1)
+        #expect(try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")]).status == 303)
+        #expect(try await app.send(.get, list, as: .traveller).page.texts("main .primary") == ["New event"])
+    }
+
     @Test func aLinkWarnsOfAnotherEventOnlyWhoeverIsGoing() async throws {
         let app = try await TestApp.withTrips()
         _ = try await dinner(app, startingAfter: .minutes(30))
