@@ -141,6 +141,9 @@ def test_whoever_waits_is_shown_the_way_in_without_a_tap(browse, own, scripts):
     assert page.inner_text("h1") == waits and page.title().startswith(waits) and page.inner_text(".facts") == facts
     assert f"You asked to join {trip}, Zoe." in page.inner_text("#join-request")
     before = box_of(page.locator("#join-request .buttons > *"))
+    # How it stands comes first, and what the trip is stands apart from it.
+    state, about = box_of(page.locator(".door-state")), box_of(page.locator(".facts"))
+    assert state["y"] < before["y"] and about["y"] >= before["y"] + before["height"] + 16
     host.goto(own.url + TRIP + "/joining")
     follow(host, host.locator(".request", has_text="Zoe Newcomer asked to join").locator("text=Let in").last)
     # Every five seconds, and every fifteen where the browser asks.
