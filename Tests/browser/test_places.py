@@ -64,6 +64,27 @@ def test_slider_and_number_say_the_same(browse, own):  # noqa: F811
     assert page.input_value("#place-radius") == "250" and "radius=250" in page.url
 
 
+@pytest.mark.parametrize("width", [320, 390, 820])
+def test_the_sheet_of_filters_has_its_head_in_line_and_its_button_from_edge_to_edge(browse, own, width):  # noqa: F811
+    page = browse("ada", viewport={"width": width, "height": 844})
+    page.goto(own.url + PLACES)
+    page.click(".place-filters-open")
+    head, closes = box_of(page.locator("#place-filters h2")), box_of(page.locator("#place-filters [aria-label=Close]"))
+    assert abs(head["y"] + head["height"] / 2 - closes["y"] - closes["height"] / 2) <= 1, (head, closes)
+    # As wide as the fields above it.
+    buttons, field = boxes_of(page.locator("#place-filters > .buttons > button")), box_of(page.locator("#place-open"))
+    left, right = min(box["x"] for box in buttons), max(box["x"] + box["width"] for box in buttons)
+    assert abs(left - field["x"]) <= 1 and abs(right - field["x"] - field["width"]) <= 1, (buttons, field)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_below_the_events_the_zone_stands_apart(browse, own, width):  # noqa: F811
+    page = browse("ada", viewport={"width": width, "height": 844})
+    page.goto(own.url + TRIP + "/my/events")
+    panel, zone = box_of(page.locator("[aria-labelledby=calendar]")), box_of(page.locator("main p:has-text('Times are')"))
+    assert zone["y"] - panel["y"] - panel["height"] >= 12
+
+
 def test_filters_are_kept_and_reset(browse, own):  # noqa: F811
     page = browse("ada", **DESKTOP)
     page.goto(own.url + PLACES)
