@@ -12,6 +12,8 @@ package struct MyEventsPage: Page {
         let answer: String
         let sign: Link
         let style: String
+        /// Not below a heading that says it of all of them.
+        var saysAnswer: Bool = true
         let note: String?
         let clash: String?
         let offer: Countdown?

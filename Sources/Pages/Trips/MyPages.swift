@@ -85,7 +85,11 @@ package struct MyPage: Page {
         hero = first.map { NextEvent($0, trip.fields.slug, text).reminded(all, of: $0.event.id).phoned(phone) }
         news = all.filter { !$0.isReminderAlone || $0.event != first?.event.id }
         invitations = coming.filter(\.needsAnswer)
-        later = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
+        later = coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6).map { row in
+            var row = row
+            row.saysAnswer = false
+            return row
+        }
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }
             .map { MyEventsPage.row($0, trip.fields.slug, text, .list("my")) }
         self.sharing = SharingPanel(trip: trip, sharing: sharing, now: now)

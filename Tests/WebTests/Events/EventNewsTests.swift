@@ -199,6 +199,19 @@ import Testing
         #expect(try await app.send(.get, list, as: .traveller).page.texts("main .primary") == ["New event"])
     }
 
+    @Test func belowAHeadingThatSaysItNoRowSaysThatOneGoes() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await dinner(app, startingAfter: .hours(4))
+        #expect(try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")]).status == 303)
+        let home = try await app.send(.get, "/trips/alpha/my", as: .traveller).page
+        let later = "section[aria-labelledby=later] "
+        #expect(home.text(later + "h2") == "You are going" && home.text(later + ".event-name") == "Secret dinner")
+        #expect(!home.has(later + ".own-answer"))
+        // Among others it is said, beside each.
+        let list = try await app.send(.get, "/trips/alpha/my/events", as: .traveller).page
+        #expect(list.texts("main .own-answer") == ["You are going", "You are going"])
+    }
+
     @Test func aLinkWarnsOfAnotherEventOnlyWhoeverIsGoing() async throws {
         let app = try await TestApp.withTrips()
         _ = try await dinner(app, startingAfter: .minutes(30))
