@@ -4,6 +4,7 @@ import Domain
 package struct HelpBar: Sendable {
     static let length = 120
     let id: String
+    let name: String
     /// Who it is: a host's own call makes no noise on their own pages.
     let memberID: String
     /// The last call, for the script that sounds; nil once somebody is on it, and for one's own.
@@ -18,8 +19,6 @@ package struct HelpBar: Sendable {
     /// Who, and what they said: for the browser's own notification.
     let text: String
     let headline: String
-    /// "SOS: " before the name, which the narrowest phone has no room for; nil where it is none.
-    let kind: String?
     /// On the page of another case: that this is somebody else. A phone says so in the second line.
     let other: String?
     /// "SOS: Olga Dummy", after that this is somebody else "Olga Dummy".
@@ -29,11 +28,12 @@ package struct HelpBar: Sendable {
     let status: String
     /// The same where there is little room.
     let shortStatus: String
+    let shortAge: AgeText?
     /// "Trip beta, last position", before the position's age.
     let detail: String
     let age: AgeText?
     let accuracy: String
-    /// That they called again, or what they said before.
+    /// When they said that they are OK; else that they called again, or what they said before.
     let again: Again?
     /// Nil for the member who called, while somebody is on it, and on the page of another case: there it would stand above that one's own
     /// "I'm on it", and be taken for it.
@@ -56,25 +56,25 @@ package struct HelpBar: Sendable {
         let slug = trip.fields.slug
         let words = help.calls.last { !$0.text.isEmpty }?.text
         id = help.id.description
-        memberID = help.memberID.description
+        (memberID, name) = (help.memberID.description, help.memberName)
         (isWaiting, isTest, rank, newestAt) = (help.state == .open, help.isTest, help.rank, help.newestAt)
         sounds = isWaiting && !isOwn ? help.newest?.id.description : nil
         style = HelpBar.style(help, isOwn: isOwn)
         headline = HelpText.headline(help)
-        kind = HelpText.kind(help)
         self.words = words.map(HelpBar.quoted)
         text = headline + (words.map { " – " + HelpBar.quoted($0) } ?? "")
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
         let short = HelpText.short(help)
         shortStatus = openCase == nil || openCase == help.id ? short : Texts.said("Another person, \(short)")
+        shortAge = HelpLine.age(help, now)
         // Quoted words say where they were read.
         let late = help.newest.flatMap { $0.source == .message && words != nil ? nil : HelpText.late($0, trip) }
         let known = Texts.said(place == nil ? "no position known" : "last position")
         detail = [isOfOpenTrip ? nil : trip.fields.name, late, known].compactMap(\.self).joined(separator: ", ")
         age = place.map { .ago($0.fixedAt, now: now) }
         accuracy = place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
-        again = HelpBar.again(help.calls, now)
+        again = HelpBar.again(help, now)
         take = isWaiting && !isOwn && (openCase == nil || openCase == help.id) ? Path.takeHelp(slug, help.id) : nil
         phone = isOwn || help.phone.isEmpty ? nil : Path.telephone(help.phone)
         map = Path.map(slug, of: help) ?? (place == nil ? nil : Path.map(slug).asking("member", help.memberID.description))
@@ -91,44 +91,14 @@ package struct HelpBar: Sendable {
 
     static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }
 
-    private static func again(_ calls: [HelpCase.Call], _ now: Instant) -> Again? {
+    private static func again(_ help: HelpCase, _ now: Instant) -> Again? {
+        if let said = help.saidOKAt { return Again(text: Texts.said("Said they are OK"), at: .ago(said, now: now)) }
+        let calls = help.calls
         guard calls.count > 1, let newest = calls.last else { return nil }
         if !newest.text.isEmpty, let before = calls.dropLast().last(where: { !$0.text.isEmpty }) {
             return Again(text: Texts.said("Earlier: \(quoted(before.text))"), at: .ago(before.calledAt, now: now))
         }
         return Again(text: Texts.said("Called again"), at: .ago(newest.calledAt, now: now))
-    }
-}
-
-/// All of them in one line, where bars would leave little of the page: on a phone.
-package struct HelpLine: Sendable {
-    /// Besides the one that is named: "+1" is seen, "1 more call" is heard.
-    let others: Int
-    let more: String
-    /// "3 calls for help", once it is unfolded: then the bars say the rest.
-    let all: String
-    /// "SOS: " and "Olga Dummy": of whom the bar is that unfolds first, with its buttons.
-    let kind: String?
-    let first: String
-    /// "nobody yet"; on the page of another case after that this is somebody else. It has a line of its own where both need more room.
-    let state: String
-    /// Since when they wait; nil once somebody is on it.
-    let age: AgeText?
-    /// "and Olga Dummy": who has no bar, of several the most urgent.
-    let second: String?
-    let style: String
-
-    init?(_ bars: HelpBars) {
-        guard !bars.rest.isEmpty, let bar = bars.first else { return nil }
-        others = bars.others
-        more = counted(others, "more call", "more calls")
-        all = bars.isAside ? counted(others + 1, "more call", "more calls") : counted(others + 1, "call for help", "calls for help")
-        kind = bar.kind
-        first = String(bar.headline.dropFirst(kind?.count ?? 0))
-        state = bar.shortStatus
-        age = bar.isWaiting ? bar.raised : nil
-        second = bars.second.map { [count = bars.others] in Texts.said("and \($0)") + (count > 1 ? " …" : "") }
-        style = bar.isWaiting ? "waiting" : "taken"
     }
 }
 
@@ -152,8 +122,8 @@ package struct HelpBars: Sendable {
     let rest: [HelpRest]
     /// How many these are.
     let others: Int
-    /// The first of these: "Olga Dummy", and in full who may need help or tests.
-    let second: String?
+    /// What one line says of them.
+    let inOneLine: HelpLine.Others
     /// Whether nobody is on one of the others.
     let restIsWaiting: Bool
     /// "waiting" then, else "taken"; and "test" where those who wait only test.
@@ -183,7 +153,7 @@ package struct HelpBars: Sendable {
         restIsWaiting = !waiting.isEmpty
         restStyle = waiting.isEmpty ? "taken" : waiting.contains { !$0.help.isTest } ? "waiting" : "waiting test"
         let sorted = without.sorted { ($0.help.rank, $1.help.newestAt) < ($1.help.rank, $0.help.newestAt) }
-        second = sorted.first.map { $0.help.isCall && !$0.help.isTest ? $0.help.memberName : HelpText.headline($0.help) }
+        inOneLine = HelpLine.Others(sorted.map(\.help), beside: shown, now)
         rest = HelpBars.rest(sorted, of: reader.slug, now)
     }
 
@@ -204,8 +174,10 @@ package struct HelpBars: Sendable {
         }
     }
 
-    /// Two of them.
+    /// Two of them; of several each with how it stands.
     private static func names(_ calls: [HelpCase]) -> String {
-        calls.prefix(2).map(HelpText.headline).joined(separator: ", ") + (calls.count > 2 ? " …" : "")
+        guard calls.count > 1 else { return calls.first.map(HelpText.headline) ?? "" }
+        let named = calls.prefix(2).map { "\(HelpText.headline($0)) (\(HelpText.short($0)))" }
+        return named.joined(separator: ", ") + (calls.count > 2 ? " …" : "")
     }
 }

@@ -8,12 +8,6 @@ package enum HelpText {
         return Texts.said(help.isTest ? "Test: \(help.memberName)" : "SOS: \(help.memberName)")
     }
 
-    /// What stands before the name of somebody who calls: "SOS: ".
-    static func kind(_ help: HelpCase) -> String? {
-        let (line, name) = (headline(help), help.memberName)
-        return help.isCall && !help.isTest && line.hasSuffix(name) ? String(line.dropLast(name.count)) : nil
-    }
-
     static func status(_ help: HelpCase) -> String {
         if let ending = help.ending { return Texts.said("Resolved by \(ending.name): \(outcome(ending.outcome))") }
         guard let holder = help.holder else {
@@ -27,7 +21,7 @@ package enum HelpText {
     /// The same where there is little room.
     package static func short(_ help: HelpCase) -> String {
         guard help.holder == nil, help.ending == nil else { return status(help) }
-        return help.saidOKAt == nil ? Texts.said("nobody yet") : Texts.said("says they are OK, nobody yet")
+        return help.saidOKAt == nil ? Texts.said("nobody yet") : Texts.said("nobody yet, says they are OK")
     }
 
     private static func saysOK(_ help: HelpCase) -> String { help.saidOKAt == nil ? "" : ", " + Texts.said("says they are OK") }

@@ -61,9 +61,9 @@ import Testing
         #expect(HTMLPage(both).find(".rest.waiting").map { $0["role"] } == ["alert"])
         #expect(both.contains("href=\"/trips/alpha/help\">and 1 more call: SOS: host Person · "))
         let line = HTMLPage(both).texts(".alert-sum > span")
-        #expect(line.first?.hasPrefix("SOS: traveller Person nobody yet · ") == true)
-        #expect(line.first?.hasSuffix(" · and host Person") == true)
-        #expect(HTMLPage(both).has(".alert-sum bdi .age") && line.last == "1 more call")
+        #expect(line.last?.hasPrefix("SOS: traveller Person nobody yet · ") == true)
+        #expect(line.last?.hasSuffix(" host: nobody yet · just now") == true)
+        #expect(HTMLPage(both).has(".alert-sum bdi .age") && line.first == "2 calls for help")
         // The other one sounds as well, and is no bar.
         #expect(both.components(separatedBy: "data-call=").count == 3)
         // Red before amber.
@@ -93,16 +93,32 @@ import Testing
             #expect(try await app.send(.post, "/trips/alpha/my/sos", as: caller, form: [("sure", "yes")]).status == 303)
         }
         let bars = HTMLPage(try await body("/banners?trip=alpha", as: .admin))
-        #expect(bars.texts(".alert.rest a") == ["and 2 more calls: SOS: moderator Person, SOS: host Person"])
-        let line = "SOS: traveller Person nobody yet · just now · and moderator Person …"
-        #expect(bars.texts(".alert-sum > span") == [line, "2 more calls"])
+        let rest = "and 2 more calls: SOS: moderator Person (nobody yet), SOS: host Person (nobody yet)"
+        #expect(bars.texts(".alert.rest a") == [rest])
+        let line = "SOS: traveller Person nobody yet · just now moderator: nobody yet · just now host: nobody yet · just now"
+        #expect(bars.texts(".alert-sum > span") == ["3 calls for help", line])
         #expect(bars.texts("section.alert .alert-open") == ["SOS: traveller Person"])
         // Unfolded it names nobody a second time.
-        #expect(bars.texts(".alert-sum > b") == ["3 calls for help"] && bars.texts(".sum-kind") == ["SOS:"])
+        #expect(bars.texts(".alert-sum > b") == ["3 calls for help"])
         // On the page of a case the name comes first as well.
         let aside = HTMLPage(try await body("/banners?trip=alpha&case=\(app.id("alert"))", as: .admin))
-        let other = "SOS: host Person Another person, nobody yet · just now · and moderator Person"
-        #expect(aside.texts(".alert-sum > span") == [other, "1 more call"])
+        let other = "SOS: host Person Another person, nobody yet · just now moderator: nobody yet · just now"
+        #expect(aside.texts(".alert-sum > span") == ["2 more calls", other])
+    }
+
+    /// Folded as well: who is on each, which are new, and who says that they are OK.
+    @Test func theLineSaysHowEachCallStands() async throws {
+        for caller in [TestUser.host, .moderator] {
+            app.clock.pass(.seconds(1))
+            #expect(try await app.send(.post, "/trips/alpha/my/sos", as: caller, form: [("sure", "yes")]).status == 303)
+        }
+        #expect(try await post("take").status == 303)
+        let line = { HTMLPage(try await body("/banners?trip=alpha", as: .admin)).texts(".alert-sum bdi") }
+        let first = ["SOS: host Person", "nobody yet · just now", "moderator: nobody yet · just now"]
+        #expect(try await line() == first + ["traveller: host Person is on it"])
+        app.clock.pass(.minutes(4))
+        #expect(try await app.send(.post, "/trips/alpha/my/sos/ok", as: .traveller, form: [("sure", "yes")]).status == 303)
+        #expect(try await line().last == "traveller: host Person is on it, says they are OK · just now")
     }
 
     @Test func aTestHidesNoRealCall() async throws {
@@ -118,7 +134,8 @@ import Testing
         let page = HTMLPage(try await body("/trips/alpha", as: .moderator))
         #expect(page.texts("section.alert .alert-open") == ["SOS: host Person"])
         #expect(page.text(".rest.waiting.test a")?.hasPrefix("and 1 more call: Test: traveller Person · ") == true)
-        #expect(page.texts(".alert-sum > span") == ["SOS: host Person nobody yet · just now · and Test: traveller Person", "1 more call"])
+        let folded = "SOS: host Person nobody yet · just now Test: traveller Person: nobody yet · 6 h ago"
+        #expect(page.texts(".alert-sum > span") == ["2 calls for help", folded])
         #expect(page.text("nav.sections .calls-open span") == "1")
         // Real ones first, whoever waits longest; tests last, under a heading of their own.
         let list = HTMLPage(try await body("/trips/alpha/help", as: .moderator))

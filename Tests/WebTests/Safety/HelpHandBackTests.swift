@@ -91,7 +91,21 @@ import Testing
         #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .host, form: [("sure", "yes")]).status == 303)
         let both = try await app.send(.get, "/banners?trip=alpha", as: .moderator).page
         #expect(both.texts(".alert .alert-open") == ["SOS: host Person"])
-        #expect(both.text(".rest a")?.hasSuffix("says they are OK, nobody yet") == true)
+        #expect(both.text(".rest a")?.hasSuffix("nobody yet, says they are OK") == true)
+    }
+
+    /// Also where they called twice before: the newest that they did is what counts.
+    @Test func theBarSaysWhenTheySaidThatTheyAreOK() async throws {
+        let bar = { try await app.send(.get, "/banners?trip=alpha", as: .moderator).page }
+        app.clock.pass(.minutes(5))
+        #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: [("sure", "yes")]).status == 303)
+        #expect(try await bar().text(".alert .again") == "Called again just now")
+        app.clock.pass(.minutes(5))
+        #expect(try await app.send(.post, "/trips/alpha/my/sos/ok", as: .traveller, form: [("sure", "yes")]).status == 303)
+        #expect(try await bar().text(".alert .again") == "Said they are OK just now")
+        #expect(try await post(path + "/take").status == 303)
+        app.clock.pass(.minutes(3))
+        #expect(try await bar().text(".alert.taken.said-ok .again") == "Said they are OK 3 min ago")
     }
 
     /// The way back of a resolution is of that one alone.
