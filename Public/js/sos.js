@@ -7,6 +7,7 @@ import { says } from "./texts.js";
 const form = document.getElementById("sos");
 const button = document.getElementById("call");
 const box = document.getElementById("waiting");
+box.tabIndex = -1;
 
 function keepPlace({ coords, timestamp }) {
   const place = {
@@ -72,6 +73,7 @@ function show() {
     return;
   }
   // Only now has the server taken it; its own page says who has it.
+  button.hidden = false;
   button.disabled = true;
   sayOnButton(says`Sent`);
   hint.textContent = "";
@@ -104,13 +106,16 @@ const sayOnButton = watchHold(button, {
   },
 });
 
-/** Whoever is hurt reads the largest word: while a call waits it is that one. What they write then is one call more. */
+/** While a call waits there is nothing to press: it goes out by itself. What they write then is added to it. */
 function showButton() {
-  const isWaiting = calls().some(({ problem }) => !problem) && !form.elements.text.value.trim();
-  if (isWaiting === button.disabled) return;
-  button.disabled = isWaiting;
-  sayOnButton(isWaiting ? says`Waiting for a signal` : words);
-  hint.textContent = isWaiting ? says`It goes out by itself. Phone as well.` : "";
+  const isWaiting = calls().some(({ problem }) => !problem);
+  const hasNothing = isWaiting && !form.elements.text.value.trim();
+  sayOnButton(isWaiting ? says`Hold for 2 seconds to add this to your call` : words);
+  if (hasNothing === button.hidden) return;
+  if (hasNothing && document.activeElement === button) box.focus();
+  button.hidden = hasNothing;
+  hint.textContent = hasNothing
+    ? says`Your call goes out by itself: phone as well. To add something to it, write above what happened.` : "";
 }
 form.elements.text.addEventListener("input", showButton);
 watch(show);

@@ -289,9 +289,9 @@ def test_what_is_said_of_the_connection_never_covers_the_call(browse, own):
 
 
 def says_so(page):
-    """The button that calls says that its call waits, and takes no press meanwhile."""
-    wait(page, "document.getElementById('call').textContent === 'Waiting for a signal'")
-    assert page.is_disabled("#call") and page.inner_text("#hold-hint") == "It goes out by itself. Phone as well."
+    """While a call waits there is no button that would do nothing: it is said what happens, and how more is said."""
+    wait(page, "!document.getElementById('call').checkVisibility()")
+    assert page.inner_text("#hold-hint") == "Your call goes out by itself: phone as well. To add something to it, write above what happened."
 
 
 def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(browse, own):
@@ -318,7 +318,8 @@ def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(bro
     # Nothing says that it is sent. What is written then is one call more, and what was not sent can be taken back.
     says_so(page)
     page.fill("#text", "and cold")
-    wait(page, "document.getElementById('call').textContent.startsWith('Hold for 2') && !document.getElementById('call').disabled")
+    wait(page, "document.getElementById('call').checkVisibility()")
+    assert page.inner_text("#call") == "Hold for 2 seconds to add this to your call" and page.is_enabled("#call")
     page.fill("#text", "")
     says_so(page)
     page.reload()
