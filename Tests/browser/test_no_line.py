@@ -113,6 +113,10 @@ def test_a_kept_page_says_nothing_old_of_a_call_and_of_sharing(browse, own, vall
         said = page.locator("#own-bar").text_content()
         assert re.fullmatch(r"As of \d\d:\d\d: You called for help. Nobody is on it yet.", said), (path, said)
         assert page.locator(".top .sharing-badge").inner_text().strip() == "Unknown", path
+        if path == "/my":
+            # Who sees one is not said in the head, and below it of when that is.
+            wait(page, "/^As of \\d\\d:\\d\\d: /.test(document.querySelector('.sharing-state').textContent)")
+            assert page.locator("#next").count() == 0 or page.inner_text("#next").startswith("As of ")
         # On the page that calls it stands in large letters as well.
         assert page.is_visible("#own-bar a") or path == "/my/sos", path
     page.goto(valley.url + TRIP + "/my")
@@ -120,6 +124,7 @@ def test_a_kept_page_says_nothing_old_of_a_call_and_of_sharing(browse, own, vall
     page.context.set_offline(False)
     wait(page, "document.getElementById('own-bar').textContent === 'You called for help. Nobody is on it yet.'", seconds=40)
     wait(page, "document.querySelector('.top .sharing-badge').innerText === 'Off'")
+    assert "As of" not in page.inner_text(".sharing-state")
     assert not page.problems
 
 
