@@ -10,6 +10,8 @@ async function ask() {
   if (document.hidden || !part.hasAttribute("data-waiting")) return;
   const options = { headers: { "Cache-Control": "no-store" }, signal: AbortSignal.timeout(10e3) };
   const response = await fetch(location.href, options).catch(() => null);
+  // Over, or used on another phone: the page that comes instead says whom to ask.
+  if (response?.status === 404) { location.reload(); return; }
   if (!response?.ok) return;
   const fresh = parsePage(await response.text());
   const next = fresh.getElementById(id);
