@@ -2,8 +2,7 @@
 // they were last seen; ticks, positions and forms wait on the phone. The events, the map and its tiles around the base,
 // the chats' list, the pistes, and the page that calls for help are kept without having been opened, and with that one
 // the page that stands for any other of a traveller's, which says what still opens. Nothing else is kept, and signing
-// out clears it (Clear-Site-Data). Where the session was ended elsewhere, or another account has signed in, the pages
-// go as soon as the worker sees it.
+// out clears it (Clear-Site-Data). When else it goes says kept-owner.js.
 const PAGES = "pages";
 const FILES = "files";
 const TILES = "tiles";
@@ -12,8 +11,7 @@ const TILE_ROOM = 2_500_000;
 // Pages that are there without having been opened, as the one that calls for help and the one that stands for pages
 // which are not kept; no other page takes their place.
 const ALWAYS = "always";
-// Whose pages these are.
-const OWNER = "owner";
+const { forgetIfRemoved, forgetIfSignedOut, noteOwner, put } = globalThis.keptPages;
 const FRESH = 3600e3;
 const KEPT = 20;
 // A proxy without its server and a server without its database are as bad as no line.
@@ -56,32 +54,6 @@ const withStandIn = (page) => (page.endsWith("/my/sos") ? [page, page.replace(/s
 // One after the other, as several pages may say it at once.
 let noted = Promise.resolve();
 
-/** Removes pages of another account, except the page that told us, which came through here a moment ago. */
-async function noteOwner(account, page) {
-  if (!account) return;
-  const owner = await caches.open(OWNER);
-  const known = await (await owner.match("/"))?.text();
-  if (known === account) return;
-  if (known) await forgetPages(page?.split(/[?#]/)[0]);
-  await owner.put("/", new Response(account));
-}
-
-async function forgetPages(but) {
-  await caches.delete(ALWAYS);
-  await caches.delete(PLACES);
-  await caches.delete(ANNOUNCEMENTS);
-  await caches.delete(CHATS);
-  const cache = await caches.open(PAGES);
-  for (const old of await cache.keys()) if (old.url !== but) await cache.delete(old);
-}
-
-/** The browser does not tell where a page asked for by a navigation redirects: a second request finds out. */
-async function forgetIfSignedOut(response, address) {
-  if (!response.redirected && response.type !== "opaqueredirect") return;
-  const end = response.redirected ? response : await fetch(address);
-  if (new URL(end.url).pathname.startsWith("/sign-in")) await forgetPages();
-}
-
 /** A page with its styles and scripts. */
 async function keepAlways(page) {
   const cache = await caches.open(ALWAYS);
@@ -89,9 +61,13 @@ async function keepAlways(page) {
   if (kept && Math.abs(Date.now() - Date.parse(kept.headers.get("Date"))) < FRESH) return;
   const response = await fetch(page);
   await forgetIfSignedOut(response, page);
+  await forgetIfRemoved(response, page);
   if (!response.ok || response.redirected) return;
   await keepFiles(await response.clone().text());
-  await cache.put(page, response);
+  // How one calls for help goes before how the map looks.
+  if (await put(cache, page, response.clone())) return;
+  await caches.delete(TILES);
+  await put(cache, page, response);
 }
 
 /** The page that sent this has come through the worker and is kept already, unless it is new. */
@@ -152,32 +128,47 @@ async function withoutToast(response) {
   return new Response(page, { headers: response.headers });
 }
 
-async function pageFirstFromNetwork(request, name = PAGES) {
+/** Which shelf a page is on, whoever asks for it. */
+function shelfOf(pathname) {
+  if (CONVERSATION.test(pathname)) return CHATS;
+  if (ANNOUNCED.test(pathname)) return ANNOUNCEMENTS;
+  return STATION.test(pathname) || PLACE.test(pathname) ? PLACES : PAGES;
+}
+
+async function pageFirstFromNetwork(request) {
+  const name = shelfOf(new URL(request.url).pathname);
   const [cache, page] = [await caches.open(name), request.url.split("?")[0]];
+  let response;
   try {
-    const response = await fetch(request);
+    response = await fetch(request);
     if (AWAY.includes(response.status)) throw Object.assign(new Error(response.status), { response });
-    await forgetIfSignedOut(response, request.url);
-    // No longer there, or no longer for them to read.
-    if ([403, 404].includes(response.status)) await cache.delete(page);
-    // What staff alone see, as who answered an announcement and all that is in a chat, is not kept.
-    const isKept = response.headers.get("Sotravel-Keep") !== "no" && !(name === CHATS && PART.test(request.url));
-    if (response.ok && !response.redirected && isKept) {
-      await cache.put(page, await withoutToast(response.clone()));
-      const [keys, most] = [await cache.keys(), name === CHATS ? ROOMS : KEPT];
-      for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
-    }
-    return response;
   } catch (error) {
     const kept = await cache.match(page) ?? await (await caches.open(ALWAYS)).match(page);
     if (kept) return standIn(kept, request.url);
     throw error;
   }
+  // What cannot be kept is read all the same.
+  await keepAnswer(response, request.url, name, cache).catch(() => { /* the next visit tries again */ });
+  return response;
+}
+
+async function keepAnswer(response, address, name, cache) {
+  const page = address.split("?")[0];
+  await forgetIfSignedOut(response, address);
+  // What staff alone see, as who answered an announcement and all that is in a chat, is not kept.
+  const isTheirs = response.headers.get("Sotravel-Keep") === "no";
+  // No longer there, or no longer for them to read.
+  if (isTheirs || [403, 404].includes(response.status)) await cache.delete(page);
+  await forgetIfRemoved(response, address);
+  if (!response.ok || response.redirected || isTheirs || (name === CHATS && PART.test(address))) return;
+  await put(cache, page, await withoutToast(response.clone()));
+  const [keys, most] = [await cache.keys(), name === CHATS ? ROOMS : KEPT];
+  for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
 }
 
 /** A place as it was last seen, else among those around the base. */
 async function place(request) {
-  try { return await pageFirstFromNetwork(request, PLACES); } catch (error) {
+  try { return await pageFirstFromNetwork(request); } catch (error) {
     const around = new URL(`${new URL(request.url).pathname.match(PLACE)[1]}/around`, location.origin);
     const kept = await (await caches.open(PAGES)).match(around) ?? await (await caches.open(ALWAYS)).match(around);
     if (kept) return standIn(kept, request.url);
@@ -190,7 +181,7 @@ async function fileFirstFromCache(request) {
   const kept = await cache.match(request);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
+  if (response.ok) await put(cache, request, response.clone());
   return response;
 }
 
@@ -228,8 +219,19 @@ self.addEventListener("sync", (event) => {
   }));
 });
 
-// "Got it" without a line leads back to its page: nothing was typed, it is news still, and the page's line says why.
-const orBack = (request) => fetch(request).catch(() => Response.redirect(request.referrer || "/", 303));
+// "Got it" without a line leads back to its page: nothing was typed, it is news still, and the page's line says why. No
+// other site is led back to, nor a page that a browser does not name: then it is the event's own.
+const isHere = (address) => address.startsWith(`${location.origin}/`);
+const backFrom = ({ referrer, url }) => (isHere(referrer) ? referrer : new URL(".", url).href.slice(0, -1));
+const orBack = (request) => fetch(request).catch(() => Response.redirect(backFrom(request), 303));
+
+/** A page that is not kept shows as well as any other whether its reader may still see what is. */
+async function seen(request) {
+  const response = await fetch(request);
+  await Promise.allSettled([forgetIfSignedOut, forgetIfRemoved].map((check) => check(response, request.url)));
+  return response;
+}
+
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   const [isPage, isRead] = [event.request.mode === "navigate", event.request.method === "GET"];
@@ -238,10 +240,8 @@ self.addEventListener("fetch", (event) => {
   if (!isRead) give(orBack(event.request));
   else if (isPage && OFFLINE.some((page) => page.test(pathname))) give(pageFirstFromNetwork(event.request));
   else if (isPage && PLACE.test(pathname)) give(place(event.request));
-  else if (isPage && STATION.test(pathname)) give(pageFirstFromNetwork(event.request, PLACES));
-  else if (isPage && ANNOUNCED.test(pathname)) give(pageFirstFromNetwork(event.request, ANNOUNCEMENTS));
-  else if (isPage && CONVERSATION.test(pathname)) give(pageFirstFromNetwork(event.request, CHATS));
-  else if (isPage && TRAVELLERS.test(pathname)) give(fetch(event.request));
+  else if (isPage && shelfOf(pathname) !== PAGES) give(pageFirstFromNetwork(event.request));
+  else if (isPage && TRAVELLERS.test(pathname)) give(seen(event.request));
   else if (pathname.startsWith("/tiles/")) event.respondWith(tileFromCacheFirst(event.request));
   // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.
   else if (

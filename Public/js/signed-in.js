@@ -13,7 +13,7 @@ import "./toast.js";
 import "./search.js";
 import "./person-card.js";
 import "./kept-forms.js";
-import { keepForDeadZone, parsePage, sayIfKept, subscribe } from "./live.js";
+import { keepForDeadZone, parsePage, sayIfKept, subscribe, tellWhose } from "./live.js";
 import "./unsent-call.js";
 import "./push-check.js";
 
@@ -80,6 +80,7 @@ for (const field of document.querySelectorAll("[data-narrows]")) {
 // MARK: in a dead zone
 
 if (sos) keepForDeadZone(sos);
+else tellWhose();
 sayIfKept();
 
 // MARK: calls for help
