@@ -20,7 +20,9 @@ package struct NudgeRow: Sendable {
     /// To be copied while nothing is answered.
     let url: String?
     let sms: Link?
-    /// Where the reader writes to them; nil once all is well.
+    /// Where somebody has to call: that no number is known.
+    let lacksPhone: Bool
+    /// Where the reader writes to them; nil once all is well, and where a message would reach nobody.
     var message: Link?
     /// A host has to call, or to hand the link on.
     private(set) var isUnreached: Bool
@@ -47,6 +49,7 @@ package struct NudgeRow: Sendable {
         url = isOpen ? address : nil
         sms = isOpen && !line.phone.isEmpty ? Path.sms(line.phone, text: Texts.said("All well? Tap to answer: \(address)")) : nil
         isUnreached = isOpen && !line.isReached
+        lacksPhone = isUnreached && line.phone.isEmpty
     }
 
     private static func state(_ answer: Nudge.Answer?) -> (String, String) {

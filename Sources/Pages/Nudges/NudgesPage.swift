@@ -45,7 +45,7 @@ package struct NudgesPage: Page {
         func rows(_ lines: [NudgeLine]) -> [NudgeRow] {
             lines.map { line in
                 var row = NudgeRow(line, tripLayout.trip, origin: origin, now: tripLayout.now)
-                row.message = line.nudge.answer == .fine ? nil : reader.message(to: line.nudge.memberID)
+                row.message = line.nudge.answer != .fine && line.isReached ? reader.message(to: line.nudge.memberID) : nil
                 return row
             }
         }

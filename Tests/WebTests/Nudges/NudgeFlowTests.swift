@@ -122,7 +122,8 @@ import Testing
         // Once for all of them, not in each row.
         #expect(page.text("#nudges section .hint")?.hasPrefix("Sotravel cannot reach them: call them") == true)
         #expect(page.text("#by-phone") == "Only by phone 1" && page.texts("#nudges .chip") == ["No answer yet"])
-        #expect(page.find("#nudges form").map { $0["action"] } == ["/trips/alpha/friends/\(app.id("member"))/chat"])
+        // Only what reaches them is offered.
+        #expect(page.texts("#nudges .buttons > a").contains("Call") && !page.has("#nudges form"))
         let path = try link(app.id("member"))
         #expect(page.text("#nudges code")?.hasSuffix(path) == true)
         let sms = try #require(page.find("a[href^=sms]").first?["href"])
@@ -130,6 +131,12 @@ import Testing
         // A link is a secret: who may not hand it on does not see it.
         let other = try await app.send(.get, "/trips/alpha/members/\(app.id("member"))", as: .moderator).body
         #expect(!other.contains(path))
+        // Where there is no number that is said.
+        try await app.database.write { [id = app.id("member")] in
+            _ = try $0.run("UPDATE member SET phone = '' WHERE id = ?", [.blob(id.bytes)])
+        }
+        let without = try await app.send(.get, "/trips/alpha/members/\(app.id("member"))", as: .host).page
+        #expect(without.text("#nudges .buttons > span") == "No phone number" && !without.has("#nudges .buttons > a"))
     }
 
     // MARK: answering
