@@ -406,4 +406,7 @@ def test_where_they_are_is_read_before_anything_is_pressed(browse, own, width, h
     assert shown and all(wide < width * .55 for wide in shown) and box_of(host.locator(".close-case"))["width"] < width * .55
     where = host.locator(".help-where")
     assert where.is_visible() and box_of(where)["y"] < box_of(host.locator("#calls .buttons"))["y"]
-    assert where.inner_text() == host.inner_text("#place-panel .in-words")
+    # And once: the panel has the map and the numbers, and what is read out is folded.
+    assert where.inner_text() == host.text_content("#place-panel .in-words")
+    assert host.is_hidden("#place-panel .in-words") and host.is_hidden("#rescue-panel code")
+    assert host.inner_text("main").count(where.inner_text()) == 1

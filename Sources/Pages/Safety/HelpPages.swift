@@ -105,6 +105,8 @@ package struct HelpCasePage: Page {
     /// Nil where no position is known.
     let map: Link?
     let calls: [Call]
+    /// Of one call without words, that it has none and how it came: then there is no list of what they said.
+    let silent: String?
     /// Their newest words, which stand at the top of a phone's page; nil for a call without any.
     let newestWords: String?
     /// These are all, and whole.
@@ -175,6 +177,7 @@ package struct HelpCasePage: Page {
         map = help.place == nil && detail.place == nil ? nil : toMap
         calls = help.calls.map { HelpCasePage.call($0, trip, now) }
         isSaidOnce = help.calls.count == 1 && help.calls[0].text.count <= HelpBar.length && calls[0].report == nil
+        silent = help.calls.count == 1 && help.text.isEmpty && calls[0].report == nil ? calls[0].text + calls[0].detail : nil
         newestWords = help.calls.last { !$0.text.isEmpty }.map { HelpBar.quoted($0.text) }
         (place, placeAge) = (detail.place.map { CoordinateForms($0.coordinates) }, detail.place.map { AgeText(of: $0.fixedAt, now: now) })
         (accuracy, inWords) = (detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "", detail.inWords)

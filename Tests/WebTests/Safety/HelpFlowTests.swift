@@ -192,6 +192,20 @@ import Testing
         #expect(page.texts("#done-panel > p") == ["Times are CET."])
     }
 
+    /// Of a call without words there is nothing to list: its head says so, until they say more.
+    @Test func aCallWithoutWordsHasNoEmptyList() async throws {
+        func call(_ words: String) async throws -> HTMLPage {
+            #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .host, form: [("sure", "yes"), ("text", words)]).status == 303)
+            let own = try #require(try app.services.safety.open(app.staff(.moderator)).first { $0.memberID == app.id("member host") })
+            return try await app.send(.get, "/trips/alpha/help/\(own.id)", as: .moderator).page
+        }
+        let silent = try await call("")
+        #expect(silent.has("#said-panel") && !silent.has("#said-panel li") && silent.texts("#calls p.muted") == ["No words"])
+        app.clock.pass(.minutes(1))
+        let more = try await call("Under the second lift")
+        #expect(more.count("#said-panel li") == 2 && !more.has("#calls p.muted") && more.text(".help-newest") == "“Under the second lift”")
+    }
+
     @Test func formsThatLackSomethingComeBackFilled() async throws {
         let empty = try await post("note", [("note", "  ")])
         #expect(empty.status == 422 && empty.body.contains("Between 1 and 1,000 characters."))
