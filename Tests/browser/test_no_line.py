@@ -4,7 +4,7 @@ import re
 import pytest
 
 from conftest import Valley
-from support import TRIP, boxes_of, browse, faults, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, boxes_of, browse, come_in, faults, wait  # noqa: F401, F811 (browse: a fixture)
 
 AT_HAND = "caches.open('always').then((kept) => kept.match('{}/my/offline')).then(Boolean)"
 KEPT = "caches.open('pages').then((kept) => Promise.all({}.map((path) => kept.match(path)))).then((found) => found.every(Boolean))"
@@ -211,6 +211,76 @@ def test_a_server_that_is_away_says_so_itself_and_signing_out_takes_it_along(bro
     page.evaluate("document.querySelector('form[action=\"/sign-out\"]').submit()")
     page.wait_for_url("**/sign-in*")
     assert page.evaluate("caches.keys().then((keys) => keys.length)") == 0
+
+
+SHELVES = """Promise.all(["pages", "always", "places", "announcements", "chats"].map(async (name) => {
+  const found = await (await caches.open(name)).keys();
+  return found.map(({ url }) => new URL(url).pathname);
+})).then((all) => all.flat())"""
+
+
+def test_whoever_was_taken_off_the_trip_has_nothing_left_of_it(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    valley.mend()
+    page.context.set_offline(False)
+    page.goto(valley.url + TRIP + "/chat")
+    page.goto(valley.url + page.get_attribute(".conversations a >> nth=0", "href"))
+    wait(page, f"{ROOMS}.then((all) => all.length === 1)")
+    [member] = own.sql("SELECT lower(hex(m.id)) FROM member m JOIN trip t ON t.id = m.trip_id "
+                       "WHERE t.slug = 'valrosa' AND m.first_name = 'Ada' AND m.account_id IS NOT NULL")
+    address = f"{TRIP}/members/{member[:8]}-{member[8:12]}-{member[12:16]}-{member[16:20]}-{member[20:]}/delete"
+    assert own.request("POST", address, {"sure": "yes"}, cookie=own.host()).status == 303
+    # A page that is not kept itself shows it as well.
+    assert page.goto(valley.url + TRIP + "/friends").status == 404
+    wait(page, f"{SHELVES}.then((all) => all.every((path) => !path.startsWith('{TRIP}/')))")
+    assert not page.problems
+
+
+def test_a_conversation_that_is_gone_takes_no_other_page_along(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    valley.mend()
+    page.context.set_offline(False)
+    assert page.goto(valley.url + TRIP + "/chat/01900000-0000-7000-8000-000000000000").status == 404
+    assert {TRIP + "/my", TRIP + "/my/sos", TRIP + "/chat"} <= set(page.evaluate(SHELVES))
+
+
+def test_a_phone_whose_storage_is_full_reads_what_the_server_says(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    valley.mend()
+    page.context.set_offline(False)
+    page.reload()
+    for worker in page.context.service_workers:
+        worker.evaluate("() => { Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); }; }")
+    # Kept three hours ago, and given anew.
+    page.goto(valley.url + TRIP + "/my/events")
+    live = "document.documentElement.dataset.live === 'open'"
+    wait(page, live)
+    assert "Your calendar" in page.inner_text("main") and page.is_hidden("#live-state")
+    page.goto(valley.url + TRIP + "/my/events/new")
+    assert page.is_visible("main form") and page.inner_text("h1") != "No connection" and not page.problems
+
+
+def test_an_account_whose_page_keeps_nothing_takes_over_as_well(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    valley.mend()
+    page.context.set_offline(False)
+    page.goto(valley.url + "/account")
+    wait(page, f"{SHELVES}.then((all) => all.includes('{TRIP}/my'))")
+    # An admin is on no trip.
+    come_in(page, own, "admin")
+    page.goto(valley.url + "/account")
+    assert page.get_attribute("body", "data-sos") is None
+    wait(page, f"{SHELVES}.then((all) => all.every((path) => !path.startsWith('{TRIP}/')))")
+
+
+def test_got_it_leads_to_its_event_where_no_page_is_named(browse, own, valley):  # noqa: F811
+    page = in_a_dead_zone(browse, valley)
+    page.goto(valley.url + TRIP + "/my/events")
+    form = page.locator("form[action$='/seen']").first
+    address = form.get_attribute("action")
+    page.evaluate("document.head.append(Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' }))")
+    page.get_by_role("button", name="Got it").first.click()
+    wait(page, "(path) => location.pathname === path", address.removesuffix("/seen"))
 
 
 def test_at_its_own_address_it_stays(browse, own):  # noqa: F811

@@ -23,15 +23,19 @@ package struct HelpLine: Sendable {
         init(_ others: [HelpCase], beside bar: HelpBar?, _ now: Instant?) {
             let names = others.map { HelpLine.firstName($0.memberName) } + [bar.map { HelpLine.firstName($0.name) } ?? ""]
             first = others.prefix(Others.named).map { help in
-                let short = HelpLine.firstName(help.memberName)
-                let isCalled = help.isCall && !help.isTest
-                let name = isCalled && names.count(where: { $0 == short }) == 1 ? short : isCalled ? help.memberName : HelpText.headline(help)
-                return Call(name: name, state: HelpText.short(help), age: HelpLine.age(help, now ?? help.raisedAt))
+                Call(name: Others.name(help, names), state: HelpText.short(help), age: HelpLine.age(help, now ?? help.raisedAt))
             }
             let unnamed = others.dropFirst(Others.named)
             let (more, waiting) = (counted(unnamed.count, "more call", "more calls"), unnamed.count { $0.state == .open })
             let state = waiting == 0 ? Texts.said("somebody is on each") : Texts.said("nobody yet on \(String(waiting))")
             rest = unnamed.isEmpty ? nil : "\(more): \(state)"
+        }
+
+        /// - Parameter names: the first names of all.
+        private static func name(_ help: HelpCase, _ names: [String]) -> String {
+            guard help.isCall, !help.isTest else { return HelpText.headline(help) }
+            let short = HelpLine.firstName(help.memberName)
+            return names.count { $0 == short } == 1 ? short : help.memberName
         }
     }
 
