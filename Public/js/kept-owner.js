@@ -43,11 +43,28 @@ globalThis.keptPages = (() => {
     }
   }
 
+  /** Whether its reader may still see what is kept, as far as an answer shows it. */
+  async function forgetIfGone(response, address) {
+    await forgetIfSignedOut(response, address);
+    await forgetIfRemoved(response, address);
+  }
+
+  /** Conversations that the list of all does not name any more: somebody left them, or was taken out. */
+  async function forgetLeft(address, list) {
+    const { pathname, search } = new URL(address);
+    if (search || !/^\/trips\/[^/]+\/chat$/.test(pathname)) return;
+    const [text, cache] = [await list.text(), await caches.open("chats")];
+    for (const { url } of await cache.keys()) {
+      const room = new URL(url).pathname;
+      if (room.startsWith(`${pathname}/`) && !text.includes(room)) await cache.delete(url);
+    }
+  }
+
   /** Whether there was room: a browser whose storage is full keeps nothing more, and hinders no reader. */
   async function put(cache, key, response) {
     try { await cache.put(key, response); } catch { return false; }
     return true;
   }
 
-  return { forgetIfRemoved, forgetIfSignedOut, noteOwner, put };
+  return { forgetIfGone, forgetLeft, noteOwner, put };
 })();

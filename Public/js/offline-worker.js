@@ -11,7 +11,7 @@ const TILE_ROOM = 2_500_000;
 // Pages that are there without having been opened, as the one that calls for help and the one that stands for pages
 // which are not kept; no other page takes their place.
 const ALWAYS = "always";
-const { forgetIfRemoved, forgetIfSignedOut, noteOwner, put } = globalThis.keptPages;
+const { forgetIfGone, forgetLeft, noteOwner, put } = globalThis.keptPages;
 const FRESH = 3600e3;
 const KEPT = 20;
 // A proxy without its server and a server without its database are as bad as no line.
@@ -60,8 +60,7 @@ async function keepAlways(page) {
   const kept = await cache.match(page);
   if (kept && Math.abs(Date.now() - Date.parse(kept.headers.get("Date"))) < FRESH) return;
   const response = await fetch(page);
-  await forgetIfSignedOut(response, page);
-  await forgetIfRemoved(response, page);
+  await forgetIfGone(response, page);
   if (!response.ok || response.redirected) return;
   await keepFiles(await response.clone().text());
   // How one calls for help goes before how the map looks.
@@ -154,13 +153,13 @@ async function pageFirstFromNetwork(request) {
 
 async function keepAnswer(response, address, name, cache) {
   const page = address.split("?")[0];
-  await forgetIfSignedOut(response, address);
   // What staff alone see, as who answered an announcement and all that is in a chat, is not kept.
   const isTheirs = response.headers.get("Sotravel-Keep") === "no";
   // No longer there, or no longer for them to read.
   if (isTheirs || [403, 404].includes(response.status)) await cache.delete(page);
-  await forgetIfRemoved(response, address);
+  await forgetIfGone(response, address);
   if (!response.ok || response.redirected || isTheirs || (name === CHATS && PART.test(address))) return;
+  await forgetLeft(address, response.clone());
   await put(cache, page, await withoutToast(response.clone()));
   const [keys, most] = [await cache.keys(), name === CHATS ? ROOMS : KEPT];
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
@@ -228,7 +227,7 @@ const orBack = (request) => fetch(request).catch(() => Response.redirect(backFro
 /** A page that is not kept shows as well as any other whether its reader may still see what is. */
 async function seen(request) {
   const response = await fetch(request);
-  await Promise.allSettled([forgetIfSignedOut, forgetIfRemoved].map((check) => check(response, request.url)));
+  await forgetIfGone(response, request.url).catch(() => { /* there is no line any more */ });
   return response;
 }
 

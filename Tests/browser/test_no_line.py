@@ -185,6 +185,12 @@ def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  
     valley.mend()
     page.context.set_offline(False)
     wait(page, "document.getElementById('composer')?.checkVisibility()", seconds=40)
+    # Of this trip only what the list names: whoever left a conversation has it no more.
+    left = TRIP + "/chat/01900000-0000-7000-8000-000000000009"
+    page.evaluate("(path) => caches.open('chats').then((kept) => kept.put(path, new Response('<title>Left</title>')))", left)
+    page.goto(valley.url + TRIP + "/chat")
+    wait(page, f"{ROOMS}.then((all) => !all.includes('{left}') && all.includes('{room}'))")
+    page.goto(valley.url + room)
     # Another account has signed in: nothing of it stays.
     page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ account: 'another' }))")
     wait(page, "caches.has('chats').then((has) => !has)")
