@@ -130,7 +130,7 @@ def test_a_case_is_resolved_over_its_page_which_leaves_its_own_bar_out(browse, o
             host.inner_text("#alerts .alert-open").startswith("Another person: "))
     assert host.text_content("#alerts .alert.rest").startswith("and 1 more call: ")
     # In one go: the page is drawn anew meanwhile.
-    assert box_of(line)["height"] < 60 and host.evaluate("document.querySelector('h1').getBoundingClientRect().y") < 260
+    assert box_of(line)["height"] < 80 and host.evaluate("document.querySelector('h1').getBoundingClientRect().y") < 260
     assert host.title().startswith("SOS")
     host.wait_for_timeout(5000)
     # On the page: a click scrolls to its button.
