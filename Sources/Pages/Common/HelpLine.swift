@@ -17,7 +17,7 @@ package struct HelpLine: Sendable {
         /// The most urgent.
         let first: [Call]
         /// "2 more calls: nobody yet on 1"; nil where all are named.
-        let rest: String?
+        let unnamed: String?
 
         /// - Parameter others: the most urgent first.
         init(_ others: [HelpCase], beside bar: HelpBar?, _ now: Instant?) {
@@ -25,10 +25,10 @@ package struct HelpLine: Sendable {
             first = others.prefix(Others.named).map { help in
                 Call(name: Others.name(help, names), state: HelpText.short(help), age: HelpLine.age(help, now ?? help.raisedAt))
             }
-            let unnamed = others.dropFirst(Others.named)
-            let (more, waiting) = (counted(unnamed.count, "more call", "more calls"), unnamed.count { $0.state == .open })
+            let rest = others.dropFirst(Others.named)
+            let (more, waiting) = (counted(rest.count, "more call", "more calls"), rest.count { $0.state == .open })
             let state = waiting == 0 ? Texts.said("somebody is on each") : Texts.said("nobody yet on \(String(waiting))")
-            rest = unnamed.isEmpty ? nil : "\(more): \(state)"
+            unnamed = rest.isEmpty ? nil : "\(more): \(state)"
         }
 
         /// - Parameter names: the first names of all.
@@ -47,7 +47,7 @@ package struct HelpLine: Sendable {
     let state: String
     let age: AgeText?
     let others: [Call]
-    let rest: String?
+    let unnamed: String?
     let style: String
 
     init?(_ bars: HelpBars) {
@@ -55,7 +55,7 @@ package struct HelpLine: Sendable {
         let number = bars.others + 1
         all = bars.isAside ? counted(number, "more call", "more calls") : counted(number, "call for help", "calls for help")
         (first, state, age) = (bar.headline, bar.shortStatus, bar.shortAge)
-        (others, rest) = (bars.inOneLine.first, bars.inOneLine.rest)
+        (others, unnamed) = (bars.inOneLine.first, bars.inOneLine.unnamed)
         style = bar.isWaiting ? "waiting" : "taken"
     }
 
