@@ -234,8 +234,9 @@ def test_whoever_was_taken_off_the_trip_has_nothing_left_of_it(browse, own, vall
     wait(page, f"{ROOMS}.then((all) => all.length === 1)")
     [member] = own.sql("SELECT lower(hex(m.id)) FROM member m JOIN trip t ON t.id = m.trip_id "
                        "WHERE t.slug = 'valrosa' AND m.first_name = 'Ada' AND m.account_id IS NOT NULL")
-    address = f"{TRIP}/members/{member[:8]}-{member[8:12]}-{member[12:16]}-{member[16:20]}-{member[20:]}/delete"
-    assert own.request("POST", address, {"sure": "yes"}, cookie=own.host()).status == 303
+    member = f"{member[:8]}-{member[8:12]}-{member[12:16]}-{member[16:20]}-{member[20:]}"
+    form = {"member": member, "do": "delete", "confirm": "yes"}
+    assert own.request("POST", TRIP + "/roster/bulk", form, cookie=own.host()).status == 303
     # A page that is not kept itself shows it as well.
     assert page.goto(valley.url + TRIP + "/friends").status == 404
     wait(page, f"{SHELVES}.then((all) => all.every((path) => !path.startsWith('{TRIP}/')))")
