@@ -42,7 +42,7 @@ async function keptPages() {
       if (name && !(found.get(path)?.at > at)) found.set(path, { path, name, at });
     }
   }
-  const depth = ({ path }) => path.split("/").length;
+  const depth = ({ path }) => (path === home ? 0 : path.split("/").length);
   return [...found.values()].sort((a, b) => depth(a) - depth(b) || b.at - a.at).slice(0, MOST);
 }
 

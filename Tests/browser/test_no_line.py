@@ -274,6 +274,7 @@ def test_an_account_whose_page_keeps_nothing_takes_over_as_well(browse, own, val
     page.goto(valley.url + "/account")
     wait(page, f"{SHELVES}.then((all) => all.includes('{TRIP}/my'))")
     # An admin is on no trip.
+    page.context.clear_cookies()
     come_in(page, own, "admin")
     page.goto(valley.url + "/account")
     assert page.get_attribute("body", "data-sos") is None
