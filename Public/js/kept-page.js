@@ -10,25 +10,12 @@ addEventListener("beforeunload", () => { isLeft = true; });
 // A reload would take away what somebody types or chooses.
 for (const name of ["input", "focusin"]) addEventListener(name, ({ target }) => { isTyped ||= target.form != null; });
 
-/** Calls `tell` if the page turns out to be a kept one. */
+/** Calls `tell` if the page turns out to be a kept one, with when that was made. */
 export const ifKept = (tell) => navigator.serviceWorker?.addEventListener("message", ({ data }) => {
   if (!data.kept) return;
   loadedAt = data.kept;
-  sayAsOf();
-  tell();
+  tell(loadedAt);
 });
-
-const TODAY = 12 * 3600e3;
-/** What may be otherwise by now, as who sees one and what is going on, says of when it is. */
-function sayAsOf() {
-  const day = Date.now() - loadedAt > TODAY ? { weekday: "short" } : {};
-  const { zone: timeZone } = document.body.dataset;
-  const clock = new Intl.DateTimeFormat("en-GB", { ...day, hour: "2-digit", minute: "2-digit", timeZone });
-  for (const part of document.querySelectorAll("[data-as-of]")) {
-    part.prepend(`${says`As of`} ${clock.format(loadedAt)}: `);
-    part.removeAttribute("data-as-of");
-  }
-}
 
 /** What is said of a page that was kept; nothing of one that the server has just given. */
 export function keptLine() {

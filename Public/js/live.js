@@ -123,13 +123,6 @@ export async function keepForDeadZone(page) {
   } catch { /* a browser that keeps nothing */ }
 }
 
-/** A page that keeps nothing says whose it is as well: what another account left in this browser goes. */
-export async function tellWhose() {
-  const { account } = document.body.dataset;
-  const found = await navigator.serviceWorker?.getRegistration("/trips/").catch(() => null);
-  found?.active?.postMessage({ account });
-}
-
 /**
  * Keeps the page for a dead zone, from the first visit on, with all that it consists of.
  * `pages` and `tiles` are wanted there as well, without having been opened.

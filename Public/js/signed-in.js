@@ -13,7 +13,7 @@ import "./toast.js";
 import "./search.js";
 import "./person-card.js";
 import "./kept-forms.js";
-import { keepForDeadZone, parsePage, sayIfKept, subscribe, tellWhose } from "./live.js";
+import { keepForDeadZone, parsePage, sayIfKept, subscribe } from "./live.js";
 import "./unsent-call.js";
 import "./push-check.js";
 
@@ -33,7 +33,7 @@ function uncover(anchor) {
   const { top } = anchor.getBoundingClientRect();
   if (top >= 0 && top < place.getBoundingClientRect().bottom) anchor.scrollIntoView();
 }
-const { calls, callsLast, live, me, sos } = document.body.dataset;
+const { account, calls, callsLast, live, me, sos } = document.body.dataset;
 
 // A row of tabs may be wider than the screen.
 for (const open of document.querySelectorAll(".tabs [aria-current]")) {
@@ -80,7 +80,11 @@ for (const field of document.querySelectorAll("[data-narrows]")) {
 // MARK: in a dead zone
 
 if (sos) keepForDeadZone(sos);
-else tellWhose();
+// A page that keeps nothing says whose it is as well: what another account left in this browser goes.
+else {
+  navigator.serviceWorker?.getRegistration("/trips/")
+    .then((found) => found?.active?.postMessage({ account })).catch(() => { /* nothing is kept */ });
+}
 sayIfKept();
 
 // MARK: calls for help

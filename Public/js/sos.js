@@ -1,5 +1,6 @@
 // Hold for two seconds, and the call goes out. The position is asked for at once, so that it is there by then.
 // The call is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
+import "./as-of.js";
 import { watchHold } from "./hold.js";
 import { isKept, put, retry, takeBack, waiting, amend, watch } from "./outbox.js";
 import { says } from "./texts.js";
