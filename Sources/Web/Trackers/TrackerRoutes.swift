@@ -74,7 +74,8 @@ struct TrackerRoutes {
             TrackerSetupPage(
                 layout: try web.layout("Share your position", script: "set-up"), trip: trip, member: member,
                 owner: try owner(web, trip, member),
-                phone: (token, web.origin, PhoneSystem(rawValue: web.query("on")) ?? PhoneSystem(userAgent: web.client.userAgent), hasSent)))
+                phone: (token, web.origin, PhoneSystem(rawValue: web.query("on")) ?? PhoneSystem(userAgent: web.client.userAgent), hasSent))
+        )
     }
 
     /// Nil unless the reader is signed in and it is their own phone.
