@@ -177,15 +177,14 @@ package struct HelpCasePage: Page {
         map = help.place == nil && detail.place == nil ? nil : toMap
         calls = help.calls.map { HelpCasePage.call($0, trip, now) }
         isSaidOnce = help.calls.count == 1 && help.calls[0].text.count <= HelpBar.length && calls[0].report == nil
-        silent = help.calls.count == 1 && help.text.isEmpty && calls[0].report == nil ? calls[0].text + calls[0].detail : nil
+        silent = isSaidOnce && help.text.isEmpty ? calls[0].text + calls[0].detail : nil
         newestWords = help.calls.last { !$0.text.isEmpty }.map { HelpBar.quoted($0.text) }
         (place, placeAge) = (detail.place.map { CoordinateForms($0.coordinates) }, detail.place.map { AgeText(of: $0.fixedAt, now: now) })
         (accuracy, inWords) = (detail.place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "", detail.inWords)
         smallMap = SmallMap(
             detail.place?.coordinates, on: detail.ground, label: name, link: toMap,
             pin: .init(face, style: HelpCasePage.pin(detail, trip, now)), accuracy: detail.place?.accuracy, zoom: 14)
-        rescue = HelpCasePage.rescue(detail, trip, now)
-        rescuers = EmergencyLine.rescuers(trip.fields.emergencyNumbers)
+        (rescue, rescuers) = (HelpCasePage.rescue(detail, trip, now), EmergencyLine.rescuers(trip.fields.emergencyNumbers))
         fixes = HelpCasePage.apart(detail.fixes).map { HelpCasePage.position($0, trip, now) }
         history = detail.entries.reversed().map { HelpCasePage.done($0, help, trip, now) }
         openNotes = detail.opensNotes && known?.hasNotes == true && notes == nil ? Path.openHelpNotes(slug, id) : nil

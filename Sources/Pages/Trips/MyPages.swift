@@ -85,11 +85,7 @@ package struct MyPage: Page {
         hero = first.map { NextEvent($0, trip.fields.slug, text).reminded(all, of: $0.event.id).phoned(phone) }
         news = all.filter { !$0.isReminderAlone || $0.event != first?.event.id }
         invitations = coming.filter(\.needsAnswer)
-        later = coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6).map { row in
-            var row = row
-            row.saysAnswer = false
-            return row
-        }
+        later = MyPage.later(coming)
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }
             .map { MyEventsPage.row($0, trip.fields.slug, text, .list("my")) }
         self.sharing = SharingPanel(trip: trip, sharing: sharing, now: now)
@@ -108,6 +104,16 @@ package struct MyPage: Page {
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
         made = TimeText(now, zone: trip.zone, now: now)
     }
+
+    /// What one goes to after the next: the heading says so, and no row again.
+    private static func later(_ coming: [MyEventsPage.Row]) -> [MyEventsPage.Row] {
+        coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6).map { row in
+            var row = row
+            row.saysAnswer = false
+            return row
+        }
+    }
+
     /// What is kept for a dead zone without having been opened.
     private static func kept(_ slug: String, hasPistes: Bool) -> String {
         let wanted = [Path.myEvents, Path.myMap, Path.profile, Path.newMyEvent, Path.placesAround, Path.chat]

@@ -113,9 +113,11 @@ import Testing
     /// The trip is over after the 10th: nobody is to look at yesterday's bus at home.
     @Test func whatSaysNoEndHoldsNoLongerThanTheTrip() async throws {
         app.clock.step(try app.host().trip.endsAt - .days(3) - app.clock.now)
+        try await app.signInAgain()
         let id = try await app.announce { $0.answers = [] }
         #expect(try app.receipts(id).announcement.endsAt == app.host().trip.endsAt)
         app.clock.pass(.days(4))
+        try await app.signInAgain()
         let after = try await app.announce("A glove was found") { $0.answers = [] }
         #expect(try app.receipts(after).announcement.endsAt == app.clock.now + .days(7), "after the trip as long as ever")
     }

@@ -124,7 +124,7 @@ import Testing
         #expect(list.body.contains("Not back") && list.page.texts(".tally th").contains("Not back") && !list.body.contains("No-show"))
         #expect(list.page.texts(".tally th").contains("Back") && list.page.text(".check-due")?.hasPrefix("Back by ") == true)
         let page = try await app.send(.get, path(app), as: .host).page
-        #expect(page.text(".event-next a.primary") == "Who is missing" && page.texts(".rows li span").contains("0 back, 1 not back"))
+        #expect(page.text(".event-next a.primary") == "Who is missing" && page.texts(".rows li span").contains("0 of 1 back, 1 not back"))
         #expect(page.text(".event-next.is-urgent .event-state")?.hasSuffix(": 1 person is not ticked as back.") == true)
     }
 

@@ -46,7 +46,7 @@ import Testing
         #expect(shown.map { $0["data-id"] } == [host] && shown.first?["data-state"] == "awaited")
         #expect(sheet.text("#people .tick-state") == "Not back" && sheet.text("#filters label")?.contains("Not back only") == true)
         let own = try await page(event)
-        #expect(own.texts(".rows li span").contains("0 back, 1 not back") && own.text("h1 .chip.bad") == "1 not back")
+        #expect(own.texts(".rows li span").contains("0 of 1 back, 1 not back") && own.text("h1 .chip.bad") == "1 not back")
         #expect(own.text(".event-state")?.hasSuffix(": 1 person is not ticked as back.") == true)
         #expect(try await page("/trips/alpha").texts(".moment-numbers a").contains("1 not back"))
         for view in ["?view=past", "?view=agenda", "?view=week"] {

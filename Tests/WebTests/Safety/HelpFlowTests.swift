@@ -87,40 +87,6 @@ import Testing
         #expect(try await body("/banners?trip=beta", as: .admin).contains("and 1 more call on "))
     }
 
-    @Test func theLineNamesWhomTheUnfoldedBarIsAbout() async throws {
-        for caller in [TestUser.host, .moderator] {
-            app.clock.pass(.seconds(1))
-            #expect(try await app.send(.post, "/trips/alpha/my/sos", as: caller, form: [("sure", "yes")]).status == 303)
-        }
-        let bars = HTMLPage(try await body("/banners?trip=alpha", as: .admin))
-        let rest = "and 2 more calls: SOS: moderator Person (nobody yet), SOS: host Person (nobody yet)"
-        #expect(bars.texts(".alert.rest a") == [rest])
-        let line = "SOS: traveller Person nobody yet · just now moderator: nobody yet · just now host: nobody yet · just now"
-        #expect(bars.texts(".alert-sum > span") == [line, "3 calls for help"])
-        #expect(bars.texts("section.alert .alert-open") == ["SOS: traveller Person"])
-        // Unfolded it names nobody a second time.
-        #expect(bars.texts(".alert-sum > b") == ["3 calls for help"])
-        // On the page of a case the name comes first as well.
-        let aside = HTMLPage(try await body("/banners?trip=alpha&case=\(app.id("alert"))", as: .admin))
-        let other = "SOS: host Person Another person, nobody yet · just now moderator: nobody yet · just now"
-        #expect(aside.texts(".alert-sum > span") == [other, "2 more calls"])
-    }
-
-    /// Folded as well: who is on each, which are new, and who says that they are OK.
-    @Test func theLineSaysHowEachCallStands() async throws {
-        for caller in [TestUser.host, .moderator] {
-            app.clock.pass(.seconds(1))
-            #expect(try await app.send(.post, "/trips/alpha/my/sos", as: caller, form: [("sure", "yes")]).status == 303)
-        }
-        #expect(try await post("take").status == 303)
-        let line = { HTMLPage(try await body("/banners?trip=alpha", as: .admin)).texts(".alert-sum bdi") }
-        let first = ["SOS: host Person", "nobody yet · just now", "moderator: nobody yet · just now"]
-        #expect(try await line() == first + ["traveller: host Person is on it"])
-        app.clock.pass(.minutes(4))
-        #expect(try await app.send(.post, "/trips/alpha/my/sos/ok", as: .traveller, form: [("sure", "yes")]).status == 303)
-        #expect(try await line().last == "traveller: host Person is on it, says they are OK · just now")
-    }
-
     @Test func aTestHidesNoRealCall() async throws {
         try await app.database.write { [id = app.id("alert")] in
             _ = try $0.run("UPDATE help_case SET is_test = 1 WHERE id = ?", [.blob(id.bytes)])
