@@ -1,5 +1,5 @@
-// What may be otherwise by now, as who sees one, what is going on and how a call stands: on a page that was kept it says
-// of when that is.
+// What may be otherwise by now, as who sees one, what is going on and how a call stands: on a page that was kept, it is
+// said of when that is.
 import { ifKept } from "./kept-page.js";
 import { says } from "./texts.js";
 
