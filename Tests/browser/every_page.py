@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from html.parser import HTMLParser
 
+from axe_playwright_python.base import AXE_SCRIPT
 from conftest import session_cookie
 from support import TRIP, faults, violations
 
@@ -28,6 +29,11 @@ def kind(path):
     """Pages that differ by what they are about are one kind: their route."""
     path = urllib.parse.urlparse(path).path.replace(TRIP, "/trips/:", 1)
     return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|(?<=/)[\w-]{20,}(?=/|$)|(?<=/messages/)\d+|(?<=/imported/)\d+|(?<=/ski/)\w+|(?<=/bikes/)\d+", ":", path)
+
+
+def look(visit):
+    """Whose page it is, and which kind: the forty places of the map are one."""
+    return visit.who, re.sub(r"(?<=/places/)[nwr]\d+", ":", kind(visit.address))
 
 
 def routes(text):
@@ -51,6 +57,25 @@ class Visit:
     name: str
     address: str
     html: str = ""
+    # By name; others are what these lead to.
+    is_listed: bool = True
+
+
+class Parts(HTMLParser):
+    """What a page is made of: its elements with what style, scripts and those who cannot see know them by, and how long its texts are."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        shown = {name: value for name, value in attributes if name in ("class", "type", "role", "style")}
+        self.found.add((tag, *sorted(name for name, _ in attributes), *sorted(map(str, shown.values()))))
+
+    def handle_data(self, data):
+        # How long texts and words are: what is longer may have no room.
+        self.found |= {("text", len(data.strip()) // 20), *(("word", len(word)) for word in data.split() if len(word) > 12)}
 
 
 class Links(HTMLParser):
@@ -87,8 +112,10 @@ class EveryPage:
         self.for_axe = {*for_axe, *FOR_AXE}
         listed = [*visits(wanted), *self._more(wanted)]
         kinds = {(who, kind(address)) for who, _, address in listed}
-        for who, name, address in listed:
+        named = len(listed)
+        for number, (who, name, address) in enumerate(listed):
             visit = self._open(who, name, address)
+            visit.is_listed = number < named
             # One of each kind that a page leads to, for the same person; an admin's are those that hosts don't have.
             for link in Links(visit.html).found if who in ("host", "ada", "admin") else []:
                 link = link.split("#")[0]
@@ -96,6 +123,17 @@ class EveryPage:
                 if not same & kinds and not NO_PAGE.search(kind(link)):
                     kinds |= same
                     listed.append((who, link.removeprefix(TRIP), link))
+        self.looked = list(self._worth_a_look())
+
+    def _worth_a_look(self):
+        """What is listed, and of what that leads to each page that has a part or a length of text that none before it of the same look has."""
+        seen = {}
+        for visit in self.visits:
+            had = seen.setdefault(look(visit), set())
+            parts = Parts(visit.html).found
+            if visit.is_listed or not parts <= had:
+                yield visit
+            had |= parts
 
     def _more(self, wanted):
         """What only a secret opens, or what nothing leads to; and for moderators what hosts have."""
@@ -322,16 +360,16 @@ def measure(browser, every, visits, screen):
         # A print has the size of its paper, whatever the screen.
         is_paper = "/print" in visit.address and screen.is_phone
         if visit.name in every.for_axe:
-            _show(page, screen.for_axe, screen.width)
+            _widen(page, screen.for_axe)
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
                 note(f"{screen.for_axe} {scheme}", *(violations if is_paper else faults)(page, scheme))
             page.emulate_media(color_scheme="light")
-            _show(page, screen.width, screen.for_axe)
+            _widen(page, screen.width)
         if not is_paper:
             note(screen.width, *page.evaluate(TARGETS, screen.least))
             for width in (screen.width, screen.other):
-                page.set_viewport_size({"width": width, "height": 844})
+                _widen(page, width)
                 note(width, *filter(None, [page.evaluate(OVER)]))
         note(screen.width, *page.problems)
     return found
@@ -348,8 +386,9 @@ def _moves(page):
     return [f"moves by {moved:.3f}: {movers}"]
 
 
-def _show(page, width, before):
-    if width != before:
+def _widen(page, width):
+    # A page lies anew even where nothing changes.
+    if page.viewport_size["width"] != width:
         page.set_viewport_size({"width": width, "height": 844})
 
 
@@ -361,7 +400,7 @@ def _settled(browser, every, visits, screen):
             page = tabs.get((visit.who, number % 2))
             if page is None:
                 page = tabs[visit.who, number % 2] = _tab(browser, every, visit.who, screen)
-            page.set_viewport_size({"width": screen.width, "height": 844})
+            _widen(page, screen.width)
             page.problems.clear()
             page.goto(every.server.url + visit.address)
             waiting.append((visit, page, time.monotonic() + 0.25))
@@ -377,6 +416,8 @@ def _tab(browser, every, who, screen):
     context = browser.new_context(
         viewport={"width": screen.width, "height": 844}, has_touch=screen.is_phone, is_mobile=screen.is_phone, service_workers="block")
     context.add_init_script(SHIFT)
+    # Sent once a tab, not once a page.
+    context.add_init_script(AXE_SCRIPT)
     if who:
         address = every.server.url.replace("http:", "https:")
         context.add_cookies([{"name": "__Host-sotravel", "value": every.cookies[who], "url": address, "secure": True}])

