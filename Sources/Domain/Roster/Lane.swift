@@ -120,19 +120,24 @@ package struct LaneSet: Sendable, Equatable {
     /// Every set of a trip: the groups by category, those that go with no others, the rooms.
     /// - Parameter rows: of whom rooms are read that have no row of their own.
     package static func all(groups: [Group], rooms: [Room], rows: [RosterRow]) -> [LaneSet] {
+        all(of: groups) + [LaneSet(key: .rooms, label: "", lanes: lanes(of: rooms, rows))]
+    }
+
+    /// Those of groups.
+    package static func all(of groups: [Group]) -> [LaneSet] {
         let shared = wordsOfSeveral(groups)
         var found: [String: (label: String, lanes: [Lane])] = [:]
-        for group in groups.sorted(by: { naturalKey(folded($0.name)) < naturalKey(folded($1.name)) }) {
+        for group in groups.sortedNaturally(by: { folded($0.name) }) {
             let (key, label) = category(of: group, shared: shared)
             found[key, default: (label, [])].lanes.append(
                 Lane(
                     kind: .group, name: group.name, capacity: group.places, category: group.category,
                     leader: group.leaderID.map { LaneLeader(id: $0, name: group.leaderName) }))
         }
-        let sets = found.filter { !$0.key.isEmpty }.sorted { naturalKey($0.key) < naturalKey($1.key) }
+        let sets = found.filter { !$0.key.isEmpty }.sortedNaturally(by: \.key)
             .map { LaneSet(key: .groups($0.key), label: $0.value.label, lanes: $0.value.lanes) }
         let others = found[""].map { [LaneSet(key: .groups(""), label: "", lanes: $0.lanes)] } ?? []
-        return sets + others + [LaneSet(key: .rooms, label: "", lanes: lanes(of: rooms, rows))]
+        return sets + others
     }
 
     /// Rooms with a row, and those in which somebody sleeps.
@@ -143,7 +148,7 @@ package struct LaneSet: Sendable, Equatable {
             let key = folded(row[.room])
             if found[key] == nil { found[key] = Lane(kind: .room, name: row[.room], capacity: nil) }
         }
-        return found.sorted { naturalKey($0.key) < naturalKey($1.key) }.map(\.value)
+        return found.sortedNaturally(by: \.key).map(\.value)
     }
 
     // MARK: categories

@@ -21,15 +21,29 @@ package enum MemberField: String, Sendable, CaseIterable {
     case description, instagram, tiktok, whatsapp, linkedin
 
     package var label: String {
+        // Lists ask for each cell, so nothing is made here.
         switch self {
+        case .firstName: "First name"
+        case .lastName: "Last name"
+        case .status: "Status"
+        case .groups: "Groups"
+        case .room: "Room"
+        case .email: "Email"
+        case .phone: "Phone"
+        case .telegram: "Telegram"
+        case .ability: "Ability"
+        case .languages: "Languages"
+        case .diet: "Diet"
         case .emergencyName: "Emergency contact"
         case .emergencyPhone: "Emergency phone"
+        case .attention: "Attention"
+        case .hostNotes: "Host notes"
+        case .medicalNotes: "Medical notes"
         case .description: "About"
+        case .instagram: "Instagram"
         case .tiktok: "TikTok"
         case .whatsapp: "WhatsApp"
         case .linkedin: "LinkedIn"
-        default:
-            rawValue.prefix(1).uppercased() + rawValue.dropFirst().replacing("_", with: " ")
         }
     }
 
@@ -115,6 +129,10 @@ package enum GroupNames {
         guard names.count > 1 else { return names }
         var seen = Set<String>()
         return names.map { (key: folded($0), name: $0) }.filter { seen.insert($0.key).inserted }.sorted { $0 < $1 }.map(\.name)
+    }
+    /// The names of a text that `join` made: tidy, each once, in order. A tenth of the work of `split`, for lists of everybody.
+    package static func parts(_ text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: ";")).map { String(Substring($0.first == UInt8(ascii: " ") ? $0.dropFirst() : $0)) }
     }
     /// The text form of names that are in order already.
     package static func join(_ names: [String]) -> String { names.joined(separator: "; ") }

@@ -44,7 +44,8 @@ package struct RosterRow: Sendable {
         let channels = DeliveryChannel.allCases.filter(reach.contains).map(\.label)
         return channels.isEmpty ? Texts.said(self[.phone].isEmpty ? "Nothing" : "Phone only") : channels.joined(separator: ", ")
     }
-    package var groupNames: [String] { GroupNames.split(self[.groups]) }
+    /// In order.
+    package var groupNames: [String] { GroupNames.parts(self[.groups]) }
 
     /// As maps and cards show them.
     package var person: MapPerson {
@@ -97,6 +98,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
 
 /// Pads runs of digits so that room 9 comes before room 10.
 package func naturalKey(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return text }
     var result = ""
     var digits = ""
     for character in text + "\0" {
@@ -109,6 +111,13 @@ package func naturalKey(_ text: String) -> String {
         }
     }
     return result
+}
+
+extension Sequence {
+    /// In the order of `naturalKey`, which is made once for each.
+    package func sortedNaturally(by text: (Element) -> String) -> [Element] {
+        map { (key: naturalKey(text($0)), element: $0) }.sorted { $0.key < $1.key }.map(\.element)
+    }
 }
 
 /// A row with what the board knows of the member: the newest fix, and how old it is by the trip's limits.

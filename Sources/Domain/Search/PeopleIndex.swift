@@ -30,7 +30,7 @@ extension PeopleIndex where Person == RosterRow {
         }
         let there = rows.filter { !$0.isGone }
         let rooms = Dictionary(grouping: there.map { $0[.room] }.filter { !$0.isEmpty }) { folded($0) }
-        let sets = rooms.sorted { naturalKey($0.key) < naturalKey($1.key) }.map { FoundSet(name: $1[0], count: $1.count) }
+        let sets = rooms.sortedNaturally(by: \.key).map { FoundSet(name: $1[0], count: $1.count) }
         found.rooms = SearchIndex(sets.map { .init($0, $0.name, details: "room") })
         for row in there { for name in row.groupNames { found.inGroups[folded(name), default: 0] += 1 } }
         return found

@@ -31,7 +31,7 @@ extension AppServices {
 
     /// Names of the trip's buses, where it has several: people of an event are printed by them.
     func buses(_ access: some StaffProof) throws -> [String] {
-        let names = try lanes.sets(access).first(where: \.isOfBuses)?.lanes.map(\.name) ?? []
+        let names = try lanes.buses(access).map(\.name)
         return names.count > 1 ? names : []
     }
 }

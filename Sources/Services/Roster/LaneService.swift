@@ -19,6 +19,11 @@ package struct LaneService: Sendable {
 
     // MARK: reading
 
+    /// The trip's buses, in order; none where nothing is one.
+    package func buses(_ access: some StaffProof) throws -> [Lane] {
+        LaneSet.all(of: try roster.groups(access)).first(where: \.isOfBuses)?.lanes ?? []
+    }
+
     package func sets(_ access: some StaffProof) throws -> [LaneSet] {
         let trip = access.trip.id
         return LaneSet.all(groups: try roster.groups(access), rooms: try store.rooms(trip: trip), rows: try roster.rows(trip: trip))
