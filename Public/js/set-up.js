@@ -12,10 +12,14 @@ async function ask() {
   const options = { headers, signal: AbortSignal.timeout(10e3) };
   const response = await fetch(location.href, options).catch(() => null);
   if (!response?.ok) return;
-  const fresh = parsePage(await response.text()).getElementById(id);
+  const page = parsePage(await response.text());
+  const fresh = page.getElementById(id);
   if (!fresh || fresh.hasAttribute("data-waits")) return;
   part.removeAttribute("data-waits");
   part.replaceChildren(...document.importNode(fresh, true).childNodes);
+  // Who sees them says that nothing has arrived, until something has.
+  const state = ".set-up > .sharing-state";
+  document.querySelector(state)?.replaceWith(...page.querySelectorAll(state));
 }
 
 setInterval(ask, EVERY);

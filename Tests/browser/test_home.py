@@ -1,7 +1,7 @@
 """A traveller's first page: what is next, answers with one tap, and what they find besides."""
 import pytest
 
-from support import TRIP, at_rest, box_of, boxes_of, browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, at_rest, box_of, boxes_of, browse, follow, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 
 # See support.browse.
 WORKER = "block"
@@ -148,6 +148,7 @@ def test_nothing_stands_between_the_head_and_what_waits(browse, own):  # noqa: F
 
 @pytest.mark.parametrize("width", [320, 390, 820])
 def test_who_sees_one_is_changed_without_a_button_that_moves(browse, own, width):  # noqa: F811
+    place_friends(own, 1)
     page = browse("ada", viewport={"width": width, "height": 844})
     page.goto(own.url + TRIP + "/my")
     assert page.inner_text(".sharing-state").startswith("Everyone on the trip sees where you are")
@@ -168,6 +169,7 @@ def test_who_sees_one_is_changed_without_a_button_that_moves(browse, own, width)
 
 @pytest.mark.parametrize("width", [320, 390, 820])
 def test_sharing_stops_with_a_tap_and_the_head_leads_to_the_card(browse, own, width):  # noqa: F811
+    place_friends(own, 1)
     page = browse("ada", viewport={"width": width, "height": 844})
     page.goto(own.url + TRIP + "/my")
     follow(page, page.get_by_role("button", name="Stop now"))

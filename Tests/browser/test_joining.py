@@ -75,9 +75,13 @@ def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: 
     assert page.locator(".welcome-ways .primary").count() == (0 if size == "phone" else 1)
     assert page.locator("main > .welcome > .app").count() == 1 and page.locator(".welcome-ways >> text=Skip").count() == 0
     follow(page, ".welcome-ways >> text=Continue")
-    assert page.inner_text("h1") == "You are all set"
+    # They share, and nothing has arrived: nobody is told that somebody sees them.
+    assert page.inner_text("h1") == "One thing left: your phone"
+    assert "step=3" in page.get_attribute(".next-steps a >> nth=0", "href")
     follow(page, "text=Go to my trip")
-    assert page.url.endswith("/my") and "Everyone" in page.get_attribute(".sharing-badge", "aria-label")
+    assert page.url.endswith("/my") and "no position yet" in page.get_attribute(".sharing-badge", "aria-label")
+    assert "Everyone on the trip may see where you are" in page.inner_text(".sharing-state")
+    assert page.get_attribute(".sharing-state + .buttons a", "href").endswith("/my/phones")
     row = own.sql(f"SELECT emergency_name, shares_with FROM member WHERE first_name || ' ' || last_name = '{name}'")
     assert row == ["Aunt Ruth|everyone"]
 

@@ -9,6 +9,7 @@ from support import BASE, CALLS, TRIP, at_rest, await_kept, box_of, browse, cons
 
 
 def test_sharing_for_a_time_fits_a_phone(browse, own):
+    place_friends(own, 1)
     page = browse("ada")
     cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
     form = {"level": "hosts", "time": "tonight"}

@@ -55,6 +55,8 @@ package struct Sharing: Sendable, Equatable {
     package let offSince: Instant?
     /// False while a full disk has not stored it.
     package let isStored: Bool
+    /// Whether there is a position of theirs to see: whoever shares without one is seen by nobody. Of whom it was not asked, true.
+    package var hasPosition = true
     package init(level: SharingLevel, endsAt: Instant?, isOffBySelf: Bool, offSince: Instant?, isStored: Bool = true) {
         self.level = level
         self.endsAt = endsAt
@@ -68,6 +70,9 @@ package struct Sharing: Sendable, Equatable {
     package func showsTrackWhileOff(_ trip: Trip) -> Bool {
         trip.hiddenTracksShownSince.map { since in offSince.map { $0 >= since } ?? true } ?? false
     }
+
+    /// Whether somebody may see them, and nobody can, for no position has arrived.
+    package var lacksPosition: Bool { level != .off && !hasPosition }
 
     /// The level in force: on a trip that shows friends to nobody, `everyone` becomes `hosts`.
     package func effective(_ trip: TripFields) -> SharingLevel { level == .everyone && !trip.sharesFriends ? .hosts : level }

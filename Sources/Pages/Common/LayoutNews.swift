@@ -22,6 +22,7 @@ extension Layout {
         let (label, short, style): (Texts.Sentence, Texts.Sentence, String) =
             switch level {
             case .off: ("Not sharing", "Off", "off")
+            case _ where sharing.lacksPosition: ("Your phone has sent no position yet", "No phone", "warn")
             case .hosts: (end.map { "Hosts see you until \($0)" } ?? "Hosts see you", "Hosts", "ok")
             case .everyone: (end.map { "Everyone sees you until \($0)" } ?? "Everyone sees you", "Everyone", "everyone")
             }

@@ -21,7 +21,7 @@ package struct WelcomePage: Page {
         case sharing(Sharing)
         /// - Parameter url: of the phone's tracker; nil before there is one.
         case phone(Member, url: String?, system: PhoneSystem)
-        case done
+        case done(Sharing)
     }
     package static let last = 4
 
@@ -41,6 +41,8 @@ package struct WelcomePage: Page {
     let isSharing: Bool
     let isPhone: Bool
     let isDone: Bool
+    /// Back to the phone, for whoever shares while no position has arrived.
+    let missingPhone: Link?
     let levels: [Level]
     let times: [FormField.Choice]
     /// The one that is offered first, and what else sends positions.
@@ -75,6 +77,7 @@ package struct WelcomePage: Page {
         heading = WelcomePage.heading(content, trip)
         back = step > 1 ? WelcomePage.link(slug, step - 1) : nil
         (isDetails, isSharing, isPhone, isDone) = (step == 1, step == 2, step == 3, step == 4)
+        missingPhone = WelcomePage.lacksPhone(content) ? WelcomePage.link(slug, 3) : nil
         (fields, version) = WelcomePage.details(content, typed, complaint.errors)
         mistakes = Mistakes(fields, problem: complaint.problem)
         (levels, times) = WelcomePage.sharing(content, trip)
@@ -98,8 +101,12 @@ package struct WelcomePage: Page {
         case .details: Texts.said("Welcome to \(trip.fields.name)")
         case .sharing: Texts.said("Who may see where you are?")
         case .phone: Texts.said("Share from this phone")
-        case .done: Texts.said("You are all set")
+        case .done: WelcomePage.lacksPhone(content) ? Texts.said("One thing left: your phone") : Texts.said("You are all set")
         }
+    }
+
+    private static func lacksPhone(_ content: Content) -> Bool {
+        if case .done(let sharing) = content { sharing.lacksPosition } else { false }
     }
 
     private static func details(_ content: Content, _ typed: MemberFields?, _ errors: [FieldError]) -> ([FormField], String) {

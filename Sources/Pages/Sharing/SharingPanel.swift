@@ -7,6 +7,8 @@ package struct SharingPanel: Sendable {
     let times: [FormField.Choice]
     let action: Link
     let isOn: Bool
+    /// Where a phone is set up, for whoever shares and has sent no position so far.
+    let setUp: Link?
     /// While the disk is full.
     let notStored: String?
     /// What becomes of the way so far.
@@ -17,6 +19,7 @@ package struct SharingPanel: Sendable {
         notStored = sharing.isStored ? nil : Words.notStored
         state = SharingPanel.state(sharing, trip, now)
         isOn = sharing.level != .off
+        setUp = sharing.lacksPosition ? Path.phones(trip.fields.slug) : nil
         past =
             sharing.showsTrackWhileOff(trip)
             ? Texts.said("Hosts of this trip can still look back on where you were before.")
@@ -40,6 +43,7 @@ package struct SharingPanel: Sendable {
             let local = trip.zone.local(end)
             return end - now < .hours(24) ? local.clock : local.day.short
         }
+        if sharing.lacksPosition { return unseen(sharing.effective(trip.fields), until: end) }
         return switch sharing.effective(trip.fields) {
         case .off: Texts.said("Nobody sees where you are.")
         case .hosts:
@@ -48,5 +52,12 @@ package struct SharingPanel: Sendable {
             end.map { Texts.said("Everyone on the trip sees where you are until \($0).") }
                 ?? Texts.said("Everyone on the trip sees where you are.")
         }
+    }
+
+    /// Nobody counts on being seen while there is nothing to see.
+    private static func unseen(_ level: SharingLevel, until end: String?) -> String {
+        let who = level == .everyone ? Texts.said("Everyone on the trip") : Texts.said("Hosts and medics")
+        return end.map { Texts.said("\(who) may see where you are until \($0), but your phone has sent no position yet.") }
+            ?? Texts.said("\(who) may see where you are, but your phone has sent no position yet.")
     }
 }

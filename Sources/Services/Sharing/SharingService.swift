@@ -16,7 +16,8 @@ package struct SharingService: Sendable {
 
     package func find(_ access: MemberAccess) throws -> Sharing {
         let member = access.member
-        guard let sharing = try store.find(member) else { throw Refusal.notFound }
+        guard var sharing = try store.find(member) else { throw Refusal.notFound }
+        sharing.hasPosition = hub.board(access.trip.id).entry(member) != nil
         guard isUnsaved(member) else { return sharing }
         return Sharing(level: .off, endsAt: nil, isOffBySelf: true, offSince: sharing.offSince, isStored: false)
     }

@@ -22,7 +22,7 @@ struct WelcomeRoutes {
         case 1: content = .details(try web.services.friends.own(access))
         case 2: content = .sharing(try web.services.sharing.find(access))
         case 3: content = try await phone(web, access)
-        default: content = .done
+        default: content = .done(try web.services.sharing.find(access))
         }
         return WelcomePage(
             layout: try web.tripLayout("Welcome", access, section: "/my/profile", script: "copy"), step: step, content: content,

@@ -138,7 +138,7 @@ import Testing
         #expect(told.text(".toast .notice")?.contains("until 1") == true)
         let on = try await app.send(.get, phone, as: .traveller, headers: html).page
         #expect(on.find("nav.crumb a").first?["href"] == "/trips/alpha/my/phones")
-        #expect(on.text(".sharing-state")?.hasPrefix("Everyone on the trip sees where you are") == true)
+        #expect(on.text(".sharing-state")?.hasPrefix("Everyone on the trip may see where you are until") == true)
         #expect(!on.has(".set-up a[href$=#who-sees]"))
         #expect(try await app.send(.post, share, as: .traveller, form: [("off", "yes")]).status == 303)
         let off = try await app.send(.get, phone, as: .traveller, headers: html).page
