@@ -3,14 +3,18 @@
 import "./as-of.js";
 import { watchHold } from "./hold.js";
 import { isKept, put, retry, takeBack, waiting, amend, watch } from "./outbox.js";
+import { noteHere, showAlone } from "./sos-place.js";
 import { says } from "./texts.js";
 
 const form = document.getElementById("sos");
 const button = document.getElementById("call");
 const box = document.getElementById("waiting");
 box.tabIndex = -1;
+const [field, more] = ["what", "add"].map((id) => document.getElementById(id));
+let isAdding = false;
 
 function keepPlace({ coords, timestamp }) {
+  noteHere({ coords, timestamp });
   const place = {
     lat: coords.latitude.toFixed(6), lon: coords.longitude.toFixed(6),
     accuracy: String(Math.round(coords.accuracy)), at: String(Math.round(timestamp)),
@@ -69,6 +73,7 @@ function show() {
   advice.textContent = says`If you can, phone: the numbers are above.`;
   box.replaceChildren(...items.map(line), advice);
   box.hidden = items.length === 0;
+  showAlone(items.length > 0);
   if (!gone.length || items.length) {
     showButton();
     return;
@@ -87,6 +92,7 @@ form.addEventListener("submit", (event) => {
   form.elements.sure.checked = false;
   // It waits above, or is on its way: the next call does not say it again.
   form.elements.text.value = "";
+  isAdding = false;
 });
 
 // MARK: holding
@@ -107,17 +113,26 @@ const sayOnButton = watchHold(button, {
   },
 });
 
-/** While a call waits there is nothing to press: it goes out by itself. What they write then is added to it. */
+/**
+ * While a call waits there is nothing to press: it goes out by itself. Whoever has more to say opens the field for it;
+ * what they write is added to the call.
+ */
 function showButton() {
   const isWaiting = calls().some(({ problem }) => !problem);
   const hasNothing = isWaiting && !form.elements.text.value.trim();
+  field.hidden = hasNothing && !isAdding;
+  more.hidden = !field.hidden;
   sayOnButton(isWaiting ? says`Hold for 2 seconds to add this to your call` : words);
   if (hasNothing === button.hidden) return;
   if (hasNothing && document.activeElement === button) box.focus();
   button.hidden = hasNothing;
-  hint.textContent = hasNothing
-    ? says`Your call goes out by itself: phone as well. To add something to it, write above what happened.` : "";
+  hint.textContent = hasNothing ? says`Your call goes out by itself: phone as well.` : "";
 }
+more.querySelector("button").addEventListener("click", () => {
+  isAdding = true;
+  showButton();
+  form.elements.text.focus();
+});
 form.elements.text.addEventListener("input", showButton);
 watch(show);
 show();

@@ -292,7 +292,12 @@ def test_what_is_said_of_the_connection_never_covers_the_call(browse, own):
 def says_so(page):
     """While a call waits there is no button that would do nothing: it is said what happens, and how more is said."""
     wait(page, "!document.getElementById('call').checkVisibility()")
-    assert page.inner_text("#hold-hint") == "Your call goes out by itself: phone as well. To add something to it, write above what happened."
+    assert page.inner_text("#hold-hint") == "Your call goes out by itself: phone as well."
+    assert page.is_hidden("#text") and page.is_visible("#add button"), "an empty field, and nothing to do with it"
+    # They may be alone with it for a while: what to do, and where they are, to be read out.
+    assert page.locator("#alone .advice:visible").count() == 3
+    assert page.inner_text("#alone-said").startswith("Your last known position, ") or "now" in page.inner_text("#alone-said")
+    assert re.match(r"46\.\d{5}, \d\.\d{5}$", page.inner_text("#alone-place code >> nth=0"))
 
 
 def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(browse, own):
@@ -318,11 +323,14 @@ def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(bro
     assert "not sent yet: waiting for a signal" in page.inner_text("#waiting") and "phone" in page.inner_text("#waiting")
     # Nothing says that it is sent. What is written then is one call more, and what was not sent can be taken back.
     says_so(page)
+    page.click("#add button")
+    assert page.evaluate("document.activeElement.id") == "text"
     page.fill("#text", "and cold")
     wait(page, "document.getElementById('call').checkVisibility()")
     assert page.inner_text("#call") == "Hold for 2 seconds to add this to your call" and page.is_enabled("#call")
     page.fill("#text", "")
-    says_so(page)
+    # Nothing to add after all: the field stays open under the finger, and no button would do nothing.
+    wait(page, "!document.getElementById('call').checkVisibility()")
     page.reload()
     wait(page, "document.getElementById('waiting').textContent.includes('“lost in fog” of ')")
     assert "not sent yet" in page.inner_text("#waiting")
@@ -479,6 +487,23 @@ def test_urgent_messages_sound_and_sound_that_waits_says_so(browse, own):
     assert page.evaluate("localStorage.getItem('sotravel-alarm')") == "on"
     page.click("#alerts [data-alarm]")
     wait(page, "document.querySelector('#alerts [data-alarm]').textContent === 'Sound is on'")
+
+
+def test_where_one_stands_is_read_from_the_phone_in_a_dead_zone(browse, own):
+    valley = Valley(own)
+    page = browse("ada", geolocation={"latitude": 46.4120, "longitude": 9.2310, "accuracy": 12}, permissions=["geolocation"])
+    page.goto(valley.url + TRIP + "/my")
+    wait(page, "caches.open('always').then((kept) => kept.match(new URL(document.body.dataset.sos, location.href))).then(Boolean)", seconds=20)
+    valley.cut()
+    page.context.set_offline(True)
+    page.goto(valley.url + TRIP + "/my/sos")
+    assert page.is_hidden("#alone")
+    hold(page)
+    wait(page, "document.getElementById('alone').checkVisibility()")
+    wait(page, "document.getElementById('alone-said').textContent === 'Your position now, ± 12 m:'")
+    assert page.locator("#alone-place code").all_text_contents() == ["46.41200, 9.23100", "46°24′43.2″ N 9°13′51.6″ E"]
+    valley.mend()
+    valley.close()
 
 
 def test_a_call_that_waits_for_a_session_leads_to_signing_in(browse, own):

@@ -8,6 +8,8 @@ package struct CallingHelp: Sendable {
     package let mayTest: Bool
     /// Where the own call came from, to be read out to rescuers; nil where the map knows nothing of it.
     package var inWords: String?
+    /// Where they were last, by the board.
+    package var last: HelpCase.Location?
     package init(own: OwnHelp?, hosts: [Friend], mayTest: Bool) {
         self.own = own
         self.hosts = hosts

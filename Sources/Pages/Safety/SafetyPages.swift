@@ -11,6 +11,18 @@ package struct SOSPage: Page {
             self.isTest = isTest
         }
     }
+    /// As scripts read it.
+    package struct LastKnown: Sendable {
+        let latitude: String
+        let longitude: String
+        let accuracy: String
+        let at: String
+        init(_ place: HelpCase.Location) {
+            (latitude, longitude) = (decimal(place.coordinates.latitude, 6), decimal(place.coordinates.longitude, 6))
+            accuracy = place.accuracy.map { decimal($0, 0) } ?? ""
+            at = String(place.fixedAt.milliseconds)
+        }
+    }
     let layout: Layout
     let text: String
     let error: String?
@@ -28,6 +40,9 @@ package struct SOSPage: Page {
     let place: CoordinateForms?
     /// The same place in words.
     let inWords: String?
+    /// Where they were when the page was made: in a dead zone a call tells of it while the phone itself has no place.
+    let last: LastKnown?
+    let advice = OwnCall.advice.map(Texts.said(text:))
     let phones: [EmergencyLine]
     var has112: Bool { EmergencyLine.have112(phones) }
     let action: Link
@@ -48,6 +63,7 @@ package struct SOSPage: Page {
         isWaiting = own.map { $0.help.state == .open && $0.help.saidOKAt == nil } ?? false
         ok = own.flatMap { OwnOK($0.help, trip, mayTest: calling.mayTest) }
         (place, inWords) = (own?.help.place.map { CoordinateForms($0.coordinates) }, calling.inWords)
+        last = calling.last.map(LastKnown.init)
         let hosts = EmergencyLine.hosts(calling.hosts)
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
         // Whoever is on it stands above the list, with their number: it is not said twice, and nobody else stands out.
@@ -107,7 +123,7 @@ package struct OwnCall: Sendable {
         return help.state == .open ? "problem" : "notice inline taken"
     }
 
-    private static let advice = [
+    fileprivate static let advice = [
         "Stay where you are if it is safe: helpers come to the position that you sent.",
         "Keep warm, keep your phone warm, and save its battery. Leave it switched on.",
         "Be seen: a bright jacket, a light, crossed skis above you. Six signals a minute mean that you need help.",

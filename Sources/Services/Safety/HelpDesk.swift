@@ -155,8 +155,10 @@ extension SafetyService {
 
     /// Of the page on which one calls.
     package func calling(_ access: MemberAccess) throws -> CallingHelp {
-        CallingHelp(
+        var calling = CallingHelp(
             own: try own(access), hosts: try reachableHosts(trip: access.trip.id, but: access.member), mayTest: mayTest(access.trip))
+        calling.last = .ofCall(nil, board: hub.board(access.trip.id).entry(access.member), at: system.now())
+        return calling
     }
 
     /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.
