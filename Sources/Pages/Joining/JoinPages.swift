@@ -96,14 +96,19 @@ package struct JoinRequestPage: Page {
     let action: Link
     let again: Link
     let problem: String?
+    /// Of whoever is on the trip already: they came back to this page, and ask nobody for anything.
+    let home: Link?
 
-    package init(layout: Layout, trip: Trip, request: JoinRequest, token: String, problem: String?) {
+    /// - Parameter actor: who reads it.
+    package init(layout: Layout, trip: Trip, request: (made: JoinRequest, token: String), problem: String?, actor: Actor?) {
         self.layout = layout
+        let (token, request) = (request.token, request.made)
         heading = JoinRequestPage.heading(request)
+        home = request.isUsed ? actor?.role(on: trip.id).map { $0.isStaff ? Path.trip(trip.fields.slug) : Path.my(trip.fields.slug) } : nil
         facts = JoinForm.facts(trip).map { FormPage.Fact(label: Texts.said(text: $0.0), text: $0.1) }
         isWaiting = request.decision == nil
         isAccepted = request.isAccepted && !request.isUsed
-        text = JoinRequestPage.text(request, trip.fields.name)
+        text = home == nil ? JoinRequestPage.text(request, trip.fields.name) : Texts.said("You are on \(trip.fields.name), and signed in.")
         action = Path.joinRequest(token)
         again = Path.joinRequest(token)
         self.problem = problem

@@ -117,18 +117,24 @@ struct JoinRoutes {
         let token = try web.parameter("token")
         let (request, trip) = try web.services.joining.request(token: token)
         return JoinRequestPage(
-            layout: Layout(title: JoinRequestPage.heading(request), script: "join-waiting"), trip: trip, request: request,
-            token: token, problem: problem)
+            layout: Layout(title: JoinRequestPage.heading(request), script: "join-waiting"), trip: trip,
+            request: (request, token), problem: problem, actor: web.context.actor)
     }
 
     private static func enter(_ web: WebRequest) async throws -> Response {
         try await web.submit {
-            let (session, trip) = try await web.services.joining.enter(requestToken: web.parameter("token"), client: web.client)
-            return SignInRoutes.signedIn(
-                session, web, isPhone: true, to: Path.welcome(trip.fields.slug))
+            // Their way back shows the button that they used.
+            let (request, trip) = try web.services.joining.request(token: web.parameter("token"))
+            if request.isUsed, let home = home(web, trip) { return home }
+            return try await comeIn(web)
         } again: { _, problem in
             try requestPage(web, problem)
         }
+    }
+
+    private static func comeIn(_ web: WebRequest) async throws -> Response {
+        let (session, trip) = try await web.services.joining.enter(requestToken: web.parameter("token"), client: web.client)
+        return SignInRoutes.signedIn(session, web, isPhone: true, to: Path.welcome(trip.fields.slug))
     }
 
     // MARK: hosts
