@@ -78,6 +78,17 @@ package struct Sharing: Sendable, Equatable {
     package func effective(_ trip: TripFields) -> SharingLevel { level == .everyone && !trip.sharesFriends ? .hosts : level }
 }
 
+/// What a member said of their sharing so far.
+package struct SharingChoice: Sendable, Equatable {
+    package let isMade: Bool
+    /// With whom they shared until they signed out; nil unless that is what stopped it.
+    package let beforeSigningOut: SharingLevel?
+    package init(isMade: Bool, beforeSigningOut: SharingLevel? = nil) {
+        self.isMade = isMade
+        self.beforeSigningOut = beforeSigningOut
+    }
+}
+
 /// Metres to the nearest ten.
 package func tens(_ metres: Double) -> Int { Int(clamping: (metres / 10).rounded()).clampedMultiplied(by: 10) }
 

@@ -6,19 +6,36 @@ package struct MyPage: Page {
     package struct Waiting: Sendable {
         let calling: CallingHelp
         let announcements: [OwnAnnouncement]
-        package init(calling: CallingHelp, announcements: [OwnAnnouncement]) {
-            (self.calling, self.announcements) = (calling, announcements)
+        let choice: SharingChoice
+        /// Whether it is known whom to call if they need help.
+        let hasContact: Bool
+        package init(calling: CallingHelp, announcements: [OwnAnnouncement], choice: SharingChoice, hasContact: Bool) {
+            (self.calling, self.announcements, self.choice, self.hasContact) = (calling, announcements, choice, hasContact)
         }
         func isAsked(at now: Instant) -> Bool { announcements.contains { $0.isAsked(at: now) } }
     }
+    /// What was left out on the way in.
+    package struct Missing: Sendable {
+        let contact: Link?
+        let sharing: Link?
+        /// Who sees one is asked of who is new: others were on the trip before it was asked, and see it in the head.
+        init?(_ waiting: Waiting, _ slug: String, isNew: Bool) {
+            func step(_ number: Int) -> Link { Path.welcome(slug).asking("step", String(number)) }
+            contact = waiting.hasContact ? nil : step(1)
+            sharing = waiting.choice.isMade || !isNew ? nil : step(2)
+            if contact == nil, sharing == nil { return nil }
+        }
+    }
     /// What somebody can do while nothing waits for them.
     package struct Newcomer: Sendable {
+        let heading: String
         let programme: Link
         let chat: Link
         let photo: Link
         /// Nil where the hosts alone make events.
         let newEvent: Link?
-        init(_ trip: TripFields) {
+        init(_ trip: TripFields, isMissing: Bool) {
+            heading = isMissing ? Texts.said("Then have a look around") : Texts.said("Nothing waits for you yet")
             (programme, chat, photo) = (Path.myProgramme(trip.slug), Path.chat(trip.slug), Path.myPhoto(trip.slug))
             newEvent = trip.travellersCreate ? Path.newMyEvent(trip.slug) : nil
         }
@@ -41,6 +58,9 @@ package struct MyPage: Page {
     var hasAnswers: Bool { asked != nil || !invitations.isEmpty || isAllAnswered }
     /// In place of answers and events, for whoever was not invited to anything so far.
     let newcomer: Newcomer?
+    let missing: Missing?
+    /// Asks whoever is back after signing out.
+    let again: SharingAgain?
     let hero: NextEvent?
     /// What they go to after that.
     let later: [MyEventsPage.Row]
@@ -92,7 +112,10 @@ package struct MyPage: Page {
         call = waiting.calling.own.map { OwnCall($0, trip, now: now) }
         announced = WaitingAnnouncements(waiting.announcements, trip, now: now)
         asked = WaitingAnnouncements.asked(waiting.announcements, trip, now: now)
-        newcomer = events.isEmpty && own.deleted.isEmpty && !waiting.isAsked(at: now) ? Newcomer(trip.fields) : nil
+        let isNew = events.isEmpty && own.deleted.isEmpty && !waiting.isAsked(at: now)
+        missing = trip.archivedAt == nil ? Missing(waiting, trip.fields.slug, isNew: isNew) : nil
+        newcomer = isNew ? Newcomer(trip.fields, isMissing: missing != nil) : nil
+        again = SharingAgain(waiting.choice, sharing, trip, now: now)
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(CoordinateForms.init)

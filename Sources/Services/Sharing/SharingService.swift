@@ -22,6 +22,11 @@ package struct SharingService: Sendable {
         return Sharing(level: .off, endsAt: nil, isOffBySelf: true, offSince: sharing.offSince, isStored: false)
     }
 
+    /// What they said so far. Of what a disk that is full did not take nobody is asked.
+    package func choice(_ access: MemberAccess) throws -> SharingChoice {
+        isUnsaved(access.member) ? SharingChoice(isMade: true) : try store.choice(access.member)
+    }
+
     /// Whether the reader may look back on where a member was: always on their own way, and on a hidden member's only as a host
     /// where the trip's settings say so.
     package func mayLookBack(on member: ID, _ access: some TripProof) throws -> Bool {
@@ -38,7 +43,7 @@ package struct SharingService: Sendable {
         let member = access.member
         guard level == .off || access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over and no longer changes.") }
         let now = system.now()
-        if level == .off { return try await switchOff(member, access.trip.id, isBySelf: true, by: access.author) }
+        if level == .off { return try await switchOff(member, access.trip.id, by: access.author) }
         let end = time.end(from: meantAt ?? now, trip: access.trip)
         if let meantAt, let offSince = try find(access).offSince, offSince > meantAt {
             throw Refusal.conflict("Sharing was switched off after that. Choose again if you want to be seen.")
@@ -46,7 +51,7 @@ package struct SharingService: Sendable {
         guard meantAt == nil || end > now else { throw Refusal.conflict("The time for which you wanted to be seen is over. Choose again.") }
         try await order.inTurn(of: member) {
             let hides = order.hides(of: member)
-            try await store.set(level, until: end, member: member, trip: access.trip.id, isBySelf: true, by: access.author, at: now)
+            try await store.set(level, until: end, member: member, trip: access.trip.id, by: access.author, at: now)
             unsaved.drop(SharingService.key(member))
             try await show(member, access.trip.id, isWithheld: level == .hosts, since: hides)
         }
@@ -54,7 +59,7 @@ package struct SharingService: Sendable {
 
     /// For good: a member who is to be deleted is seen by nobody, whether they or a host asked for it.
     func hide(_ member: ID, _ access: some TripProof) async throws {
-        try await switchOff(member, access.trip.id, isBySelf: true, by: access.author)
+        try await switchOff(member, access.trip.id, by: access.author)
     }
 
     /// Hides a new member, who is stored as hidden until they choose.
@@ -68,19 +73,20 @@ package struct SharingService: Sendable {
 
     /// Hidden at once; stored now, or when the disk takes it.
     private func switchOff(
-        _ member: ID, _ trip: ID, isBySelf: Bool, by author: Author, where isWanted: (Sharing) -> Bool = { _ in true }
+        _ member: ID, _ trip: ID, isBySigningOut: Bool = false, by author: Author, where isWanted: (Sharing) -> Bool = { _ in true }
     ) async throws {
         let now = system.now()
         hideNow(member, trip)
         try await order.inTurn(of: member) {
             guard try store.find(member).map(isWanted) ?? true else { return }
-            try await storeOff(member, trip, isBySelf: isBySelf, by: author, at: now)
+            try await storeOff(member, trip, isBySigningOut: isBySigningOut, by: author, at: now)
         }
     }
 
-    private func storeOff(_ member: ID, _ trip: ID, isBySelf: Bool, by author: Author, at now: Instant) async throws {
+    private func storeOff(_ member: ID, _ trip: ID, isBySigningOut: Bool, by author: Author, at now: Instant) async throws {
         try await unsaved.store(SharingService.key(member)) { [store] in
-            try await store.set(.off, until: nil, member: member, trip: trip, isBySelf: isBySelf, by: author, at: now)
+            try await store.set(
+                .off, until: nil, member: member, trip: trip, isBySigningOut: isBySigningOut, by: author, at: now)
         }
     }
 
@@ -157,7 +163,7 @@ package struct SharingService: Sendable {
         let now = system.now()
         for (trip, member) in actor.members
         where actor.roles[trip]?.isStaff == false || actor.coHosting[trip]?.isActive(at: now) == true {
-            try await switchOff(member, trip, isBySelf: true, by: Author(actor), where: { $0.level != .off })
+            try await switchOff(member, trip, isBySigningOut: true, by: Author(actor), where: { $0.level != .off })
         }
     }
 

@@ -1,5 +1,6 @@
 import Database
 import Domain
+import Foundation
 
 /// Who shares their position with whom, and until when.
 package struct SharingStore: Sendable {
@@ -19,9 +20,10 @@ package struct SharingStore: Sendable {
         }
     }
 
-    /// - Parameter isBySelf: a member switched off stays off until they switch on again.
+    /// What a member switched off stays off until they switch on again.
+    /// - Parameter isBySigningOut: they did not mean to: they are asked once they are back.
     package func set(
-        _ level: SharingLevel, until end: Instant?, member: ID, trip: ID, isBySelf: Bool, by author: Author, at now: Instant
+        _ level: SharingLevel, until end: Instant?, member: ID, trip: ID, isBySigningOut: Bool = false, by author: Author, at now: Instant
     ) async throws {
         try await database.change(isUrgent: level == .off) { connection in
             let name = try connection.one(
@@ -31,9 +33,9 @@ package struct SharingStore: Sendable {
             if level == .off {
                 try connection.run(
                     """
-                    UPDATE member SET sharing_paused_at = coalesce(sharing_paused_at, ?), sharing_ends_at = NULL, paused_by_self = ?
+                    UPDATE member SET sharing_paused_at = coalesce(sharing_paused_at, ?), sharing_ends_at = NULL, paused_by_self = 1
                     WHERE id = ?
-                    """, [.at(now), Value(isBySelf), .id(member)])
+                    """, [.at(now), .id(member)])
             } else {
                 try connection.run(
                     """
@@ -42,8 +44,26 @@ package struct SharingStore: Sendable {
             }
             try AuditStore.append(
                 "sharing set", subject: .init(id: member, name: name), trip: trip,
-                changes: [AuditChange(field: "sharing", from: "", to: level.rawValue)], by: author, at: now, on: connection)
+                changes: [AuditChange(field: "sharing", from: "", to: level.rawValue)] + (isBySigningOut ? [SharingStore.signedOut] : []),
+                by: author, at: now, on: connection)
             connection.note(TripChange(.sharing, trip: trip, ids: [member]))
+        }
+    }
+    private static let signedOut = AuditChange(field: "signed out", from: "", to: "")
+
+    /// By the trail: whether the member ever chose, and with whom they shared until they signed out, if that is what stopped it.
+    package func choice(_ member: ID) throws -> SharingChoice {
+        try database.read { connection in
+            let newest = try connection.one(
+                "SELECT changes FROM audit WHERE subject_id = ? AND action = 'sharing set' ORDER BY sequence DESC LIMIT 1", [.id(member)]
+            ) { Data($0.blob(0)) }
+            guard let newest else { return SharingChoice(isMade: false) }
+            let changes = (try? JSONDecoder().decode([AuditChange].self, from: newest)) ?? []
+            guard changes.contains(where: { $0.field == SharingStore.signedOut.field }) else { return SharingChoice(isMade: true) }
+            let before = try connection.one(
+                "SELECT shares_with FROM member WHERE id = ? AND sharing_paused_at IS NOT NULL", [.id(member)]
+            ) { SharingLevel(rawValue: $0.text(0)) ?? .hosts }
+            return SharingChoice(isMade: true, beforeSigningOut: before)
         }
     }
 

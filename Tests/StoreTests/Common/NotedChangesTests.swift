@@ -60,7 +60,7 @@ import Testing
 
     @Test func whoIsSeenByWhomIsNotedWhoeverChangesIt() async throws {
         func set(_ level: SharingLevel, _ member: ID) async throws {
-            try await store.sharing.set(level, until: nil, member: member, trip: trip, isBySelf: true, by: author, at: now)
+            try await store.sharing.set(level, until: nil, member: member, trip: trip, by: author, at: now)
         }
         func pause(_ isPaused: Bool) async throws {
             let member = try #require(try store.roster.member(traveller, trip: trip))

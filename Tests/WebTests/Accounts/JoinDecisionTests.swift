@@ -53,6 +53,10 @@ import Testing
         #expect(try await SignUpFlowTests.decide(app, request, "accept").status == 303)
         let start = try await app.send(.get, "/trips/alpha/my", token: session)
         #expect(start.page.text(".sharing-state") == "Nobody sees where you are." && start.body.contains("Not sharing"))
+        // What was left out on the way in comes first, until it is done.
+        let steps = ["/trips/alpha/my/welcome?step=1", "/trips/alpha/my/welcome?step=2"]
+        #expect(start.page.text("#missing") == "First, for your safety")
+        #expect(start.page.find("#own > section a").prefix(2).map { $0["href"] } == steps)
         let phone = try await app.send(.post, "/trips/alpha/my/phones", token: session, form: [("label", "Mine")]).location
         func report(_ latitude: String) async throws -> Bool {
             let path = "\(phone)?id=x&lat=\(latitude)&lon=9.23&timestamp=\(app.clock.now.seconds)"
@@ -62,6 +66,8 @@ import Testing
         #expect(try await !report("46.333"))
         let form = [("level", "hosts"), ("time", "trip")]
         #expect(try await app.send(.post, "/trips/alpha/my/sharing", token: session, form: form).status == 303)
+        let chosen = try await app.send(.get, "/trips/alpha/my", token: session).page
+        #expect(chosen.find("#own > section a").first?["href"] == steps[0] && !chosen.find("#own a").contains { $0["href"] == steps[1] })
         app.clock.pass(.minutes(1))
         #expect(try await report("46.334"))
     }

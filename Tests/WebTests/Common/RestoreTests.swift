@@ -34,8 +34,8 @@ import Testing
         let path = try backup(app)
         let sharing = app.store.sharing
         let end = app.clock.now + .hours(2)
-        try await sharing.set(.hosts, until: end, member: member, trip: trip, isBySelf: true, by: .commandLine, at: app.clock.now)
-        try await sharing.set(.off, until: nil, member: other, trip: trip, isBySelf: true, by: .commandLine, at: app.clock.now)
+        try await sharing.set(.hosts, until: end, member: member, trip: trip, by: .commandLine, at: app.clock.now)
+        try await sharing.set(.off, until: nil, member: other, trip: trip, by: .commandLine, at: app.clock.now)
         let (database, lines) = try await restored(app, path)
         defer { try? database.close() }
         let time = app.clock.now.iso8601

@@ -133,32 +133,6 @@ import Testing
         #expect(page.find("select[name=time] option[selected]").map { $0["value"] } == ["trip"])
     }
 
-    /// Sharing alone shows nobody: the page says so, and how it goes on, until the first position is there.
-    @Test func whoHasSentNoPositionIsNotToldThatTheyAreSeen() async throws {
-        let app = try await TestApp.withTrips()
-        let (home, done, html) = ("/trips/alpha/my", "/trips/alpha/my/welcome?step=4", ["Accept": "text/html"])
-        let phone = try await app.send(.post, "/trips/alpha/my/phones", as: .traveller, form: [("label", "Phone")]).location
-        for (level, who) in [("hosts", "Hosts and medics"), ("everyone", "Everyone on the trip")] {
-            let form = [("level", level), ("time", "hour")]
-            #expect(try await app.send(.post, home + "/sharing", as: .traveller, form: form).status == 303)
-            let words = "\(who) may see where you are until 16:03, but your phone has sent no position yet."
-            let page = try await app.send(.get, home, as: .traveller).page
-            #expect(page.text(".sharing-state") == words)
-            #expect(page.has("#sharing .primary[href$=/my/phones]"))
-            #expect(page.has(".sharing-badge.warn") && page.text(".badge-short") == "No phone")
-            #expect(try await app.send(.get, phone, as: .traveller, headers: html).page.text(".sharing-state") == words)
-            #expect(try await app.send(.get, done, as: .traveller).page.text("h1") == "One thing left: your phone")
-        }
-        try await report(app, phone, "46.425")
-        let page = try await app.send(.get, home, as: .traveller).page
-        #expect(page.text(".sharing-state") == "Everyone on the trip sees where you are until 16:03.")
-        #expect(!page.has("#sharing .primary[href$=/my/phones]"))
-        #expect(try await app.send(.get, done, as: .traveller).page.text("h1") == "You are all set")
-        // Whoever shares with nobody lacks nothing.
-        #expect(try await app.send(.post, home + "/sharing", as: .traveller, form: [("off", "yes")]).status == 303)
-        #expect(try await app.send(.get, home, as: .traveller).page.text(".sharing-state") == "Nobody sees where you are.")
-    }
-
     @Test func aTripThatShowsNobodyKeepsEverybodyToTheHosts() async throws {
         let (app, ada, _, own) = try await placed()
         try await app.services.sharing.set(.everyone, .tonight, ada)
