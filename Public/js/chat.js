@@ -38,9 +38,9 @@ class Chat {
       this.#composer = new Composer(form, data, (...message) => this.#outbox.add(...message));
       this.#outbox = new Outbox(data, {
         shown: (row) => { this.#thread.append(row); this.#toBottom(); },
-        arrived: (row) => this.#arrived(row),
+        changed: () => { if (this.#thread.isNearBottom) this.#toBottom(); },
+        arrived: (row) => this.#arrived(row), closed: () => this.askStanding(),
         refused: (text, problem) => this.#composer.takeBack(text, problem),
-        closed: () => this.askStanding(),
       });
     }
     const list = document.getElementById("thread");

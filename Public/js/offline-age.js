@@ -7,6 +7,7 @@ import { ifKept, keptLine, noLongerKept } from "./kept-page.js";
 import { mercator } from "./map/geometry.js";
 import { parsePage, registerOffline, showState } from "./live.js";
 import { says } from "./texts.js";
+import "./unsent-messages.js";
 
 const page = document.querySelector(".my");
 const { offline, pages, version, baseLat, baseLon } = page.dataset;

@@ -4,7 +4,7 @@ import re
 import pytest
 
 from conftest import Valley
-from support import TRIP, boxes_of, browse, come_in, faults, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, boxes_of, browse, come_in, faults, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 AT_HAND = "caches.open('always').then((kept) => kept.match('{}/my/offline')).then(Boolean)"
 KEPT = "caches.open('pages').then((kept) => Promise.all({}.map((path) => kept.match(path)))).then((found) => found.every(Boolean))"
@@ -172,10 +172,17 @@ def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  
     assert page.inner_text("h1") == "Chat" and page.locator(f".conversations a[href='{room}']").count() == 1
     wait(page, "document.getElementById('live-state').textContent.startsWith('No connection · loaded')")
     page.goto(valley.url + room)
-    # It says how old it is, and that nobody writes on it.
+    # It says how old it is, and what is written on it waits.
     wait(page, "document.getElementById('live-state').textContent.startsWith('No connection · loaded')")
-    wait(page, "!document.getElementById('composer').checkVisibility()")
-    assert page.locator("#thread .message").count() and page.inner_text("#obstacle") == "You can write once there is a connection."
+    wait(page, "document.getElementById('obstacle').textContent === 'What you write goes out once there is a connection.'")
+    assert page.locator("#thread .message").count()
+    say(page, "Written in the dead zone")
+    wait(page, "document.querySelector('.message.pending:not(.failed) .state')?.textContent.trim() === 'Waits for a connection.'")
+    scroller = page.evaluate("(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.getElementById('scroller'))")
+    assert abs(scroller) <= 1, "its end is behind the field"
+    page.goto(valley.url + TRIP + "/my")
+    assert page.inner_text("#unsent-messages") == "1 message is not sent yet. Open its conversation"
+    assert page.get_attribute("#unsent-messages a", "href") == room
     page.goto(valley.url + TRIP + "/friends")
     wait(page, "!document.getElementById('still-open').hidden")
     # The list of all, and the conversation by its name.
@@ -184,7 +191,11 @@ def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  
     page.goto(valley.url + room)
     valley.mend()
     page.context.set_offline(False)
-    wait(page, "document.getElementById('composer')?.checkVisibility()", seconds=40)
+    wait(page, "document.getElementById('obstacle')?.textContent === '' && !document.querySelector('.message.pending')", seconds=40)
+    assert own.sql("SELECT count(*) FROM message WHERE text = 'Written in the dead zone'") == ["1"]
+    page.goto(valley.url + TRIP + "/my")
+    assert page.locator("#unsent-messages").count() == 0
+    page.goto(valley.url + room)
     # Of this trip only what the list names: whoever left a conversation has it no more.
     left = TRIP + "/chat/01900000-0000-7000-8000-000000000009"
     page.evaluate("(path) => caches.open('chats').then((kept) => kept.put(path, new Response('<title>Left</title>')))", left)

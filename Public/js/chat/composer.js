@@ -36,10 +36,10 @@ export class Composer {
     form.text.addEventListener("input", () => this.#keep());
     form.text.addEventListener("keydown", (event) => this.#key(event));
     this.#noteWriting();
-    // What was kept is there to be read: nobody knows what has been said since. With a line it comes anew.
+    // Nobody knows what has been said since a page was kept, but what is written on it waits as on any other.
     ifKept(() => {
-      this.isOpen = false;
-      document.getElementById("obstacle").textContent = says`You can write once there is a connection.`;
+      const obstacle = document.getElementById("obstacle");
+      obstacle.textContent = says`What you write goes out once there is a connection.`;
     });
     // The button must not move away with a phone's keyboard before it is pressed.
     form.querySelector("button.primary").addEventListener("pointerdown", (event) => event.preventDefault());

@@ -2,6 +2,7 @@
 // although its response was lost, the server finds it again and never stores it twice.
 import { readKept, writeKept } from "../kept.js";
 import { element } from "../dom.js";
+import { icon } from "../said.js";
 import { uuid } from "../uuid.js";
 import { rowsIn } from "./thread.js";
 import { says } from "../texts.js";
@@ -11,7 +12,7 @@ function pendingRow(item, me) {
     id: `p${item.client}`, class: "message own pending", "data-author": me, "data-time": item.at,
   });
   const bubble = element("div", undefined, { class: "bubble" });
-  bubble.append(element("p", item.text, { class: "message-text", dir: "auto" }), element("p", "", { class: "state" }));
+  bubble.append(element("p", item.text, { class: "message-text", dir: "auto" }), element("p", says`Sending…`, { class: "state" }));
   row.append(bubble);
   return row;
 }
@@ -24,8 +25,8 @@ export class Outbox {
   #isFlushing = false;
 
   /**
-   * @param tell of a message: `shown(row)`, `arrived(row)` with the server's row, `refused(text, problem)`, and
-   * `closed()` where one may no longer write.
+   * @param tell of a message: `shown(row)`, `changed()` when it says something else and may be higher by that,
+   * `arrived(row)` with the server's row, `refused(text, problem)`, and `closed()` where one may no longer write.
    */
   constructor({ id, me, action }, tell) {
     this.#key = `outbox ${me} ${id}`;
@@ -74,8 +75,8 @@ export class Outbox {
       return true;
     }
     if (!response) {
-      const text = files.length ? says`Not sent: no connection.` : says`Waits for a connection.`;
-      this.#fail(item, row, files, text, files.length);
+      if (files.length) this.#fail(item, row, files, says`Not sent: no connection.`);
+      else this.#wait(row);
       return false;
     }
     const { detail } = await response.json().catch(() => ({ detail: says`It could not be sent.` }));
@@ -83,7 +84,7 @@ export class Outbox {
       // A refused message comes back to be changed.
       this.#discard(item, row);
       this.#tell.refused(item.text, detail);
-    } else this.#fail(item, row, files, detail, true);
+    } else this.#fail(item, row, files, detail);
     if (response.status === 409) this.#tell.closed();
     return false;
   }
@@ -102,9 +103,15 @@ export class Outbox {
     row.querySelector(".state").textContent = text;
   }
 
-  #fail(item, row, files, text, mayRetry) {
+  /** Nothing is wrong, and nothing has to be done: it goes out by itself. */
+  #wait(row) {
+    Outbox.#say(row, says`Waits for a connection.`, false);
+    row.querySelector(".state").prepend(icon("clock"), " ");
+    this.#tell.changed();
+  }
+
+  #fail(item, row, files, text) {
     Outbox.#say(row, text);
-    if (!mayRetry) return;
     const actions = [
       [says`Try again`, () => this.#send(item, row, files)], [says`Discard`, () => this.#discard(item, row)],
     ];
@@ -113,6 +120,7 @@ export class Outbox {
       button.addEventListener("click", run);
       row.querySelector(".state").append(" ", button);
     }
+    this.#tell.changed();
   }
 
   #discard(item, row) {
