@@ -54,6 +54,8 @@ package struct CasePage: Page {
     let author: Link
     let authorName: String
     let around: [Around]
+    /// More than a phone shows above the decision: what was reported, with one message before it and one after.
+    var isLong: Bool { around.count > 3 && around.contains { $0.subject != nil } }
     let reports: [Report]
     let edits: [Edit]
     let log: [ModerationLogPage.Row]
@@ -224,12 +226,14 @@ package struct CasePage: Page {
         guard let number = content.found.messageNumber, !content.around.isEmpty else { return [] }
         // Whoever wrote it may have deleted it since: then where it stood.
         let place = content.around.firstIndex { $0.number >= number } ?? content.around.count - 1
+        // The one right before it says who wrote it, for a phone folds those before.
+        let before = place > 0 ? content.around[place - 1].number : nil
         var previous: ChatMessage?
         return content.around[max(0, place - 3)...min(content.around.count - 1, place + 2)].map { message in
             defer { previous = message }
             return message.number == number
                 ? Around(row: nil, subject: String(CaseText.snapshot(content.found).prefix(80)))
-                : Around(row: MessageRow(message, view, after: previous), subject: nil)
+                : Around(row: MessageRow(message, view, after: message.number == before ? nil : previous), subject: nil)
         }
     }
 }
