@@ -12,6 +12,8 @@ package struct AccountOverview: Sendable {
     package let mayLink: Bool
     /// Of the trip that the reader is most likely busy with.
     package var zone = TripZone.utc
+    /// Whether the server sends notices at all, or has them under the bell alone.
+    package var hasChannels = true
     package init(
         address: AccountAddress, trips: [TripSummary], sessions: [SessionSummary], codesLeft: Int, notices: [AccountNotice],
         identities: [Identity], mayLink: Bool

@@ -52,6 +52,8 @@ package struct AccountPage: Page {
     let mayRemove: Bool
     let codesLeft: String
     let fewCodes: Bool
+    /// In place of choices, where there is nothing to choose; an admin finds there how it is set up.
+    let underTheBell: String?
     /// This one first, then those that were used last.
     let sessions: [SessionRow]
     let moreSessions: [SessionRow]
@@ -89,6 +91,7 @@ package struct AccountPage: Page {
         showsTelegram = overview.mayLink || !identities.isEmpty
         (name, email) = (actor.account.name, actor.account.email)
         isAdmin = actor.account.isAdmin
+        underTheBell = overview.hasChannels || isAdmin ? nil : NoticeSettingsPage.underTheBell
         hasSecondFactor = actor.account.hasSecondFactor
         mayRemove = hasSecondFactor && !isAdmin
         codesLeft = counted(overview.codesLeft, "recovery code is", "recovery codes are")

@@ -41,11 +41,13 @@ package struct NoticeSettingsPage: Page {
     /// Where notices are, as long as no channel brings them; nil as soon as one does.
     var reached: String? {
         if channels.isEmpty {
-            return Texts.said(
-                "This server sends no push notifications, Telegram messages or email. Your notices are under the bell at the top.")
+            return NoticeSettingsPage.underTheBell
         }
         if channels.contains(where: \.isWorking) { return nil }
         return Texts.said("Nothing is sent to you yet: you find your notices only under the bell at the top. Set up one of these channels.")
+    }
+    static var underTheBell: String {
+        Texts.said("This server sends no push notifications, Telegram messages or email. Your notices are under the bell at the top.")
     }
     let isQuiet: Bool
     let quietFrom: String

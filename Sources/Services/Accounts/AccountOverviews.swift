@@ -10,6 +10,7 @@ extension AppServices {
             codesLeft: try accounts.unusedRecoveryCodes(of: actor), notices: try accounts.notices(of: actor),
             identities: try telegram.linked(actor), mayLink: telegram.options.isOn)
         overview.zone = try zone(of: actor, among: all, at: now)
+        overview.hasChannels = notices.hasChannels
         return overview
     }
 

@@ -126,6 +126,9 @@ package struct NoticeService: Sendable {
         try await reports.tryAgain(delivery, trip: access.trip.id, by: access.author, at: system.now())
     }
 
+    /// Whether the server is set up for any.
+    package var hasChannels: Bool { !outbox.channels.isEmpty }
+
     /// The channels that reach each member, for the trip's hosts.
     package func reach(_ access: StaffAccess) throws -> [ID: Set<DeliveryChannel>] {
         try addresses.reach(trip: access.trip.id, by: outbox.channels)

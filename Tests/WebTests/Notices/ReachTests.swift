@@ -189,6 +189,9 @@ import Testing
         // Where nothing is sent there is nothing to choose.
         let without = try await app.restarted(with: [])
         let page = try await without.send(.get, "/notices/settings", as: .traveller).page
+        // The account does not lead there: it says the same where it stands.
+        let account = try await without.send(.get, "/account", as: .traveller).page
+        #expect(account.text("main")?.contains("This server sends no push") == true && !account.has("main a[href=/notices/settings]"))
         #expect(page.text("main")?.contains("This server sends no push") == true && !page.has("#quiet-hours") && !page.has("main form"))
     }
 
