@@ -9,13 +9,13 @@ from support import TRIP, box_of, boxes_of, browse, follow, open_chat, wait  # n
 from test_help import DESK, NOTE, PHONE, call, case_of, live, noted
 
 # Since when the first waits, and how the next stands.
-SUM = r"SOS: Ada .*\s+nobody yet · (just now|\d+ min ago)\s+(?!Ada)\w+.*: nobody yet"
-# Whether each part of the line is whole and beside no other: no dots, nothing cut off.
+SUM = r"SOS: Ada .*\s+nobody yet\s+· (just now|\d+ min ago)\s+(?!Ada)\w+.*: nobody yet"
+# Whether each part of the line is whole and beside no other: no dots, nothing cut off. An age that finds no room is left out whole.
 READ = """(line) => {
   const end = line.querySelector(".icon").getBoundingClientRect().left;
   return [...line.querySelectorAll("bdi")].every((node) => {
     const [range, box] = [document.createRange(), line.getBoundingClientRect()];
-    range.selectNodeContents(node);
+    range.selectNodeContents(node.querySelector(":scope > .sum-age")?.previousElementSibling ?? node);
     return node.scrollWidth <= node.clientWidth + 1 && node.scrollHeight <= node.clientHeight + 1
       && [...range.getClientRects()].every(({ right, bottom }) => right <= end + 1 && bottom <= box.bottom + 1);
   });
@@ -289,6 +289,39 @@ def test_on_a_phone_a_long_name_is_whole_and_its_arrow_beside_it(browse, own, wi
         resolve_others(own, case_of(own, "first of two"))
         host.reload()
     assert host.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_a_very_long_name_is_cut_to_two_lines(browse, own, width):
+    resolve_others(own, None)
+    call(own, "ada", "first of two")
+    with sqlite3.connect(own.data / "sotravel.sqlite", timeout=20) as database:
+        database.execute("UPDATE member SET first_name = 'Maximiliana-Theodora', last_name = 'von und zu Oberhinterunterdorf-Platzhalter am See' "
+                         "WHERE role = 'traveller' AND account_id IS NOT NULL")
+    host = browse("host", viewport={"width": width, "height": 640})
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    name = host.locator("#alerts section.alert .alert-open strong")
+    assert name.evaluate("(node) => node.clientHeight <= 2.6 * parseFloat(getComputedStyle(node).fontSize) * 1.5")
+    assert box_of(host.locator("#alerts"))["height"] <= 230
+    follow(host, "#alerts section.alert .alert-open")
+    assert "Oberhinterunterdorf-Platzhalter am See" in host.inner_text("h1")
+    # Of several: an age that would stand alone in a line is left out, and the button of the sound ends where the line does.
+    call(own, "bruno", "second of two")
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    alone = host.locator(".sum-age").evaluate_all("""(ages) => ages.filter((age) => {
+      const [{ top: own, bottom: end }, { top: state, bottom }] = [age.firstElementChild, age.previousElementSibling]
+        .map((node) => node.getBoundingClientRect());
+      return own >= bottom - 1 && own < age.getBoundingClientRect().bottom - 1;
+    }).length""")
+    assert alone == 0
+    [line, sound] = [box_of(host.locator(part)) for part in (".alert-sum", ".alert-sound button")]
+    assert sound["y"] >= line["y"] - .5 and sound["y"] + sound["height"] <= line["y"] + line["height"] + .5
+    said = "nobody yet · just now"
+    assert said in re.sub(r"\s+", " ", host.inner_text(".alert-sum"))
+    host.click(".alert-sum")
+    assert said in re.sub(r"\s+", " ", host.inner_text("#alerts section.alert .alert-state"))
 
 
 def test_on_a_phone_that_somebody_may_need_help_is_read_whole(browse, own):
