@@ -115,8 +115,10 @@ def test_pistes_are_sorted_by_links(browse, own, size):  # noqa: F811
     page = browse("host", viewport={"width": size[0], "height": size[1]}, java_script_enabled=False)
     page.goto(own.url + TRIP + "/ski")
     assert page.locator(".piste-mark").count() > 0
-    tops = {round(box["y"]) for box in boxes_of(page.locator("nav.tabs a"))}
+    tops = {round(box["y"]) for box in boxes_of(page.locator("nav.tabs").first.locator("a"))}
     assert len(tops) == 1, "the ways of sorting stand in one row"
+    [tabs, table] = [box_of(page.locator(part).first) for part in ("nav.ski-sorts", ".ski-table")]
+    assert 0 <= table["y"] - tabs["y"] - tabs["height"] <= 24, "right above what they sort"
     cut = page.locator("nav.tabs, nav.tabs a").evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)")
     assert cut == [], "each is read whole"
     follow(page, "nav.tabs a:text-is('Length')")

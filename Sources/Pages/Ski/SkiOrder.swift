@@ -1,6 +1,6 @@
 import Domain
 
-/// What pistes and lifts are sorted by, each a link above the lists.
+/// What pistes and lifts are sorted by, each a link right above the lists.
 package enum SkiOrder: String, Sendable, CaseIterable {
     case name, kind, length, drop, gradient
 

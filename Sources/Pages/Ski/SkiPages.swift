@@ -91,6 +91,9 @@ package struct SkiPage: Page {
         let lifts: [Row]
         let hasLifts: Bool
         let liftHeads: [SkiHead]
+        /// By what its lists are sorted: right above them. All lists of the page are in one order.
+        let sorts: [Sort]
+        let anchor: String
     }
     package struct Pistes: Sendable {
         let label: String
@@ -115,9 +118,6 @@ package struct SkiPage: Page {
     }
     let layout: Layout
     let areas: [Area]
-    /// By what the lists are sorted, where there is anything to sort.
-    let sorts: [Sort]
-    var hasSorts: Bool { !sorts.isEmpty }
     let loose: [Loose]
     let hasLoose: Bool
     let share: String?
@@ -145,8 +145,7 @@ package struct SkiPage: Page {
         areas = Dictionary(grouping: routed, by: \.area).sorted {
             $0.value.count > $1.value.count || ($0.value.count == $1.value.count && $0.key < $1.key)
         }
-        .map { table.area($0.key, $0.value) }
-        sorts = areas.isEmpty ? [] : table.sorts
+        .enumerated().map { table.area($1.key, $1.value, number: $0 + 1) }
         // What is wrong with the map's data is for those who plan with it.
         loose = lines.compactMap { line in
             guard seesPositions else { return nil }

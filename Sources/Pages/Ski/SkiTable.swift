@@ -8,7 +8,7 @@ extension SkiPage {
         let order: SkiOrder
         let showsShort: Bool
 
-        func area(_ name: String, _ lines: [SkiLineDetail]) -> Area {
+        func area(_ name: String, _ lines: [SkiLineDetail], number: Int) -> Area {
             let (pistes, lifts) = (lines.filter { $0.lift == nil }, lines.filter { $0.lift != nil })
             let counts = PisteDifficulty.allCases.compactMap { difficulty -> Count? in
                 let found = pistes.filter { $0.difficulty == difficulty }
@@ -22,16 +22,19 @@ extension SkiPage {
                 name: name, summary: "\(counted(lifts.count, "lift")), \(counted(pistes.count, "piste")), \(Table.length(pistes))",
                 counts: counts, pistes: list(named, Texts.said("Pistes of \(name)")),
                 unnamed: list(unnamed, "\(counted(unnamed.count, "unnamed piece")), \(Table.length(unnamed))"),
-                lifts: order.sorted(lifts).map(row), hasLifts: !lifts.isEmpty, liftHeads: heads(liftColumns))
+                lifts: order.sorted(lifts).map(row), hasLifts: !lifts.isEmpty, liftHeads: heads(liftColumns),
+                sorts: sorts(at: "order-\(number)"), anchor: "order-\(number)")
         }
 
-        /// The ways of sorting all lists of the page.
-        var sorts: [Sort] {
+        /// The ways of sorting all lists of the page; each leads back to where it was chosen.
+        private func sorts(at anchor: String) -> [Sort] {
             let labels: [(SkiOrder, String)] = [
                 (.name, "Name"), (.kind, "Difficulty"), (.length, "Length"), (.drop, "Drop"), (.gradient, "Gradient"),
             ]
             return labels.map {
-                Sort(label: Texts.said(text: $0.1), link: SkiOrder.link(slug, $0.0, showsShort: showsShort), isCurrent: $0.0 == order)
+                Sort(
+                    label: Texts.said(text: $0.1), link: SkiOrder.link(slug, $0.0, showsShort: showsShort).at(anchor),
+                    isCurrent: $0.0 == order)
             }
         }
 

@@ -57,6 +57,8 @@ import Testing
         #expect(list.texts("nav.tabs a") == ["Name", "Difficulty", "Length", "Drop", "Gradient"])
         #expect(list.text("nav.tabs [aria-current=page]") == "Name" && !list.has("thead a"))
         let sorted = try await app.send(.get, "/trips/alpha/ski?sort=length", as: .traveller).page
+        // The tabs stand right above what they sort, and lead back there.
+        #expect(sorted.has("section > nav.ski-sorts") && sorted.find("nav.ski-sorts a").first?["href"] == "/trips/alpha/ski#order-1")
         #expect(sorted.text("nav.tabs [aria-current=page]") == "Length" && sorted.has("th.ski-length[aria-sort=descending]"))
         // Where all have a name, nothing is folded.
         let named = try await mapped()
