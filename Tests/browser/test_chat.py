@@ -4,7 +4,7 @@ import time
 
 from conftest import Valley
 from payloads import payloads
-from support import DESKTOP, TRIP, act, browse, conversation, eventually, follow, open_chat, pdf_text, read_all, said, say, wait  # noqa: F401, F811 (browse: a fixture)
+from support import DESKTOP, TRIP, act, box_of, browse, conversation, eventually, follow, open_chat, pdf_text, read_all, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 def test_two_travellers_talk(browse, own):
@@ -34,6 +34,17 @@ def test_two_travellers_talk(browse, own):
     act(ada.locator(".message", has_text="I bring the map"), "Delete")
     eventually(lambda: bruno.get_by_text("Deleted by its author.").count() == 1 and "I bring the map" not in said(bruno))
     assert not ada.problems and not bruno.problems
+
+
+def test_the_way_back_stands_beside_a_long_name(browse, own):
+    ada = browse("ada", viewport={"width": 320, "height": 700})
+    ada.goto(own.url + conversation(own))
+    ada.locator(".chat-head h1").evaluate("(head) => { head.textContent = 'Schneetage auf der Alp '.repeat(4).slice(0, 74); }")
+    [back, head] = [box_of(ada.locator(part)) for part in (".chat-head .crumb a", ".chat-head")]
+    assert back["width"] >= 44 and back["height"] >= 44 and back["x"] >= head["x"]
+    parts = [box_of(part) for part in ada.locator(".chat-head > :visible").all()]
+    assert all(one["x"] + one["width"] <= other["x"] + 1 for one, other in zip(parts, parts[1:])), parts
+    assert ada.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_what_was_written_in_a_dead_zone_is_sent_once(browse, own):
