@@ -25,12 +25,15 @@ extension AccountStore {
         }
     }
 
+    /// Of whoever sees the trip: who was deleted from one, cancelled or left has none there.
     private static func roles(on connection: Connection) throws -> [ID: [AccountRole]] {
         var found: [ID: [AccountRole]] = [:]
         try connection.each(
             """
             SELECT m.account_id, t.name, m.role FROM member m JOIN trip t ON t.id = m.trip_id
-            WHERE m.account_id IS NOT NULL AND t.archived_at IS NULL ORDER BY t.name
+            WHERE m.account_id IS NOT NULL AND m.deleted_at IS NULL AND t.archived_at IS NULL
+                AND (m.role <> 'traveller' OR m.status NOT IN ('cancelled', 'left'))
+            ORDER BY t.name
             """, []
         ) { found[$0.id(0), default: []].append(AccountRole(trip: $0.text(1), role: Role(rawValue: $0.text(2)) ?? .traveller)) }
         return found

@@ -57,6 +57,8 @@ import Testing
         #expect(
             try app.services.events.list(app.staff(.host)).first { $0.event.id == app.id("event") }?.counts.invited == count.map { $0 - 1 })
         #expect(try await app.send(.get, "/trips/alpha/my", token: session).status == 404)
+        let quillon = try await app.send(.get, "/accounts?q=Quillon", as: .admin).page
+        #expect(quillon.count(".account-list tbody th") == 1 && !quillon.texts(".account-role").contains { $0.hasPrefix("Trip alpha") })
         #expect(try await app.send(.get, "/trips/alpha/members/\(id)", as: .host).status == 404)
         #expect(try await app.send(.post, "/trips/alpha/members/\(id)/field", as: .host, form: [("field", "room")]).status == 404)
         let toast = try await app.send(.get, away, as: .host)
