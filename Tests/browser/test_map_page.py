@@ -462,7 +462,13 @@ def test_who_is_silent_was_moving(browse, own):  # noqa: F811
     open_map(page, own)
     page.click(f"#people [data-id='{own.member_of(token)[0]}'] a.focus")
     wait(page, "document.getElementById('details').innerText.includes('· moving, 4 km/h')")
-    # Hours later, as this browser reads the clock.
+    # Nine minutes later, as this browser reads the clock: nobody knows what they do now.
+    page.clock.set_fixed_time(time.time() + 9 * 60)
+    wait(page, "/was moving, 4 km\\/h, at \\d\\d:\\d\\d/.test(document.getElementById('details').innerText)")
+    # What they are on, or how high, begins the line.
+    line = page.inner_text("#details .card-where")
+    assert line[0] == line[0].upper(), line
+    # Hours later.
     page.clock.set_fixed_time(time.time() + 5 * 3600)
     wait(page, "/was moving, 4 km\\/h, at \\d\\d:\\d\\d/.test(document.getElementById('details').innerText)")
 

@@ -133,17 +133,17 @@ export class Panel {
     if (hadFocus) card.querySelector("h2 a").focus({ preventScroll: true });
   }
 
-  /** "on Talabfahrt Larix · 1,707 m · moving, 20 km/h": where they are and what they do, in a line. */
+  /** "On Talabfahrt Larix · 1,707 m · moving, 20 km/h": where they are and what they do, in a line. */
   #where(person) {
     if (!person.isShown) return "";
     const words = this.#words;
     const [motion, speed] = [words.motion(person), person.speed >= 0.5 ? words.speed(person) : ""];
-    // Of whoever is silent nobody knows what they do now.
-    const now = ["fresh", "stale"].includes(person.style);
-    const goes = now ? says`moving, ${speed}` : says`was moving, ${speed}, at ${words.clock(person.time)}`;
+    // Of a position that is some minutes old nobody knows what they do now.
+    const goes = person.style === "fresh" ? says`moving, ${speed}` : says`was moving, ${speed}, at ${words.clock(person.time)}`;
     const moves = person.motion && motion || !speed ? motion : goes;
     const height = person.ground == null ? "" : metres(person.ground);
-    return [person.on && says`on ${person.on}`, height, moves].filter(Boolean).join(" · ");
+    const line = [person.on && says`on ${person.on}`, height, moves].filter(Boolean).join(" · ");
+    return line.charAt(0).toUpperCase() + line.slice(1);
   }
 
   #facts(person) {

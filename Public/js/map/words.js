@@ -52,7 +52,8 @@ export class Words {
 
   motion({ motion, style }) {
     if (motion == null || !["fresh", "stale"].includes(style)) return "";
-    return motion === 0 ? says`moving` : says`still since ${this.moment(motion)}`;
+    if (motion !== 0) return says`still since ${this.moment(motion)}`;
+    return style === "fresh" ? says`moving` : says`was moving`;
   }
 
   speed({ speed }) { return speed == null ? "" : `${Math.round(speed * 3.6)} km/h`; }
