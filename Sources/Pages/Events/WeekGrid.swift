@@ -64,6 +64,12 @@ package struct WeekGrid: Sendable {
         var lane = 0
         /// Of those that stand side by side with it.
         var lanes = 1
+        /// How many of those before it begin in the same half hour: where they lie on each other its name is below theirs.
+        var below = 0
+        /// In a narrow day, as classes of the stylesheet.
+        var overlap: String {
+            (2...4).contains(lanes) ? " lane-\(lane) lanes-\(lanes)" + (below == 0 ? "" : " below-\(below)") : ""
+        }
     }
 
     /// Classes of the stylesheet, by steps of five minutes within half an hour.
@@ -182,6 +188,7 @@ package struct WeekGrid: Sendable {
         slots.map { slot in
             var slot = slot
             slot.lanes = lanes
+            slot.below = slots.count { $0.start == slot.start && $0.lane < slot.lane }
             return slot
         }
     }
@@ -208,7 +215,7 @@ package struct WeekGrid: Sendable {
             kind: Texts.said(text: event.fields.category.label),
             chip: event.state == .published && summary.notBack == 0 ? nil : EventsPage.state(event, notBack: summary.notBack, text.now),
             chipStyle: event.state == .published && summary.notBack > 0 ? "bad" : "none",
-            style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "")
+            style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "") + slot.overlap
                 + WeekGrid.late[min(slot.late, 5)] + WeekGrid.early[min(slot.early, 5)])
     }
 }
