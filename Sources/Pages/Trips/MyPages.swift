@@ -122,10 +122,8 @@ package struct MyPage: Page {
         worker = Path.offlineWorker()
         pages = MyPage.kept(trip.fields.slug, hasPistes: ground.hasPistes)
         (allEvents, places) = (Path.myEvents(trip.fields.slug), Path.places(trip.fields.slug))
-        version = ground.version ?? ""
-        baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
-        baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
-        made = TimeText(now, zone: trip.zone, now: now)
+        (version, made) = (ground.version ?? "", TimeText(now, zone: trip.zone, now: now))
+        (baseLatitude, baseLongitude) = trip.base.map { (decimal($0.latitude, 6), decimal($0.longitude, 6)) } ?? ("", "")
     }
 
     /// What one goes to after the next: the heading says so, and no row again.

@@ -157,7 +157,7 @@ extension SafetyService {
     package func calling(_ access: MemberAccess) throws -> CallingHelp {
         var calling = CallingHelp(
             own: try own(access), hosts: try reachableHosts(trip: access.trip.id, but: access.member), mayTest: mayTest(access.trip))
-        calling.last = .ofCall(nil, board: hub.board(access.trip.id).entry(access.member), at: system.now())
+        calling.last = HelpCase.Location.ofCall(nil, board: hub.board(access.trip.id).entry(access.member), at: system.now())
         return calling
     }
 

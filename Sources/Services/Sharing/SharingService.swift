@@ -17,7 +17,8 @@ package struct SharingService: Sendable {
     package func find(_ access: MemberAccess) throws -> Sharing {
         let member = access.member
         guard var sharing = try store.find(member) else { throw Refusal.notFound }
-        sharing.hasPosition = hub.board(access.trip.id).entry(member) != nil
+        // Of a trip that is over the board has nobody.
+        sharing.hasPosition = access.trip.archivedAt != nil || hub.board(access.trip.id).entry(member) != nil
         guard isUnsaved(member) else { return sharing }
         return Sharing(level: .off, endsAt: nil, isOffBySelf: true, offSince: sharing.offSince, isStored: false)
     }

@@ -152,19 +152,23 @@ import Testing
         let session = try #require(inside.cookie)
         #expect(try await app.send(.get, "/trips/alpha/my", token: session).status == 200)
         #expect(try await app.send(.post, path).status == 404)
-        // Whoever goes back from inside is led in again, and asks nobody for a link.
-        let back = try await app.send(.get, path, token: session).page
-        #expect(back.find(".door .primary").first?["href"] == "/trips/alpha/my" && back.text(".door .primary") == "Go to my trip")
-        #expect(back.text("h1") == "You have come in already" && back.text(".door-state") == "You are on Trip alpha, and signed in.")
-        #expect(try await app.send(.post, path, token: session).location == "/trips/alpha/my")
-        let other = try await app.send(.get, path).page
-        #expect(!other.has(".door .primary") && other.text(".door-state")?.hasPrefix("This was used already") == true)
+        try await goesBack(to: path, session, app)
         // Switched off, the link is nobody's.
         try await endTripLink(trip, app)
         let off = try await app.send(.get, "/join-trip/" + trip)
         #expect(off.status == 404 && off.body.contains("ask a host of your trip for a new one"))
         let never = try await app.send(.get, "/join-trip/ABCDEF-never")
         #expect(off.page.texts("main p") == never.page.texts("main p") && off.page.text("h1") == never.page.text("h1"))
+    }
+
+    /// Whoever goes back from inside is led in again, and asks nobody for a link.
+    private func goesBack(to path: String, _ session: String, _ app: TestApp) async throws {
+        let back = try await app.send(.get, path, token: session).page
+        #expect(back.find(".door .primary").first?["href"] == "/trips/alpha/my" && back.text(".door .primary") == "Go to my trip")
+        #expect(back.text("h1") == "You have come in already" && back.text(".door-state") == "You are on Trip alpha, and signed in.")
+        #expect(try await app.send(.post, path, token: session).location == "/trips/alpha/my")
+        let other = try await app.send(.get, path).page
+        #expect(!other.has(".door .primary") && other.text(".door-state")?.hasPrefix("This was used already") == true)
     }
 
     /// Asked first, with the address: it is not brought back either.
