@@ -42,7 +42,7 @@ package struct SOSPage: Page {
     let inWords: String?
     /// Where they were when the page was made: in a dead zone a call tells of it while the phone itself has no place.
     let last: LastKnown?
-    let advice = OwnCall.advice.map(Texts.said(text:))
+    let advice: [String]
     let phones: [EmergencyLine]
     var has112: Bool { EmergencyLine.have112(phones) }
     let action: Link
@@ -63,7 +63,7 @@ package struct SOSPage: Page {
         isWaiting = own.map { $0.help.state == .open && $0.help.saidOKAt == nil } ?? false
         ok = own.flatMap { OwnOK($0.help, trip, mayTest: calling.mayTest) }
         (place, inWords) = (own?.help.place.map { CoordinateForms($0.coordinates) }, calling.inWords)
-        last = calling.last.map(LastKnown.init)
+        (last, advice) = (calling.last.map(LastKnown.init), OwnCall.advice.map(Texts.said(text:)))
         let hosts = EmergencyLine.hosts(calling.hosts)
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
         // Whoever is on it stands above the list, with their number: it is not said twice, and nobody else stands out.
