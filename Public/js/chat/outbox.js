@@ -12,7 +12,8 @@ function pendingRow(item, me) {
     id: `p${item.client}`, class: "message own pending", "data-author": me, "data-time": item.at,
   });
   const bubble = element("div", undefined, { class: "bubble" });
-  bubble.append(element("p", item.text, { class: "message-text", dir: "auto" }), element("p", says`Sending…`, { class: "state" }));
+  const state = element("p", says`Sending…`, { class: "state" });
+  bubble.append(element("p", item.text, { class: "message-text", dir: "auto" }), state);
   row.append(bubble);
   return row;
 }

@@ -139,7 +139,8 @@ export class Panel {
     const words = this.#words;
     const [motion, speed] = [words.motion(person), person.speed >= 0.5 ? words.speed(person) : ""];
     // Of a position that is some minutes old nobody knows what they do now.
-    const goes = person.style === "fresh" ? says`moving, ${speed}` : says`was moving, ${speed}, at ${words.clock(person.time)}`;
+    const goes = person.style === "fresh" ? says`moving, ${speed}`
+      : says`was moving, ${speed}, at ${words.clock(person.time)}`;
     const moves = person.motion && motion || !speed ? motion : goes;
     const height = person.ground == null ? "" : metres(person.ground);
     const line = [person.on && says`on ${person.on}`, height, moves].filter(Boolean).join(" · ");

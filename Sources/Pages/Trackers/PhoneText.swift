@@ -18,7 +18,8 @@ enum PhoneText {
     /// Metres; nil where a phone only says that it does not know: about the sea's own height.
     static func altitude(_ fix: Fix?) -> Double? { fix?.altitude.flatMap { abs($0) < 2 ? nil : $0 } }
 
-    /// "moving", some minutes later "was moving", "still since 12:10". Of a phone that was silent for so long that it counts as lost nobody knows.
+    /// "moving", some minutes later "was moving", "still since 12:10".
+    /// Of a phone that was silent for so long that it counts as lost nobody knows.
     static func motion(_ entry: BoardEntry, _ freshness: Freshness, _ clock: ContactClock) -> String? {
         guard freshness == .fresh || freshness == .stale else { return nil }
         return entry.stillSince.map { Texts.said("still since \(clock.text($0))") }
