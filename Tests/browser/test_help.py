@@ -147,8 +147,15 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     follow(host, "button:has-text('I phoned them')")
     wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster phoned you at ')")
     live(host)
+    # Another tab of hers has the same words for calling once more, before and after.
+    tab = ada.context.new_page()
+    tab.goto(own.url + TRIP + "/my/sos")
+    live(tab)
+    assert tab.inner_text("#again > summary") == "Call the hosts again"
     ada.click(".says-ok summary")
     follow(ada, ".says-ok button")
+    for page in (ada, tab):
+        wait(page, "document.querySelector('#again > summary').textContent === 'I need help again'")
     assert "You told them at" in ada.inner_text("#own-call")
     wait(host, "document.getElementById('calls').textContent.includes('says they are OK')")
     wait(host, "document.getElementById('done-panel').textContent.includes('Ada Example says they are OK')")
@@ -158,6 +165,7 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     follow(host, "#resolve button")
     assert host.locator("#alerts [data-from]", has_text="twisted knee").count() == 0
     wait(ada, "document.getElementById('own-call').textContent.includes('is resolved: found and safe.')")
+    wait(tab, "document.querySelector('#again > summary').textContent === 'Call the hosts'")
     assert ada.locator(".says-ok").count() == 0
 
 

@@ -36,7 +36,11 @@ package struct SOSPage: Page {
     /// Says that one is OK; nil without an open call.
     let ok: OwnOK?
     /// What unfolds the form while a call is open: once one is OK it is the way to take that back.
-    var again: String { Texts.said(ok?.needHelp == nil ? "Call the hosts again" : "I need help again") }
+    /// A page that stays open takes these words from a newer one, also once the call is over.
+    var again: String {
+        guard isOpen else { return Texts.said("Call the hosts") }
+        return Texts.said(ok?.needHelp == nil ? "Call the hosts again" : "I need help again")
+    }
     let place: CoordinateForms?
     /// The same place in words.
     let inWords: String?
