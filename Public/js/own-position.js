@@ -28,13 +28,16 @@ export class OwnPosition {
   #tell;
   #button = document.getElementById("send-here");
   #state = document.getElementById("send-state");
-  #queue = readKept(KEY);
+  #queue;
   #watch = null;
   #isSending = false;
 
   /** @param tell called with each position as the phone gives it. */
   constructor(address, tell) {
     [this.#address, this.#tell] = [address, tell];
+    // What waits of somebody who was signed in here before goes nowhere.
+    this.#queue = readKept(KEY).filter(({ to = address }) => to === address);
+    addEventListener("ended", () => this.#stop());
     watch(() => this.#stopIfOff());
     if (navigator.geolocation) {
       this.#button.hidden = false;
@@ -85,7 +88,9 @@ export class OwnPosition {
     this.#tell({ ...here, time: timestamp, altitude: coords.altitude });
     const last = this.#queue.at(-1);
     if (last && timestamp - last.t < STILL && distance(last, here) < STEP) return;
-    this.#queue.push({ ...here, t: timestamp, acc: coords.accuracy, alt: coords.altitude, spd: coords.speed });
+    this.#queue.push({
+      ...here, t: timestamp, acc: coords.accuracy, alt: coords.altitude, spd: coords.speed, to: this.#address,
+    });
     this.#keep();
   }
 

@@ -4,6 +4,7 @@ import { readKept, writeKept } from "../kept.js";
 import { says } from "../texts.js";
 
 const BATCH = 500;
+const BY = document.body.dataset.account;
 // Milliseconds until it is tried again, after a failure and while there is more.
 const [LONG, SHORT] = [10_000, 2000];
 
@@ -16,6 +17,8 @@ export class TickQueue {
   #action;
   #box;
   #ticks;
+  // Who ticked them sends them when they are signed in here again.
+  #others;
   #isSending = false;
   #problem = "";
 
@@ -23,7 +26,8 @@ export class TickQueue {
   constructor(list, action, box) {
     this.#key = `sotravel-ticks-${list}`;
     [this.#action, this.#box] = [action, box];
-    this.#ticks = readKept(this.#key);
+    const [kept, isOwn] = [readKept(this.#key), ({ by = BY }) => by === BY];
+    [this.#ticks, this.#others] = [kept.filter(isOwn), kept.filter((tick) => !isOwn(tick))];
     addEventListener("online", () => this.send());
     setInterval(() => this.send(), 5000);
     this.#save();
@@ -33,7 +37,7 @@ export class TickQueue {
   get ticks() { return this.#ticks; }
 
   add(...ticks) {
-    this.#ticks.push(...ticks);
+    this.#ticks.push(...ticks.map((tick) => ({ ...tick, by: BY })));
     this.#save();
     this.send();
   }
@@ -44,7 +48,8 @@ export class TickQueue {
   }
 
   #save() {
-    if (!writeKept(this.#key, this.#ticks)) this.#problem = says`This phone keeps nothing: do not close the page.`;
+    const isKept = writeKept(this.#key, [...this.#others, ...this.#ticks]);
+    if (!isKept) this.#problem = says`This phone keeps nothing: do not close the page.`;
     const number = this.#ticks.length;
     const words = number ? says`${counted(number, "tick waits", "ticks wait")} for a connection` : "";
     this.#box.textContent = [words, this.#problem].filter(Boolean).join(". ");
