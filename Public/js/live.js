@@ -1,4 +1,5 @@
 // Subscribes a page to its trip's stream: through the shared worker, or directly where there is none.
+import { look } from "./account.js";
 import { comeAnew, ifKept, keptLine } from "./kept-page.js";
 import { openStream } from "./stream.js";
 import { says } from "./texts.js";
@@ -32,12 +33,18 @@ function tell(live, type, data) {
 }
 
 function connect(live, from) {
-  const { worker } = document.body.dataset;
+  const { account, worker } = document.body.dataset;
+  // Tabs share a stream, and of one account only.
+  const address = `${live}&account=${account}`;
   // No event is lost between the making of the page and the stream, nor while the browser keeps the page in its cache.
   let last = from;
   const since = () => last;
   const receive = ({ type, data, id }) => {
-    if (type === "state") { tell(live, type, data); return; }
+    if (type === "state") {
+      tell(live, type, data);
+      if (data === "closed") look();
+      return;
+    }
     last = id;
     const event = JSON.parse(data);
     if (type === "message") tellReader(event);
@@ -48,8 +55,8 @@ function connect(live, from) {
       const shared =
         new SharedWorker(policy ? policy.createScriptURL(worker) : worker, { name: "sotravel", type: "module" });
       // Its script could not be had, as in a dead zone.
-      shared.onerror = () => direct(live, since, receive);
-      const join = () => shared.port.postMessage({ type: "open", url: live, since: last });
+      shared.onerror = () => direct(address, since, receive);
+      const join = () => shared.port.postMessage({ type: "open", url: address, since: last });
       shared.port.onmessage = ({ data }) => receive(data);
       shared.port.start();
       join();
@@ -58,7 +65,7 @@ function connect(live, from) {
       return;
     } catch { /* a browser that refuses workers: the direct way follows */ }
   }
-  direct(live, since, receive);
+  direct(address, since, receive);
 }
 
 /**

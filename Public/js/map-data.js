@@ -23,5 +23,6 @@ form?.addEventListener("submit", (event) => {
   place.hidden = false;
   button.disabled = true;
   request.open("POST", form.action);
+  request.setRequestHeader("Sotravel-Account", document.body.dataset.account);
   request.send(new FormData(form));
 });

@@ -52,7 +52,7 @@ package struct MessageFastPath: FastPath, Sendable {
     /// A message without a number of its own could be sent twice if it went the usual way after all.
     private static func sending(_ body: ByteBuffer) -> ChatService.Sending? {
         guard let form = try? Form(body: Array(body.readableBytesView), contentType: ""), let client = ID(form["client_id"]),
-            form["reply_to"].isEmpty
+            form["reply_to"].isEmpty, form.account == nil
         else { return nil }
         return .init(clientID: client, text: form["text"], replyTo: nil, photos: [])
     }

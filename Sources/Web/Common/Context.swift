@@ -77,6 +77,8 @@ struct WebRequest: Sendable {
             throw Form.isTooLarge(for: limit)
         }
         let form = try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "", textLimit: textLimit)
+        // Pages for nobody in particular take what nobody sends who is signed in.
+        if let reader = context.actor ?? context.pending { try PageEnd.check(form.account, reader) }
         context.typed.keep(form)
         return form
     }

@@ -14,9 +14,12 @@ package struct Form: Sendable {
     package var file: [UInt8]? { files.first }
     /// Every uploaded file that holds something.
     package let files: [[UInt8]]
+    /// For which account its page was drawn; nil where the browser runs no scripts.
+    let account: String?
 
     /// - Parameter textLimit: bytes of all fields that are no files; reading them letter by letter must not take seconds.
     package init(body: [UInt8], contentType: String, textLimit: Int = Form.textLimit) throws(Refusal) {
+        let read: [(name: String, value: String)]
         if contentType.lowercased().hasPrefix("multipart/form-data") {
             guard let boundary = Form.boundary(in: contentType) else {
                 throw .invalid([FieldError("form", "The upload could not be read. Try again.")])
@@ -24,12 +27,14 @@ package struct Form: Sendable {
             let parts = Multipart.parts(of: body, boundary: boundary)
             guard parts.lazy.filter({ !$0.hasFileName }).reduce(0, { $0 + $1.content.count }) <= textLimit else { throw Form.isTooLarge }
             files = parts.filter { $0.hasFileName && !$0.content.isEmpty }.map(\.content)
-            pairs = parts.filter { !$0.hasFileName }.map { ($0.name, String(outside: $0.content)) }
+            read = parts.filter { !$0.hasFileName }.map { ($0.name, String(outside: $0.content)) }
         } else {
             guard body.count <= textLimit else { throw Form.isTooLarge }
             files = []
-            pairs = parseQuery(String(decoding: body, as: UTF8.self))
+            read = parseQuery(String(decoding: body, as: UTF8.self))
         }
+        account = read.first { $0.name == PageEnd.account }?.value
+        pairs = account == nil ? read : read.filter { $0.name != PageEnd.account }
     }
 
     package subscript(name: String) -> String { pairs.first { $0.name == name }?.value ?? "" }

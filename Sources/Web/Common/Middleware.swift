@@ -69,17 +69,16 @@ struct RequestMiddleware: RouterMiddleware {
     }
 
     private func authenticate(_ request: Request, _ context: inout Context) throws {
-        guard let token = SessionCookie.token(in: request.headers[values: .cookie]) else { return }
-        guard let record = try services.accounts.sessions.find(token: token) else { return }
-        // A form that waited in a browser is sent as the account that typed it, or not at all: somebody else may have signed in since.
-        if let typed = RequestMiddleware.typist(request), typed != record.actor.account.id.description { return }
+        let token = SessionCookie.token(in: request.headers[values: .cookie])
+        let record = try token.flatMap { try services.accounts.sessions.find(token: $0) }
+        try PageEnd.check(HTTPField.Name(PageEnd.account).flatMap { request.headers[$0] }, record?.actor)
+        guard let record else { return }
         if record.isPending { context.pending = record.actor } else { context.actor = record.actor }
     }
 
-    private static func typist(_ request: Request) -> String? { HTTPField.Name("Sotravel-Account").flatMap { request.headers[$0] } }
-
     private func response(_ error: any Error, to request: Request, _ context: Context) async -> Response {
         let web = WebRequest(request: request, context: context, services: services, options: options, pages: pages)
+        if let end = error as? PageEnd { return end.response(to: web) }
         if error is SecondFactorNeeded { return .redirect(to: Path.secondFactor().text, type: .normal) }
         if Failures.isDatabaseAway(error) { return await Refusals.databaseIsAway(web) }
         if let refusal = Failures.refusal(error) ?? Refusals.from(error) { return Refusals.response(refusal, to: web) }

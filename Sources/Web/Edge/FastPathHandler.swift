@@ -153,9 +153,8 @@ extension HTTPRequestHead {
             && headers.first(name: "content-length").map { $0.whole(in: 0...limit) != nil } ?? true
     }
 
-    /// The same of a form, from whoever is signed in now: what waited in a browser is judged by who typed it.
+    /// The same of a form.
     func isPlainForm(upTo limit: Int) -> Bool {
         isPlain(upTo: limit) && headers.first(name: "content-type")?.hasPrefix("application/x-www-form-urlencoded") == true
-            && !headers.contains(name: "sotravel-account")
     }
 }

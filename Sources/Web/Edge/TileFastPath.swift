@@ -66,11 +66,11 @@ package struct TileFastPath: Sendable {
 }
 
 extension AppServices {
-    /// Who asks; nobody, if anything stands between them and their pages.
+    /// Who asks; nobody, if anything stands between them and their pages, or the page was drawn for another one.
     func requester(_ request: HTTPRequestHead, slug: String? = nil) -> Requester {
-        let token = SessionCookie.token(in: request.headers["cookie"])
-        return Requester(
-            services: self, actor: token.flatMap { signedIn(token: Array($0.utf8)) }, slug: slug, followsStream: false)
+        let actor = SessionCookie.token(in: request.headers["cookie"]).flatMap { signedIn(token: Array($0.utf8)) }
+        let isTheirs = (try? PageEnd.check(request.headers.first(name: PageEnd.account), actor)) != nil
+        return Requester(services: self, actor: isTheirs ? actor : nil, slug: slug, followsStream: false)
     }
 
     /// - Parameter cookie: the value of the one field of that name.

@@ -16,7 +16,7 @@ package struct InvitationFastPath: FastPath, Sendable {
 
     func mayHandle(_ head: HTTPRequestHead) -> Bool {
         head.method == .POST && head.uri.hasPrefix(InvitationFastPath.prefix) && head.isPlainForm(upTo: InvitationFastPath.bodyLimit)
-            && head.headers.first(name: "accept") != "application/json"
+            && head.headers.first(name: "accept") != "application/json" && !head.headers.contains(name: PageEnd.account)
     }
 
     func handle(_ head: HTTPRequestHead, _ body: ByteBuffer?, for handler: FastPathHandler) -> Bool {

@@ -127,6 +127,9 @@ struct MapRoutes {
 
     /// The head goes out, then the hub writes to the connection itself until the stream ends.
     private static func live(_ web: WebRequest, _ access: TripAccess) throws -> Response {
+        // Streams can say it in their address alone.
+        let account = web.query("account")
+        try PageEnd.check(account.isEmpty ? nil : account, access.actor)
         let stream = try web.services.live.subscribe(to: web.query("topics"), access)
         let channel = web.context.channel
         let lastEventID = web.header("last-event-id") ?? (web.query("last").isEmpty ? nil : web.query("last"))

@@ -11,12 +11,17 @@ struct SafetyRoutes {
         table.post(Path.sayOK, .member, SafetyRoutes.sayOK)
         table.get(Path.banners, .signedIn) { web, actor in
             let slug = web.query("trip")
-            let access = slug.isEmpty ? nil : try web.services.trips.open(slug: slug, for: actor)
+            let access = try slug.isEmpty ? nil : SafetyRoutes.trip(slug, web, actor)
             var response = web.html(BannersPart(layout: try web.layout("Calls for help", access)))
             response.headers[.cacheControl] = "no-store"
             return response
         }
         HelpRoutes().add(to: table)
+    }
+
+    /// An open page looks here whether it is still its reader's.
+    private static func trip(_ slug: String, _ web: WebRequest, _ actor: Actor) throws -> TripAccess {
+        do { return try web.services.trips.open(slug: slug, for: actor) } catch Refusal.notFound { throw PageEnd.gone }
     }
 
     private static func page(_ web: WebRequest, _ access: MemberAccess, _ form: Form?, _ errors: [FieldError], _ problem: String?) throws
