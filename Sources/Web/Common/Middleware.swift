@@ -17,7 +17,7 @@ struct RequestMiddleware: RouterMiddleware {
     let index: RouteIndex
 
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
-        var context = context
+        var (request, context) = (request, context)
         let isTracker = request.uri.path.hasPrefix("/t/")
         if let response = methodResponse(request) {
             metrics.count(response.status.code)
@@ -33,6 +33,7 @@ struct RequestMiddleware: RouterMiddleware {
             if !isTracker || request.isReadInABrowser { try authenticate(request, &context) }
             // Neither a phone nor a mailbox (RFC 8058) is a browser: the secret in the address is all that there is.
             if !request.method.isSafe, !isTracker, !request.uri.path.hasPrefix("/notices/email/stop/") { try CrossSite.check(request) }
+            if !request.method.isSafe { try await PageEnd.check(&request, context) }
             var response = try await next(request, context)
             if !request.method.isSafe, !isTracker, let node = services.live.node {
                 response.headers[values: .setCookie].append(NodeCookie.field(node))

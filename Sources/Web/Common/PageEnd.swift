@@ -23,6 +23,20 @@ enum PageEnd: String, Error {
         guard reader.account.id.description == typed else { throw .other }
     }
 
+    /// What a form that the browser sent says, whether or not its route reads it. `WebRequest.form` judges those that are large or have files.
+    static func check(_ request: inout Request, _ context: Context) async throws {
+        guard let reader = context.actor ?? context.pending, let type = request.headers[.contentType], type.hasPrefix(plainForm),
+            request.headers[.contentLength]?.whole(in: 1...most) != nil
+        else { return }
+        let body = Array(try await request.collectBody(upTo: most).readableBytesView)
+        if named.find(in: body, from: 0) != nil { try check(Form(body: body, contentType: type).account, reader) }
+    }
+
+    private static let plainForm = "application/x-www-form-urlencoded"
+    /// Bytes.
+    private static let most = 1 << 16
+    private static let named = BytePattern(Array((account + "=").utf8))
+
     private var message: Texts.Sentence {
         switch self {
         case .signedOut: "You are not signed in, or your session has ended."

@@ -67,6 +67,20 @@ import Testing
         #expect(try app.services.sharing.find(app.member(.traveller)).level == .everyone)
     }
 
+    /// Also where the route reads no form.
+    @Test func aButtonOfAnotherAccountsPageDoesNothing() async throws {
+        let path = "/trips/alpha/help/\(app.id("alert"))/take"
+        func press(_ user: TestUser) async throws -> Int {
+            let body = "Sotravel-Account=\(try account(user))"
+            let headers = ["Content-Type": "application/x-www-form-urlencoded", "Content-Length": "\(body.utf8.count)"]
+            return try await app.send(.post, path, as: .host, body: body, headers: headers).status
+        }
+        #expect(try await press(.moderator) == 409)
+        #expect(try app.services.safety.find(app.id("alert"), app.staff(.host)).holder == nil)
+        #expect(try await press(.host) == 303)
+        #expect(try app.services.safety.find(app.id("alert"), app.staff(.host)).holder != nil)
+    }
+
     /// Where an open page looks whether it is still its reader's.
     @Test func whoIsOffTheTripHearsIt() async throws {
         let gone = try await app.send(.get, "/banners?trip=alpha", as: .travellerOfAnotherTrip)
