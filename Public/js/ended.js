@@ -1,5 +1,6 @@
 // Stands in place of a page that is its reader's no more: they signed out, somebody else signed in, or they are off the
 // trip. What it showed is put away: whoever typed there and signs in again in another tab finds it as it was.
+import { sound } from "./alarm.js";
 import { element } from "./dom.js";
 import { waiting } from "./outbox.js";
 import { says } from "./texts.js";
@@ -60,22 +61,25 @@ export function end(why) {
   for (const [node, mark] of moved) node.replaceWith(mark);
   const kept = element("div", undefined, { hidden: "", inert: "" });
   kept.append(...body.childNodes);
-  const main = panel(why, [...kept.querySelectorAll("textarea, input")].some(isTyped));
+  const hasTyped = [...kept.querySelectorAll("textarea, input")].some(isTyped);
+  const main = panel(why, hasTyped);
   main.firstChild.append(...found);
   body.append(kept, main);
-  ended = { kept, main, moved, title, look: body.className };
+  ended = { hasTyped, kept, main, moved, title, style: body.className };
   [body.className, document.title] = ["", main.querySelector("h1").textContent];
   main.querySelector("h1").focus();
-  // What still asks the phone for its place stops.
+  // No call sounds any more, and the phone is asked for no place and no picture.
+  sound([]);
   dispatchEvent(new Event("ended"));
 }
 
 function comeBack() {
-  const { kept, main, moved, title, look } = ended;
+  const { hasTyped, kept, main, moved, title, style } = ended;
+  if (!hasTyped) { location.reload(); return; }
   for (const [node, mark] of moved) mark.replaceWith(node);
   main.remove();
   kept.replaceWith(...kept.childNodes);
-  [document.body.className, document.title, ended] = [look, title, null];
+  [document.body.className, document.title, ended] = [style, title, null];
 }
 
 if (globalThis.BroadcastChannel) {

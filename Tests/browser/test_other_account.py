@@ -64,7 +64,7 @@ def test_a_tab_shows_nothing_once_somebody_else_signs_in(browse, own):
         # For Ada it is as it was.
         come_in(tab, own, "ada")
         tab.goto(own.url + TRIP + "/my")
-        wait(page, "document.querySelector('#main').checkVisibility()")
+        wait(page, "document.getElementById('main')?.checkVisibility()")
         if path == "/my/sos":
             assert page.input_value("#text") == "typed and not sent"
         assert not page.problems

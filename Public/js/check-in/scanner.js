@@ -15,6 +15,7 @@ export class Scanner {
     if (!("BarcodeDetector" in globalThis) || !navigator.mediaDevices) return;
     button.hidden = false;
     button.addEventListener("click", () => (this.#video.hidden ? this.#start() : this.#stop()));
+    addEventListener("ended", () => this.#stop());
   }
 
   async #start() {
