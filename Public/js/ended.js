@@ -54,7 +54,9 @@ function panel(why, hasTyped) {
 
 /** @param why "out", "other" or "gone". */
 export function end(why) {
-  if (ended) return;
+  // Somebody else may sign in where nobody was.
+  if (ended && (ended.why !== "out" || why !== "other")) return;
+  restore();
   const { body, title } = document;
   const found = why === "out" ? HELP.map((id) => document.getElementById(id)).filter(Boolean) : [];
   const moved = found.map((node) => [node, document.createComment("")]);
@@ -65,7 +67,7 @@ export function end(why) {
   const main = panel(why, hasTyped);
   main.firstChild.append(...found);
   body.append(kept, main);
-  ended = { hasTyped, kept, main, moved, title, style: body.className };
+  ended = { why, hasTyped, kept, main, moved, title, style: body.className };
   [body.className, document.title] = ["", main.querySelector("h1").textContent];
   main.querySelector("h1").focus();
   // No call sounds any more, and the phone is asked for no place and no picture.
@@ -73,9 +75,9 @@ export function end(why) {
   dispatchEvent(new Event("ended"));
 }
 
-function comeBack() {
-  const { hasTyped, kept, main, moved, title, style } = ended;
-  if (!hasTyped) { location.reload(); return; }
+function restore() {
+  if (!ended) return;
+  const { kept, main, moved, title, style } = ended;
   for (const [node, mark] of moved) mark.replaceWith(node);
   main.remove();
   kept.replaceWith(...kept.childNodes);
@@ -83,5 +85,8 @@ function comeBack() {
 }
 
 if (globalThis.BroadcastChannel) {
-  new BroadcastChannel("Sotravel-Account").onmessage = ({ data }) => { if (ended && data === account) comeBack(); };
+  new BroadcastChannel("Sotravel-Account").onmessage = ({ data }) => {
+    if (!ended || data !== account) return;
+    if (ended.hasTyped) restore(); else location.reload();
+  };
 }

@@ -89,6 +89,10 @@ def test_the_numbers_to_phone_stay_for_whoever_is_signed_out(browse, own):
     follow(tab, tab.locator("main form[action='/sign-out'] button"))
     ends(page, "You are signed out")
     assert page.locator("a[href='tel:112']").first.is_visible() and page.is_hidden("#call")
+    come_in(tab, own, "bruno")
+    tab.goto(own.url + TRIP + "/my")
+    ends(page, "Somebody else is signed in here")
+    assert page.is_hidden("a[href='tel:112']")
 
 
 def test_a_tab_shows_nothing_once_its_reader_is_off_the_trip(browse, own):
