@@ -84,9 +84,7 @@ function restore() {
   [document.body.className, document.title, ended] = [style, title, null];
 }
 
-if (globalThis.BroadcastChannel) {
-  new BroadcastChannel("Sotravel-Account").onmessage = ({ data }) => {
-    if (!ended || data !== account) return;
-    if (ended.hasTyped) restore(); else location.reload();
-  };
-}
+globalThis.outboxCore.hear(({ reader }) => {
+  if (!ended || reader !== account) return;
+  if (ended.hasTyped) restore(); else location.reload();
+});

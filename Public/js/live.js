@@ -1,6 +1,7 @@
 // Subscribes a page to its trip's stream: through the shared worker, or directly where there is none.
 import { look } from "./account.js";
 import { comeAnew, ifKept, keptLine } from "./kept-page.js";
+import { script } from "./later.js";
 import { openStream } from "./stream.js";
 import { says } from "./texts.js";
 import { parsePage, policy } from "./trusted.js";
@@ -47,7 +48,8 @@ function connect(live, from) {
     }
     last = id;
     const event = JSON.parse(data);
-    if (type === "message") tellReader(event);
+    // What tells of one is asked for with the first.
+    if (type === "message") script("written").then(({ tellReader }) => tellReader(event), () => {});
     tell(live, type, event);
   };
   if (globalThis.SharedWorker) {
@@ -66,45 +68,6 @@ function connect(live, from) {
     } catch { /* a browser that refuses workers: the direct way follows */ }
   }
   direct(address, since, receive);
-}
-
-/**
- * A message to the reader alone, or one that names them, is shown on every page: a line with a link to it, and a count.
- */
-let told = 0;
-const isOpen = (conversation) => document.getElementById("chat")?.dataset.id === conversation;
-function tellReader({ c, n, a, h, d, m }) {
-  const { me } = document.body.dataset;
-  const chat = document.querySelector("nav.sections a[href$='/chat']");
-  if (me && chat && a !== me && !isOpen(c)) markNews(chat);
-  if (
-    !me || !chat || a === me || n <= told || !(d || m?.includes(me))
-      || isOpen(c)
-  ) return;
-  told = n;
-  let count = chat.querySelector(".unread");
-  chat.querySelector(".news")?.remove();
-  if (!count) {
-    count = document.createElement("b");
-    count.className = "unread";
-    (chat.querySelector(".section-name") ?? chat).append(" ", count);
-  }
-  const number = count.lastChild?.textContent.trim() ?? "";
-  if (!number.endsWith("+")) count.replaceChildren(String(Number(number) + 1));
-  const author = parsePage(`<ol>${h}</ol>`).querySelector(".author")?.textContent ?? says`Somebody`;
-  offer(says`${author} wrote to you.`, `${chat.getAttribute("href")}/${c}?around=${n}`, says`Read it`);
-}
-
-/** Something unread is in a conversation that is not open here. */
-function markNews(chat) {
-  if (chat.querySelector(".unread, .news")) return;
-  const dot = document.createElement("i");
-  dot.className = "news";
-  const words = document.createElement("span");
-  words.className = "visually-hidden";
-  words.textContent = `, ${says`unread messages`}`;
-  dot.append(words);
-  (chat.querySelector(".section-name") ?? chat).append(" ", dot);
 }
 
 function direct(url, since, receive) {
@@ -153,7 +116,7 @@ export function showState(state) {
   const messages = {
     kept: keptLine(),
     lost: keptLine() || says`Connection lost. What you see may be old.`,
-    closed: says`The live connection has ended. Reload the page, you may have to sign in again.`,
+    closed: says`The live connection has ended. Reload the page.`,
   };
   // A stream that opens makes no old page new.
   const text = messages[state] ?? keptLine();

@@ -106,7 +106,7 @@ async function load() {
 }
 /** Fulfilled when `waiting` knows what the database holds. */
 export const loaded = load();
-hear((event) => change((all) => all, event));
+hear((event) => { if (!("reader" in event)) change((all) => all, event); });
 loaded.then(flush);
 addEventListener("online", flush);
 addEventListener("pageshow", flush);

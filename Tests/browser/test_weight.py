@@ -6,7 +6,7 @@ import pytest
 from support import TRIP, leave, sign_in
 
 WIDE = {"width": 1440, "height": 900}
-LATER = {"ended", "keys-dialog", "person-popover", "push", "roster-calls", "roster-count", "roster-edit", "search-dialog", "sign-out", "toasts", "told"}
+LATER = {"ended", "keys-dialog", "person-popover", "push", "roster-calls", "roster-count", "roster-edit", "search-dialog", "sign-out", "toasts", "told", "written"}
 
 
 def address_of(own, name):
