@@ -22,11 +22,12 @@ const PANELS = {
 };
 // What whoever needs help and is signed out must still see: whom to phone, and what is not sent.
 const HELP = ["own-phones", "unsent", "waiting", "unsent-forms"];
+const TEXTS = ["email", "tel", "text", "textarea", "url"];
 
 let ended = null;
 
-/** Fields that hold something else than the server gave. */
-const isTyped = ({ defaultValue, type, value }) => type !== "hidden" && value !== defaultValue;
+/** Whether somebody wrote there what the server has not. */
+const isTyped = ({ defaultValue, type, value }) => TEXTS.includes(type) && value !== defaultValue;
 
 function panel(why, hasTyped) {
   const [heading, text, href, label] = PANELS[why]();
