@@ -16,7 +16,7 @@ private let root = URL(filePath: #filePath).deletingLastPathComponent().deleting
 
     @Test func theFrameBeginsWithIt() throws {
         let list = try String(contentsOf: root.appending(path: "Public/bundles.txt"), encoding: .utf8)
-        #expect(list.contains(/(?m)^frame account /))
+        #expect(list.contains(/(?m)^frame account\b/))
     }
 
     @Test func nothingGoesAnotherWay() throws {

@@ -23,7 +23,7 @@ enum PageEnd: String, Error {
         guard reader.account.id.description == typed else { throw .other }
     }
 
-    /// What a form that the browser sent says, whether or not its route reads it. `WebRequest.form` judges those that are large or have files.
+    /// What a form that the browser sent says, whether or not its route reads it. `WebRequest.form` judges what is large or has files.
     static func check(_ request: inout Request, _ context: Context) async throws {
         guard let reader = context.actor ?? context.pending, let type = request.headers[.contentType], type.hasPrefix(plainForm),
             request.headers[.contentLength]?.whole(in: 1...most) != nil
