@@ -68,6 +68,8 @@ package struct TripToday: Sendable {
     package var hasBuses = false
     /// For hosts: the deliveries that the page of these shows as failed and not read.
     package var failed: [DeliveryReport.Line] = []
+    /// For hosts: who waits to be let in.
+    package var joinRequests: [JoinRequest] = []
     package init(
         rows: [RosterRow], events: [EventSummary], returns: [EventReturn], board: [ID: BoardEntry], changes: [AuditEntry],
         lastVisit: TripVisit?, tiles: String?, own: ID?, start: TripStart

@@ -35,6 +35,8 @@ package struct LayoutReader: Sendable {
     package var unreadNotices = 0
     /// Of moderation, on this trip; none for whoever is not staff.
     package var openCases = 0
+    /// Who waits to be let into this trip; none for whoever is no host.
+    package var joinRequests = 0
     /// Unread messages in any conversation.
     package var hasNews = false
     /// Whether that trip has bike stations to show.

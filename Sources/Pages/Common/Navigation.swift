@@ -21,6 +21,8 @@ package struct Navigation: Sendable {
         let said: String
         /// "calls-open waiting" while nobody is on one of them.
         let style: String
+        /// Somebody waits for one of the few who answer: "More" says so too.
+        var isAsked = false
     }
     package struct Group: Sendable {
         let label: String
@@ -35,7 +37,7 @@ package struct Navigation: Sendable {
     var hasMore: Bool { !groups.isEmpty }
     var isMoreCurrent: Bool { groups.contains { $0.items.contains(where: \.isCurrent) } }
     /// Something waits for the reader behind it.
-    var hasMoreNews: Bool { groups.contains { $0.items.contains { $0.badge != nil } } }
+    var hasMoreNews: Bool { groups.contains { $0.items.contains { $0.badge != nil || $0.open?.isAsked == true } } }
     var moreIcon: Link { Path.icon(.more) }
     /// The name of the section that is open.
     var current: String? { currentItem?.label }
@@ -47,12 +49,15 @@ package struct Navigation: Sendable {
         // Nobody has to come for a test.
         let calls = reader.help.filter { $0.trip.fields.slug == slug && !$0.help.isTest }.map(\.help)
         let isWaiting = calls.contains { $0.state == .open }
-        let open = [
+        var open = [
             "/help": Navigation.open(
                 calls.count, counted(calls.count, "open call for help", "open calls for help"),
                 style: isWaiting ? "calls-open waiting" : "calls-open"),
             "/moderation": Navigation.open(reader.openCases, counted(reader.openCases, "open case"), style: ""),
+            "/joining": Navigation.open(
+                reader.joinRequests, counted(reader.joinRequests, "person waits to be let in", "people wait to be let in"), style: ""),
         ]
+        open["/joining"]??.isAsked = true
         let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe, "/announcements": reader.announcementsForMe]
         func item(_ section: Layout.Section, _ current: String?) -> Item {
             Item(

@@ -14,7 +14,7 @@ struct TodayTasks {
 
     func all(_ today: TripToday) -> [TodayPage.Task] {
         help() + today.returns.compactMap { missing($0, today.events) } + silent() + duty(today.duty) + asked(today.nudges)
-            + failed(today.failed)
+            + joining(today.joinRequests) + failed(today.failed)
             + today.events.compactMap(unanswered) + roster() + (isHost ? settings() : [])
     }
 
@@ -55,6 +55,16 @@ struct TodayTasks {
                 text: roster.gapNow != nil
                     ? Texts.said("Nobody is on duty now") : Texts.said("Nobody is on duty from \(text.clock(gap.startsAt))"),
                 detail: DutyPage.span(gap.startsAt, gap.endsAt, text), link: DutyPage.Gap(gap, slug, text).fill)
+        ]
+    }
+
+    /// They stand before the door until a host opens it.
+    private func joining(_ requests: [JoinRequest]) -> [TodayPage.Task] {
+        guard !requests.isEmpty else { return [] }
+        return [
+            TodayPage.Task(
+                text: counted(requests.count, "person waits to be let in", "people wait to be let in"),
+                detail: names(requests.map(\.name)), link: Path.joining(slug))
         ]
     }
 

@@ -20,6 +20,12 @@ extension JoinService {
         try store.isWaiting(account: actor.account.id, trip: trip.id)
     }
 
+    /// Who waits to be let in, each once; nobody for whoever decides nothing.
+    package func waiting(_ access: some TripProof) throws -> [JoinRequest] {
+        guard access.role == .host, access.trip.archivedAt == nil else { return [] }
+        return try store.openRequests(trip: access.trip.id)
+    }
+
     package func withdraw(_ request: ID, by actor: Actor) async throws {
         try await store.withdraw(request, account: actor.account, at: system.now())
     }

@@ -46,11 +46,11 @@ package struct NoticeService: Sendable {
         return Dictionary(firstOf: try ids.compactMap { id in try trip(id).map { (id, $0) } })
     }
 
-    /// Opens a notice: it counts as read from now on.
+    /// Opens a notice: it counts as read from now on, or, where somebody waits, once they are answered.
     /// - Returns: also its trip, if it has one.
     package func open(_ id: ID, _ actor: Actor) async throws -> (notice: Notice, trip: Trip?) {
         guard let notice = try store.find(id, account: actor.account.id) else { throw Refusal.notFound }
-        try await markRead([id], actor)
+        if notice.kind != .joinRequest { try await markRead([id], actor) }
         return (notice, try notice.tripID.flatMap { try trip($0) })
     }
 
@@ -60,15 +60,10 @@ package struct NoticeService: Sendable {
         try await unread.whileChanging([account]) { try await store.markRead(notices, account: account, at: now) }
     }
 
-    /// Whoever looks at the page that notices of a trip are about has read them.
-    package func markRead(about trip: ID, _ kind: NoticeKind, _ access: some TripProof) async throws {
-        guard let member = access.actor.members[access.trip.id],
-            try store.hasUnread(about: trip, kind, member: member)
-        else { return }
-        let (account, now) = (access.actor.account.id, system.now())
-        try await unread.whileChanging([account]) {
-            try await store.markRead(about: trip, kind, by: member, account: account, at: now)
-        }
+    /// Whoever looks at the page that notices of a trip are about need not be told of them any more. They count until that is done.
+    package func markSeen(about trip: ID, _ kind: NoticeKind, _ access: some TripProof) async throws {
+        guard let member = access.actor.members[access.trip.id], try store.hasUntold(about: trip, kind, member: member) else { return }
+        try await store.markSeen(about: trip, kind, by: member, at: system.now())
     }
 
     package func markUnread(_ notice: ID, _ actor: Actor) async throws {

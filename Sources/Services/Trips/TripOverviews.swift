@@ -21,6 +21,7 @@ extension AppServices {
         today.hasBuses = try !buses(access).isEmpty
         today.duty = try duty.roster(access)
         today.failed = try access.asHost.map { try notices.failed($0) } ?? []
+        today.joinRequests = try joining.waiting(access)
         today.nudges = try access.asHost.map { try nudges.overview($0) } ?? []
         return today
     }

@@ -31,7 +31,7 @@ enum JoinNotices {
         if try count(trip, connection) == 0 { try end(trip, at: now, on: connection) }
     }
 
-    /// What nobody has read: a newer one has the number of all.
+    /// What is not read, seen on its page or not: a newer one has the number of all.
     private static func end(_ trip: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(
             """

@@ -146,24 +146,26 @@ package struct NoticeStore: Sendable {
             """, [.at(now), .id(subject), .id(member)])
     }
 
-    private static let unreadAbout = "trip_id = ? AND kind = ? AND member_id = ? AND read_at IS NULL AND ended_at IS NULL"
+    /// Told to a member and seen by them on no page yet, or still on its way to their phone.
+    private static let untoldAbout = """
+        trip_id = ? AND kind = ? AND member_id = ? AND read_at IS NULL AND ended_at IS NULL AND (shown_at IS NULL OR next_at IS NOT NULL)
+        """
 
-    /// Whether a member has unread notices of one kind about a trip.
-    package func hasUnread(about trip: ID, _ kind: NoticeKind, member: ID) throws -> Bool {
+    package func hasUntold(about trip: ID, _ kind: NoticeKind, member: ID) throws -> Bool {
         try database.read {
             try $0.one(
-                "SELECT 1 FROM notice WHERE \(NoticeStore.unreadAbout) LIMIT 1", [.id(trip), .text(kind.rawValue), .id(member)]
+                "SELECT 1 FROM notice WHERE \(NoticeStore.untoldAbout) LIMIT 1", [.id(trip), .text(kind.rawValue), .id(member)]
             ) { _ in true } ?? false
         }
     }
 
-    /// Those of one kind about a trip, by somebody who looks at what they are about.
-    package func markRead(about trip: ID, _ kind: NoticeKind, by member: ID, account: ID, at now: Instant) async throws {
+    /// Those of one kind about a trip, by somebody who looks at what they are about: no phone rings for it any more, and it stays unread
+    /// until it is done.
+    package func markSeen(about trip: ID, _ kind: NoticeKind, by member: ID, at now: Instant) async throws {
         try await database.append { connection in
-            let count = try connection.run(
-                "UPDATE notice SET read_at = ?, shown_at = coalesce(shown_at, ?), next_at = NULL WHERE \(NoticeStore.unreadAbout)",
-                [.at(now), .at(now), .id(trip), .text(kind.rawValue), .id(member)])
-            if count > 0 { try NoticeStore.noteNews(for: [account], on: connection) }
+            try connection.run(
+                "UPDATE notice SET shown_at = coalesce(shown_at, ?), next_at = NULL WHERE \(NoticeStore.untoldAbout)",
+                [.at(now), .id(trip), .text(kind.rawValue), .id(member)])
         }
     }
 

@@ -18,7 +18,7 @@ struct JoinRoutes {
         table.post(Path.joinRequest, .secret, JoinRoutes.enter)
         table.get(Path.joining, .host) { web, access in
             // What they are told is on this page. A full disk must not keep anybody from reading.
-            try? await web.services.notices.markRead(about: access.trip.id, .joinRequest, access)
+            try? await web.services.notices.markSeen(about: access.trip.id, .joinRequest, access)
             return try web.html(JoinRoutes.overview(web, access, nil))
         }
         table.post(Path.setJoinLinks, .openHost, JoinRoutes.links)

@@ -50,18 +50,50 @@ import Testing
         #expect(app.post.sent.count == 2, "and then once with all of them")
     }
 
-    @Test func itIsReadOnceThePageIsOpenedAndGoneOnceAllAreDecided() async throws {
+    /// Seen is not decided: the bell counts it, and no phone rings for it any more.
+    @Test func itCountsUntilAllAreDecidedAndRingsNoMoreOnceItsPageWasOpen() async throws {
         #expect(try told().count == 1)
-        let before = try app.services.notices.unreadCount(app.access(.host).actor)
+        func unread() throws -> Int { try app.services.notices.unreadCount(app.access(.host).actor) }
+        func ringing() throws -> Int {
+            let sql = "SELECT count(*) FROM notice WHERE kind = 'join_request' AND next_at IS NOT NULL"
+            return try app.database.read { try $0.one(sql) { $0.int(0) } ?? 0 }
+        }
+        let before = try unread()
+        #expect(try ringing() == 1)
         #expect(try await app.send(.get, "/trips/alpha/joining", as: .host).status == 200)
-        #expect(try told().isEmpty)
-        #expect(try app.services.notices.unreadCount(app.access(.host).actor) == before - 1)
+        #expect(try told().count == 1 && unread() == before && ringing() == 0)
+        let notice = try #require(try await app.services.notices.inbox(app.access(.host).actor).notices.first { $0.kind == .joinRequest })
+        #expect(try await app.send(.post, "/notices/\(notice.id)/open", as: .host).status == 303)
+        #expect(try unread() == before)
         try await ask("Wanda")
         for request in try app.services.joining.overview(app.host()).requests {
             #expect(try told().count == 1)
             #expect(try await app.send(.post, "/trips/alpha/joining/requests/\(request.id)/decline", as: .host).status == 303)
         }
-        #expect(try told().isEmpty)
+        #expect(try told().isEmpty && unread() == before - 1)
+    }
+
+    /// Where a host begins the day, and beside the section on every page.
+    @Test func todayAndTheSectionSayWhoWaits() async throws {
+        let badge = "nav.sections a[href=/trips/alpha/joining] .unread"
+        func today(_ user: TestUser = .host) async throws -> HTMLPage { try await app.send(.get, "/trips/alpha", as: user).page }
+        let one = try await today()
+        let task = try #require(one.find("#today-tasks li a").first { $0["href"] == "/trips/alpha/joining" })
+        #expect(task.text.hasPrefix("1 person waits to be let in") && task.text.hasSuffix("Nova Person"))
+        #expect(one.text(badge)?.hasSuffix("1 person waits to be let in") == true && one.has(".more-item .news"))
+        try await ask("Wanda")
+        try await ask("Wim")
+        let three = try await today()
+        #expect(three.texts("#today-tasks li a").contains { $0.hasPrefix("3 people wait to be let in") && $0.contains("Wanda Waiting") })
+        #expect(three.text(badge)?.hasPrefix("3") == true)
+        // Who decides nothing is asked nothing.
+        let other = try await today(.moderator)
+        #expect(!other.has(".more-item .news") && !other.texts("#today-tasks li a").contains { $0.contains("let in") })
+        for request in try app.services.joining.overview(app.host()).requests {
+            try await app.services.joining.decline(request.id, app.host())
+        }
+        let none = try await today()
+        #expect(!none.has(badge) && !none.has(".more-item .news") && !none.texts("#today-tasks li a").contains { $0.contains("let in") })
     }
 
     @Test func theNoticeLeadsToTheRequests() async throws {

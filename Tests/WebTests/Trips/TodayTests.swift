@@ -15,7 +15,7 @@ import Testing
         let page = try await app.send(.get, address, as: .host).page
         let people = page.find("#people .person").filter { $0["hidden"] == nil }
         return page.count("#roster tbody tr") + page.count(".guest-rows .guest-name") + people.count + page.count("#calls .urgent li")
-            + page.count(".delivery-way")
+            + page.count(".delivery-way") + page.count("form[action$=/accept]")
     }
 
     private func number(_ text: String) -> Int? { Int(text.filter { $0.isNumber }.prefix(6)) }
