@@ -16,6 +16,9 @@ async function ask() {
   const fresh = page.getElementById(id);
   if (!fresh || fresh.hasAttribute("data-waits")) return;
   part.removeAttribute("data-waits");
+  part.className = fresh.className;
+  // What was to be done is done.
+  for (const button of document.querySelectorAll(".set-up .app .primary")) button.classList.remove("primary");
   part.replaceChildren(...document.importNode(fresh, true).childNodes);
   // Who sees them says that nothing has arrived, until something has.
   const state = ".set-up > .sharing-state";

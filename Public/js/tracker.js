@@ -1,20 +1,17 @@
-// The page of a phone that was just added: it says when the phone's first position arrives.
+// The page of a phone that was just added: it says when the phone's first position arrives, and draws what it sent.
 import { parsePage, showState, subscribe } from "./live.js";
-import { says } from "./texts.js";
 
-const id = "tracker-waits";
-const part = document.getElementById(id);
+const state = document.getElementById("tracker-state");
+const waits = () => state.hasAttribute("data-waits");
 let isAsking = false;
 let isDue = false;
-let hasMoved = false;
-let hasArrived = false;
 
 /** Asks the server whether the phone has sent something: the position may be another phone's of the same person. */
 async function ask() {
   isDue = true;
-  if (isAsking || hasArrived) return;
+  if (isAsking || !waits()) return;
   isAsking = true;
-  while (isDue && !hasArrived) {
+  while (isDue && waits()) {
     isDue = false;
     const response = await fetch(location.href, { redirect: "manual" }).catch(() => null);
     if (response?.ok) show(parsePage(await response.text()));
@@ -22,25 +19,25 @@ async function ask() {
   isAsking = false;
 }
 
-function show(page) {
-  const contact = page.getElementById("tracker-contact");
-  if (!contact || page.getElementById(id)) return;
-  hasArrived = true;
-  document.getElementById(contact.id).replaceWith(document.importNode(contact, true));
-  // A phone may also say no more than that it is there, or send what is not kept.
-  part.querySelector("p").textContent =
-    hasMoved ? says`The first position of this phone has arrived.` : says`This phone has made contact.`;
-  part.querySelector("a").textContent = says`See what it sent`;
+/** Takes the place's children over: the place stays, so that what it says is read out. */
+function fill(place, fresh) {
+  place.replaceChildren(...document.importNode(fresh, true).childNodes);
 }
 
-if (part) {
+function show(page) {
+  const fresh = page.getElementById(state.id);
+  if (!fresh || fresh.textContent === state.textContent) return;
+  state.className = fresh.className;
+  state.toggleAttribute("data-waits", fresh.hasAttribute("data-waits"));
+  fill(state, fresh);
+  for (const id of ["tracker-contact", "tracker-parts"]) fill(document.getElementById(id), page.getElementById(id));
+}
+
+if (state && waits()) {
+  const { waits: member } = state.dataset;
   subscribe({
     state: showState,
-    positions: ({ p }) => {
-      if (!p.some(([member]) => member === part.dataset.member)) return;
-      hasMoved = true;
-      ask();
-    },
+    positions: ({ p }) => { if (p.some(([moved]) => moved === member)) ask(); },
     reread: ask,
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });

@@ -100,7 +100,7 @@ def test_a_phone_is_offered_its_own_apps(browser, own, agent, apps):
     page.goto(f"{own.url}/t/{own.tokens()[0]}")
     assert page.locator(".app h2").all_text_contents() == apps
     # The first is what the phone opens by itself; the others, and the codes for another phone, are folded away.
-    assert page.get_attribute(".app .primary >> nth=0", "href").startswith("owntracks:")
+    assert page.get_attribute(".app .buttons a >> nth=0", "href").startswith("owntracks:")
     assert not page.is_visible(".qr >> nth=0") and not page.is_visible("#traccar")
     page.click(".other-phone summary >> nth=0")
     assert page.is_visible(".qr >> nth=0")

@@ -50,6 +50,12 @@ extension TrackerDoctor {
         return Texts.said("Healthy: every \(usual < 120 ? "\(usual) s" : "\(usual / 60) min"), last \(last).")
     }
 
+    static func arrival(_ requests: [TrackerRequest], now: Instant) -> Arrival? {
+        let stored = requests.filter { $0.stored > 0 }
+        guard let first = stored.last, let newest = stored.first, now - first.receivedAt < .hours(1) else { return nil }
+        return Arrival(since: first.receivedAt, accuracy: newest.fixes.last?.accuracy)
+    }
+
     /// Requests that say the same, one after the other: only positions, from the same app.
     static func alike(_ requests: [TrackerRequest]) -> [[TrackerRequest]] {
         var groups: [[TrackerRequest]] = []

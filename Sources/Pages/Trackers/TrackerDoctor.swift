@@ -5,6 +5,11 @@ package struct TrackerDoctor: Sendable {
     /// Positions of a batch that are shown one by one behind the newest.
     private static let shown = 20
 
+    struct Arrival: Sendable {
+        let since: Instant
+        /// Of the newest position.
+        let accuracy: Double?
+    }
     package struct View: Sendable {
         let label: String
         let link: Link
@@ -38,6 +43,10 @@ package struct TrackerDoctor: Sendable {
     /// Nothing on older pages, and where nothing came.
     let health: String?
     let chart: TrackerChart?
+    /// Of a phone whose first position of the day came within the last hour.
+    let arrival: Arrival?
+    /// Whether something came today, and no position of it was kept.
+    let hasNoPosition: Bool
     let zone: String
     let kept: String
     let views: [View]
@@ -58,6 +67,8 @@ package struct TrackerDoctor: Sendable {
         let isNewest = filter.before == nil && !filter.isProblemsOnly
         health = isNewest ? TrackerDoctor.health(day.requests, clock, now: now) : nil
         chart = isNewest ? TrackerChart(day.hours, zone: trip.zone, now: now) : nil
+        arrival = isNewest && !day.hasOlder ? TrackerDoctor.arrival(day.requests, now: now) : nil
+        hasNoPosition = isNewest && !day.hours.isEmpty && day.hours.allSatisfy { $0.stored == 0 }
         zone = trip.zone.abbreviation(at: now)
         kept =
             Texts.said(
@@ -81,7 +92,7 @@ package struct TrackerDoctor: Sendable {
     private static func nothing(_ day: TrackerDay, _ filter: TrackerDayFilter) -> Nothing {
         if filter.before != nil { return Nothing("Nothing before that.", "Go back to what is newer.") }
         if day.hours.isEmpty {
-            return Nothing("Nothing has arrived in the last 24 hours.", "Scan a code above and wait for the first position.")
+            return Nothing("Nothing has arrived in the last 24 hours.", "Scan a code and wait for the first position.")
         }
         return .settled(filter.isProblemsOnly ? "No problems in the last 24 hours." : "Nothing that arrived in the last 24 hours is kept.")
     }

@@ -11,6 +11,8 @@ package struct AppSetup: Sendable {
     let otherSteps: String
     /// Whether the page is open on the phone itself, which cannot scan its own screen: the code is folded away there.
     let isHere: Bool
+    /// Whether it is what is to be done next: not once the phone is connected.
+    let isNext: Bool
     let path: String
     let viewBox: String
     let link: Link?
@@ -19,9 +21,10 @@ package struct AppSetup: Sendable {
     /// One tap sets it up: its address is for the few whose app asks for it.
     var opensHere: Bool { isHere && link != nil }
 
-    private init(_ app: TrackerApp, code: String, link: Link?, text: String, on system: PhoneSystem) {
+    private init(_ app: TrackerApp, code: String, link: Link?, text: String, on system: PhoneSystem, isDone: Bool) {
         (name, id) = (app.name, app.id)
         isHere = system != .computer
+        isNext = isHere && !isDone
         (steps, otherSteps) = (Texts.said(text: isHere ? app.here : app.there), Texts.said(text: app.there))
         let qr = QRCode(code)
         path = qr?.path ?? ""
@@ -34,18 +37,19 @@ package struct AppSetup: Sendable {
     /// - Parameters:
     ///   - url: the tracker's whole address, `https://host/t/token`.
     ///   - system: on which the page is open; a phone is offered the apps that it can install.
-    static func all(url: String, member: Member, trip: Trip, on system: PhoneSystem = .computer) -> [AppSetup] {
+    ///   - isDone: whether the phone has been heard from.
+    static func all(url: String, member: Member, trip: Trip, on system: PhoneSystem = .computer, isDone: Bool = false) -> [AppSetup] {
+        func setup(_ app: TrackerApp, code: String, link: Link?, text: String) -> AppSetup {
+            AppSetup(app, code: code, link: link, text: text, on: system, isDone: isDone)
+        }
         let ownTracks = configuration(url: url, initials: firstLetters(member.fields.fullName))
         let gpsLogger = url + "?lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&acc=%ACC&alt=%ALT&spd=%SPD&dir=%DIR&batt=%BATT&charge=%ISCHARGING"
         let traccar = url + "?id=sotravel&interval=15&distance=10&accuracy=high&buffer=true"
         let apps: [(TrackerApp, AppSetup)] = [
-            (
-                .ownTracks,
-                AppSetup(.ownTracks, code: Path.ownTracks(ownTracks).text, link: Path.ownTracks(ownTracks), text: url, on: system)
-            ),
-            (.traccar, AppSetup(.traccar, code: traccar, link: Path.external(https: traccar), text: url, on: system)),
-            (.overland, AppSetup(.overland, code: Path.overland(url).text, link: Path.overland(url), text: url, on: system)),
-            (.gpsLogger, AppSetup(.gpsLogger, code: gpsLogger, link: nil, text: gpsLogger, on: system)),
+            (.ownTracks, setup(.ownTracks, code: Path.ownTracks(ownTracks).text, link: Path.ownTracks(ownTracks), text: url)),
+            (.traccar, setup(.traccar, code: traccar, link: Path.external(https: traccar), text: url)),
+            (.overland, setup(.overland, code: Path.overland(url).text, link: Path.overland(url), text: url)),
+            (.gpsLogger, setup(.gpsLogger, code: gpsLogger, link: nil, text: gpsLogger)),
         ]
         return apps.filter { system == .computer || $0.0.stores[system] != nil }.map(\.1)
     }
@@ -82,14 +86,18 @@ package struct TrackerPage: Page {
     let revoke: Link
     let setup: Link
     let contact: TimeText?
-    /// Nothing has come of it yet, and may come any moment.
-    let waits: Waits?
+    /// Of a phone that is new: whether it is on the map by now.
+    let state: State?
     /// Then how it does comes first, and the codes of the set-up wait below.
     var hasContact: Bool { contact != nil }
 
-    package struct Waits: Sendable {
-        let member: String
-        let again: Link
+    package struct State: Sendable {
+        let text: String
+        let isOK: Bool
+        /// Whose phone it is, while its first position may come any moment.
+        let waits: String?
+        let link: Link
+        let way: String
     }
 
     package init(
@@ -109,10 +117,25 @@ package struct TrackerPage: Page {
         revoke = Path.revokeTracker(slug, tracker.id)
         setup = Path.external(https: url) ?? Path.home()
         contact = tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) }
-        waits =
-            isRevoked || contact != nil ? nil : Waits(member: member.id.description, again: Path.tracker(slug, tracker.id))
+        state = isRevoked ? nil : TrackerPage.state(tracker, doctor, trip, now)
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersTracker(self, &out) }
+
+    private static func state(_ tracker: Tracker, _ doctor: TrackerDoctor, _ trip: Trip, _ now: Instant) -> State? {
+        let slug = trip.fields.slug
+        if let arrival = doctor.arrival {
+            let accuracy = arrival.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
+            return State(
+                text: Texts.said("On the map since \(TripClock(zone: trip.zone, now: now).minute(arrival.since))") + accuracy, isOK: true,
+                waits: nil, link: Path.map(slug).asking("member", tracker.memberID.description), way: Texts.said("Show on the map"))
+        }
+        guard tracker.lastContactAt == nil || doctor.hasNoPosition else { return nil }
+        return State(
+            text: tracker.lastContactAt == nil
+                ? Texts.said("Waiting for the first position of this phone. This page says when it arrives.")
+                : Texts.said("This phone has made contact, and no position of it has been kept yet. What it sent stands below."),
+            isOK: false, waits: tracker.memberID.description, link: Path.tracker(slug, tracker.id), way: Texts.said("Check again"))
+    }
 }
 
 /// What the traveller sees who opens the link in a browser.
@@ -123,11 +146,13 @@ package struct TrackerSetupPage: Page {
         let phones: Link
         /// Where they choose who sees them; nil while it is on.
         let switchOn: Link?
+        let home: Link
 
-        package init(_ sharing: Sharing, _ trip: Trip, isPaused: Bool, now: Instant) {
+        package init(_ sharing: Sharing, _ trip: Trip, _ role: Role, isPaused: Bool, now: Instant) {
             let (slug, isOff) = (trip.fields.slug, isPaused || sharing.level == .off)
             state = isOff ? Texts.said("Sharing is off: nothing that your phone sends is kept.") : SharingPanel.state(sharing, trip, now)
             phones = Path.phones(slug)
+            home = role.isStaff ? Path.trip(slug) : Path.my(slug)
             switchOn = isOff && trip.archivedAt == nil ? Path.my(slug).at("who-sees") : nil
         }
     }
@@ -153,7 +178,7 @@ package struct TrackerSetupPage: Page {
         let (setUp, system) = (Path.trackerSetUp(phone.token), phone.system)
         tripName = trip.fields.name
         firstName = member.fields[.firstName].isEmpty ? member.fields.fullName : member.fields[.firstName]
-        let all = AppSetup.all(url: phone.origin + setUp.text, member: member, trip: trip, on: system)
+        let all = AppSetup.all(url: phone.origin + setUp.text, member: member, trip: trip, on: system, isDone: hasSent)
         (first, others) = (all.first, Array(all.dropFirst()))
         devices = PhoneDevice.all(chosen: system) { setUp.asking("on", $0.rawValue) }
         again = setUp.asking("on", system.rawValue)

@@ -83,7 +83,7 @@ struct TrackerRoutes {
         guard let actor = web.context.actor, actor.members[trip.id] == member.id,
             let access = try web.services.trips.open(slug: trip.fields.slug, for: actor).asMember
         else { return nil }
-        return .init(try web.services.sharing.find(access), trip, isPaused: member.sharingPausedAt != nil, now: web.now)
+        return .init(try web.services.sharing.find(access), trip, access.role, isPaused: member.sharingPausedAt != nil, now: web.now)
     }
 
     private static func body(of web: WebRequest, _ token: String) async throws -> ByteBuffer {
