@@ -120,6 +120,14 @@ private func isPhoneNumber(_ text: String) -> Bool {
             && text.filter(\.isNumber).count >= 3
 }
 
+/// Whether two numbers are of one phone, however they are written: with the country or without. Nil where one of them is empty.
+package func isSamePhone(_ one: String, _ other: String) -> Bool? {
+    let phones = [one, other].map { $0.filter(\.isNumber) }.sorted { $0.count < $1.count }
+    guard !phones[0].isEmpty else { return nil }
+    let bare = phones.map { $0.drop { $0 == "0" } }.sorted { $0.count < $1.count }
+    return phones[0] == phones[1] || bare[0].count >= 7 && bare[1].hasSuffix(bare[0])
+}
+
 /// The text form of a set of groups: names joined by "; ", compared without case, in order of name.
 package enum GroupNames {
     /// Names cut at `;` or `|`, tidied, each once, in order. One that differs in case only is the same.

@@ -52,13 +52,7 @@ struct MemberMatcher {
         }
     }
 
-    /// Whether a member's phone is the row's, however it is written: with its country or without. Nil where one of them has none.
-    private func hasPhone(of row: IncomingRow, _ id: ID) -> Bool? {
-        let phones = [row.values[.phone] ?? "", byID[id]?[.phone] ?? ""].map { $0.filter(\.isNumber) }.sorted { $0.count < $1.count }
-        guard !phones[0].isEmpty else { return nil }
-        let bare = phones.map { $0.drop { $0 == "0" } }.sorted { $0.count < $1.count }
-        return phones[0] == phones[1] || bare[0].count >= 7 && bare[1].hasSuffix(bare[0])
-    }
+    private func hasPhone(of row: IncomingRow, _ id: ID) -> Bool? { isSamePhone(row.values[.phone] ?? "", byID[id]?[.phone] ?? "") }
 
     /// Whether a member who is called as the row is cannot be told to be its person. The row's email is nobody's on the trip.
     private func differs(_ row: IncomingRow, _ id: ID) -> Bool {

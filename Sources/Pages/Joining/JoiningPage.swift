@@ -22,7 +22,15 @@ package struct JoiningPage: Page {
         let asker: Asker?
         let accept: Link
         let decline: Link
+        /// Who is called as they are, and is on the trip already: a link of their own is what they need.
+        let joined: Joined?
         let matches: [FormField.Choice]
+    }
+    package struct Joined: Sendable {
+        let text: String
+        let id: String
+        let link: Link
+        let label: String
     }
     /// The account that asks.
     package struct Asker: Sendable {
@@ -83,8 +91,7 @@ package struct JoiningPage: Page {
         showAll = shown.count > JoiningPage.folded ? Texts.said("Show all \(shown.count)") : nil
         tabs = JoiningPage.tabs(people.map(\.state), part, slug)
         (isEmpty, isNobodyHere) = (people.isEmpty, shown.isEmpty && !people.isEmpty)
-        let free = people.filter { !$0.row.hasAccount }.map(\.row)
-        requests = overview.requests.map { JoiningPage.request($0, free, trip, now) }
+        requests = overview.requests.map { JoiningPage.request($0, people.map(\.row), trip, now) }
         decided = overview.decided.map { JoiningPage.decided($0, trip, now) }
         hasDecided = !decided.isEmpty
         let joined = people.count { $0.state == .joined }

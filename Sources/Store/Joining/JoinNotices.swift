@@ -41,7 +41,7 @@ enum JoinNotices {
     }
 
     private static func count(_ trip: ID, _ connection: Connection) throws -> Int {
-        try connection.one("SELECT count(*) FROM join_request WHERE trip_id = ? AND decided_at IS NULL", [.id(trip)]) { $0.int(0) } ?? 0
+        JoinRequest.once(try JoinStore.open(trip, on: connection)).count
     }
 
     /// Hosts, and whoever stands in for one.

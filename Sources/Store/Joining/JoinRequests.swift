@@ -94,12 +94,14 @@ extension JoinStore {
         }
     }
 
+    /// Each person once.
     package func openRequests(trip: ID) throws -> [JoinRequest] {
-        try database.read {
-            try $0.all(
-                "\(JoinStore.requests) WHERE r.trip_id = ? AND r.decided_at IS NULL ORDER BY r.asked_at, r.id",
-                [.id(trip)], JoinStore.request)
-        }
+        try database.read { JoinRequest.once(try JoinStore.open(trip, on: $0)) }
+    }
+
+    static func open(_ trip: ID, on connection: Connection) throws -> [JoinRequest] {
+        try connection.all(
+            "\(requests) WHERE r.trip_id = ? AND r.decided_at IS NULL ORDER BY r.asked_at, r.id", [.id(trip)], request)
     }
 
     /// What was decided since, newest first.

@@ -80,6 +80,7 @@ struct JoinRoutes {
             if let home = home(web, trip) { return home }
             if try web.services.joining.isWaiting(actor, for: trip) { return web.redirect(Path.trips()) }
         }
+        if let waits = AskedCookie.page(web, for: trip) { return web.redirect(waits) }
         return try web.html(askPage(web, askerValues(web), [], nil))
     }
 
@@ -107,7 +108,10 @@ struct JoinRoutes {
             (fields[.firstName], fields[.lastName], fields[.phone]) = (form["first_name"], form["last_name"], form["phone"])
             let token = try await web.services.joining.ask(
                 linkToken: web.parameter("token"), fields: fields, note: form["note"], as: web.context.actor)
-            return web.redirect(web.context.actor == nil ? Path.joinRequest(token) : Path.trips().asking("done", "asked"))
+            guard web.context.actor == nil else { return web.redirect(Path.trips().asking("done", "asked")) }
+            var response = web.redirect(Path.joinRequest(token))
+            AskedCookie.set(token, on: &response)
+            return response
         } again: {
             try askPage(web, form.values, $0, $1)
         }
