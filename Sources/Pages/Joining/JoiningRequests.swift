@@ -36,6 +36,19 @@ extension JoiningPage {
             isUnconfirmed: !asker.email.isEmpty && !asker.isConfirmed)
     }
 
+    /// Whom something was just decided about, with the way back.
+    package static func flash(_ overview: JoinOverview, done: String, of request: ID?, _ trip: Trip) -> Flash? {
+        if done == "waits-again", let again = overview.requests.first(where: { $0.id == request }) {
+            return Flash(Texts.said("The request of \(again.name) waits for your answer again."))
+        }
+        guard ["let-in", "declined"].contains(done), let found = overview.decided.first(where: { $0.id == request }) else { return nil }
+        let text: Texts.Sentence =
+            !found.isAccepted
+            ? "\(found.name) was declined."
+            : found.asker == nil ? "\(found.name) can come in now." : "\(found.name) is on the trip now."
+        return Flash(Texts.said(text), undo: Path.undoRequest(trip.fields.slug, found.id))
+    }
+
     static func decided(_ request: JoinRequest, _ trip: Trip, _ now: Instant) -> Decided {
         let by = request.decision?.by ?? ""
         return Decided(

@@ -25,15 +25,15 @@ struct JoinRoutes {
         table.post(Path.setTripLink, .openHost, JoinRoutes.setTripLink)
         table.post(Path.acceptRequest, .openHost) { web, access in
             let form = try await web.form()
-            return try await JoinRoutes.decide(web, access, done: "let-in") {
-                try await web.services.joining.accept(web.id(), as: ID(form["member"]), access)
+            return try await JoinRoutes.decide(web, access, done: "let-in", of: web.id()) {
+                try await web.services.joining.accept($0, as: ID(form["member"]), access)
             }
         }
         table.post(Path.declineRequest, .openHost) { web, access in
-            try await JoinRoutes.decide(web, access, done: "declined") { try await web.services.joining.decline(web.id(), access) }
+            try await JoinRoutes.decide(web, access, done: "declined", of: web.id()) { try await web.services.joining.decline($0, access) }
         }
         table.post(Path.undoRequest, .openHost) { web, access in
-            try await JoinRoutes.decide(web, access, done: "waits-again") { try await web.services.joining.undo(web.id(), access) }
+            try await JoinRoutes.decide(web, access, done: "waits-again", of: web.id()) { try await web.services.joining.undo($0, access) }
         }
     }
 
@@ -144,17 +144,25 @@ struct JoinRoutes {
     // MARK: hosts
 
     private static func overview(_ web: WebRequest, _ access: some HostProof, _ problem: String?) throws -> JoiningPage {
-        JoiningPage(
-            layout: try web.tripLayout("Joining", access, section: "/joining", script: "joining"),
-            overview: try web.services.joining.overview(access), chosen: web.query("show"), origin: web.origin, problem: problem)
+        let overview = try web.services.joining.overview(access)
+        let flash = JoiningPage.flash(overview, done: web.query("done"), of: ID(web.query("request")), access.trip)
+        return JoiningPage(
+            layout: try web.tripLayout("Joining", access, section: "/joining", flash: flash, script: "joining"), overview: overview,
+            chosen: web.query("show"), origin: web.origin, problem: problem)
     }
 
     private static func decide(
-        _ web: WebRequest, _ access: OpenHostAccess, done: String, _ work: () async throws -> Void
+        _ web: WebRequest, _ access: OpenHostAccess, done: String, of request: ID, _ work: (ID) async throws -> Void
+    ) async throws -> Response {
+        try await change(web, access, [("done", done), ("request", request.description)]) { try await work(request) }
+    }
+
+    private static func change(
+        _ web: WebRequest, _ access: OpenHostAccess, _ said: [(String, String)], _ work: () async throws -> Void
     ) async throws -> Response {
         try await web.submit {
             try await work()
-            return web.redirect(Path.joining(access.trip.fields.slug).asking("done", done))
+            return web.redirect(Path.joining(access.trip.fields.slug).asking(said))
         } again: { _, problem in
             try overview(web, access, problem)
         }
@@ -175,7 +183,7 @@ struct JoinRoutes {
         let done = ends ? "link-off" : renews ? "replaced" : "link-on"
         // Ended is the link that the question named, and no other.
         let named = form["link"].isEmpty ? nil : form["link"]
-        return try await decide(web, access, done: done) {
+        return try await change(web, access, [("done", done)]) {
             try await web.services.joining.setTripLink(isOpen: !ends, insteadOf: named, access)
         }
     }

@@ -78,7 +78,9 @@ import Testing
         let request = try await SignUpFlowTests.ask(app, session)
         let declined = try await SignUpFlowTests.decide(app, request, "decline")
         #expect(declined.status == 303)
-        #expect(try await app.send(.get, declined.location, as: .host).page.texts(".toast .notice") == ["You declined 1 request to join."])
+        let told = try await app.send(.get, declined.location, as: .host).page
+        #expect(told.texts(".toast .notice") == ["Mia Newcomer was declined."])
+        #expect(told.find(".toast form").map { $0["action"] } == ["/trips/alpha/joining/requests/\(request)/undo"])
         #expect(try await app.send(.get, "/trips", token: session).body.contains("A host has declined"))
         #expect(try await app.send(.get, "/trips/alpha/joining", as: .host).body.contains("declined by host Person"))
         #expect(try await SignUpFlowTests.decide(app, request, "undo").status == 303)
@@ -146,8 +148,10 @@ import Testing
         let app = try await TestApp.withTrips()
         let asked = try await app.send(.post, SignUpFlowTests.link(app), form: [("first_name", "Zoe"), ("last_name", "Waiting")])
         let request = try #require(try app.services.joining.overview(app.host()).requests.first { $0.firstName == "Zoe" }).id
-        #expect(try await SignUpFlowTests.decide(app, request, "accept").status == 303)
-        #expect(try await SignUpFlowTests.decide(app, request, "undo").status == 303)
+        let told = try await app.send(.get, SignUpFlowTests.decide(app, request, "accept").location, as: .host).page
+        #expect(told.texts(".toast .notice") == ["Zoe Waiting can come in now."] && told.count(".toast form") == 1)
+        let again = try await app.send(.get, SignUpFlowTests.decide(app, request, "undo").location, as: .host).page
+        #expect(again.texts(".toast .notice") == ["The request of Zoe Waiting waits for your answer again."] && !again.has(".toast form"))
         #expect(try await app.send(.get, asked.location).body.contains("A host has to let you in"))
         #expect(try app.services.joining.overview(app.host()).people.allSatisfy { $0.row.fullName != "Zoe Waiting" })
         #expect(try await SignUpFlowTests.decide(app, request, "accept").status == 303)
