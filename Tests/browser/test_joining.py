@@ -126,6 +126,15 @@ def test_hosts_give_the_trips_link_out(browse, own, size):  # noqa: F811
     assert not page.is_visible(".link-actions .qr")
     page.click("text=Show QR")
     assert page.is_visible(".link-actions .qr") and page.evaluate(OVER) <= 0
+    page.click(".link-actions summary:has-text('More')")
+    assert page.is_visible("text=Switch it off") and page.evaluate(OVER) <= 0
+    # No row of buttons ends early.
+    edges = """(parts) => parts.map((part) => part.getBoundingClientRect())
+      .map(({ top, right }) => [Math.round(top), Math.round(right)])"""
+    rows = {}
+    for top, right in page.locator(".trip-link .link-actions > *").evaluate_all(edges):
+        rows[top] = max(rows.get(top, 0), right)
+    assert len(rows) == 1 or size == "phone" and len(set(rows.values())) == 1, rows
     assert not page.problems, page.problems
 
 

@@ -30,6 +30,16 @@ import Testing
         #expect(try await !app.send(.get, "/trips/alpha/joining", as: .host).page.has(".invite-all .primary"))
     }
 
+    /// What ends the link is not beside what gives it out.
+    @Test func theTripsLinkIsGivenOutInSightAndEndedBehindMore() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/trips/alpha/joining", as: .host).page
+        #expect(page.texts(".trip-link .link-actions > button") == ["Copy", "Share"])
+        #expect(page.texts(".trip-link .link-actions > details > summary") == ["Show QR", "More"])
+        #expect(page.texts(".trip-link details form button") == ["Make a new one", "Switch it off"])
+        #expect(page.count(".trip-link form button") == 2 && page.has(".trip-link details .qr"))
+    }
+
     @Test func theTripsLinkSaysWhatCameOfIt() async throws {
         let app = try await TestApp.withTrips()
         // Whoever asked by the link before is not of this one.
