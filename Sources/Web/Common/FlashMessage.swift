@@ -35,7 +35,6 @@ enum FlashMessage {
         "sign-up-on": "People can sign up by themselves now.",
         "sign-up-off": "Nobody can sign up by themselves any more.",
         "sessions-ended": "They are signed out everywhere.",
-        "phone-added": "The phone is added: scan a code on it.",
         "phone-removed": "The phone is removed: what it sends is no longer accepted.",
         "silence-on": "You hear of it when your phone falls silent.",
         "silence-off": "You are not told when your phone stops sending.",

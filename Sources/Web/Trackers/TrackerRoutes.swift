@@ -39,7 +39,7 @@ struct TrackerRoutes {
         let member = try web.services.roster.member(web.id(), access)
         return try await web.submit {
             let tracker = try await web.services.trackers.add(label: form["label"], to: member, access)
-            return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id).asking("done", "phone-added"))
+            return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id))
         } again: { errors, _ in
             try await MemberRoutes.page(web, access, errors)
         }

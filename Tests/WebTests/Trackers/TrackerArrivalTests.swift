@@ -48,6 +48,15 @@ import Testing
         #expect(page.has("#tracker-state[data-waits]") && page.has("table.doctor"))
     }
 
+    /// Its page opens with the codes, and nothing lies over them.
+    @Test func aNewPhoneIsShownItsCodesWithoutAToast() async throws {
+        let app = try await TestApp.withTrips()
+        let address = "/trips/alpha/members/\(app.id("member"))/trackers"
+        let made = try await app.send(.post, address, as: .host, form: [("label", "Spare phone")])
+        let page = try await app.send(.get, made.location, as: .host).page
+        #expect(made.status == 303 && page.count("#tracker-parts > .apps .qr") == 4 && !page.has(".toast"))
+    }
+
     @Test func aRevokedPhoneWaitsForNothing() async throws {
         let app = try await TestApp.withTrips()
         let (path, _) = try await added(app)
