@@ -196,20 +196,22 @@ place.addEventListener("click", ({ target }) => {
   unfold(!isUnfolded);
 });
 
-/** How many calls of this trip are open, tests aside, and whether one waits: beside the section. */
+/** How many calls of this trip wait for somebody, else how many are open, tests aside: beside the section. */
 function count() {
   const trip = /^\/trips\/[^/]+/.exec(location.pathname)?.[0];
   const link = trip && document.querySelector(`nav.sections a[href="${CSS.escape(`${trip}/help`)}"]`);
   if (!link) return;
   const open = [...place.querySelectorAll("[data-from]:not(.test)")]
     .filter((call) => call.querySelector(".open-help").getAttribute("href").startsWith(`${trip}/`));
-  const number = open.length;
+  const waiting = open.filter((call) => call.classList.contains("waiting")).length;
   link.querySelector(".calls-open")?.remove();
-  if (!number) return;
-  const isWaiting = open.some((call) => call.classList.contains("waiting"));
-  const badge = element("b", undefined, { class: `unread calls-open${isWaiting ? " waiting" : ""}` });
-  badge.append(element("span", String(number), { "aria-hidden": "true" }),
-    element("span", `, ${counted(number, "open call for help", "open calls for help")}`, { class: "visually-hidden" }));
+  if (!open.length) return;
+  const said = waiting
+    ? counted(waiting, "open call for help that nobody is on", "open calls for help that nobody is on")
+    : counted(open.length, "open call for help", "open calls for help");
+  const badge = element("b", undefined, { class: `unread calls-open${waiting ? " waiting" : ""}` });
+  badge.append(element("span", String(waiting || open.length), { "aria-hidden": "true" }),
+    element("span", `, ${said}`, { class: "visually-hidden" }));
   link.querySelector(".section-name").append(" ", badge);
 }
 

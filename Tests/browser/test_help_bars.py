@@ -128,6 +128,8 @@ def test_a_case_is_resolved_over_its_page_which_leaves_its_own_bar_out(browse, o
     assert host.locator("#alerts section.alert", has_text="somebody else").is_visible() != isPhone
     assert (re.match(r"SOS: Bruno .*\s+Another person, nobody yet\s", host.inner_text("#alerts .alert-sum")) if isPhone else
             host.inner_text("#alerts .alert-open").startswith("Another person: "))
+    # Since when they wait is said beside that nobody is on it.
+    assert isPhone or re.search(r"(just now|ago) · ", host.inner_text("#alerts section.alert .alert-state"))
     assert host.text_content("#alerts .alert.rest").startswith("and 1 more call: ")
     # In one go: the page is drawn anew meanwhile.
     assert box_of(line)["height"] < 80 and host.evaluate("document.querySelector('h1').getBoundingClientRect().y") < 260
@@ -156,7 +158,14 @@ def test_the_count_beside_the_section_follows_and_is_red_while_somebody_waits(br
     host.goto(own.url + TRIP + "/roster")
     live(host)
     badge = "document.querySelector(\"nav.sections a[href$='/help'] .calls-open\")"
-    before = int(host.evaluate(f"{badge}?.firstChild.textContent ?? 0"))
+    # In red it has those that nobody is on, and no others.
+    count = f"{badge}?.classList.contains('waiting') ? {badge}.firstChild.textContent : 0"
+    before = int(host.evaluate(count))
+    call(own, "bruno", "on me")
+    wait(host, f"{badge}?.firstChild.textContent === '{before + 1}'")
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert own.request("POST", case_of(own, "on me") + "/take", {}, cookie=moderator).status == 303
+    wait(host, f"Number({count}) === {before} && {badge} !== null")
     call(own, "ada", "count me")
     wait(host, f"{badge}?.firstChild.textContent === '{before + 1}' && {badge}.classList.contains('waiting')")
     host.reload()

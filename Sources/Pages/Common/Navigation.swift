@@ -48,11 +48,8 @@ package struct Navigation: Sendable {
         let role = reader.trip == nil ? reader.frameRole ?? .traveller : reader.role ?? .traveller
         // Nobody has to come for a test.
         let calls = reader.help.filter { $0.trip.fields.slug == slug && !$0.help.isTest }.map(\.help)
-        let isWaiting = calls.contains { $0.state == .open }
         var open = [
-            "/help": Navigation.open(
-                calls.count, counted(calls.count, "open call for help", "open calls for help"),
-                style: isWaiting ? "calls-open waiting" : "calls-open"),
+            "/help": Navigation.calls(calls.count, waiting: calls.count { $0.state == .open }),
             "/moderation": Navigation.open(reader.openCases, counted(reader.openCases, "open case"), style: ""),
             "/joining": Navigation.open(
                 reader.joinRequests, counted(reader.joinRequests, "person waits to be let in", "people wait to be let in"), style: ""),
@@ -76,6 +73,13 @@ package struct Navigation: Sendable {
         if reader.actor?.account.isAdmin == true {
             self.groups.append(Group(label: Texts.said("Installation"), items: Layout.installation.map { item($0, section) }))
         }
+    }
+
+    /// In red those that nobody is on, while there are any.
+    private static func calls(_ count: Int, waiting: Int) -> OpenCount? {
+        guard waiting > 0 else { return open(count, counted(count, "open call for help", "open calls for help"), style: "calls-open") }
+        let said = counted(waiting, "open call for help that nobody is on", "open calls for help that nobody is on")
+        return open(waiting, said, style: "calls-open waiting")
     }
 
     private static func open(_ count: Int, _ said: String, style: String) -> OpenCount? {

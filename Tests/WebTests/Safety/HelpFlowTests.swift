@@ -68,6 +68,9 @@ import Testing
         #expect(both.components(separatedBy: "data-call=").count == 3)
         // Red before amber.
         #expect(try await post("take", as: .moderator).status == 303)
+        // Beside the section those that nobody is on.
+        let badge = HTMLPage(try await body("/trips/alpha", as: .moderator)).text("nav.sections .calls-open.waiting")
+        #expect(badge?.hasPrefix("1") == true && badge?.hasSuffix(", 1 open call for help that nobody is on") == true)
         let red = try await body("/banners?trip=alpha", as: .moderator)
         #expect(section(red)?.contains("SOS: host Person") == true)
         #expect(HTMLPage(red).find(".rest.taken").map { $0["role"] } == ["status"])
@@ -102,7 +105,7 @@ import Testing
         #expect(page.text(".rest.waiting.test a")?.hasPrefix("and 1 more call: Test: traveller Person · ") == true)
         let folded = "SOS: host Person nobody yet · just now Test: traveller Person: nobody yet · 6 h ago"
         #expect(page.texts(".alert-sum > span") == [folded, "2 calls for help"])
-        #expect(page.text("nav.sections .calls-open span") == "1")
+        #expect(page.text("nav.sections .calls-open span") == "1" && page.has("nav.sections .calls-open.waiting"))
         // Real ones first, whoever waits longest; tests last, under a heading of their own.
         let list = HTMLPage(try await body("/trips/alpha/help", as: .moderator))
         #expect(list.texts("#calls li strong") == ["SOS: host Person", "Test: traveller Person"])
@@ -111,6 +114,8 @@ import Testing
         // Also once somebody is on the real one.
         let real = try #require(try app.services.safety.open(app.host()).first { !$0.isTest }).id
         #expect(try await app.send(.post, "/trips/alpha/help/\(real)/take", as: .moderator).status == 303)
+        let calm = HTMLPage(try await body("/trips/alpha", as: .moderator))
+        #expect(calm.text("nav.sections .calls-open")?.hasSuffix(", 1 open call for help") == true && !calm.has("nav.sections .calls-open.waiting"))
         let taken = HTMLPage(try await body("/banners?trip=alpha", as: .moderator))
         #expect(taken.texts("section.alert.taken .alert-open") == ["SOS: host Person"])
     }
