@@ -163,7 +163,7 @@ package struct NoticeStore: Sendable {
     /// until it is done.
     package func markSeen(about trip: ID, _ kind: NoticeKind, by member: ID, at now: Instant) async throws {
         try await database.append { connection in
-            try connection.run(
+            _ = try connection.run(
                 "UPDATE notice SET shown_at = coalesce(shown_at, ?), next_at = NULL WHERE \(NoticeStore.untoldAbout)",
                 [.at(now), .id(trip), .text(kind.rawValue), .id(member)])
         }
