@@ -24,10 +24,14 @@ import Testing
         #expect(people.map(\.before) == [1, 0, 0, 0, 0, 0])
     }
 
-    @Test(arguments: [
+    private static let numbers: [(String, String, Bool?)] = [
         ("+41 79 000 00 18", "079 000 00 18", true), ("0041790000018", "+41 (79) 000-00-18", true), ("112", "0112", false),
         ("079 000 00 18", "079 000 00 19", false), ("", "079 000 00 18", nil), ("", "", nil),
-    ] as [(String, String, Bool?)]) func numbersAreOfOnePhoneHoweverTheyAreWritten(_ one: String, _ other: String, _ isSame: Bool?) {
-        #expect(isSamePhone(one, other) == isSame && isSamePhone(other, one) == isSame)
+    ]
+
+    @Test func numbersAreOfOnePhoneHoweverTheyAreWritten() {
+        for (one, other, isSame) in JoinRequestTests.numbers {
+            #expect(isSamePhone(one, other) == isSame && isSamePhone(other, one) == isSame, "\(one), \(other)")
+        }
     }
 }
