@@ -25,6 +25,13 @@ package struct ImportRow: Sendable {
     /// Groups of the person that the list does not name: they leave them where its groups replace theirs.
     let groupsLost: [String]
 
+    /// As whom it would add or change; nil where it does neither.
+    var fields: MemberFields? {
+        switch outcome {
+        case .new(let fields), .undecided(let fields), .changed(_, let fields, _): fields
+        case .unchanged, .refused: nil
+        }
+    }
     /// Why all of it is refused; nil where it is taken.
     package var refusal: [String]? { if case .refused(let reasons) = outcome { reasons } else { nil } }
     package var isUndecided: Bool { if case .undecided = outcome { true } else { false } }
@@ -83,17 +90,21 @@ package struct ImportPlan: Sendable {
 
     /// - Parameters:
     ///   - existing: every member of the trip, medical notes included.
+    ///   - groups: of the trip, also those in which nobody is.
     ///   - persons: whom the host takes a line for that has namesakes; `.some(nil)` is somebody else. What was not said
     ///     is decided here where it can be known, and left to the host where not.
     package init(
         table: ImportTable, columns: [ImportColumn], existing: [(id: ID, fields: MemberFields)], rule: ImportRule,
-        persons: [Int: ID?] = [:]
+        groups: [String] = [], persons: [Int: ID?] = [:]
     ) {
         let own = columns.compactMap(\.ownColumn)
         var matcher = MemberMatcher(existing, own: own, rule: rule)
         let order = ImportOrder(header: table.header, columns: columns)
-        rows = table.rows.map { row in
-            var incoming = IncomingRow(cells: row.cells, order: order)
+        let read = table.rows.map { IncomingRow(cells: $0.cells, order: order) }
+        let commas = CommaGroups(read.compactMap { $0.values[.groups] }, existing: groups + existing.flatMap(\.fields.groupNames))
+        rows = zip(table.rows, read).map { row, read in
+            var incoming = read
+            incoming.values[.groups] = read.values[.groups].map(commas.apart)
             let untaken = row.problem == nil ? incoming.leaveOutUntaken(own) : []
             let namesakes = row.problem == nil ? matcher.namesakes(of: incoming, said: persons[row.line]) : []
             let outcome =

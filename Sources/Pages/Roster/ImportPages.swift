@@ -118,6 +118,8 @@ package struct ImportPreviewPage: Page {
     let settled: ImportMappingForm?
     let mend: Mend?
     let groups: ImportGroups?
+    /// Which groups and rooms it would make: allowed, and said.
+    let newLanes: String?
     /// What it would make too full: allowed, and said.
     let overfull: String?
     let namesakes: ImportNamesakes?
@@ -146,6 +148,7 @@ package struct ImportPreviewPage: Page {
         asked = mapping.isAsked ? Asked(sentences: ImportPreviewPage.questions(mapping, preview.table), form: form) : nil
         settled = mapping.isAsked ? nil : form
         groups = ImportGroups(preview)
+        newLanes = NewLaneWords.said(NewLanes(plan, lanes))
         overfull = ImportPreviewPage.overfull(plan.overfull(lanes))
         namesakes = ImportNamesakes(plan, isAsked: problem != nil)
         toDecide = undecided == 0 ? nil : grouped(undecided)

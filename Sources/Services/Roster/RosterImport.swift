@@ -42,13 +42,14 @@ extension RosterService {
         guard pending.savedCount == nil else { throw Refusal.notFound }
         let existing = try store.allFields(trip: access.trip.id)
         let rule = reading?.rule ?? ImportRule(clearsEmpty: pending.clearsEmpty)
-        let (own, system) = (try ownColumns(access), system)
+        let (own, groups, system) = (try ownColumns(access), try groups(access).map(\.name), system)
         let applied = reading?.columns ?? pending.mapping?.map { ImportColumn(key: $0, own: own) }
         return try await background.run(for: access.actor.account.id) {
             let table = try ImportTable(pending.content)
             let mapping = ImportMapping(table, applied: applied, own: own)
             let new = NewColumns(mapping, table, own: own, newID: system.newID)
-            let plan = ImportPlan(table: table, columns: new.columns, existing: existing, rule: rule, persons: reading?.persons ?? [:])
+            let plan = ImportPlan(
+                table: table, columns: new.columns, existing: existing, rule: rule, groups: groups, persons: reading?.persons ?? [:])
             return ImportPreview(
                 id: id, table: table, encoding: pending.encoding, mapping: mapping, rule: rule, plan: plan, own: own,
                 added: new.added, surplus: new.surplus)
