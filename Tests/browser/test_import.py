@@ -130,3 +130,15 @@ def test_a_namesake_of_an_import_stands_below_the_row_with_the_choice_beside(bro
     assert decide.is_hidden() and save.is_visible()
     assert here.locator("input").is_checked() and not other.locator("input").is_checked()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_on_a_phone_a_name_takes_the_row_and_what_is_said_stands_off_the_edge(open_page, demo):
+    page = open_page(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    sheet = "First name,Last name,Mail\nMaximiliana,von Beispielhausen,max@x.example\nBo,Sample,nowhere\n"
+    upload(page, demo, "list.csv", sheet.encode())
+    table = box_of(page.locator("section:has(.chip:has-text('New')) table.list"))
+    rows = page.locator("section:has(.chip:has-text('New')) tbody tr")
+    name, line = box_of(rows.first.locator("th")), box_of(rows.first.locator(".num"))
+    assert name["width"] > 200 and name["height"] < 30 and line["x"] >= name["x"] + name["width"]
+    said = box_of(rows.first.locator("td:last-child"))
+    assert said["x"] - table["x"] >= 12 and table["width"] - said["width"] < 30
