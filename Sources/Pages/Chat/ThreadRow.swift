@@ -27,16 +27,18 @@ package struct ThreadRow: Sendable {
     /// Puts announcements where they belong by their time. Those after the last message are what is left.
     /// - Parameter isFirst: whether the conversation begins with these rows.
     static func placing(
-        _ announced: [Announcement], among messages: [ChatMessage], _ rows: [ThreadRow], isFirst: Bool, _ layout: TripLayout
+        _ announced: [(announcement: Announcement, people: Int?)], among messages: [ChatMessage], _ rows: [ThreadRow], isFirst: Bool, _ layout: TripLayout
     ) -> (rows: [ThreadRow], left: [AnnouncedLine]) {
         var (rows, waiting) = (rows, announced[...])
-        if !isFirst, let first = messages.first { waiting = waiting.drop { $0.sentAt.map { $0 < first.sentAt } ?? true } }
+        if !isFirst, let first = messages.first {
+            waiting = waiting.drop { $0.announcement.sentAt.map { $0 < first.sentAt } ?? true }
+        }
         for (index, message) in messages.enumerated() {
-            let due = waiting.prefix { $0.sentAt.map { $0 < message.sentAt } ?? true }
-            rows[index].announced = due.map { AnnouncedLine($0, layout) }
+            let due = waiting.prefix { $0.announcement.sentAt.map { $0 < message.sentAt } ?? true }
+            rows[index].announced = due.map { AnnouncedLine($0.announcement, layout, people: $0.people) }
             waiting = waiting.dropFirst(due.count)
         }
-        return (rows, waiting.map { AnnouncedLine($0, layout) })
+        return (rows, waiting.map { AnnouncedLine($0.announcement, layout, people: $0.people) })
     }
 
     static func name(_ day: Day, today: Day) -> String {
