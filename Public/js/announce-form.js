@@ -75,7 +75,8 @@ async function count() {
   if (own !== asked) return;
   const found = await response?.json().catch(() => null);
   box.hidden = !found || ![200, 422].includes(response.status);
-  box.classList.toggle("is-nobody", !found?.count);
+  // Nobody gets it, or most only if somebody calls them.
+  box.classList.toggle("is-short", !found?.count || found.by_phone * 2 >= found.count);
   total.hidden = box.hidden || !response.ok;
   if (box.hidden) return;
   if (!response.ok) { box.textContent = found.detail; return; }
@@ -109,6 +110,9 @@ function show() {
   shown("title").classList.toggle("muted", !title);
   document.querySelector(".announce-side").classList.toggle("is-empty", !title && !form.elements.text.value.trim());
   shown("text").textContent = form.elements.text.value;
+  for (const chip of document.querySelectorAll(".announce-side [data-urgency]")) {
+    chip.hidden = chip.dataset.urgency !== form.elements.urgency.value;
+  }
   shown("signed_by").textContent = form.elements.signed_by.value.trim() || signer;
   shown("answers").replaceChildren(...answers().map(({ label, isForHelp }) => {
     const button = document.createElement("span");

@@ -126,6 +126,24 @@ def test_the_preview_says_what_goes_where_before_a_word_is_typed(browse, own):
     host.fill("#answer_1", "I need help")
     host.check("[name=help_1]")
     assert "danger" in host.locator(".announce-side .button").get_attribute("class")
+    # What stands on it on a phone, of its urgency alone.
+    chips = host.locator(".announce-side .chip:visible")
+    assert chips.count() == 0
+    host.select_option("[name=urgency]", "2")
+    assert chips.all_inner_texts() == ["Important"]
+
+
+def test_the_count_of_an_audience_is_no_good_news_where_most_have_to_be_called(browse, own):
+    host = browse("host", **DESKTOP)
+    host.goto(f"{own.url}{TRIP}/announcements/new")
+    answers = {"count": 24, "people": "24 people", "words": "Everyone", "names": "", "more": "", "area": "", "positions": None}
+    for calls, is_short in ((23, True), (12, True), (2, False)):
+        host.route("**/audience.json", lambda route, calls=calls: route.fulfill(json={
+            **answers, "by_phone": calls, "phone": f"{calls} people have not joined."}))
+        host.select_option(".announce-condition select[name=condition]", "everyone" if is_short else "arrived")
+        host.dispatch_event("#conditions", "change")
+        eventually(lambda calls=calls: f"{calls} people have not joined." in host.inner_text("#audience-count"))
+        assert ("is-short" in host.get_attribute("#audience-count", "class")) == is_short
 
 
 @pytest.mark.parametrize("scripts", [True, False])

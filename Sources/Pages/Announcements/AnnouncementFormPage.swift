@@ -36,6 +36,13 @@ package struct AnnouncementFormPage: Page {
         package typealias Maps = (place: FormField.PinMap?, area: FormField.PinMap?)
     }
 
+    /// What stands on one of an urgency, as the phone beside the form shows it.
+    package struct Chip: Sendable {
+        let value: String
+        let label: String
+        let style: String
+    }
+
     let layout: Layout
     /// Its heading, hidden fields and what is wrong.
     let form: FormPage
@@ -48,6 +55,9 @@ package struct AnnouncementFormPage: Page {
     let photo: AnnouncementPhotoPart
     let later: FormField
     let urgency: FormField
+    let chips: [Chip] = Urgency.allCases.compactMap { urgency in
+        urgency.chip.map { Chip(value: String(urgency.rawValue), label: $0, style: urgency.style) }
+    }
     let folds: [FormPage.Fold]
     let preview: Link
     let roster: Link

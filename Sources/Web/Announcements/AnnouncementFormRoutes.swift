@@ -183,6 +183,7 @@ struct AnnouncementFormRoutes {
             out.add("names", found.people.prefix(named).map(\.fullName).joined(separator: ", "))
             out.add("more", rest > 0 ? Texts.said("and \(rest) more") : "")
             let unjoined = Texts.said("\(counted(found.byPhoneOnly, "person has", "people have")) not joined.")
+            out.add("by_phone", found.byPhoneOnly)
             out.add("phone", found.byPhoneOnly > 0 ? unjoined : "")
             out.add("area", found.area?.sentence ?? "")
             guard let positions else { return }
