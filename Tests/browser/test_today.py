@@ -60,6 +60,20 @@ def test_numbers_open_what_they_count(own, reader):
         assert people(page) == number, (text, address)
 
 
+def test_a_fifth_figure_stands_not_alone(own, reader):
+    page = reader
+    page.evaluate("""() => {
+        const list = document.querySelectorAll('#today-figures .figures')[1];
+        while (list.children.length < 5) list.append(list.lastElementChild.cloneNode(true));
+    }""")
+    boxes = [box_of(item) for item in page.locator("#today-figures .figures").nth(1).locator("li").all()]
+    lines = [sum(box["y"] == top for box in boxes) for top in sorted({box["y"] for box in boxes})]
+    assert lines == ([3, 2] if page.viewport_size["width"] < 500 else [5])
+    # No word of a figure is a line of its own.
+    for small in page.locator("#today-figures .figures small").all():
+        assert box_of(small)["height"] < 45, small.inner_text()
+
+
 def test_two_clicks_remind_who_has_not_answered(own, reader):
     page = reader
     # Whoever has not joined is reached once they opened their link.

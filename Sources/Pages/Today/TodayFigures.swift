@@ -50,7 +50,7 @@ struct TodayFigures {
         case .fresh: Texts.said("< \(trip.fields.freshMinutes) min")
         case .stale: Texts.said("\(trip.fields.freshMinutes)–\(trip.fields.staleMinutes) min")
         case .lost: Texts.said("> \(trip.fields.staleMinutes) min")
-        case .never: Texts.said("no position yet")
+        case .never: Texts.said("none yet")
         case .paused: Texts.said("sharing is off")
         }
     }
