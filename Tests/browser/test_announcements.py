@@ -439,3 +439,18 @@ def test_each_part_of_the_bar_of_receipts_has_its_square_and_words(browse, own, 
     whole = sum(part["width"] for part in parts)
     for part, count in zip(parts, counts):
         assert abs(part["width"] / whole - count / sum(counts)) < 0.01, (parts, words)
+
+
+@pytest.mark.parametrize("width", [1440, 900, 700])
+def test_a_number_to_call_is_never_cut(browse, own, width):
+    host = browse("host", viewport={"width": width, "height": 900})
+    write(host, own, "Whom to call", [])
+    follow(host, ".announce-form .sticky button.primary")
+    follow(host, ".announce-review button.primary")
+    host.evaluate("document.querySelectorAll('.receipt-phone bdi').forEach((number) => { number.textContent = '+41 (0)79 000 00 00 ext. 12'; })")
+    cut = host.evaluate("""[...document.querySelectorAll('.receipt-phone bdi')].filter((number) => {
+        const [own, cell] = [number, number.closest('td')].map((node) => node.getBoundingClientRect());
+        return number.scrollWidth > number.clientWidth + 1 && getComputedStyle(number).display !== 'inline'
+            || own.right > cell.right + 1 || getComputedStyle(number).textOverflow === 'ellipsis';
+    }).length""")
+    assert cut == 0 and host.locator(".receipt-phone bdi:visible").count() > 5
