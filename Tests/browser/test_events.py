@@ -200,6 +200,37 @@ def test_the_lists_stand_apart_on_the_narrowest_phone(own, phone):
     boxes = boxes_of(page.locator(".check-in > .tabs a"))
     assert len({box["y"] for box in boxes}) == 1
     assert all(one["x"] + one["width"] + 4 <= other["x"] for one, other in zip(boxes, boxes[1:])), boxes
+    # No head breaks within a word, and what the search takes is whole.
+    words = page.locator(".tally thead th:visible").evaluate_all("""(heads) => heads.map((head) => {
+        const range = document.createRange();
+        range.selectNodeContents(head);
+        return [head.textContent, range.getClientRects().length];
+    })""")
+    assert all(lines <= len(re.split(r"[ -]", text.strip())) for text, lines in words), words
+    assert page.evaluate("""() => {
+        const field = document.querySelector('.check-filter [type=search]'), style = getComputedStyle(field);
+        const pen = document.createElement('canvas').getContext('2d');
+        pen.font = `${style.fontSize} ${style.fontFamily}`;
+        return pen.measureText(field.placeholder).width
+            <= field.clientWidth - parseFloat(style.paddingInlineStart) - parseFloat(style.paddingInlineEnd);
+    }""")
+    page.set_viewport_size({"width": 390, "height": 844})
+    tabs, tally = box_of(page.locator(".check-in > .tabs")), box_of(page.locator(".tally"))
+    assert tally["y"] - tabs["y"] - tabs["height"] >= 8
+
+
+def test_how_many_are_aboard_follows_the_ticks(own, phone):
+    events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
+    page = phone("host")
+    page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 1 out']}")
+    aboard, tab = page.locator("#aboard"), page.locator(".check-in .tabs [aria-current] small")
+    before = int(aboard.inner_text())
+    assert tab.inner_text() == f"{before} aboard" and " of its own " in page.inner_text(".tally-aboard")
+    page.locator("#people .awaited .tick-row").first.click()
+    wait(page, f"document.getElementById('aboard').textContent === '{before + 1}'")
+    assert tab.inner_text() == f"{before + 1} aboard"
+    own_aboard = int(page.inner_text("#aboard-own").split()[0])
+    assert own_aboard == int(page.inner_text("#ours-present")) - int(page.locator("#ours-unplanned").text_content())
 
 
 def test_what_is_taken_back_stays_so_over_a_reload_in_a_dead_zone(own, phone, valley):
