@@ -116,8 +116,13 @@ export class Sheet {
     const { out, unplanned, ...everybody } = this.#countLine("", rows);
     const ours = this.#countLine("ours-", rows.filter(({ ours }) => ours === "yes"));
     Object.assign(this.#page.querySelector(".tally").dataset, { out, unplanned });
-    // Of lists that exclude each other only a group's has a number that is expected: that group's.
-    this.#tab(document.getElementById("ours-elsewhere") ? ours : everybody);
+    this.#tab(everybody);
+    const aboard = document.getElementById("aboard");
+    if (aboard) {
+      aboard.textContent = everybody.present;
+      const [own, all] = [ours.present - ours.unplanned, ours.expected];
+      document.getElementById("aboard-own").textContent = says`${own} of its own ${all}`;
+    }
     const away = document.getElementById("away");
     if (!away) return;
     away.querySelector("summary b").textContent = away.querySelectorAll(".elsewhere").length;
@@ -141,9 +146,9 @@ export class Sheet {
     return counts;
   }
 
-  /** The list's own tab says what stands above it. */
+  /** The list's own tab says what stands above it; a word may follow the number. */
   #tab({ present, expected }) {
-    const shown = this.#page.querySelector(".tabs [aria-current] small");
+    const shown = this.#page.querySelector(".tabs [aria-current] small").firstChild;
     shown.textContent = shown.textContent.includes("/") ? `${present}/${expected}` : String(present);
   }
 
@@ -151,7 +156,7 @@ export class Sheet {
   recount(fresh) {
     for (const shown of this.#page.querySelectorAll(".tabs a:not([aria-current])")) {
       const count = fresh.querySelector(`.tabs a[data-list="${CSS.escape(shown.dataset.list)}"] small`);
-      if (count) shown.querySelector("small").textContent = count.textContent;
+      if (count) shown.querySelector("small").firstChild.textContent = count.firstChild.textContent;
     }
   }
 

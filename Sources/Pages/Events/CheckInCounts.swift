@@ -49,21 +49,35 @@ extension CheckInPage {
         lists.filter { !$0.list.isArchived || $0.list.id == sheet.list.id }.map {
             Tab(
                 name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, sheet.event.id, $0.list.id),
-                isCurrent: $0.list.id == sheet.list.id, count: count($0, of: sheet),
-                isExclusive: sheet.list.excludes($0.list) ? "true" : "false")
+                isCurrent: $0.list.id == sheet.list.id, count: count($0),
+                isBoarding: !$0.list.exclusiveSet.isEmpty, isExclusive: sheet.list.excludes($0.list) ? "true" : "false")
         }
     }
 
-    /// "18/37" of a list for everybody. Of those of which each person is on one nobody knows how many come on each, but for a list that is
-    /// named after a group: that one says how many of the group are in, any other how many it has.
-    private static func count(_ tally: CheckInTally, of sheet: CheckInSheet) -> String {
-        if tally.list.exclusiveSet.isEmpty { return "\(tally.totals.present)/\(tally.totals.expected)" }
-        let group = group(of: tally.list.name, sheet.guests)
-        func isOurs(_ row: RosterRow) -> Bool { group.map(row.groupNames.contains) ?? false }
-        let ours = sheet.guests.filter { isOurs($0.row) }
-        let expected = EventGuest.expected(ours).count
-        guard expected > 0 else { return String(tally.totals.present) }
-        let present = (ours.map(\.row) + sheet.others.filter(isOurs)).count { tally.present.contains($0.id) }
-        return "\(present)/\(expected)"
+    /// "18/37" of a list for everybody. Of those of which each person is on one nobody knows how many come on each: how many are aboard,
+    /// and the word for it after the number.
+    private static func count(_ tally: CheckInTally) -> String {
+        tally.list.exclusiveSet.isEmpty ? "\(tally.totals.present)/\(tally.totals.expected)" : String(tally.totals.present)
     }
+
+    /// Of a list that is named after a group, among those of which each person is on one: how many sit there, and how many of them belong.
+    static func aboard(_ counts: [Counts], hasRivals: Bool) -> Aboard? {
+        guard hasRivals, counts.count > 1 else { return nil }
+        let (ours, all) = (counts[0], counts[1])
+        return Aboard(count: all.present, own: BoardingWords.own(ours.present - ours.unplanned, of: ours.expected))
+    }
+
+    package struct Aboard: Sendable {
+        let count: Int
+        /// "6 of its own 16".
+        let own: String
+    }
+}
+
+/// One word for one count, wherever people are counted on lists of which each is on one: they are aboard.
+enum BoardingWords {
+    static func aboard(_ count: Int) -> String { Texts.said("\(count) aboard") }
+    static func own(_ aboard: Int, of expected: Int) -> String { Texts.said("\(aboard) of its own \(expected)") }
+    static func of(_ aboard: Int, _ expected: Int) -> String { Texts.said("\(aboard) of \(expected) aboard") }
+    static func absent(_ missing: Int) -> String { Texts.said("\(missing) not arrived") }
 }

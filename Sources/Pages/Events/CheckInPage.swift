@@ -45,6 +45,8 @@ package struct CheckInPage: Page {
         let link: Link
         let isCurrent: Bool
         let count: String
+        /// The count is of who is aboard.
+        let isBoarding: Bool
         let isExclusive: String
     }
     package struct Line: Sendable {
@@ -116,6 +118,7 @@ package struct CheckInPage: Page {
     let tabs: [Tab]
     /// Of the group that the list is named after, then of everybody.
     let counts: [Counts]
+    let aboard: Aboard?
     /// Whether each line says whose it is.
     var hasGroup: Bool { counts.count > 1 }
     var out: Int { counts.last?.out ?? 0 }
@@ -197,7 +200,7 @@ package struct CheckInPage: Page {
         tabs = CheckInPage.tabs(lists, of: sheet, slug)
         hasRivals = !list.exclusiveSet.isEmpty
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
-        let words = Words(isReturn: attendance.isReturn, isOver: event.isOver(at: now))
+        let words = Words(isReturn: attendance.isReturn, isOver: event.isOver(at: now), isBoarding: !list.exclusiveSet.isEmpty)
         let (group, shared) = (CheckInPage.group(of: list.name, guests), CheckInPage.shared(guests))
         func undo(_ tick: ID) -> Link { Path.undoTick(slug, event.id, list.id, tick) }
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
@@ -215,6 +218,7 @@ package struct CheckInPage: Page {
         others = besides.sorted { $0.search < $1.search }
         self.words = words
         counts = CheckInPage.counts(placed + besides, group: group, narrow: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
+        aboard = CheckInPage.aboard(counts, hasRivals: hasRivals)
         (orders, groups) = (CheckInPage.orders(filter), CheckInPage.groups(guests, chosen: filter.group))
         log = CheckInPage.log(sheet, text, words) { Path.undoTick(slug, event.id, list.id, $0) }
         scansJSON = sheet.scansJSON.text

@@ -12,8 +12,10 @@ extension CheckInPage {
         let isReturn: Bool
         /// Nobody comes any more.
         let isOver: Bool
+        /// Each person is on one of several lists.
+        var isBoarding: Bool = false
 
-        var presentLabel: String { Texts.said(isReturn ? "Back" : "Arrived") }
+        var presentLabel: String { Texts.said(isReturn ? "Back" : isBoarding ? "Aboard" : "Arrived") }
         var missingLabel: String { Texts.said(isReturn ? "Not back" : isOver ? "No-shows" : "Not arrived") }
         var missingOnly: String { Texts.said(isReturn ? "Not back only" : isOver ? "No-shows only" : "Not arrived only") }
         /// On the row of somebody whom nobody has ticked.

@@ -4,7 +4,7 @@ import Domain
 package struct EventBoarding: Sendable {
     /// Of the list that is ticked now.
     package let link: Link
-    /// "32 of 36 arrived", of a list of return "32 of 36 back"; empty where nobody is expected.
+    /// "32 of 36 arrived", of a list of return "32 of 36 back", of buses "32 of 36 aboard"; empty where nobody is expected.
     package let count: String
     /// "32/36".
     package let short: String
@@ -16,9 +16,13 @@ package struct EventBoarding: Sendable {
         // Of buses that exclude each other it counts everybody, on whichever they sit.
         let (expected, ticked) = (current.totals.expected, current.totals.arrived + current.totals.elsewhere)
         let isReturn = lists.returning(from: event, at: now)?.list.id == current.list.id
+        let isBoarding = !current.list.exclusiveSet.isEmpty
         count =
             expected == 0
-            ? "" : Texts.said(isReturn ? "\(ticked) of \(expected) back" : "\(ticked) of \(expected) arrived")
+            ? ""
+            : isBoarding
+                ? BoardingWords.of(ticked, expected)
+                : Texts.said(isReturn ? "\(ticked) of \(expected) back" : "\(ticked) of \(expected) arrived")
         short = expected == 0 ? "" : "\(ticked)/\(expected)"
     }
 }

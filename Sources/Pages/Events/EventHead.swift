@@ -134,8 +134,13 @@ package struct EventPapers: Sendable {
             sizes[folded(group.name)].map { paper(group.name, $0, [("group", group.id.description)]) }
         }
         lists = detail.lists.filter { !$0.list.isArchived }.map { tally in
-            let count = tally.totals.expected - tally.totals.elsewhere + tally.totals.unplanned
-            return paper(tally.list.name, count, [("list", tally.list.id.description)])
+            let totals = tally.totals
+            let all = paper(
+                tally.list.name, totals.expected - totals.elsewhere + totals.unplanned, [("list", tally.list.id.description)])
+            // As the paper itself says it, once anybody sits anywhere.
+            let isBoarding = !tally.list.exclusiveSet.isEmpty && totals.present + totals.elsewhere > 0
+            let said = [BoardingWords.aboard(totals.present), BoardingWords.absent(totals.missing)].joined(separator: ", ")
+            return isBoarding ? Paper(name: all.name, count: said, link: all.link) : all
         }
         more = Path.eventPrint(slug, detail.event.id).asking("set", "")
     }

@@ -80,7 +80,10 @@ extension EventPrintPage {
         let present = attendance?.present ?? []
         let people = counted(here.count, "person", "people")
         return Sheet(
-            title: title, count: tally(here, attendance, elsewhere.map { ($0.list, $0.lines.count) }, isReturn) ?? people,
+            title: title,
+            count: tally(
+                here, attendance, elsewhere.map { ($0.list, $0.lines.count) }, isReturn,
+                isWhole: options.split == .none && options.group == nil) ?? people,
             rows: here.map { row($0, isIn: present.contains($0.row.id), options, of: group) },
             isReturn: isReturn, width: (isReturn ? 3 : 4) + heads(options).count,
             elsewhere: elsewhere.map { list, lines in
@@ -90,20 +93,24 @@ extension EventPrintPage {
             }, foot: people)
     }
 
-    /// What the ticks say in numbers: "19 arrived, 3 not arrived, 15 on Bus 2", "19 back, 3 not back". Nothing before the first tick.
+    /// What the ticks say in numbers: "19 aboard, 3 not arrived, 15 on Bus 2", "19 back, 3 not back". Nothing before the first tick.
+    /// - Parameter isWhole: whether all who are invited are on the paper. Whoever came along besides counts too, and is no row of it.
     private static func tally(
-        _ lines: [EventGuest], _ attendance: Attendance?, _ elsewhere: [(list: String, count: Int)], _ isReturn: Bool
+        _ lines: [EventGuest], _ attendance: Attendance?, _ elsewhere: [(list: String, count: Int)], _ isReturn: Bool, isWhole: Bool
     ) -> String? {
         guard let attendance else { return nil }
-        let present = lines.count { attendance.present.contains($0.row.id) }
-        let out = lines.count { attendance.recorded.contains($0.row.id) } - present
+        let listed = lines.count { attendance.present.contains($0.row.id) }
+        let out = lines.count { attendance.recorded.contains($0.row.id) } - listed
+        let present = isWhole ? attendance.present.count : listed
         guard present + out > 0 || !elsewhere.isEmpty else { return nil }
-        let missing = lines.count - present - out
+        let missing = lines.count { $0.invitation.rsvp == .going && !attendance.recorded.contains($0.row.id) }
+        let isBoarding = !attendance.list.exclusiveSet.isEmpty
         var parts = [
-            Texts.said(isReturn ? "\(present) back" : "\(present) arrived"),
-            Texts.said(isReturn ? "\(missing) not back" : "\(missing) not arrived"),
+            isBoarding ? BoardingWords.aboard(present) : Texts.said(isReturn ? "\(present) back" : "\(present) arrived"),
+            isReturn ? Texts.said("\(missing) not back") : BoardingWords.absent(missing),
         ]
         if out > 0 { parts.append(Texts.said("\(out) out again")) }
+        if present > listed { parts.append(Texts.said("\(present - listed) not on this paper")) }
         return (parts + elsewhere.map { Texts.said("\($0.count) on \($0.list)") }).joined(separator: ", ")
     }
 

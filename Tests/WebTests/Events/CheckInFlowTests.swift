@@ -228,10 +228,10 @@ import Testing
         let paper = try await app.send(.get, path(app, "/print?list=\(one)"), as: .host).page
         #expect(!paper.texts("th[scope=row]").contains(name))
         #expect(paper.text(".print-elsewhere")?.hasPrefix("On Bus 2 out: \(guest.fullName)") == true)
-        #expect(paper.texts(".print-head p")[0].hasSuffix("0 arrived, 0 not arrived, 1 on Bus 2 out"))
+        #expect(paper.texts(".print-head p")[0].hasSuffix("0 aboard, 0 not arrived, 1 on Bus 2 out"))
         let other = try await app.send(.get, path(app, "/print?list=\(two)"), as: .host).page
         #expect(other.texts("th[scope=row]").contains(name) && !other.has(".print-elsewhere"))
-        #expect(other.texts(".print-head p")[0].hasSuffix("1 arrived, 0 not arrived"))
+        #expect(other.texts(".print-head p")[0].hasSuffix("1 aboard, 0 not arrived"))
     }
 
     @Test func listsAreRenamedArchivedAndRemovedWhileUnused() async throws {

@@ -40,14 +40,14 @@ import Testing
         let (path, one, two, ada, other) = (buses.path, buses.one, buses.two, buses.ada, buses.other)
         let early = try await buses.page(one)
         #expect(early.texts(".tally tbody th") == ["Bus 1", "Everyone"] && line(early, "ours-") == [0, 1, 0, 0, 1, 0])
-        // Of buses that exclude each other neither has to be as full as both: one says its group, one how many it has.
+        // Of buses that exclude each other neither has to be as full as both: each says how many are aboard.
         let numbers = early.texts(".tabs small")
-        #expect(numbers.suffix(2) == ["0/1", "0"] && numbers.first?.hasSuffix("/2") == true, "\(numbers)")
+        #expect(numbers.suffix(2) == ["0 aboard", "0 aboard"] && numbers.first?.hasSuffix("/2") == true, "\(numbers)")
         #expect(early.has("#away[hidden]") && early.find("#to-missing").map { $0["href"] } == [path + one + "?missing=on&group=Bus%201"])
         for member in [ada, other] { try await buses.post(two + "/scans", [("in", member)]) }
         let page = try await buses.page(one)
         #expect(line(page, "ours-") == [0, 0, 1, 0, 1, 0], "nobody looks for whoever sits on another bus")
-        #expect(page.texts(".tabs small").suffix(2) == ["0/1", "2"])
+        #expect(page.texts(".tabs small").suffix(2) == ["0 aboard", "2 aboard"])
         // Each line adds up, and the group is a part of everybody.
         let (ours, all) = (line(page, "ours-"), line(page, ""))
         for counts in [ours, all] { #expect(counts[0...3].reduce(0, +) == counts[4] + counts[5]) }
@@ -61,7 +61,8 @@ import Testing
         #expect(places.sorted() == Array(0..<places.count) && places.count > 1)
         try await buses.post(one + "/scans", [("in", ada)])
         let boarded = try await buses.page(one)
-        #expect(boarded.text("#ours-present") == "1" && boarded.texts(".tabs small").suffix(2) == ["1/1", "1"])
+        #expect(boarded.text("#ours-present") == "1" && boarded.texts(".tabs small").suffix(2) == ["1 aboard", "1 aboard"])
+        #expect(boarded.text(".tally-aboard") == "1 aboard (1 of its own 1)" && boarded.texts(".tally thead th").first == "Aboard")
         try await buses.post(one + "/scans", [("out", ada)])
         #expect(line(try await buses.page(one), "ours-") == [0, 0, 0, 1, 1, 0])
         // Named after nobody: it counts no group.
@@ -76,15 +77,21 @@ import Testing
             let page = try await buses.page("")
             return (page.text(".event-head .event-check b"), Array(page.texts("section[aria-labelledby=lists] li > span").suffix(2)))
         }
-        #expect(try await told().buses == ["0 of 1 arrived, 1 not arrived", "0 of 2 arrived, 2 not arrived"])
+        #expect(try await told().buses == ["0 aboard (0 of its own 1, 1 not arrived)", "0 aboard"])
         for member in [buses.ada, buses.other] { try await buses.post(buses.two + "/scans", [("in", member)]) }
         let sat = try await told()
-        #expect(sat.buses == ["0 of 1 arrived, 0 not arrived, 1 elsewhere", "1 of 2 arrived, 1 not arrived, 1 walk-in"])
-        #expect(sat.head == "1 of 2 arrived")
+        #expect(sat.buses == ["0 aboard (0 of its own 1, 0 not arrived, 1 elsewhere)", "2 aboard"])
+        #expect(sat.head == "1 of 2 aboard")
+        // The menu of papers and the paper say the same.
+        let menu = try await buses.page("").texts("#print-menu li small")
+        #expect(menu.contains("2 aboard, 1 not arrived") && menu.contains("0 aboard, 1 not arrived"), "\(menu)")
+        let list = buses.two.split(separator: "/").last.map(String.init) ?? ""
+        let paper = try await buses.page("/print?list=" + list).texts(".print-head p")[0]
+        #expect(paper.contains("2 aboard, 1 not arrived"), "\(paper)")
         try await buses.post(buses.one + "/scans", [("in", buses.ada)])
         try await buses.post(buses.one + "/scans", [("out", buses.ada)])
         let out = try await told()
-        #expect(out.buses.first == "0 of 1 arrived, 0 not arrived, 1 out again" && out.head == "0 of 2 arrived")
+        #expect(out.buses.first == "0 aboard (0 of its own 1, 0 not arrived, 1 out again)" && out.head == "0 of 2 aboard")
     }
 
     @Test func aSearchFindsWhoeverIsSetApart() async throws {
