@@ -1,6 +1,6 @@
 /// How far an announcement came with one person, from not at all to answered. The order counts.
 package enum ReceiptState: String, Sendable, CaseIterable, Comparable {
-    case unreached, waiting, sent, shown, opened, answered
+    case unreached, waiting, sent, phoned, shown, opened, answered
 
     private var rank: Int { ReceiptState.allCases.firstIndex(of: self) ?? 0 }
     package static func < (one: ReceiptState, other: ReceiptState) -> Bool { one.rank < other.rank }
@@ -10,6 +10,7 @@ package enum ReceiptState: String, Sendable, CaseIterable, Comparable {
         case .unreached: Texts.said("Not reached")
         case .waiting: Texts.said("On its way")
         case .sent: Texts.said("Sent")
+        case .phoned: Texts.said("Told by phone")
         case .shown: Texts.said("Shown")
         case .opened: Texts.said("Opened")
         case .answered: Texts.said("Answered")
@@ -44,6 +45,9 @@ package struct AnnouncementReceipt: Sendable, Equatable {
     package let text: String
     package let answered: Instant?
     package let deliveries: [ReceiptDelivery]
+    /// When somebody told them by phone, and who did.
+    package var phoned: Instant?
+    package var phonedBy = ""
 
     package init(
         member: ID, name: String, phone: String, groups: String, room: String, hasAccount: Bool, addedAt: Instant, told: Instant?,
@@ -58,6 +62,7 @@ package struct AnnouncementReceipt: Sendable, Equatable {
         if answer != nil { return .answered }
         if opened != nil { return .opened }
         if shown != nil { return .shown }
+        if phoned != nil { return .phoned }
         if deliveries.contains(where: { $0.state == .accepted }) { return .sent }
         if deliveries.contains(where: { !$0.state.isOver }) { return .waiting }
         // Without a channel it waits in the inbox, for whoever has one.
@@ -113,7 +118,7 @@ package struct AnnouncementReceipts: Sendable {
     }
 
     /// Whom somebody has to call: nothing says that they know it.
-    package var toCall: [AnnouncementReceipt] { receipts.filter { $0.state < .opened } }
+    package var toCall: [AnnouncementReceipt] { receipts.filter { $0.state < .opened && $0.state != .phoned } }
 }
 
 /// An announcement as one of those sees it who got it.
@@ -123,6 +128,8 @@ package struct OwnAnnouncement: Sendable, Equatable {
     package let answer: Int?
     package let text: String
     package let answeredAt: Instant?
+    /// When a host told them by phone.
+    package var phonedAt: Instant?
     package init(announcement: Announcement, isOpened: Bool, answer: Int?, text: String, answeredAt: Instant?) {
         (self.announcement, self.isOpened, self.answer) = (announcement, isOpened, answer)
         (self.text, self.answeredAt) = (text, answeredAt)

@@ -23,7 +23,8 @@ package struct AnnouncementPage: Page {
         let unopened: String
         /// Most of those who have not opened it get no reminder: they have to be called.
         let callsFirst: Bool
-        var call: Link? { callsFirst ? print : nil }
+        /// The rows of those whom to call, each with a number to tap.
+        let call: Link?
         let correct: Link?
         let recall: Link?
         let csv: Link?
@@ -35,7 +36,7 @@ package struct AnnouncementPage: Page {
             let (found, maySend, counts) = (opened.announcement, opened.maySend, opened.receipts.counts)
             func link(_ address: Address<String, ID>, _ holds: Bool) -> Link? { holds ? address(slug, found.id) : nil }
             let (isLive, isOut) = (found.state == .sent && found.correctedBy == nil, found.sentAt != nil)
-            let waiting = counts.people - counts.atLeast(.opened)
+            let waiting = counts.people - counts.atLeast(.opened) - counts[.phoned]
             edit = link(Path.editAnnouncement, maySend && found.state.isOpen)
             delete = link(Path.deleteAnnouncement, maySend && found.state.isOpen)
             unschedule = link(Path.unscheduleAnnouncement, maySend && found.state == .scheduled)
@@ -44,6 +45,7 @@ package struct AnnouncementPage: Page {
             remindLabel = Texts.said("Remind \(opened.remindable)")
             unopened = Texts.said("\(counted(waiting, "person has", "people have")) not opened it.")
             callsFirst = mayRemind && (opened.remindable == 0 || counts[.unreached] * 2 > waiting)
+            call = callsFirst ? AnnouncementPage.toCall(found.id, slug, counts) : nil
             correct = link(Path.correctAnnouncement, maySend && isLive)
             recall = link(Path.recallAnnouncement, maySend && found.state == .sent)
             csv = link(Path.announcementReceipts, isOut)
@@ -94,7 +96,7 @@ package struct AnnouncementPage: Page {
             reader: .init(trip: tripLayout.trip, role: tripLayout.role, opensEvent: true, now: now))
         let isOut = found.sentAt != nil
         sent = found.sentAt.map { AnnouncementPage.sent(text.near($0), by: found.authorName, opened.receipts.counts) }
-        receipts = isOut ? ReceiptsPart(opened.receipts, choice, slug: slug, now: now) : nil
+        receipts = isOut ? ReceiptsPart(opened.receipts, choice, mayTell: opened.maySend, slug: slug, now: now) : nil
         deliveries = isOut && tripLayout.role == .host ? Path.deliveries(slug) : nil
         own = opened.own.flatMap { AnswerPanel($0, layout: tripLayout, complaint: complaint, typed: typed) }
         facts = AnnouncementPage.facts(found, text)
@@ -139,8 +141,21 @@ package struct AnnouncementPage: Page {
     private static func told(_ text: String, _ besides: (Int) -> String, _ opened: OpenedAnnouncement, _ slug: String) -> Flash {
         let toCall = opened.receipts.counts[.unreached]
         guard toCall > 0 else { return Flash(text) }
-        let list = Path.announcement(slug, opened.announcement.id).asking("state", ReceiptState.unreached.rawValue).at("receipts")
+        let list = AnnouncementPage.toCall(opened.announcement.id, slug, opened.receipts.counts)
         return Flash(besides(toCall), way: .init(label: Texts.said("Whom to call"), link: list))
+    }
+
+    /// Those whom nothing reached; where it reached everybody, all of them.
+    private static func toCall(_ id: ID, _ slug: String, _ counts: ReceiptCounts) -> Link {
+        let state = counts[.unreached] > 0 ? [("state", ReceiptState.unreached.rawValue)] : []
+        return Path.announcement(slug, id).asking(state).at("receipts")
+    }
+
+    /// Who was told by phone just now, with the way to take it back.
+    package static func phoned(_ member: ID, _ opened: OpenedAnnouncement, slug: String) -> Flash? {
+        guard let receipt = opened.receipts.receipts.first(where: { $0.member == member }), receipt.state == .phoned else { return nil }
+        let list = Path.announcement(slug, opened.announcement.id).asking("state", ReceiptState.phoned.rawValue).at("receipts")
+        return Flash(Texts.said("\(receipt.name) is told by phone."), way: .init(label: ReceiptState.phoned.label, link: list))
     }
 
     private static func missed(_ opened: OpenedAnnouncement, _ text: EventText) -> String? {

@@ -53,13 +53,15 @@ extension AnnouncementReceipts {
     /// One line for each person, for a spreadsheet.
     package func csv() -> String {
         let answers = announcement.content.answers
-        let header = ["name", "groups", "room", "phone", "state", "told", "shown", "opened", "answer", "text", "answered", "how"]
+        let header = [
+            "name", "groups", "room", "phone", "state", "told", "shown", "opened", "answer", "text", "answered", "phoned", "phoned by", "how",
+        ]
         let rows = receipts.map { receipt in
             [
                 receipt.name, receipt.groups, receipt.room, receipt.phone, receipt.state.rawValue, receipt.told?.iso8601 ?? "",
                 receipt.shown?.iso8601 ?? "", receipt.opened?.iso8601 ?? "",
                 receipt.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil } ?? "", receipt.text,
-                receipt.answered?.iso8601 ?? "", ReceiptsPart.how(receipt),
+                receipt.answered?.iso8601 ?? "", receipt.phoned?.iso8601 ?? "", receipt.phonedBy, ReceiptsPart.how(receipt),
             ]
         }
         return "\u{FEFF}" + ([header] + rows).map(CSV.line).joined()

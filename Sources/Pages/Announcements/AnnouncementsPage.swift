@@ -50,7 +50,7 @@ package struct AnnouncementsPage: Page {
     /// Whom nothing reached is called first; who has not opened it can be reminded.
     private static func next(_ announcement: Announcement, _ counts: ReceiptCounts) -> (said: String, style: String)? {
         guard announcement.state == .sent else { return nil }
-        let (lost, unopened) = (counts[.unreached], counts.people - counts.atLeast(.opened))
+        let (lost, unopened) = (counts[.unreached], counts.people - counts.atLeast(.opened) - counts[.phoned])
         if lost > 0 { return (Texts.said("\(counted(lost, "person has", "people have")) to be called"), "bad") }
         return unopened > 0 ? (Texts.said("\(counted(unopened, "person has", "people have")) not opened it"), "warn") : nil
     }

@@ -11,6 +11,7 @@ extension Path {
     package static let deleteAnnouncement = Address<String, ID>("/trips/:slug/announcements/:id/delete")
     package static let editAnnouncement = Address<String, ID>("/trips/:slug/announcements/:id/edit")
     package static let announcementPrint = Address<String, ID>("/trips/:slug/announcements/:id/print")
+    package static let toldOfAnnouncement = Address<String, ID>("/trips/:slug/announcements/:id/told")
     package static let recallAnnouncement = Address<String, ID>("/trips/:slug/announcements/:id/recall")
     package static let announcementReceipts = Address<String, ID>("/trips/:slug/announcements/:id/receipts.csv")
     package static let remindOfAnnouncement = Address<String, ID>("/trips/:slug/announcements/:id/remind")

@@ -26,7 +26,7 @@ package struct ReceiptBar: Sendable {
         label = ReceiptBar.words(counts)
     }
 
-    /// "12 answered, 20 opened, 3 not reached".
+    /// "12 answered, 20 opened it, 4 told by phone, 3 to call".
     static func words(_ counts: ReceiptCounts) -> String {
         let parts = ReceiptState.allCases.reversed().filter { counts[$0] > 0 }.map { ReceiptBar.part($0, counts[$0]) }
         return parts.isEmpty ? Texts.said("Nobody") : parts.joined(separator: ", ")
@@ -36,10 +36,11 @@ package struct ReceiptBar: Sendable {
         switch state {
         case .answered: Texts.said("\(count) answered")
         case .opened: Texts.said("\(count) opened it")
+        case .phoned: Texts.said("\(count) told by phone")
         case .shown: Texts.said("\(count) shown")
         case .sent: Texts.said("\(count) sent")
         case .waiting: Texts.said("\(count) on the way")
-        case .unreached: Texts.said("\(count) not reached")
+        case .unreached: Texts.said("\(count) to call")
         }
     }
 }

@@ -24,14 +24,23 @@ package struct ReceiptsPart: Sendable {
         var way: String
         let phone: String
         let call: Link?
+        /// A host says that they told this person by phone, or takes it back; nil where neither is to be done.
+        var told: Told? = nil
         /// The case of their call for help with this answer.
         let help: Link?
         /// Somebody answers, or may.
         var hasAnswerCell: Bool = true
         /// Of somebody in the table is known when or how.
         var hasWhenCell: Bool = true
+        var hasToldCell: Bool = false
         /// Their answer is one for a host to read first.
         let isUrgent: Bool
+    }
+    package struct Told: Sendable {
+        let action: Link
+        let member: String
+        let name: String
+        let isUndo: Bool
     }
     let bar: ReceiptBar?
     let people: String
@@ -48,6 +57,8 @@ package struct ReceiptsPart: Sendable {
     /// There is a column for when and on which way it came.
     let hasTimes: Bool
     var isEmpty: Bool { rows.isEmpty }
+    /// There is a column for who was told by phone.
+    let tells: Bool
 
     /// What the table shows: everybody, one state, or one answer.
     package struct Choice: Sendable, Equatable {
@@ -60,7 +71,8 @@ package struct ReceiptsPart: Sendable {
         }
     }
 
-    init(_ receipts: AnnouncementReceipts, _ choice: Choice, slug: String, now: Instant) {
+    /// - Parameter mayTell: whether the reader may say who was told by phone.
+    init(_ receipts: AnnouncementReceipts, _ choice: Choice, mayTell: Bool, slug: String, now: Instant) {
         let (found, counts) = (receipts.announcement, receipts.counts)
         bar = counts.people > 0 ? ReceiptBar(counts) : nil
         people = counted(counts.people, "person", "people")
@@ -75,11 +87,14 @@ package struct ReceiptsPart: Sendable {
             let help = receipts.calls[receipt.member].map { Path.helpCase(slug, $0) }
             var row = ReceiptsPart.row(receipt, found, help: help, slug, now)
             row.hasAnswerCell = asks
+            if mayTell { row.told = ReceiptsPart.told(receipt, found, choice, slug) }
             if unjoined != nil, ReceiptsPart.isUnjoined(receipt) { row.way = "" }
             return row
         }
         hasTimes = rows.contains { $0.age != nil || !$0.way.isEmpty }
-        for index in rows.indices { rows[index].hasWhenCell = hasTimes }
+        let tells = rows.contains { $0.told != nil }
+        for index in rows.indices { (rows[index].hasWhenCell, rows[index].hasToldCell) = (hasTimes, tells) }
+        self.tells = tells
         self.rows = rows
     }
 
@@ -107,11 +122,21 @@ package struct ReceiptsPart: Sendable {
         return (tabs, chosen.filter { $0.style != "bad" })
     }
 
+    /// Of those who have not seen it: whoever has needs no call.
+    private static func told(_ receipt: AnnouncementReceipt, _ announcement: Announcement, _ choice: Choice, _ slug: String) -> Told? {
+        guard receipt.state < .shown, announcement.state == .sent else { return nil }
+        let state = choice.state.map { [("state", $0.rawValue)] } ?? []
+        return Told(
+            action: Path.toldOfAnnouncement(slug, announcement.id).asking(state), member: receipt.member.description, name: receipt.name,
+            isUndo: receipt.state == .phoned)
+    }
+
     private static func row(
         _ receipt: AnnouncementReceipt, _ announcement: Announcement, help: Link?, _ slug: String, _ now: Instant
     ) -> Row {
         let answers = announcement.content.answers
-        let at = receipt.state > .waiting ? receipt.answered ?? receipt.opened ?? receipt.shown ?? receipt.told : nil
+        let seen = receipt.answered ?? receipt.opened ?? receipt.shown
+        let at = receipt.state > .waiting ? seen ?? receipt.phoned ?? receipt.told : nil
         let how = how(receipt)
         return Row(
             name: receipt.name, link: Path.member(slug, receipt.member), groups: receipt.groups, state: receipt.state.label,
@@ -130,11 +155,12 @@ package struct ReceiptsPart: Sendable {
 
     /// Nothing was sent to them, and nothing can be.
     private static func isUnjoined(_ receipt: AnnouncementReceipt) -> Bool {
-        receipt.state < .shown && !receipt.hasAccount && receipt.deliveries.isEmpty
+        receipt.state < .phoned && !receipt.hasAccount && receipt.deliveries.isEmpty
     }
 
     /// On which ways it went, and why one failed. Whoever has seen it is reached: no way that failed says otherwise.
     static func how(_ receipt: AnnouncementReceipt) -> String {
+        if receipt.state == .phoned { return Texts.said("by \(receipt.phonedBy)") }
         let isReached = receipt.state >= .shown
         let ways = isReached ? receipt.deliveries.filter { $0.state == .accepted } : receipt.deliveries
         guard !ways.isEmpty else {
@@ -162,6 +188,7 @@ extension ReceiptState {
         case .unreached: "is-unreached"
         case .waiting: "is-waiting"
         case .sent: "is-sent"
+        case .phoned: "is-phoned"
         case .shown: "is-shown"
         case .opened: "is-opened"
         case .answered: "is-answered"
@@ -173,7 +200,7 @@ extension ReceiptState {
         case .unreached: "bad"
         case .waiting: "warn"
         case .sent, .shown: ""
-        case .opened, .answered: "ok"
+        case .phoned, .opened, .answered: "ok"
         }
     }
 }

@@ -126,6 +126,12 @@ extension AnnouncementService {
             urgentLimit: access.actor.account.isAdmin ? nil : Announcement.urgentLimit, by: access.author, at: system.now())
     }
 
+    /// Somebody of the hosts told a person by phone, or takes that back.
+    /// - Returns: the person's name.
+    package func setPhoned(_ id: ID, member: ID, _ isTold: Bool, _ access: AnnouncerAccess) async throws -> String {
+        try await store.setPhoned(id, trip: access.trip.id, member: member, isTold, by: access.author, at: system.now())
+    }
+
     package func recall(_ id: ID, _ access: AnnouncerAccess) async throws {
         try await store.recall(id, trip: access.trip.id, by: access.author, at: system.now())
     }

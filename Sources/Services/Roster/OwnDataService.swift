@@ -199,13 +199,14 @@ package struct OwnDataService: Sendable {
     /// What hosts announced to them, and what they answered.
     private func announced(_ member: Member, _ access: MemberAccess) throws -> String {
         OwnDataService.csv(
-            ["time", "title", "opened", "answer", "text", "answered", "photo"],
+            ["time", "title", "opened", "answer", "text", "answered", "told by phone", "photo"],
             try announcements.own(member: member.id, trip: access.trip.id, limit: OwnDataService.limit).map { own in
                 let (found, answers) = (own.announcement, own.announcement.content.answers)
                 return [
                     found.sentAt?.iso8601 ?? "", found.content.title, own.isOpened ? "yes" : "no",
                     own.answer.flatMap { answers.indices.contains($0) ? answers[$0].label : nil } ?? "", own.text,
-                    own.answeredAt?.iso8601 ?? "", found.content.photo.map { $0.words.isEmpty ? "yes" : $0.words } ?? "",
+                    own.answeredAt?.iso8601 ?? "", own.phonedAt?.iso8601 ?? "",
+                    found.content.photo.map { $0.words.isEmpty ? "yes" : $0.words } ?? "",
                 ]
             })
     }

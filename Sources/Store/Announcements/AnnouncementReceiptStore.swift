@@ -22,18 +22,21 @@ extension AnnouncementStore {
             return try connection.all(
                 """
                 SELECT m.id, trim(m.first_name || ' ' || m.last_name), m.phone, m.room, m.account_id IS NOT NULL, r.added_at, s.told,
-                    coalesce(r.shown_at, s.shown), coalesce(r.opened_at, s.opened), r.answer, r.text, r.answered_at
+                    coalesce(r.shown_at, s.shown), coalesce(r.opened_at, s.opened), r.answer, r.text, r.answered_at,
+                    r.phoned_at, r.phoned_by
                 FROM announcement_recipient r JOIN member m ON m.id = r.member_id
                 LEFT JOIN (\(AnnouncementStore.seen) AND n.subject_id = ? GROUP BY n.subject_id, n.member_id) s ON s.member_id = m.id
                 WHERE r.announcement_id = ? AND m.\(RosterStore.isListed) ORDER BY m.sort_name, m.id
                 """, [.id(announcement.tripID), .id(announcement.id), .id(announcement.id)]
             ) { row in
                 let member = row.id(0)
-                return AnnouncementReceipt(
+                var receipt = AnnouncementReceipt(
                     member: member, name: row.text(1), phone: row.text(2), groups: groups[member] ?? "", room: row.text(3),
                     hasAccount: row.boolean(4), addedAt: row.at(5), told: row.optionalAt(6), shown: row.optionalAt(7),
                     opened: row.optionalAt(8), answer: row.optionalInteger(9).map(Int.init), text: row.text(10),
                     answered: row.optionalAt(11), deliveries: deliveries[member] ?? [])
+                (receipt.phoned, receipt.phonedBy) = (row.optionalAt(12), row.text(13))
+                return receipt
             }
         }
     }
@@ -92,6 +95,7 @@ extension AnnouncementStore {
                     WHEN r.answer IS NOT NULL THEN 'answered'
                     WHEN coalesce(r.opened_at, s.opened) IS NOT NULL THEN 'opened'
                     WHEN coalesce(r.shown_at, s.shown) IS NOT NULL THEN 'shown'
+                    WHEN r.phoned_at IS NOT NULL THEN 'phoned'
                     WHEN s.accepted > 0 THEN 'sent' WHEN s.waits > 0 THEN 'waiting'
                     WHEN m.account_id IS NULL OR s.failed > 0 THEN 'unreached'
                     WHEN s.told IS NULL THEN 'waiting' ELSE 'sent' END AS reached, count(*)

@@ -217,7 +217,7 @@ extension AnnouncementStore {
         }
     }
 
-    private static func requireSent(_ id: ID, trip: ID, on connection: Connection) throws -> Announcement {
+    static func requireSent(_ id: ID, trip: ID, on connection: Connection) throws -> Announcement {
         guard let found = try find(id, trip: trip, on: connection) else { throw Refusal.notFound }
         guard found.state != .recalled else { throw Refusal.conflict("This announcement has been recalled.") }
         guard found.state == .sent else { throw Refusal.conflict("This announcement has not been sent yet.") }

@@ -54,20 +54,24 @@ package struct AnnouncementStore: Sendable {
                 """
                 SELECT \(AnnouncementRows.columns), r.opened_at IS NOT NULL OR EXISTS (SELECT 1 FROM notice n
                         WHERE n.id = r.notice_id AND (n.read_at IS NOT NULL OR n.opened_at IS NOT NULL)),
-                    r.answer, r.text, r.answered_at
+                    r.answer, r.text, r.answered_at, r.phoned_at
                 FROM announcement_recipient r JOIN announcement a ON a.id = r.announcement_id
                 WHERE r.member_id = ? AND a.trip_id = ? \(rest)
                 """, values
             ) { row in
-                OwnAnnouncement(
+                var own = OwnAnnouncement(
                     announcement: AnnouncementRows.read(row), isOpened: row.boolean(first),
                     answer: row.optionalInteger(first + 1).map(Int.init), text: row.text(first + 2),
                     answeredAt: row.optionalAt(first + 3))
+                own.phonedAt = row.optionalAt(first + 4)
+                return own
             }
-            return try found.map { own in
-                OwnAnnouncement(
-                    announcement: try AnnouncementRows.withAnswers(own.announcement, on: connection), isOpened: own.isOpened,
-                    answer: own.answer, text: own.text, answeredAt: own.answeredAt)
+            return try found.map { bare in
+                var own = OwnAnnouncement(
+                    announcement: try AnnouncementRows.withAnswers(bare.announcement, on: connection), isOpened: bare.isOpened,
+                    answer: bare.answer, text: bare.text, answeredAt: bare.answeredAt)
+                own.phonedAt = bare.phonedAt
+                return own
             }
         }
     }

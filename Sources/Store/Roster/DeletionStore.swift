@@ -115,7 +115,8 @@ package struct DeletionStore: Sendable {
             try DeletionStore.deleteRows(of: member, on: connection)
             try DeletionStore.emptyRecords(of: member, on: connection)
             try connection.run("UPDATE co_host SET reason = '' WHERE member_id = ?", [.id(member)])
-            try connection.run("UPDATE announcement_recipient SET text = '' WHERE member_id = ?", [.id(member)])
+            try connection.run(
+                "UPDATE announcement_recipient SET text = '', phoned_at = NULL, phoned_by = '' WHERE member_id = ?", [.id(member)])
             if let account { try DeletionStore.dropUnused(account, on: connection) }
             try AuditStore.append(
                 "deleted", subject: .init(id: member, name: "Former traveller", rosterVersion: version), trip: trip,

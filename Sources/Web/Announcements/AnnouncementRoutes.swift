@@ -29,6 +29,7 @@ struct AnnouncementRoutes {
                 [("reminded", String(try await service.remind(id, announcer)))]
             }
         }
+        table.post(Path.toldOfAnnouncement, .staff, AnnouncementRoutes.tell)
         table.post(Path.unscheduleAnnouncement, .staff) { web, access in
             try await AnnouncementRoutes.act(web, access) { service, id, announcer in
                 try await service.unschedule(id, announcer)
@@ -89,7 +90,20 @@ struct AnnouncementRoutes {
     private static func told(_ web: WebRequest, _ opened: OpenedAnnouncement, _ slug: String) -> Flash? {
         if web.query("sent").ordinal != nil { return AnnouncementPage.sent(opened, slug: slug) }
         if let reminded = web.query("reminded").ordinal { return AnnouncementPage.reminded(reminded, opened, slug: slug) }
-        return nil
+        return ID(web.query("phoned")).flatMap { AnnouncementPage.phoned($0, opened, slug: slug) }
+    }
+
+    /// Somebody was told by phone, or was not after all; the page comes back as it was narrowed down.
+    private static func tell(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let announcer = try web.services.announcements.announcer(access)
+        let form = try await web.form()
+        guard let member = ID(form["member"]) else { throw Refusal.invalid([FieldError("member", "Choose a person.")]) }
+        let isTold = form["undo"].isEmpty
+        let (id, slug) = (try web.id(), access.trip.fields.slug)
+        _ = try await web.services.announcements.setPhoned(id, member: member, isTold, announcer)
+        let state = ReceiptState(rawValue: web.query("state")).map { [("state", $0.rawValue)] } ?? []
+        let phoned = isTold ? [("phoned", member.description)] : []
+        return web.redirect(Path.announcement(slug, id).asking(state + phoned).at("receipts"))
     }
 
     private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

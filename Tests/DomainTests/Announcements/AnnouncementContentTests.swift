@@ -87,6 +87,9 @@ import Testing
         #expect(Tests.receipt(told: true, shown: true).state == .shown)
         #expect(Tests.receipt(told: true, shown: true, opened: true).state == .opened)
         #expect(Tests.receipt(told: true, answer: 0).state == .answered)
+        var phoned = [Tests.receipt(account: false), Tests.receipt(told: true, .accepted), Tests.receipt(told: true, shown: true)]
+        for index in phoned.indices { phoned[index].phoned = Tests.now }
+        #expect(phoned.map(\.state) == [.phoned, .phoned, .shown], "what a device says of itself is worth more")
     }
 
     @Test func aReceiptKnowsItsDeliveries() {

@@ -224,7 +224,7 @@ import Testing
         let id = try await app.announce()
         for user in [TestUser.traveller, .moderator] { _ = try await app.send(.get, "\(path)/\(id)", as: user) }
         let page = try await app.send(.get, "\(path)/\(id)", as: .host).page
-        #expect(!page.has(".announce-acts > form") && page.texts(".announce-acts .primary") == ["Call list"])
+        #expect(!page.has(".announce-acts > form") && page.texts(".announce-acts .primary") == ["Whom to call"])
         let refused = try await app.send(.post, "\(path)/\(id)/remind", as: .host)
         #expect(refused.status == 409 && refused.body.contains("Call them."))
     }

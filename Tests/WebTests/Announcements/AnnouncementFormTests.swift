@@ -40,7 +40,7 @@ import Testing
         // What is seldom done is in a menu; how it stands is in one line, and what it says below who knows it.
         #expect(page.texts(".announce-acts > form button") == ["Remind 2"])
         let acts = page.texts(".announce-acts .menu a")
-        #expect(acts == ["Call list", "Receipts as CSV", "Correct…", "Recall…"])
+        #expect(acts == ["Print the call list", "Receipts as CSV", "Correct…", "Recall…"])
         let told = try #require(page.text("#announce-sent"))
         #expect(told.hasPrefix("Sent today ") && told.hasSuffix(" to 2 of 3 people; 1 person is not reached."))
         #expect(page.text(".receipt-figure")?.hasPrefix("0 of 3 ") == true)

@@ -22,21 +22,22 @@ import Testing
         #expect(table.text("#receipts .hint") == "2 people have not joined: by phone only.")
         #expect(!table.texts(".receipt-when").contains { $0.contains("Not joined") })
         // Nobody is asked anything: there is no column for it.
-        #expect(table.texts(".receipt-list thead th") == ["Name", "Receipt", "When", "Phone"] && !table.has("td.receipt-answer"))
+        #expect(table.texts(".receipt-list thead th") == ["Name", "Receipt", "When", "Phone", "By phone"] && !table.has("td.receipt-answer"))
         // Of those whom nothing reached there is no time either.
         let unreached = try await page(sent, "?state=unreached")
         #expect(unreached.count(".receipt-list tbody tr") == 2 && !unreached.has(".receipt-when"))
-        #expect(unreached.texts(".receipt-list thead th") == ["Name", "Receipt", "Phone"])
-        #expect(table.texts(".announce-acts .primary") == ["Call list"])
+        #expect(unreached.texts(".receipt-list thead th") == ["Name", "Receipt", "Phone", "By phone"])
+        #expect(table.texts(".announce-acts .primary") == ["Whom to call"])
+        #expect(table.find(".announce-acts .primary").first?["href"]?.hasSuffix("?state=unreached#receipts") == true)
         #expect(table.texts(".announce-acts > form button") == ["Remind 1"])
-        #expect(!table.texts(".announce-acts .menu a").contains("Call list"))
+        #expect(table.texts(".announce-acts .menu a").contains("Print the call list"))
     }
 
     @Test func whereMostAreRemindedThatComesFirstAndOneIsSaidInTheRow() async throws {
         let table = try await page(app.announce())
-        #expect(table.texts(".announce-acts .primary") == ["Remind 2"] && table.texts(".announce-acts .menu a").contains("Call list"))
+        #expect(table.texts(".announce-acts .primary") == ["Remind 2"] && table.texts(".announce-acts .menu a").contains("Print the call list"))
         #expect(table.texts(".receipt-when").contains("Not joined: by phone only") && !table.has("#receipts .hint"))
-        #expect(table.texts(".receipt-list thead th") == ["Name", "Receipt", "When", "Answer", "Phone"])
+        #expect(table.texts(".receipt-list thead th") == ["Name", "Receipt", "When", "Answer", "Phone", "By phone"])
         #expect(table.count("td.receipt-answer") == table.count(".receipt-list tbody tr"))
     }
 }
