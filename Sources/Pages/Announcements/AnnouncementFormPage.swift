@@ -55,8 +55,8 @@ package struct AnnouncementFormPage: Page {
     let photo: AnnouncementPhotoPart
     let later: FormField
     let urgency: FormField
-    let chips: [Chip] = Urgency.allCases.compactMap { urgency in
-        urgency.chip.map { Chip(value: String(urgency.rawValue), label: $0, style: urgency.style) }
+    var chips: [Chip] {
+        Urgency.allCases.compactMap { one in one.chip.map { Chip(value: String(one.rawValue), label: $0, style: one.style) } }
     }
     let folds: [FormPage.Fold]
     let preview: Link

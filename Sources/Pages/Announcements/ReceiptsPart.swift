@@ -25,7 +25,7 @@ package struct ReceiptsPart: Sendable {
         let phone: String
         let call: Link?
         /// A host says that they told this person by phone, or takes it back; nil where neither is to be done.
-        var told: Told? = nil
+        var told: Told?
         /// The case of their call for help with this answer.
         let help: Link?
         /// Somebody answers, or may.

@@ -118,7 +118,7 @@ package struct CheckInPage: Page {
     let tabs: [Tab]
     /// Of the group that the list is named after, then of everybody.
     let counts: [Counts]
-    let aboard: Aboard?
+    var aboard: Aboard? { CheckInPage.aboard(counts, hasRivals: hasRivals) }
     /// Whether each line says whose it is.
     var hasGroup: Bool { counts.count > 1 }
     var out: Int { counts.last?.out ?? 0 }
@@ -218,7 +218,6 @@ package struct CheckInPage: Page {
         others = besides.sorted { $0.search < $1.search }
         self.words = words
         counts = CheckInPage.counts(placed + besides, group: group, narrow: Path.checkIn(slug, event.id, list.id).asking("missing", "on"))
-        aboard = CheckInPage.aboard(counts, hasRivals: hasRivals)
         (orders, groups) = (CheckInPage.orders(filter), CheckInPage.groups(guests, chosen: filter.group))
         log = CheckInPage.log(sheet, text, words) { Path.undoTick(slug, event.id, list.id, $0) }
         scansJSON = sheet.scansJSON.text

@@ -10,7 +10,7 @@ enum EventTallyWords {
         let totals = tally.totals
         let here = Texts.said(
             isReturn ? "\(totals.arrived) of \(totals.expected) back" : "\(totals.arrived) of \(totals.expected) arrived")
-        let absent = isReturn ? Texts.said("\(totals.missing) not back") : absent(totals, isOver: isOver)
+        let absent = isReturn ? Texts.said("\(totals.missing) not back") : EventTallyWords.absent(totals, isOver: isOver)
         let walkIns = totals.unplanned > 0 ? [counted(totals.unplanned, "walk-in")] : []
         return ([here, absent] + away(totals) + walkIns).joined(separator: ", ")
     }

@@ -27,10 +27,7 @@ import Testing
 
     @Test func oneMuchLikeAnotherIsTold() throws {
         let new = NewLanes(try plan("name,group,room\nAda Example,Bus1,At-tic\nBo Sample,Ski A,\nCy Twin,SkiA,\n"), lanes)
-        #expect(
-            new.alike == [
-                .init(name: "Bus1", other: "Bus 1"), .init(name: "SkiA", other: "Ski A"), .init(name: "At-tic", other: "Attic"),
-            ])
+        #expect(new.alike.map(\.name) == ["Bus1", "SkiA", "At-tic"] && new.alike.map(\.other) == ["Bus 1", "Ski A", "Attic"])
     }
 
     @Test func severalGroupsInACellAreTakenApart() throws {
