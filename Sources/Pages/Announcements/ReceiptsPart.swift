@@ -57,7 +57,7 @@ package struct ReceiptsPart: Sendable {
     /// There is a column for when and on which way it came.
     let hasTimes: Bool
     var isEmpty: Bool { rows.isEmpty }
-    /// There is a column for who was told by phone.
+    /// There is a column for who was told by phone, as there is none for answers.
     let tells: Bool
 
     /// What the table shows: everybody, one state, or one answer.
@@ -92,7 +92,8 @@ package struct ReceiptsPart: Sendable {
             return row
         }
         hasTimes = rows.contains { $0.age != nil || !$0.way.isEmpty }
-        let tells = rows.contains { $0.told != nil }
+        // Whoever has not seen it answers nothing: it stands where their answer would.
+        let tells = !asks && rows.contains { $0.told != nil }
         for index in rows.indices { (rows[index].hasWhenCell, rows[index].hasToldCell) = (hasTimes, tells) }
         self.tells = tells
         self.rows = rows

@@ -19,7 +19,7 @@ import Testing
 
     @Test func aHostNotesItAndTakesItBack() async throws {
         let before = try await page()
-        #expect(before.texts(".receipt-words li").contains("1 to call") && before.texts(".receipt-told button").contains("Told by phone"))
+        #expect(before.texts(".receipt-words li").contains("1 to call") && before.texts(".receipt-answer form button").contains("Told by phone"))
         let told = try await app.send(.post, path + "/told?state=unreached", as: .host, form: [ada])
         #expect(told.status == 303 && told.location.hasPrefix(path + "?state=unreached&phoned=") && told.location.hasSuffix("#receipts"))
         #expect(try await app.send(.get, told.location, as: .host).page.text(".toast .notice") == "Ada Example is told by phone.")
