@@ -54,7 +54,8 @@ extension AnnouncementReceipts {
     package func csv() -> String {
         let answers = announcement.content.answers
         let header = [
-            "name", "groups", "room", "phone", "state", "told", "shown", "opened", "answer", "text", "answered", "phoned", "phoned by", "how",
+            "name", "groups", "room", "phone", "state", "told", "shown", "opened", "answer", "text", "answered", "phoned", "phoned by",
+            "how",
         ]
         let rows = receipts.map { receipt in
             [

@@ -27,7 +27,8 @@ package struct ThreadRow: Sendable {
     /// Puts announcements where they belong by their time. Those after the last message are what is left.
     /// - Parameter isFirst: whether the conversation begins with these rows.
     static func placing(
-        _ announced: [(announcement: Announcement, people: Int?)], among messages: [ChatMessage], _ rows: [ThreadRow], isFirst: Bool, _ layout: TripLayout
+        _ announced: [(announcement: Announcement, people: Int?)], among messages: [ChatMessage], _ rows: [ThreadRow], isFirst: Bool,
+        _ layout: TripLayout
     ) -> (rows: [ThreadRow], left: [AnnouncedLine]) {
         var (rows, waiting) = (rows, announced[...])
         if !isFirst, let first = messages.first {
