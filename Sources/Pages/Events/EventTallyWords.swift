@@ -4,7 +4,7 @@ import Domain
 /// after them.
 enum EventTallyWords {
     /// "43 of 48 arrived, 5 not arrived, 1 walk-in", "43 of 48 back, 5 not back". Of lists of which each person is on one it says who is
-    /// aboard, and of one that is named after a group how many of the group are: "18 aboard (17 of its own 20, 2 not arrived, 1 elsewhere)".
+    /// aboard, and of one that is named after a group how many of that are: "18 aboard (17 of its own 20, 2 not arrived, 1 elsewhere)".
     static func text(_ tally: CheckInTally, _ guests: [EventGuest], isOver: Bool, isReturn: Bool) -> String {
         guard tally.list.exclusiveSet.isEmpty else { return boarding(tally, guests, isOver: isOver) }
         let totals = tally.totals
