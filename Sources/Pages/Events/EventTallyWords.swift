@@ -3,8 +3,9 @@ import Domain
 /// How far a check-in list is, as the event's page says it. The numbers add up to those who are expected; whoever came besides is told
 /// after them.
 enum EventTallyWords {
-    /// "43 of 48 arrived, 5 not arrived, 1 walk-in", "43 of 48 back, 5 not back". Of lists of which each person is on one it says who is
-    /// aboard, and of one that is named after a group how many of that are: "18 aboard (17 of its own 20, 2 not arrived, 1 elsewhere)".
+    /// "43 of 48 arrived, 5 not arrived, 1 walk-in", "43 of 48 back, 5 not back". Of lists of which each person is on one it says who
+    /// is aboard, and of one that is named after a group how many of that are: "18 aboard (17 of its own 20, 2 not arrived,
+    /// 1 elsewhere)".
     static func text(_ tally: CheckInTally, _ guests: [EventGuest], isOver: Bool, isReturn: Bool) -> String {
         guard tally.list.exclusiveSet.isEmpty else { return boarding(tally, guests, isOver: isOver) }
         let totals = tally.totals
