@@ -1,6 +1,5 @@
+import Domain
 import Testing
-
-@testable import Domain
 
 /// Who asks to join: each person once.
 @Suite struct JoinRequestTests {
