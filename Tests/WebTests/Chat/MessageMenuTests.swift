@@ -131,7 +131,9 @@ import Testing
 
     @Test func theChatsTabHasADotForWhatIsUnreadInRooms() async throws {
         _ = try await app.send(.get, app.chat, as: .host)
-        func hasDot() async throws -> Bool { try await app.send(.get, "/trips/alpha/roster", as: .host).page.has("nav .news") }
+        func hasDot() async throws -> Bool {
+            try await app.send(.get, "/trips/alpha/roster", as: .host).page.has("nav a[href=/trips/alpha/chat] .news")
+        }
         let before = try await hasDot()
         _ = try await message("Something new")
         #expect(try await hasDot())

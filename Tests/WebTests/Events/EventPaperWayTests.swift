@@ -84,7 +84,7 @@ import Testing
         let host = [("in", app.id("member host").description)]
         #expect(try await app.send(.post, event + "/check-in/\(lists[2].id)/scans", as: .host, form: host).status == 303)
         let menu = try await page(event).texts("#print-menu a")
-        #expect(menu.contains("Bus 1 out 0 people") && menu.contains("Bus 2 out 1 person"), "\(menu)")
+        #expect(menu.contains("Bus 1 out 0 aboard, 0 not arrived") && menu.contains("Bus 2 out 1 aboard, 0 not arrived"), "\(menu)")
     }
 
     /// A line of a narrow column ends between groups.

@@ -31,31 +31,32 @@ import Testing
         #expect(try await app.send(.get, home, as: .traveller).page.text(".sharing-state") == "Nobody sees where you are.")
     }
 
+    private func home(_ app: TestApp) async throws -> HTMLPage { try await app.send(.get, "/trips/alpha/my", as: .traveller).page }
+
     /// Signing out is no answer to who may see one: whoever is back is asked, until they say.
     @Test func whatSigningOutStoppedIsAskedOnce() async throws {
         let app = try await TestApp.withTrips()
         let (access, sharing) = (try app.member(.traveller), app.services.sharing)
-        func home() async throws -> HTMLPage { try await app.send(.get, "/trips/alpha/my", as: .traveller).page }
         func answer(_ form: [(String, String)]) async throws {
             #expect(try await app.send(.post, "/trips/alpha/my/sharing", as: .traveller, form: form).status == 303)
         }
         let again = [("level", "hosts"), ("time", "trip")]
         try await answer(again)
-        #expect(try await !home().has("#share-again"))
+        #expect(try await !home(app).has("#share-again"))
         try await sharing.stopAll(of: access.actor)
-        for _ in 1...2 { #expect(try await home().text("#share-again") == "Sharing stopped when you signed out") }
-        #expect(try await home().count("#own input[name=level][value=hosts]") == 1)
+        for _ in 1...2 { #expect(try await home(app).text("#share-again") == "Sharing stopped when you signed out") }
+        #expect(try await home(app).count("#own input[name=level][value=hosts]") == 1)
         try await answer(again)
-        #expect(try await !home().has("#share-again"))
+        #expect(try await !home(app).has("#share-again"))
         #expect(try sharing.find(access).level == .hosts)
         // Whoever says no is not asked again, nor is who stopped it themselves.
         try await sharing.stopAll(of: access.actor)
-        #expect(try await home().has("#share-again"))
+        #expect(try await home(app).has("#share-again"))
         try await answer(again + [("off", "yes")])
-        #expect(try await !home().has("#share-again"))
+        #expect(try await !home(app).has("#share-again"))
         #expect(try sharing.find(access).level == .off)
         try await answer(again)
         try await answer([("off", "yes")])
-        #expect(try await !home().has("#share-again"))
+        #expect(try await !home(app).has("#share-again"))
     }
 }

@@ -35,7 +35,7 @@ import Testing
     /// On a phone: what stands right beside it is read first, and the decision is near.
     @Test func aLongContextIsFoldedToWhatStandsBesideWhatWasReported() async throws {
         let room = "/trips/alpha/chat/\(app.id("event"))"
-        for text in ["One", "Two", "Three"] { #expect(try await app.write(text, to: room, as: .traveller).status == 303) }
+        for text in ["One", "Two", "Three"] { #expect(try await app.write(text, to: room, as: .host).status == 303) }
         let long = try await report("Buy my sledge", in: app.id("event"), by: .traveller, as: .host)
         #expect(long.text(".is-long .context-all") == "Show more of the conversation")
         #expect(long.count(".is-long .thread > li") > 3 && long.text(".reported-here q") == "Buy my sledge")

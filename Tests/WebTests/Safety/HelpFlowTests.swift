@@ -214,8 +214,10 @@ import Testing
         let said = "You told them at 15:03 that you are OK. A host will still speak to you."
         #expect(try await app.send(.get, sos, as: .traveller).page.text("#state") == said)
         try await post("resolve", [("outcome", "safe")])
-        let over = try await body(sos, as: .traveller)
-        #expect(over.contains("is resolved: found and safe.") && !over.contains("Keep warm") && !over.contains("/sos/ok"))
+        let over = try await app.send(.get, sos, as: .traveller)
+        #expect(over.body.contains("is resolved: found and safe.") && !over.body.contains("/sos/ok"))
+        // The advice waits, hidden, for a call without a signal.
+        #expect(over.page.count(".advice") == over.page.count("#alone .advice") && over.page.has("#alone[hidden]"))
         #expect(try await app.send(.post, sos + "/ok", as: .traveller, form: [("sure", "yes")]).status == 409)
     }
 
