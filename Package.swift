@@ -8,7 +8,7 @@ let isStrict = ProcessInfo.processInfo.environment["SOTRAVEL_STRICT"] != nil
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 /// What the tests ask of the optimised program needs no optimising itself: WebTests took seven of a build's twelve minutes with it. As one
 /// module it is checked by one processor alone, at the end of the build; in batches by all, and after a change only what changed.
-let inBatches = ["-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"]
+let inBatches = ["-no-whole-module-optimization", "-enable-batch-mode"]
 let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"] + inBatches)]
 
 /// Everything that a target may see is written here; `swift build --explicit-target-dependency-import-check error`

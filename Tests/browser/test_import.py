@@ -133,7 +133,8 @@ def test_a_namesake_of_an_import_stands_below_the_row_with_the_choice_beside(bro
 
 
 def test_on_a_phone_a_name_takes_the_row_and_what_is_said_stands_off_the_edge(open_page, demo):
-    page = open_page(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = open_page(java_script_enabled=False)
+    page.set_viewport_size({"width": 390, "height": 844})
     sheet = "First name,Last name,Mail\nMaximiliana,von Beispielhausen,max@x.example\nBo,Sample,nowhere\n"
     upload(page, demo, "list.csv", sheet.encode())
     table = box_of(page.locator("section:has(.chip:has-text('New')) table.list"))

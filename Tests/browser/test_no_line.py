@@ -258,6 +258,8 @@ def test_a_conversation_that_is_gone_takes_no_other_page_along(browse, own, vall
     page = in_a_dead_zone(browse, valley)
     valley.mend()
     page.context.set_offline(False)
+    page.goto(valley.url + TRIP + "/chat")
+    wait(page, f"{SHELVES}.then((all) => all.includes('{TRIP}/chat'))")
     assert page.goto(valley.url + TRIP + "/chat/01900000-0000-7000-8000-000000000000").status == 404
     assert {TRIP + "/my", TRIP + "/my/sos", TRIP + "/chat"} <= set(page.evaluate(SHELVES))
 
