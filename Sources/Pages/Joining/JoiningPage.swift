@@ -25,6 +25,8 @@ package struct JoiningPage: Page {
         /// Who is called as they are, and is on the trip already: a link of their own is what they need.
         let joined: Joined?
         let matches: [FormField.Choice]
+        /// Nobody is chosen beforehand.
+        var mustChoose: Bool { matches.first?.value.isEmpty == true }
     }
     package struct Joined: Sendable {
         let text: String
