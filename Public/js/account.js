@@ -29,7 +29,5 @@ function bind() {
   const { hear, tell } = globalThis.outboxCore;
   hear((event) => { if ((event.reader ?? account) !== account) look(); });
   tell({ reader: account });
-  // Back out of the browser's page cache.
-  addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
 }
 if (account) bind();

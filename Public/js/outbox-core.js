@@ -8,7 +8,7 @@ globalThis.outboxCore = (() => {
   const OPENING = 3000;
   // As texts.js says it, which cannot be imported here.
   const says = (text) => globalThis.sotravelTexts?.([text], []) ?? text;
-  let channel = null;
+  let channel = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
   const hearers = new Set();
   // Where a browser keeps nothing, the page itself does as long as it is open.
   let [items, keeps, opening] = [[], Boolean(globalThis.indexedDB), null];
@@ -60,17 +60,10 @@ globalThis.outboxCore = (() => {
     for (const hear of hearers) hear(event);
     channel?.postMessage(event);
   }
-  function listen() {
-    if (!globalThis.BroadcastChannel) return;
-    channel = new BroadcastChannel(NAME);
-    channel.onmessage = ({ data }) => { for (const hear of hearers) hear(data); };
-  }
-  listen();
+  if (channel) channel.onmessage = ({ data }) => { for (const hear of hearers) hear(data); };
+
   // A page that hears of something while it is left is not kept for the way back.
-  if (globalThis.document) {
-    addEventListener("pagehide", () => { channel?.close(); channel = null; });
-    addEventListener("pageshow", ({ persisted }) => { if (persisted) listen(); });
-  }
+  addEventListener("pagehide", () => { channel = channel?.close(); });
 
   /** With the waiting time in milliseconds: it tells when the form was typed, even if the phone's clock is wrong. */
   function body({ client, fields, at, isInstead }, isLarge) {

@@ -321,7 +321,7 @@ def test_a_page_of_somebody_signed_out_elsewhere_says_so(open_page, demo, way):
     cookie = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "__Host-sotravel")
     assert demo.request("POST", "/sign-out", cookie=cookie).status == 303
     page.wait_for_selector("h1:text-is('You are signed out')")
-    assert page.get_attribute("main a.primary", "href").startswith("/sign-in?next=") and page.locator("main table:visible").count() == 0
+    assert page.get_attribute("body > main a.primary", "href").startswith("/sign-in?next=") and page.locator("main table:visible").count() == 0
 
 
 def test_a_map_that_reads_anew_hides_who_is_no_longer_shared(open_page, demo):
