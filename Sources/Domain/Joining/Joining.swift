@@ -64,8 +64,6 @@ package struct JoinRequest: Sendable, Equatable {
     package let decision: Decision?
     /// Whether a person who asked without an account has joined.
     package let isUsed: Bool
-    /// How often the same person had asked before, and waits by that too.
-    package private(set) var before = 0
     /// - Parameter fields: the name and the phone that were typed.
     package init(
         id: ID, tripID: ID, fields: MemberFields, note: String, askedAt: Instant, asker: Asker? = nil, decision: Decision? = nil,
@@ -84,25 +82,9 @@ package struct JoinRequest: Sendable, Equatable {
     package var name: String { fields.fullName }
     package var isAccepted: Bool { decision?.memberID != nil }
 
-    /// Whether both are of one person without an account: the same name, and the same phone.
-    package func isSamePerson(as other: JoinRequest) -> Bool {
-        guard asker == nil, other.asker == nil else { return false }
-        return folded(name) == folded(other.name) && isSamePhone(fields[.phone], other.fields[.phone]) == true
-    }
-
-    /// Each person once, by what they said last, where they stood first.
-    package static func once(_ requests: [JoinRequest]) -> [JoinRequest] {
-        var people: [JoinRequest] = []
-        for request in requests {
-            guard let index = people.firstIndex(where: { $0.isSamePerson(as: request) }) else {
-                people.append(request)
-                continue
-            }
-            var newer = request
-            newer.before = people[index].before + 1
-            people[index] = newer
-        }
-        return people
+    /// Whether both say the same name and the same phone. Anybody with the trip's link can say another one's: it is no proof of who asks.
+    package func saysSame(as other: JoinRequest) -> Bool {
+        folded(name) == folded(other.name) && isSamePhone(fields[.phone], other.fields[.phone]) == true
     }
 
     /// Whether a host may still take the decision back: for `undoLife` after it, and only while nobody has joined by it.

@@ -22,6 +22,8 @@ package struct JoiningPage: Page {
         let asker: Asker?
         let accept: Link
         let decline: Link
+        /// Why it may be of somebody else.
+        let doubt: String?
         /// Who is called as they are, and is on the trip already: a link of their own is what they need.
         let joined: Joined?
         let matches: [FormField.Choice]
@@ -93,7 +95,7 @@ package struct JoiningPage: Page {
         showAll = shown.count > JoiningPage.folded ? Texts.said("Show all \(shown.count)") : nil
         tabs = JoiningPage.tabs(people.map(\.state), part, slug)
         (isEmpty, isNobodyHere) = (people.isEmpty, shown.isEmpty && !people.isEmpty)
-        requests = overview.requests.map { JoiningPage.request($0, people.map(\.row), trip, now) }
+        requests = overview.requests.map { JoiningPage.request($0, overview.requests, people.map(\.row), trip, now) }
         decided = overview.decided.map { JoiningPage.decided($0, trip, now) }
         hasDecided = !decided.isEmpty
         let joined = people.count { $0.state == .joined }

@@ -2,14 +2,19 @@ import Domain
 
 /// Who waits to be let in, and what was decided lately.
 extension JoiningPage {
-    static func request(_ request: JoinRequest, _ people: [RosterRow], _ trip: Trip, _ now: Instant) -> Request {
+    /// - Parameter open: all that wait.
+    static func request(_ request: JoinRequest, _ open: [JoinRequest], _ people: [RosterRow], _ trip: Trip, _ now: Instant) -> Request {
         let slug = trip.fields.slug
-        let again = request.before == 0 ? "" : Texts.said("asked \(counted(request.before + 1, "time"))")
+        let others = open.count { $0.id != request.id && $0.saysSame(as: request) }
         let joined = people.filter(\.hasAccount).first { isNamesake($0, request) }
         return Request(
-            name: request.name, detail: [request.fields[.phone], request.note, again].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
+            name: request.name, detail: [request.fields[.phone], request.note].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
             asked: TimeText(request.askedAt, zone: trip.zone, now: now), asker: request.asker.map(asker),
             accept: Path.acceptRequest(slug, request.id), decline: Path.declineRequest(slug, request.id),
+            doubt: others == 0
+                ? nil
+                : Texts.said(
+                    "\(counted(others + 1, "request")) give this name and this phone. Ask them when they asked, and let in that one."),
             joined: joined.map { JoiningPage.joined($0, request, slug) },
             matches: JoiningPage.matches(request, people.filter { !$0.hasAccount }, isKnown: joined != nil))
     }

@@ -20,11 +20,16 @@ extension JoinService {
         try store.isWaiting(account: actor.account.id, trip: trip.id)
     }
 
-    /// Who waits to be let in, each once; nobody for whoever decides nothing.
+    /// Who waits to be let in; nobody for whoever decides nothing.
     package func waiting(_ access: some TripProof) throws -> [JoinRequest] {
-        guard access.role == .host, access.trip.archivedAt == nil else { return [] }
-        return try store.openRequests(trip: access.trip.id)
+        isDecided(by: access) ? try store.openRequests(trip: access.trip.id) : []
     }
+
+    package func waitingCount(_ access: some TripProof) throws -> Int {
+        isDecided(by: access) ? try store.openCount(trip: access.trip.id) : 0
+    }
+
+    private func isDecided(by access: some TripProof) -> Bool { access.role == .host && access.trip.archivedAt == nil }
 
     package func withdraw(_ request: ID, by actor: Actor) async throws {
         try await store.withdraw(request, account: actor.account, at: system.now())

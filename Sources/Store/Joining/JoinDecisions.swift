@@ -24,23 +24,10 @@ extension JoinStore {
             try connection.run(
                 "UPDATE join_request SET decided_at = ?, decided_by = ?, member_id = ?, before_status = ? WHERE id = ?",
                 [.at(now), .text(author.name), .id(member), .text(before), .id(id)])
-            try JoinStore.decideTwins(of: request, as: member, by: author, at: now, on: connection)
             try AuditStore.append(
                 member == nil ? "join request declined" : "join request accepted", subject: .init(id: member ?? id, name: request.name),
                 trip: trip, by: author, at: now, on: connection)
             try JoinNotices.endIfHandled(trip, at: now, on: connection)
-        }
-    }
-
-    /// Whoever asked several times has one answer, by whichever page they wait at. Of these the state before is not known: they are taken
-    /// back with the one that was decided.
-    private static func decideTwins(
-        of request: JoinRequest, as member: ID?, by author: Author, at now: Instant, on connection: Connection
-    ) throws {
-        for twin in try open(request.tripID, on: connection) where twin.isSamePerson(as: request) {
-            try connection.run(
-                "UPDATE join_request SET decided_at = ?, decided_by = ?, member_id = ? WHERE id = ?",
-                [.at(now), .text(author.name), .id(member), .id(twin.id)])
         }
     }
 
@@ -111,11 +98,6 @@ extension JoinStore {
             try connection.run(
                 "UPDATE join_request SET decided_at = NULL, decided_by = '', member_id = NULL, before_status = NULL WHERE id = ?", [.id(id)]
             )
-            try connection.run(
-                """
-                UPDATE join_request SET decided_at = NULL, decided_by = '', member_id = NULL
-                WHERE trip_id = ? AND decided_at = ? AND before_status IS NULL AND used_at IS NULL AND account_id IS NULL
-                """, [.id(trip), .at(decision.at)])
             var ended: (member: ID, tokens: [String])?
             if let member = decision.memberID {
                 try JoinStore.release(member, before: before, request, by: author, at: now, on: connection)

@@ -9,7 +9,7 @@ enum JoinNotices {
     /// In the transaction of a request that waits from now on.
     static func add(_ request: JoinRequest, on connection: Connection) throws {
         let (trip, now) = (request.tripID, request.askedAt)
-        let waiting = try count(trip, connection)
+        let waiting = try JoinStore.openCount(trip, on: connection)
         let told = try connection.one(
             "SELECT max(told_at) FROM notice WHERE trip_id = ? AND kind = ?", [.id(trip), .text(NoticeKind.joinRequest.rawValue)]
         ) { $0.optionalAt(0) }
@@ -28,7 +28,7 @@ enum JoinNotices {
 
     /// After a request was decided or withdrawn: when none waits any more, nobody needs to know.
     static func endIfHandled(_ trip: ID, at now: Instant, on connection: Connection) throws {
-        if try count(trip, connection) == 0 { try end(trip, at: now, on: connection) }
+        if try JoinStore.openCount(trip, on: connection) == 0 { try end(trip, at: now, on: connection) }
     }
 
     /// What is not read, seen on its page or not: a newer one has the number of all.
@@ -38,10 +38,6 @@ enum JoinNotices {
             UPDATE notice SET ended_at = ?, ending = 'replaced', next_at = NULL
             WHERE trip_id = ? AND kind = ? AND ended_at IS NULL AND read_at IS NULL
             """, [.at(now), .id(trip), .text(NoticeKind.joinRequest.rawValue)])
-    }
-
-    private static func count(_ trip: ID, _ connection: Connection) throws -> Int {
-        JoinRequest.once(try JoinStore.open(trip, on: connection)).count
     }
 
     /// Hosts, and whoever stands in for one.

@@ -38,7 +38,7 @@ extension JoinStore {
 
     package func add(_ request: JoinRequest, tokenHash: [UInt8], limits: Limits) async throws {
         try await database.change { connection in
-            let open = try JoinStore.count("decided_at IS NULL AND trip_id = ?", [.id(request.tripID)], on: connection)
+            let open = try JoinStore.openCount(request.tripID, on: connection)
             guard open < limits.ofTrip else {
                 throw Refusal.tooMany("Many people are already waiting for a host. Ask one in person.", retryAfter: 600)
             }
@@ -55,6 +55,13 @@ extension JoinStore {
                 ])
             try JoinNotices.add(request, on: connection)
         }
+    }
+
+    /// How many wait.
+    package func openCount(trip: ID) throws -> Int { try database.read { try JoinStore.openCount(trip, on: $0) } }
+
+    static func openCount(_ trip: ID, on connection: Connection) throws -> Int {
+        try count("decided_at IS NULL AND trip_id = ?", [.id(trip)], on: connection)
     }
 
     private static func count(_ condition: String, _ values: [Value], on connection: Connection) throws -> Int {
@@ -94,14 +101,12 @@ extension JoinStore {
         }
     }
 
-    /// Each person once.
     package func openRequests(trip: ID) throws -> [JoinRequest] {
-        try database.read { JoinRequest.once(try JoinStore.open(trip, on: $0)) }
-    }
-
-    static func open(_ trip: ID, on connection: Connection) throws -> [JoinRequest] {
-        try connection.all(
-            "\(requests) WHERE r.trip_id = ? AND r.decided_at IS NULL ORDER BY r.asked_at, r.id", [.id(trip)], request)
+        try database.read {
+            try $0.all(
+                "\(JoinStore.requests) WHERE r.trip_id = ? AND r.decided_at IS NULL ORDER BY r.asked_at, r.id",
+                [.id(trip)], JoinStore.request)
+        }
     }
 
     /// What was decided since, newest first.

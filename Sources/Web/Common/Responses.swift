@@ -112,7 +112,7 @@ extension WebRequest {
         reader.eventsForMe = access.role.isStaff ? 0 : try services.myEvents.newsCount(access)
         reader.announcementsForMe = access.role.isStaff ? 0 : try services.announcements.unopenedCount(access)
         reader.openCases = try services.moderation.openCount(access)
-        reader.joinRequests = try services.joining.waiting(access).count
+        reader.joinRequests = try services.joining.waitingCount(access)
         reader.hasBikes = try services.bikes.hasFeeds(access)
         reader.hasPistes = !access.role.isStaff && services.ski.hasLines(access)
     }
