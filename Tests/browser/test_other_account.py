@@ -70,13 +70,19 @@ def test_a_tab_shows_nothing_once_somebody_else_signs_in(browse, own):
         assert not page.problems
 
 
-def test_a_tab_shows_nothing_after_signing_out_in_another(browse, own):
-    page = browse("ada")
-    page.goto(own.url + TRIP + "/my/profile")
+def signed_out_beside(page, own):
+    """Whoever reads the page signs out in another tab, which is returned."""
     tab = page.context.new_page()
     tab.goto(own.url + TRIP + "/my/profile")
     follow(tab, tab.locator("main form[action='/sign-out'] button"))
     ends(page, "You are signed out")
+    return tab
+
+
+def test_a_tab_shows_nothing_after_signing_out_in_another(browse, own):
+    page = browse("ada")
+    page.goto(own.url + TRIP + "/my/profile")
+    signed_out_beside(page, own)
     follow(page, page.get_by_role("link", name="Sign in"))
     assert "/sign-in" in page.url and "profile" in page.url
 
@@ -84,15 +90,36 @@ def test_a_tab_shows_nothing_after_signing_out_in_another(browse, own):
 def test_the_numbers_to_phone_stay_for_whoever_is_signed_out(browse, own):
     page = browse("ada")
     page.goto(own.url + TRIP + "/my/sos")
-    tab = page.context.new_page()
-    tab.goto(own.url + TRIP + "/my/profile")
-    follow(tab, tab.locator("main form[action='/sign-out'] button"))
-    ends(page, "You are signed out")
+    tab = signed_out_beside(page, own)
     assert page.locator("a[href='tel:112']").first.is_visible() and page.is_hidden("#call")
     come_in(tab, own, "bruno")
     tab.goto(own.url + TRIP + "/my")
     ends(page, "Somebody else is signed in here")
     assert page.is_hidden("a[href='tel:112']")
+
+
+def test_the_way_back_shows_nothing_of_another(browser, own):
+    """The browser keeps a page that is left as it was: it hears of no other tab meanwhile, and asks when it is shown again."""
+    chromium = browser.browser_type.launch(
+        executable_path="/usr/bin/chromium", args=["--no-sandbox"], ignore_default_args=["--disable-back-forward-cache"])
+    try:
+        page = chromium.new_page()
+        page.goto(own.url + "/sign-in")
+        come_in(page, own, "ada")
+        page.goto(own.url + TRIP + "/my/profile")
+        wait(page, "document.documentElement.dataset.live === 'open'")
+        page.evaluate("window.isTheSame = true")
+        page.goto(own.url + TRIP + "/my")
+        come_in(page, own, "bruno")
+        page.go_back(wait_until="commit")
+        # Unless the browser let go of it and asked the server anew.
+        if page.evaluate("window.isTheSame"):
+            ends(page, "Somebody else is signed in here")
+        else:
+            wait(page, "document.readyState === 'complete'")
+        assert not page.locator("text=Ada Example >> visible=true").count()
+    finally:
+        chromium.close()
 
 
 def test_a_tab_shows_nothing_once_its_reader_is_off_the_trip(browse, own):
