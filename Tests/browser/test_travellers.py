@@ -510,6 +510,8 @@ def test_a_call_that_waits_for_a_session_leads_to_signing_in(browse, own):
     page = browse("ada")
     page.on("dialog", lambda dialog: dialog.accept())
     page.goto(own.url + TRIP + "/my/sos")
+    # What the page asks for at its start is answered: it does not know yet that its session will be gone.
+    wait(page, "document.documentElement.dataset.live === 'open'")
     page.context.clear_cookies()
     page.fill("#text", "lost in fog")
     hold(page)
