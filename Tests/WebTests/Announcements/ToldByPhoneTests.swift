@@ -57,6 +57,36 @@ import Testing
         #expect(rows.first { $0.contains("traveller") }?.contains("Told by phone") == false)
     }
 
+    @Test func whoWasToldIsNotReminded() async throws {
+        try await app.services.notices.outbox.runDue()
+        #expect(try await page().texts(".announce-acts > form button") == ["Remind 2"])
+        let traveller = ("member", app.id("member traveller").description)
+        #expect(try await app.send(.post, path + "/told", as: .host, form: [traveller]).status == 303)
+        // Their phone shows it a moment later: they know it all the same.
+        _ = try await app.database.write {
+            try $0.run("UPDATE announcement_recipient SET shown_at = phoned_at + 1 WHERE phoned_at IS NOT NULL")
+        }
+        #expect(try await page().texts(".announce-acts > form button") == ["Remind 1"])
+        #expect(try await app.services.announcements.remind(id, app.announcer()) == 1)
+        let reminded = try app.database.read { connection in
+            try connection.all(
+                """
+                SELECT m.first_name FROM notice n JOIN member m ON m.id = n.member_id
+                WHERE n.subject_id = ? AND n.title LIKE 'Reminder:%'
+                """, [.blob(id.bytes)]
+            ) { $0.text(0) }
+        }
+        #expect(reminded == ["moderator"])
+        app.clock.pass(.minutes(11))
+        for member in ["member", "member moderator"] {
+            let form = [("member", app.id(member).description)]
+            #expect(try await app.send(.post, path + "/told", as: .host, form: form).status == 303)
+        }
+        #expect(try await !page().has(".announce-acts > form"))
+        let refused = try await app.send(.post, path + "/remind", as: .host)
+        #expect(refused.status == 409 && refused.body.contains("Everybody has opened it, or was told by phone."))
+    }
+
     @Test func itGoesWithThePerson() async throws {
         _ = try await app.send(.post, path + "/told", as: .host, form: [ada])
         let noted = { [app] in
