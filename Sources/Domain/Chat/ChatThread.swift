@@ -33,6 +33,12 @@ package struct ChatThread: Sendable {
         self.members = members
         self.pinned = pinned
     }
+
+    /// Whether what was done then stands among these messages, or after the newest: not beyond those that a reader has to ask for.
+    package func reaches(_ instant: Instant) -> Bool {
+        guard let first = messages.first, let last = messages.last else { return true }
+        return (!hasEarlier || instant >= first.sentAt) && (!hasLater || instant < last.sentAt)
+    }
 }
 
 /// A part of a conversation for staff who are not on the trip themselves.

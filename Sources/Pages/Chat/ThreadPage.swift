@@ -66,7 +66,8 @@ package struct ThreadPage: Page {
         let thread: ChatThread
         /// For staff, what is a call for help.
         package var calls: [HelpMessage] = []
-        /// What hosts announced meanwhile to the reader, oldest first, for staff with how many got it: in the trip's conversation alone.
+        /// What hosts announced meanwhile to the reader, oldest first: in the trip's conversation alone. For staff with how many got what
+        /// was not for everybody.
         package var announced: [(announcement: Announcement, people: Int?)] = []
         package init(_ thread: ChatThread) { self.thread = thread }
     }

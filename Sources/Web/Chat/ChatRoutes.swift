@@ -117,7 +117,7 @@ struct ChatRoutes {
         let title = isOfTrip ? "Chat" : ConversationsPage.title(thread.line, access.trip)
         var content = ThreadPage.Content(thread)
         content.calls = try web.services.safety.messages(of: access)
-        if isOfTrip { content.announced = try web.services.announcements.inChat(access) }
+        if isOfTrip { content.announced = try web.services.announcements.inChat(thread, access) }
         return ThreadPage(
             layout: try web.tripLayout(
                 title, access, section: "/chat",
