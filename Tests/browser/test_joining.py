@@ -152,3 +152,50 @@ def test_cards_fill_their_sheets(browse, own, tmp_path):  # noqa: F811
     page.set_viewport_size({"width": 703, "height": 1000})
     over = page.evaluate("Math.max(...[...document.querySelectorAll('.cut-card')].map((card) => card.getBoundingClientRect().right)) - innerWidth")
     assert over < 0, over
+
+
+def test_open_pages_hear_who_waits_and_what_another_host_decides(browse, own):  # noqa: F811
+    joining = TRIP + "/joining"
+    page, today = browse("host", viewport=SIZES["desktop"]), browse("host", viewport=SIZES["desktop"])
+    for tab, path in [(page, joining), (today, TRIP)]:
+        tab.goto(own.url + path)
+        if path == joining and tab.locator("text=Switch it on").count():
+            follow(tab, "text=Switch it on")
+        wait(tab, "document.documentElement.dataset.live === 'open'")
+    [link] = own.sql("SELECT token FROM trip_link")
+
+    def ask(name):
+        assert own.request("POST", "/join-trip/" + link, {"first_name": name, "last_name": "Newcomer"}).status == 303
+        return own.ids("join_request", "first_name")[name]
+
+    def decide(request, what):
+        assert own.request("POST", f"{joining}/requests/{request}/{what}", {}, cookie=own.host()).status == 303
+
+    def counted(tab, number):
+        badge = f"document.querySelector(\"nav.sections a[href='{joining}'] .unread [aria-hidden]\")?.textContent ?? '0'"
+        wait(tab, f"({badge}) === '{number}'")
+
+    before = len(own.sql("SELECT 1 FROM join_request WHERE decided_at IS NULL"))
+    first, second = ask("Wanda"), ask("Wim")
+    for tab in (page, today):
+        counted(tab, before + 2)
+    page.wait_for_selector(f"[data-request='{second}'] >> text=Wim Newcomer asked to join")
+    wait(today, "document.getElementById('today-tasks').textContent.includes('Wanda Newcomer')")
+    # What somebody is choosing stays, and so do the buttons under the pointer.
+    choice = page.locator(f"[data-request='{second}'] select")
+    choice.select_option(index=1)
+    chosen, place = choice.input_value(), page.locator(f"[data-request='{second}']").bounding_box()
+    decide(first, "decline")
+    page.wait_for_selector(f"[data-request='{first}'] >> text=was declined by")
+    assert page.locator(f"[data-request='{first}'] button").count() == 0 and page.locator(f"[data-decided='{first}'] button").count() == 1
+    assert choice.input_value() == chosen and page.locator(f"[data-request='{second}']").bounding_box() == place
+    for tab in (page, today):
+        counted(tab, before + 1)
+    decide(first, "undo")
+    page.wait_for_selector(f"[data-request='{first}'] >> text=Let in as")
+    assert page.locator(f"[data-decided='{first}']").count() == 0
+    counted(today, before + 2)
+    for request in (first, second):
+        decide(request, "decline")
+    counted(today, before)
+    assert not page.problems and not today.problems

@@ -16,6 +16,7 @@ package struct JoiningPage: Page {
         let make: String?
     }
     package struct Request: Sendable {
+        let id: String
         let name: String
         let detail: String
         let asked: TimeText
@@ -42,6 +43,7 @@ package struct JoiningPage: Page {
         let isUnconfirmed: Bool
     }
     package struct Decided: Sendable {
+        let id: String
         let name: String
         let what: String
         let at: TimeText
