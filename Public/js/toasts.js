@@ -4,7 +4,8 @@ import { isTyping } from "./keys.js";
 
 const [READ, UNDO] = [6_000, 15_000];
 
-/** Above what sticks to the window's foot; at its head where it would cover what is pressed next. */
+/** Above what sticks to the window's foot; at its head where it would cover what is pressed next, and where there is a
+ *  code to scan, to which one scrolls meanwhile. */
 export function place(toast) {
   const { left, right, height } = toast.getBoundingClientRect();
   const isBar = (node) => (node.matches(".composer") || /fixed|sticky/.test(getComputedStyle(node).position))
@@ -17,7 +18,8 @@ export function place(toast) {
   const isCovered = ({ top, bottom, width, ...box }) => width && top < foot && bottom > foot - height - 16
     && box.left < right && box.right > left;
   const boxes = [...document.querySelectorAll("main .primary")].map((node) => node.getBoundingClientRect().toJSON());
-  if (boxes.some(isCovered)) toast.style.insetBlock = "calc(var(--head) + var(--alerts) + var(--s2)) auto";
+  const hasCode = [...document.querySelectorAll("main .qr")].some((node) => node.checkVisibility());
+  if (hasCode || boxes.some(isCovered)) toast.style.insetBlock = "calc(var(--head) + var(--alerts) + var(--s2)) auto";
 }
 
 export function letGo(toast) {
