@@ -327,6 +327,15 @@ def test_on_a_phone_a_very_long_name_is_cut_to_two_lines(browse, own, width):
     assert alone == 0
     [line, sound] = [box_of(host.locator(part)) for part in (".alert-sum", ".alert-sound button")]
     assert sound["y"] >= line["y"] + 3.5 and sound["y"] + sound["height"] <= line["y"] + line["height"] - 3.5
+    # The others have a line each: the name is cut, and how they stand is whole.
+    assert line["height"] <= 100
+    assert host.locator(".sum-long").evaluate_all("""(names) => names.length > 0 && names.every((name) => {
+      const [range, box] = [document.createRange(), name.getBoundingClientRect()];
+      range.selectNodeContents(name.lastChild);
+      const [first, ...more] = range.getClientRects();
+      return !more.length && first.right <= box.right + 1 && box.height < 1.5 * first.height
+        && box.right <= document.querySelector(".alert-sum .icon").getBoundingClientRect().left + 1;
+    })""")
     said = "nobody yet · just now"
     assert said in re.sub(r"\s+", " ", host.inner_text(".alert-sum"))
     host.click(".alert-sum")
