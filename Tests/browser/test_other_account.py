@@ -1,4 +1,6 @@
 """Tabs that were left open: what they show and write, once somebody else signed in in another tab, or nobody is signed in, or one is off the trip."""
+import re
+
 from support import TRIP, act, browse, come_in, eventually, follow, open_chat, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 OTHER = "You are signed in as somebody else now. Reload the page."
@@ -48,6 +50,28 @@ def test_a_form_of_a_tab_left_open_changes_nothing_of_another(browse, own):
         page.evaluate("document.querySelector('form.sharing').submit()")
     assert OTHER in page.inner_text("main")
     assert own.sql("SELECT first_name, shares_with, sharing_paused_at FROM member WHERE account_id IS NOT NULL ORDER BY id") == before
+
+
+def test_a_form_that_was_refused_in_a_tab_left_open_is_mended_there(browse, own):
+    page = browse("ada")
+    page.goto(own.url + TRIP + "/my/events/new")
+    page.fill("[name=title]", "Walk of the left tab")
+    page.fill("[name=meeting_point]", "Door")
+    come_in(page, own, "bruno")
+    page.click("form[data-kept] button.primary")
+    page.wait_for_selector("#unsent-forms >> text=It goes out when you have signed in again.")
+    come_in(page, own, "ada")
+    # Another page of hers sends it, and hears what is wrong with it.
+    tab = page.context.new_page()
+    tab.goto(own.url + TRIP + "/my")
+    page.wait_for_selector("#unsent-forms >> text=Say where it is.")
+    page.fill("[name=place]", "Top Hut")
+    page.click("form[data-kept] button.primary")
+    page.wait_for_url(re.compile("/my/events/[0-9a-f-]{36}"))
+    assert own.sql("SELECT count(*) FROM event WHERE title = 'Walk of the left tab'") == ["1"]
+    for shown in (page, tab):
+        wait(shown, "!document.getElementById('unsent-forms')")
+    assert not page.problems
 
 
 def test_a_tab_shows_nothing_once_somebody_else_signs_in(browse, own):
