@@ -40,5 +40,7 @@ export function letGo(toast) {
     if (event.key === "Escape" && !event.defaultPrevented && !isTyping(event.target)) close();
   });
   place(toast);
+  // What is unfolded meanwhile may be a code.
+  addEventListener("toggle", () => { if (toast.isConnected) place(toast); }, true);
   wait();
 }

@@ -138,6 +138,23 @@ def test_hosts_give_the_trips_link_out(browse, own, size):  # noqa: F811
     assert not page.problems, page.problems
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_said_of_a_new_link_lies_not_over_its_code(browse, own, size):  # noqa: F811
+    page = browse("host", viewport=SIZES[size])
+    page.goto(own.url + TRIP + "/joining")
+    if page.locator("text=Switch it on").count():
+        follow(page, "text=Switch it on")
+    page.click(".link-actions summary:has-text('More')")
+    follow(page, ".link-actions button:text-is('Make a new one')")
+    follow(page, "main form button:text-is('Make a new one')")
+    assert page.locator(".toast .notice").is_visible()
+    page.click("text=Show QR")
+    wait(page, """() => {
+      const [toast, code] = [".toast", ".link-actions .qr"].map((part) => document.querySelector(part).getBoundingClientRect());
+      return code.height > 100 && (toast.bottom < code.top || toast.top > code.bottom || toast.right < code.left || toast.left > code.right);
+    }""")
+
+
 def test_cards_fill_their_sheets(browse, own, tmp_path):  # noqa: F811
     page = browse("host", viewport=SIZES["desktop"])
     page.goto(own.url + TRIP + "/joining")
