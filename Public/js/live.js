@@ -142,8 +142,8 @@ export function sayIfKept() {
 /** Offers a reload; never takes away what somebody is typing or has ticked. */
 export const offerReload = (text) => offer(text, location.href, says`Show it`);
 
-/** A line that leads somewhere. */
-export function offer(text, href, label) {
+/** A line that leads somewhere, which stays. */
+function offer(text, href, label) {
   const box = document.getElementById("live-state");
   if (!box || (box.matches(".bad, .away-line") && !keptLine())) return;
   const link = document.createElement("a");

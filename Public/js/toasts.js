@@ -4,8 +4,8 @@ import { isTyping } from "./keys.js";
 
 const [READ, UNDO] = [6_000, 15_000];
 
-/** Above what sticks to the window's foot; at its head where it would cover what is pressed next, and where there is a
- *  code to scan, to which one scrolls meanwhile. */
+/** Above what sticks to the window's foot; at its head where it would cover what is pressed next or another toast, and
+ *  where there is a code to scan, to which one scrolls meanwhile. */
 export function place(toast) {
   const { left, right, height } = toast.getBoundingClientRect();
   const isBar = (node) => (node.matches(".composer") || /fixed|sticky/.test(getComputedStyle(node).position))
@@ -19,11 +19,13 @@ export function place(toast) {
     && box.left < right && box.right > left;
   const boxes = [...document.querySelectorAll("main .primary")].map((node) => node.getBoundingClientRect().toJSON());
   const hasCode = [...document.querySelectorAll("main .qr")].some((node) => node.checkVisibility());
-  if (hasCode || boxes.some(isCovered)) toast.style.insetBlock = "calc(var(--head) + var(--alerts) + var(--s2)) auto";
+  const isSecond = document.querySelectorAll(".toast").length > 1;
+  if (!hasCode && !isSecond && !boxes.some(isCovered)) return;
+  toast.style.insetBlock = "calc(var(--head) + var(--alerts) + var(--s2)) auto";
 }
 
 export function letGo(toast) {
-  const time = toast.querySelector("form, a") ? UNDO : READ;
+  const time = toast.querySelector("form, a, .toast-undo") ? UNDO : READ;
   let timer;
   const close = () => {
     if (toast.contains(document.activeElement)) document.getElementById("main")?.focus({ preventScroll: true });

@@ -2,9 +2,11 @@
 import re
 import time
 
+import pytest
+
 from conftest import Valley
 from payloads import payloads
-from support import DESKTOP, TRIP, act, box_of, browse, conversation, eventually, follow, open_chat, pdf_text, read_all, said, say, wait  # noqa: F401, F811 (browse: a fixture)
+from support import DESKTOP, TRIP, act, at_rest, box_of, browse, conversation, eventually, follow, open_chat, pdf_text, read_all, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 def test_two_travellers_talk(browse, own):
@@ -98,17 +100,38 @@ def test_whoever_is_named_hears_of_it_on_any_open_page(browse, own):
     assert ada.input_value("#text").startswith("@Bruno Demovich ")
     ada.keyboard.type("bring the map")
     ada.click("#composer button.primary")
-    eventually(lambda: "Ada Example wrote to you" in bruno.inner_text("#live-state"))
+    eventually(lambda: "Ada Example wrote to you" in bruno.inner_text(".toast.is-news"))
     eventually(lambda: bruno.inner_text("nav.sections a[href$='/chat'] .unread").strip() == "1")
     eventually(lambda: bruno.locator(".conversations .unread", has_text="@").count() == 1)
-    assert host.locator("nav.sections a[href$='/chat'] .unread").count() == 0 and host.locator("#live-state").is_hidden()
+    assert host.locator("nav.sections a[href$='/chat'] .unread").count() == 0 and host.locator(".toast").count() == 0
     with bruno.expect_response("**/read"):
-        bruno.click("#live-state a")
+        bruno.click(".toast.is-news a")
     eventually(lambda: "to-me" in (bruno.locator(".message", has_text="bring the map").get_attribute("class") or ""))
     assert bruno.locator(".message .named").last.inner_text() == "@Bruno Demovich"
     bruno.goto(own.url + TRIP + "/chat")
     assert bruno.locator("nav.sections a[href$='/chat'] .unread").count() == 0
     assert not ada.problems and not bruno.problems and not host.problems
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, DESKTOP["viewport"]], ids=["phone", "desktop"])
+def test_news_of_elsewhere_leaves_the_field_free_and_can_be_closed(browse, own, size):
+    ada = browse("ada", viewport=size)
+    open_chat(ada, own)
+    fondue = f"{TRIP}/events/{own.ids('event', 'title')['Fondue evening']}/edit"
+    host = browse("host", **DESKTOP)
+    host.goto(own.url + fondue)
+    host.fill("#meeting_point", "The red barn")
+    follow(host, "main button.primary")
+    wait(ada, "document.querySelector('.toast.is-news')?.textContent.includes('Time or place changed: Fondue evening')")
+    at_rest(ada.locator(".toast.is-news"))
+    covered = ada.evaluate("""() => ["#text", "#composer .primary"].filter((name) => {
+      const node = document.querySelector(name);
+      const { left, top, width, height } = node.getBoundingClientRect();
+      return !node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    })""")
+    assert covered == []
+    ada.click(".toast.is-news .toast-close")
+    assert ada.locator(".toast").count() == 0 and not ada.problems
 
 
 def test_lost_access_empties_the_open_page(browse, own):

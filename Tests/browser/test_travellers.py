@@ -650,11 +650,11 @@ def test_what_changes_is_told_on_open_pages_at_once(browse, own):
     follow(host, "main button.primary")
     # On the start page what was and what is; elsewhere a line, and a count on both.
     wait(home, "document.querySelector('.event-news b')?.textContent.includes('The red barn')")
-    wait(other, "document.getElementById('live-state').textContent.includes('Time or place changed: Fondue evening')")
+    wait(other, "document.querySelector('.toast')?.textContent.includes('Time or place changed: Fondue evening')")
     wait(other, f"{badge} >= {before}")
     wait(aside, f"{badge} >= 1")
     assert "Time or place changed" in home.inner_text("#own")
-    other.click("#live-state a")
+    other.click(".toast a")
     other.wait_for_url("**" + fondue)
     assert "The red barn" in other.inner_text(".event-news") and "have seen the change" in host.inner_text("main")
     seen = host.inner_text("[data-count=acknowledged]")

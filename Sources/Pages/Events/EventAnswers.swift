@@ -121,7 +121,7 @@ package struct EventAnswers: Sendable {
     private static func place(_ line: EventGuest, _ text: EventText) -> String? {
         switch line.invitation.rsvp {
         case .waitlisted: Texts.said("#\(line.position ?? 0) in line")
-        case .offered: Texts.said("held until \(line.invitation.offerExpiresAt.map(text.moment) ?? "")")
+        case .offered: Texts.said("held until \(line.invitation.offerExpiresAt.map(text.dayed) ?? "")")
         case .pending, .going, .declined: nil
         }
     }
