@@ -264,7 +264,7 @@ def test_on_a_phone_a_call_that_somebody_took_is_one_line(browse, own):
     assert "taken soon" in host.inner_text("main")
 
 
-# Whether a text is cut off, and whether its arrow has a column of its own: then it is beside the first line, never below.
+# Whether a text is cut off, and whether its arrow is one, in the line of the last word: a stroke alone is a box that has no size of its own.
 WHOLE = """(bar) => {
   const [strong, range] = [bar.querySelector(".alert-open strong"), document.createRange()];
   range.selectNodeContents(strong);
@@ -272,7 +272,7 @@ WHOLE = """(bar) => {
   const isCut = [strong, strong.parentElement].some((node) => node.scrollWidth > node.clientWidth + 4);
   const box = strong.getBoundingClientRect();
   const tall = Math.max(...lines.map(({ bottom }) => bottom)) - Math.min(...lines.map(({ top }) => top));
-  return !isCut && box.right <= bar.getBoundingClientRect().right && box.height < tall + 8
+  return getComputedStyle(strong, "::after").display === "inline-block" && !isCut && box.right <= bar.getBoundingClientRect().right && box.height < tall + 8
     && lines.every(({ right }) => right <= box.right - 8);
 }"""
 
