@@ -6,7 +6,7 @@ import time
 import pytest
 
 from conftest import ROOT, Demo
-from support import TRIP, at_rest, box_of, browse, follow, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+from support import SQUEEZED, TRIP, at_rest, box_of, browse, follow, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 SIZES = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}, "desktop": {"width": 1440, "height": 900}}
 OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -58,6 +58,7 @@ def test_without_scripts_the_list_stands_beside_or_below(browse, own, size):  # 
     assert page.evaluate(OVER) <= 0 and not page.is_visible("#sheet-handle") and not page.is_visible("#measure")
     frame, panel = box_of(page.locator(".map-frame")), box_of(page.locator("#panel"))
     assert panel["x"] >= frame["x"] + frame["width"] - 1 or panel["y"] >= frame["y"] + frame["height"] - 1
+    assert page.evaluate(SQUEEZED) == []
     page.click("#part-fresh a.focus >> nth=0")
     assert page.locator("#details .person-card h2").count() == 1 and page.locator("#details .coordinates li").count() == 3
     assert page.locator("#markers .marker.selected .marker-name").count() == 1
