@@ -226,8 +226,9 @@ def test_an_alarm_is_red_at_night_too(browse, own):
     call(own, "ada", "dark")
     host = browse("host", viewport=PHONE, color_scheme="dark")
     host.goto(own.url + TRIP + "/roster")
-    style = host.evaluate("(({ backgroundColor, color }) => [backgroundColor, color])(getComputedStyle(document.querySelector('.alert.waiting')))")
-    assert style == ["rgb(179, 38, 30)", "rgb(255, 255, 255)"]
+    for part in (".alert.waiting", ".sos-link"):
+        style = host.locator(part).first.evaluate("(node) => (({ backgroundColor, color }) => [backgroundColor, color])(getComputedStyle(node))")
+        assert style == ["rgb(179, 38, 30)", "rgb(255, 255, 255)"], part
 
 
 def test_of_several_the_most_urgent_is_in_full_and_the_rest_is_counted(browse, own):

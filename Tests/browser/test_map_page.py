@@ -369,8 +369,14 @@ def test_the_ground_is_dark_at_night_and_people_and_alarms_are_not(browse, own):
     page.emulate_media(media="print")
     assert page.evaluate(filter_of, ".tile-layer") == "none"
     page.emulate_media(media="screen")
-    page.evaluate("document.querySelector('#markers [data-id]').classList.add('help')")
-    assert page.evaluate("getComputedStyle(document.querySelector('.marker.help circle')).stroke") == "rgb(179, 38, 30)"
+    page.evaluate("""() => {
+      const [marker] = document.querySelectorAll("#markers [data-id]");
+      marker.classList.add("help");
+      marker.append(Object.assign(marker.querySelector("text").cloneNode(), { id: "named" }));
+      document.getElementById("named").setAttribute("class", "marker-name");
+    }""")
+    for part in ("circle", ".marker-name"):
+        assert page.evaluate(f"getComputedStyle(document.querySelector('.marker.help {part}')).stroke") == "rgb(179, 38, 30)"
     # What a legend shows of the ground looks as it does there; a trail does not.
     signs = page.evaluate("[...document.querySelectorAll('#legend .sign:has(> [stroke])')].map((node) => getComputedStyle(node).filter)")
     assert signs.count("none") == 1 and signs.count(dark) == len(signs) - 1 > 1, signs
