@@ -111,6 +111,7 @@ struct MemberRoutes {
 
     /// "Room of Ada Example changed", with the way back, right after it.
     private static func justChanged(_ member: Member, _ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
+        if web.query("done") == "role" { return StaffPage.changed(member.fields.fullName, member.role) }
         let version = access.trip.rosterVersion
         guard ["member-added", "member-saved"].contains(web.query("done")), let entry = try web.services.roster.newest(version, access),
             entry.subjectID == member.id

@@ -84,10 +84,12 @@ struct RosterRoutes {
         if let version = web.query("deleted").ordinal, let host = access.asHost {
             return RosterPage.deleted(try web.services.bin(host).filter { $0.version == version }, access.trip.fields.slug)
         }
-        guard let version = web.query("changed").ordinal else { return nil }
+        guard let version = web.query("changed").ordinal else { return try RosterViewRoutes.flash(web, access) }
         let entries = try web.services.roster.newestEntries(version, access)
         let overfull = try web.services.lanes.overfull(by: entries, access)
-        if web.query("done") == "together" { return FlashMessage.text("together").map { Flash($0).adding(overfull) } }
+        if web.query("done") == "together" {
+            return RosterPage.together(entries, access.trip.fields.slug, version: version)?.adding(overfull)
+        }
         guard entries.count == 1 else { return nil }
         return RosterPage.changed(entries[0], access.trip.fields.slug, version: version)?.adding(overfull)
     }
@@ -160,7 +162,8 @@ struct RosterRoutes {
         let action = try bulkAction(form)
         if form["confirm"] == "yes" {
             let version = try await web.services.roster.apply(action, to: members, access)
-            let done = [("done", "together"), ("changed", String(version))]
+            let isSame = version == access.trip.rosterVersion
+            let done = isSame ? [("done", "unchanged")] : [("done", "together"), ("changed", String(version))]
             return web.redirect(
                 Path.roster(access.trip.fields.slug).asking(try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + done))
         }

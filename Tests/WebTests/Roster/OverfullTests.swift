@@ -38,7 +38,23 @@ import Testing
     @Test func severalAtOnceSayIt() async throws {
         let ticked = ["member", "member traveller"].map { ("member", app.id($0).description) }
         let form = [("do", "room"), ("room_to", "Attic"), ("confirm", "yes")] + ticked
-        #expect(try await toast(roster + "/bulk", form) == "The people you ticked are updated. Attic is now 2 of 1.")
+        #expect(try await toast(roster + "/bulk", form) == "Room of 2 people set. Attic is now 2 of 1.")
+    }
+
+    @Test func theTickedAreNamedAndGoBack() async throws {
+        let form = [("do", "room"), ("room_to", "Loft"), ("confirm", "yes"), ("member", app.id("member").description)]
+        let done = try await app.send(.post, roster + "/bulk", as: .host, form: form)
+        let one = try await app.send(.get, done.location, as: .host).page
+        #expect(one.texts(".toast .notice") == ["Room of Ada Example changed"])
+        let undo = try #require(one.find(".toast form").first?["action"])
+        // What is so already is nobody's change to take back.
+        let again = try await app.send(.post, roster + "/bulk", as: .host, form: form)
+        let same = try await app.send(.get, again.location, as: .host).page
+        #expect(same.texts(".toast .notice") == ["Nothing changed: all whom you ticked had it already."] && !same.has(".toast form"))
+        #expect(try await app.send(.post, undo, as: .host).status == 303)
+        #expect(try app.services.roster.member(app.id("member"), app.host()).fields[.room] == "x")
+        let both = try await app.send(.post, roster + "/bulk", as: .host, form: form + [("member", "\(app.id("member traveller"))")])
+        #expect(try await app.send(.get, both.location, as: .host).page.has(".toast form"))
     }
 
     @Test func theBoardSaysIt() async throws {
