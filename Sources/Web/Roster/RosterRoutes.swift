@@ -159,8 +159,9 @@ struct RosterRoutes {
     }
 
     private static func change(_ members: [ID], _ form: Form, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
-        let action = try bulkAction(form)
-        if form["confirm"] == "yes" {
+        let isAsked = form["confirm"] == "yes"
+        let action = try bulkAction(form, isAsked: isAsked)
+        if isAsked {
             let version = try await web.services.roster.apply(action, to: members, access)
             let isSame = version == access.trip.rosterVersion
             let done = isSame ? [("done", "unchanged")] : [("done", "together"), ("changed", String(version))]
@@ -169,14 +170,27 @@ struct RosterRoutes {
         }
         let entries = try ticked(members, web, access)
         let filter = try RosterRoutes.filter(web, access) { form[$0] }
-        let kept = ["do", "status_to", "group_name", "room_to"].map { ($0, form[$0]) } + RosterPage.query(filter)
+        let kept = ["do", "status_to", "group_name"].map { ($0, form[$0]) } + RosterPage.query(filter)
+        let rooms = try form["do"] == "room" ? roomsThereAre(web, access) : nil
         return web.html(
             BulkPage(
-                layout: try web.layout(action.sentence, access, section: "/roster"), slug: access.trip.fields.slug, action: action,
-                entries: entries, form: kept))
+                layout: try web.tripLayout(rooms == nil ? action.sentence : "Set room", access, section: "/roster"), action: action,
+                entries: entries, form: kept, rooms: rooms))
     }
 
-    private static func bulkAction(_ form: Form) throws(Refusal) -> BulkAction {
+    /// None on a trip whose people have no rooms yet.
+    private static func roomsThereAre(_ web: WebRequest, _ access: OpenHostAccess) throws -> [LaneColumn] {
+        guard try web.services.lanes.sets(access).contains(where: { $0.key == .rooms }) else { return [] }
+        return try web.services.lanes.sorted(.rooms, access).columns
+    }
+
+    /// The one that was chosen, or a new one; nil for neither.
+    private static func chosenRoom(_ form: Form) -> String? {
+        let new = tidyLine(form["room_new"])
+        return new.isEmpty ? LaneMove.name(form["room"]) : new
+    }
+
+    private static func bulkAction(_ form: Form, isAsked: Bool) throws(Refusal) -> BulkAction {
         let group = tidyLine(form["group_name"])
         switch form["do"] {
         case "status":
@@ -187,7 +201,11 @@ struct RosterRoutes {
         case "join", "leave":
             guard !group.isEmpty, group.count <= 60 else { throw .invalid([FieldError("group_name", "Name a group first.")]) }
             return form["do"] == "join" ? .addToGroup(group) : .removeFromGroup(group)
-        case "room": return .setRoom(tidyLine(form["room_to"]))
+        case "room":
+            guard let room = isAsked ? chosenRoom(form) : "" else {
+                throw .invalid([FieldError("room", "Choose a room, or name a new one.")])
+            }
+            return .setRoom(room)
         default: throw .invalid([FieldError("do", "Choose what to do.")])
         }
     }
