@@ -129,7 +129,8 @@ struct SearchLines {
 
 extension SearchCommand {
     var icon: Icon {
-        switch self {
+        if settingsPart != nil { return .settings }
+        return switch self {
         case .addPerson, .newEvent, .createEvent, .newAnnouncement: .plus
         case .announcements: .horn
         case .importList: .upload
@@ -155,12 +156,13 @@ extension SearchCommand {
         case .phones: .phone
         case .sharing: .eye
         case .medic: .heart
-        case .trips: .down
+        default: .down
         }
     }
 
     func link(_ slug: String) -> Link {
         switch self {
+        case _ where settingsPart != nil: Path.tripSettings(slug).at(settingsPart?.anchor ?? "")
         case .week: Path.events(slug).asking("view", "week")
         case .sharing: Path.my(slug).at("who-sees")
         case .account: Path.account()
@@ -205,7 +207,7 @@ extension SearchCommand {
         case .sos: Path.sos
         case .createEvent: Path.newMyEvent
         case .medic: Path.medic
-        case .account, .trips: nil
+        default: nil
         }
     }
 }
