@@ -41,6 +41,14 @@ package struct FormPage: Page {
             self.label = Texts.said(text: label)
         }
     }
+    /// What the form may begin from, in place of nothing: choosing it opens the form anew, filled.
+    package struct Start: Sendable {
+        let action: Link
+        let name: String
+        let label: String
+        let choices: [FormField.Choice]
+        let submit: String
+    }
     let layout: Layout
     let heading: String
     private(set) var intro: String?
@@ -50,6 +58,7 @@ package struct FormPage: Page {
     let action: Link
     let fields: [FormField]
     private(set) var folds: [Fold] = []
+    private(set) var start: Start?
     private(set) var hidden: [Hidden] = []
     let submit: String
     private(set) var submitStyle: String = "primary"
@@ -92,6 +101,8 @@ package struct FormPage: Page {
 
     /// What stands above the fields.
     package func with(intro: String?) -> FormPage { changed { $0.intro = intro.map(Texts.said(text:)) } }
+
+    package func with(start: Start?) -> FormPage { changed { $0.start = start } }
 
     package func with(facts: [(String, String)]) -> FormPage {
         changed { $0.facts = facts.map { Fact(label: Texts.said(text: $0.0), text: $0.1) } }
