@@ -274,7 +274,7 @@ def test_names_that_begin_so_are_found_first(browse, own):  # noqa: F811
     open_map(page, own)
     page.fill("#map-search input", "lar")
     wait(page, "document.querySelectorAll('#hits button').length > 2")
-    names = page.locator("#hits button > span").all_inner_texts()
+    names = page.locator("#hits .hit-name").all_inner_texts()
     starts = [name.casefold().startswith(("lar", "lär")) for name in names]
     assert starts[0] and starts == sorted(starts, reverse=True), names
     page.keyboard.press("ArrowDown")

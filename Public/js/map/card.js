@@ -30,7 +30,8 @@ function contactWords(person, absence) {
   return words;
 }
 
-function photo({ dataset }) {
+/** Of a row, or of what has its `photo` and `initials`. */
+export function photo({ dataset }) {
   if (!dataset.photo) return initials(dataset.initials);
   const image = element("img", undefined, { class: "face", src: dataset.photo, alt: "", width: 40, height: 40 });
   image.addEventListener("error", () => image.replaceWith(initials(dataset.initials)));

@@ -1,5 +1,6 @@
 // Finding people, places, pistes and lifts by name.
 import { element } from "../dom.js";
+import { photo } from "./card.js";
 import { getJSON } from "../json.js";
 import { says } from "../texts.js";
 
@@ -7,7 +8,8 @@ import { says } from "../texts.js";
 export function search({ go, select }) {
   const [form, list] = [document.getElementById("map-search"), document.getElementById("hits")];
   const field = form.elements.q;
-  let [hits, asked, timer] = [[], 0, 0];
+  // Whose hits are shown: what was typed then.
+  let [hits, shown, asked, timer] = [[], "", 0, 0];
   const choose = (hit) => {
     if (!hit) return;
     list.hidden = true;
@@ -20,7 +22,9 @@ export function search({ go, select }) {
     list.replaceChildren(...hits.map((hit, index) => {
       const item = element("li");
       const button = element("button", undefined, { type: "button" });
-      button.append(element("span", hit.name), element("small", hit.kind, { class: "muted" }));
+      if (hit.member) button.append(photo({ dataset: hit }));
+      const about = [hit.known, hit.kind].filter(Boolean).join(" · ");
+      button.append(element("span", hit.name, { class: "hit-name" }), element("small", about, { class: "muted" }));
       // What Enter chooses is seen before it is pressed.
       if (index === 0) button.append(element("kbd", "Enter", { "aria-hidden": "true" }));
       button.addEventListener("click", () => choose(hit));
@@ -36,14 +40,15 @@ export function search({ go, select }) {
     if (text.length < 2) { list.hidden = true; hits = []; return; }
     const found = await getJSON(`${form.action}?q=${encodeURIComponent(text)}`);
     if (number !== asked || !found) return;
-    hits = found.hits;
+    [hits, shown] = [found.hits, text];
     show();
   };
   field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 150); });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    await look();
+    // The one that is marked, not who is first by now.
+    if (list.hidden || shown !== field.value.trim()) await look();
     choose(hits[0]);
   });
   const stops = () => [field, ...list.querySelectorAll("button")];

@@ -1,0 +1,50 @@
+"""Two people of one name: each place says which is which, and none chooses for the host."""
+import sqlite3
+import time
+
+import pytest
+from conftest import Demo
+
+from support import DESKTOP, TRIP, browse, wait  # noqa: F401, F811 (browse: a fixture)
+
+# See support.browse.
+WORKER = "block"
+NAME = ("Dario", "Doppel")
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """The first two have one name, each with a room."""
+    server = Demo(tmp_path_factory.mktemp("namesakes"), members=12)
+    server.twins = [server.member_of(token)[0] for token in server.tokens()[:2]]
+    with sqlite3.connect(server.data / "sotravel.sqlite", timeout=20) as database:
+        for member, room in zip(server.twins, ["901", "902"]):
+            database.execute(
+                "UPDATE member SET first_name = ?, last_name = ?, room = ? WHERE id = ?", [*NAME, room, bytes.fromhex(member)])
+    for token in server.tokens()[:2]:
+        server.post_fix(token, 46.4230, 9.2390, at=time.time())
+    yield server
+    server.stop()
+
+
+def desktop(browse):  # noqa: F811
+    return browse("host", has_touch=False, **DESKTOP)
+
+
+def test_enter_on_the_map_opens_who_is_marked(browse, own):  # noqa: F811
+    page = desktop(browse)
+    page.goto(f"{own.url}{TRIP}/map")
+    wait(page, "document.documentElement.dataset.live === 'open'")
+    page.fill("#map-search input", "dario dop")
+    wait(page, "document.querySelectorAll('#hits button').length === 2")
+    hits = page.locator("#hits button").all_inner_texts()
+    assert "Room 901" in hits[0] + hits[1] and "Room 902" in hits[0] + hits[1] and page.locator("#hits .face").count() == 2
+    [marked] = [room for room in ("901", "902") if room in page.inner_text("#hits button:has(kbd)")]
+    # Whoever was heard last was first.
+    for token in own.tokens()[:2]:
+        own.post_fix(token, 46.4231, 9.2391, at=time.time())
+        answers = [hit["known"] for hit in page.evaluate(
+            "fetch(document.getElementById('map-search').action + '?q=dario').then((answer) => answer.json())")["hits"][:2]]
+        assert marked in answers[0], answers
+    page.keyboard.press("Enter")
+    wait(page, f"document.querySelector('#details').innerText.includes('Room {marked}')")
