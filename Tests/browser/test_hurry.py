@@ -119,7 +119,7 @@ def test_at_the_bus_one_types_ticks_and_types_on(browse, own):
     host.keyboard.press("x")
     assert host.evaluate("document.activeElement.closest('.person').dataset.state") == "present"
     host.keyboard.press("?")
-    assert "Tick the first who is found" in host.inner_text("#keys") and not faults(host, "light")
+    assert "Tick who is found; of several, go to the first" in host.inner_text("#keys") and not faults(host, "light")
     assert not host.problems and not other.problems
 
 

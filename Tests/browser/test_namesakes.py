@@ -48,3 +48,18 @@ def test_enter_on_the_map_opens_who_is_marked(browse, own):  # noqa: F811
         assert marked in answers[0], answers
     page.keyboard.press("Enter")
     wait(page, f"document.querySelector('#details').innerText.includes('Room {marked}')")
+
+
+def test_of_two_who_are_found_at_the_bus_enter_ticks_none_unseen(browse, own):  # noqa: F811
+    page = desktop(browse)
+    event, bus = own.ids("event", "title")["Glacier day"], own.ids("check_in_list", "name")["Bus back"]
+    page.goto(f"{own.url}{TRIP}/events/{event}/check-in/{bus}")
+    wait(page, "document.documentElement.dataset.live === 'open'")
+    twins = page.locator(".person:has(strong:text-is('Dario Doppel'))")
+    page.fill("#find [type=search]", "dario dop")
+    page.keyboard.press("Enter")
+    assert [row.get_attribute("data-state") == "present" for row in twins.all()] == [False, False]
+    assert "Room 90" in page.evaluate("document.activeElement.closest('.person').innerText")
+    page.keyboard.press("Enter")
+    wait(page, "document.activeElement.closest('.person').dataset.state === 'present'")
+    assert [row.get_attribute("data-state") == "present" for row in twins.all()].count(True) == 1 and not page.problems
