@@ -49,6 +49,20 @@ package struct FormPage: Page {
         let choices: [FormField.Choice]
         let submit: String
     }
+    /// What has to be looked at before the form is sent again.
+    package struct Question: Sendable {
+        package struct Line: Sendable {
+            let text: String
+            let link: Link?
+            package init(_ text: String, _ link: Link? = nil) { (self.text, self.link) = (text, link) }
+        }
+        let heading: String
+        let lines: [Line]
+        let advice: String
+        package init(_ heading: String, lines: [Line], advice: String) {
+            (self.heading, self.lines, self.advice) = (heading, lines, advice)
+        }
+    }
     let layout: Layout
     let heading: String
     private(set) var intro: String?
@@ -60,7 +74,9 @@ package struct FormPage: Page {
     private(set) var folds: [Fold] = []
     private(set) var start: Start?
     private(set) var hidden: [Hidden] = []
-    let submit: String
+    private(set) var submit: String
+    /// Stands above the fields.
+    private(set) var question: Question?
     private(set) var submitStyle: String = "primary"
     /// What is better than the button.
     private(set) var better: OtherLink?
@@ -138,6 +154,11 @@ package struct FormPage: Page {
             form.mistakes = Mistakes(form.mistakes.lines, problem: problem ?? form.mistakes.problem)
             form.isSaidMore = problem != nil
         }
+    }
+
+    /// - Parameter submit: what the button does now.
+    package func asking(_ question: Question, submit: String) -> FormPage {
+        changed { ($0.question, $0.submit) = (question, Texts.said(text: submit)) }
     }
 
     package func with(footnote: String?) -> FormPage { changed { $0.footnote = footnote.map(Texts.said(text:)) } }

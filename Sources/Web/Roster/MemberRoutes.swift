@@ -88,12 +88,25 @@ struct MemberRoutes {
     private static func create(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         let fields = read(form, try web.services.roster.ownColumns(access))
+        // Whoever was asked about this name has said that it is somebody else.
+        let isAsked = form["namesake"] == folded(tidyLine(fields.fullName))
+        let namesakes = isAsked ? [] : try web.services.roster.namesakes(of: fields, access)
+        guard namesakes.isEmpty else { return try web.html(askedPage(web, access, fields, namesakes), status: .conflict) }
         return try await web.submit {
             let id = try await web.services.roster.add(fields, access)
             return web.redirect(Path.member(access.trip.fields.slug, id).asking("done", "member-added"))
         } again: {
-            try formPage(web, access, nil, fields, version: 0, $0, $1)
+            try formPage(web, access, nil, fields, version: 0, $0, $1).with(hidden: [("namesake", form["namesake"])])
         }
+    }
+
+    /// The form as it was typed, with those who are called so.
+    private static func askedPage(
+        _ web: WebRequest, _ access: OpenHostAccess, _ fields: MemberFields, _ namesakes: [RosterRow]
+    ) throws -> FormPage {
+        try formPage(web, access, nil, fields, version: 0, [], nil)
+            .with(hidden: [("namesake", folded(tidyLine(fields.fullName)))])
+            .asking(MemberForm.question(namesakes, access.trip.fields.slug), submit: "Add a new person")
     }
 
     private static func update(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

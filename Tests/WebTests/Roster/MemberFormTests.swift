@@ -1,0 +1,31 @@
+import Domain
+import Services
+import Testing
+
+/// What the form of one person asks before it saves.
+@Suite struct MemberFormTests {
+    private let app: TestApp
+    private let add = "/trips/alpha/members/new"
+
+    init() async throws { app = try await TestApp.withTrips() }
+
+    /// Typed twice, somebody would be counted twice and be missed at every bus.
+    @Test func somebodyOfTheSameNameIsAskedAboutBeforeTheyAreAdded() async throws {
+        let first = [
+            ("first_name", "Olga"), ("last_name", "Doppel"), ("status", "confirmed"), ("groups", "Bus 2"), ("room", "301"),
+            ("phone", "+41 79 000 00 21"),
+        ]
+        let path = String(try await app.send(.post, add, as: .host, form: first).location.prefix { $0 != "?" })
+        let second = [("first_name", "olga "), ("last_name", "DOPPEL"), ("status", "confirmed"), ("phone", "+41 79 000 00 22")]
+        let asked = try await app.send(.post, add, as: .host, form: second)
+        let link = try #require(asked.page.find(".problem a").first)
+        #expect(asked.status == 409 && asked.page.text(".problem strong") == "Perhaps the same person")
+        #expect(link["href"] == path && link.text == "Olga Doppel · Room 301 · Bus 2 · +41 79 000 00 21")
+        #expect(asked.page.text("form.form button.primary") == "Add a new person")
+        #expect(asked.page.find("#phone").first?["value"] == "+41 79 000 00 22")
+        let answer = [("namesake", try #require(asked.page.find("input[name=namesake]").first?["value"]))]
+        // An answer is about that name alone.
+        #expect(try await app.send(.post, add, as: .host, form: [("first_name", "Ada"), ("last_name", "Example")] + answer).status == 409)
+        #expect(try await app.send(.post, add, as: .host, form: second + answer).status == 303)
+    }
+}
