@@ -64,8 +64,8 @@ extension JoiningPage {
             undo: Path.undoRequest(trip.fields.slug, request.id))
     }
 
-    /// Those of the list who may be the one who asks: the same address first if somebody vouches for it, then the same name, of these who has
-    /// the same phone. Each with what tells namesakes apart: whoever is chosen by mistake is a stranger on somebody's account.
+    /// Those of the list who may be the one who asks: the same address first if somebody vouches for it, then the same name, of these
+    /// who has the same phone. Each with what tells namesakes apart: whoever is chosen by mistake is a stranger on somebody's account.
     /// - Parameter isKnown: whether they seem to be on the trip already: then nobody is chosen beforehand.
     private static func matches(_ request: JoinRequest, _ free: [RosterRow], isKnown: Bool) -> [FormField.Choice] {
         let wanted = folded(request.name)
