@@ -110,6 +110,12 @@ extension RosterPage {
 }
 
 extension MemberPage {
+    /// The next step of somebody who has no account of theirs; nil for who has one, and for who does not come.
+    package static func invite(_ member: Member, _ slug: String) -> Flash.Act? {
+        guard member.accountID == nil, member.fields.status != .cancelled, member.fields.status != .left else { return nil }
+        return Flash.Act(label: "Invite", action: Path.setJoinLinks(slug), only: member.id)
+    }
+
     /// What a host just saved of the person whose page it is, with the way back.
     package static func changed(_ entry: AuditEntry, _ slug: String, version: Int) -> Flash? {
         if entry.action != RosterAction.added, entry.changes.count == 1 { return RosterPage.changed(entry, slug, version: version) }

@@ -129,8 +129,9 @@ struct MemberRoutes {
         guard ["member-added", "member-saved"].contains(web.query("done")), let entry = try web.services.roster.newest(version, access),
             entry.subjectID == member.id
         else { return nil }
+        let invite = web.query("done") == "member-added" ? MemberPage.invite(member, access.trip.fields.slug) : nil
         return MemberPage.changed(entry, access.trip.fields.slug, version: version)?
-            .adding(try web.services.lanes.overfull(by: [entry], access))
+            .adding(try web.services.lanes.overfull(by: [entry], access)).with(act: invite)
     }
 
     /// One cell of the roster, changed in place. The list that comes back says what changed, and takes it back.

@@ -28,4 +28,18 @@ import Testing
         #expect(try await app.send(.post, add, as: .host, form: [("first_name", "Ada"), ("last_name", "Example")] + answer).status == 409)
         #expect(try await app.send(.post, add, as: .host, form: second + answer).status == 303)
     }
+
+    /// Who was added is asked in at once, without the way over Joining.
+    @Test func whoHasNotJoinedIsInvitedFromTheirPageAndRightAfterTheyAreAdded() async throws {
+        let form = [("first_name", "Nova"), ("last_name", "Fictional"), ("status", "confirmed")]
+        let added = try await app.send(.get, app.send(.post, add, as: .host, form: form).location, as: .host).page
+        let links = "/trips/alpha/joining/links"
+        #expect(added.text(".toast form[action=\(links)] button") == "Invite")
+        let button = try #require(added.find(".member-head form[action=\(links)] button.primary").first)
+        let made = try await app.send(.post, links, as: .host, form: [("only", button["value"] ?? "")])
+        #expect(made.page.texts(".link-name") == ["Nova Fictional"])
+        // Who has joined needs no link.
+        let host = try #require(try app.services.roster.entries(RosterFilter(), app.host()).first { $0.row.hasAccount }).row
+        #expect(try await !app.send(.get, "/trips/alpha/members/\(host.id)", as: .host).page.has(".member-head form[action=\(links)]"))
+    }
 }
