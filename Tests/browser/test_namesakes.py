@@ -63,3 +63,16 @@ def test_of_two_who_are_found_at_the_bus_enter_ticks_none_unseen(browse, own):  
     page.keyboard.press("Enter")
     wait(page, "document.activeElement.closest('.person').dataset.state === 'present'")
     assert [row.get_attribute("data-state") == "present" for row in twins.all()].count(True) == 1 and not page.problems
+
+
+def test_a_form_that_was_typed_into_is_not_left_by_accident(browse, own):  # noqa: F811
+    page = desktop(browse)
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    for way, expected in (("Map", ["beforeunload"]), ("Cancel", [])):
+        page.goto(f"{own.url}{TRIP}/members/{own.twins[0]}/edit")
+        page.locator("#room").press_sequentially("7")
+        asked.clear()
+        page.get_by_role("link", name=way, exact=True).first.click()
+        page.wait_for_url(lambda url: not url.endswith("/edit"))
+        assert asked == expected, way

@@ -16,4 +16,18 @@ extension MemberForm {
         let parts = [row.fullName, Namesakes.mark(room: row[.room], groups: row.groupNames), row[.phone], row[.email], status]
         return cut(parts.filter { !$0.isEmpty }.joined(separator: " · "), 300)
     }
+
+    /// Of somebody whom others changed while the form was open.
+    /// - Parameter changes: newest first.
+    package static func question(_ changes: [AuditEntry], of member: Member, in trip: Trip, now: Instant) -> FormPage.Question {
+        let lines = changes.map { entry in
+            let line = MemberPage.line(entry, trip.zone, now)
+            let (who, what) = (line.by, (line.lines.isEmpty ? [line.text] : line.lines).joined(separator: ", "))
+            return FormPage.Question.Line(Texts.said("\(who), \(TimeText(entry.at, zone: trip.zone, now: now).text): \(what)"))
+        }
+        let theirs = FormPage.Question.Line(Texts.said("Take theirs: drop what you typed"), Path.editMember(trip.fields.slug, member.id))
+        return FormPage.Question(
+            Texts.said("\(member.fields.fullName) was changed while you typed"), lines: lines + [theirs],
+            advice: Texts.said("Below is what you typed, and theirs where you changed nothing. Nothing is saved yet."))
+    }
 }

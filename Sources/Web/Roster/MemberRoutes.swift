@@ -64,7 +64,7 @@ struct MemberRoutes {
         let (slug, groups) = (access.trip.fields.slug, try web.services.roster.groups(access))
         let title = member.map { Texts.said("Edit \($0.fields.fullName)") } ?? "Add a person"
         return FormPage(
-            layout: try web.layout(title, access, section: "/roster"), heading: title,
+            layout: try web.layout(title, access, section: "/roster", script: "unsaved"), heading: title,
             action: member.map { Path.editMember(slug, $0.id) } ?? Path.newMember(slug),
             fields: MemberForm.fields(fields, errors: errors, groups: groups)
                 + OwnColumnForm.values(try web.services.roster.ownColumns(access), fields.own, errors: errors),
@@ -118,8 +118,19 @@ struct MemberRoutes {
             try await web.services.roster.update(member.id, to: fields, version: version, access)
             return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "member-saved"))
         } again: {
-            try formPage(web, access, member, fields, version: version, $0, $1)
+            let changes = try $1 == nil ? [] : web.services.roster.changes(of: member.id, since: version, access)
+            guard !changes.isEmpty else { return try formPage(web, access, member, fields, version: version, $0, $1) }
+            return try changedPage(web, access, fields.after(changes), changes)
         }
+    }
+
+    /// The form as it was typed, and what others saved meanwhile: who saves it now has seen that.
+    private static func changedPage(
+        _ web: WebRequest, _ access: OpenHostAccess, _ fields: MemberFields, _ changes: [AuditEntry]
+    ) throws -> FormPage {
+        let member = try web.services.roster.member(web.id(), access)
+        return try formPage(web, access, member, fields, version: member.version, [], nil)
+            .asking(MemberForm.question(changes, of: member, in: access.trip, now: web.now), submit: "Save mine")
     }
 
     /// "Room of Ada Example changed", with the way back, right after it.

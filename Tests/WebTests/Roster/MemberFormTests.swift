@@ -42,4 +42,24 @@ import Testing
         let host = try #require(try app.services.roster.entries(RosterFilter(), app.host()).first { $0.row.hasAccount }).row
         #expect(try await !app.send(.get, "/trips/alpha/members/\(host.id)", as: .host).page.has(".member-head form[action=\(links)]"))
     }
+
+    /// Of two who edit one person, the second sees who changed what, keeps what they typed, and loses nothing of the first.
+    @Test func whatOthersSavedMeanwhileIsSaidAndWhatWasTypedIsKept() async throws {
+        let edit = "/trips/alpha/members/\(app.id("member"))/edit"
+        let form = try await app.send(.get, edit, as: .host).page
+        let version = try #require(form.find("input[name=version]").first?["value"])
+        let fields = try app.services.roster.member(app.id("member"), app.host()).fields
+        func typed(_ changes: [String: String], version: String) -> [(String, String)] {
+            MemberField.typed.map { ($0.rawValue, changes[$0.rawValue] ?? fields[$0]) } + [("version", version)]
+        }
+        let first = typed(["room": "901", "diet": "vegan"], version: version)
+        #expect(try await app.send(.post, edit, as: .host, form: first).status == 303)
+        let stale = try await app.send(.post, edit, as: .host, form: typed(["room": "902"], version: version))
+        #expect(stale.status == 409 && stale.page.text(".problem strong")?.hasSuffix("was changed while you typed") == true)
+        #expect(stale.page.texts(".problem li").contains { $0.hasPrefix("host Person, ") && $0.contains("→ 901") })
+        #expect(stale.page.find(".problem a").first?["href"] == edit && stale.page.text("form.form button.primary") == "Save mine")
+        #expect(stale.page.find("#room").first?["value"] == "902" && stale.page.find("#diet").first?["value"] == "vegan")
+        let again = try #require(stale.page.find("input[name=version]").first?["value"])
+        #expect(try await app.send(.post, edit, as: .host, form: typed(["room": "902", "diet": "vegan"], version: again)).status == 303)
+    }
 }
