@@ -14,8 +14,8 @@ export class Sheet {
   #group = document.getElementById("of-group");
 
   /**
-   * @param choose called with the row of who is found, when the search is sent. Of several nobody is ticked by
-   * surprise, who may be another one's namesake: the keyboard goes to the first, whom Enter ticks then.
+   * @param choose called with the row of who is found, when the search is sent. Of several, perhaps of one name, nobody
+   * is ticked by surprise: the keyboard goes to the first, whom Enter ticks then.
    */
   constructor(page, choose) {
     this.#page = page;

@@ -103,7 +103,7 @@ package struct ThreadPage: Page {
         settings = isStaff && conversation.kind != .direct ? Path.conversationSettings(slug, conversation.id) : nil
         slow = conversation.slowSeconds > 0 ? Texts.said("Slow mode: a message every \(counted(conversation.slowSeconds, "second")).") : nil
         today = trip.zone.today(at: now).description
-        names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
+        names = ThreadPage.names(thread.members.filter { $0.id != reader }.map(\.name))
         photoLimit = ChatMessage.photoLimit
         follow = FollowSwitch(thread, slug)
         (kind, isCancelled) = (RoomKind(conversation.kind), thread.line.isCancelled)
@@ -113,6 +113,16 @@ package struct ThreadPage: Page {
         palette = mayWrite ? ReactionPalette(action: any) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatThread(self, &out) }
+
+    /// A line for each name that an @ may stand before, with how many have it where one is not all: they are told alike.
+    private static func names(_ all: [String]) -> String {
+        let counts = Dictionary(grouping: all, by: folded).mapValues(\.count)
+        var seen: Set<String> = []
+        return all.filter { seen.insert(folded($0)).inserted }.map { name in
+            let count = counts[folded(name)] ?? 1
+            return count == 1 ? name : name + "\t" + String(count)
+        }.joined(separator: "\n")
+    }
 
     /// Why the reader may not write, and where they read more of it.
     private static func obstacle(_ thread: ChatThread, _ trip: Trip, _ now: Instant) -> (sentence: String?, more: Link?) {

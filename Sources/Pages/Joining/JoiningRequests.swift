@@ -8,8 +8,7 @@ extension JoiningPage {
         let others = open.count { $0.id != request.id && $0.saysSame(as: request) }
         let joined = people.filter(\.hasAccount).first { isNamesake($0, request) }
         return Request(
-            id: request.id.description, name: request.name,
-            detail: [request.fields[.phone], request.note].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
+            name: request.name, detail: [request.fields[.phone], request.note].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
             asked: TimeText(request.askedAt, zone: trip.zone, now: now), asker: request.asker.map(asker),
             accept: Path.acceptRequest(slug, request.id), decline: Path.declineRequest(slug, request.id),
             doubt: others == 0
@@ -58,14 +57,13 @@ extension JoiningPage {
     static func decided(_ request: JoinRequest, _ trip: Trip, _ now: Instant) -> Decided {
         let by = request.decision?.by ?? ""
         return Decided(
-            id: request.id.description, name: request.name,
-            what: Texts.said(request.isAccepted ? "was let in by \(by)" : "was declined by \(by)"),
+            name: request.name, what: Texts.said(request.isAccepted ? "was let in by \(by)" : "was declined by \(by)"),
             at: TimeText(request.decision?.at ?? request.askedAt, zone: trip.zone, now: now),
             undo: Path.undoRequest(trip.fields.slug, request.id))
     }
 
-    /// Those of the list who may be the one who asks: the same address first if somebody vouches for it, then the same name, of these
-    /// who has the same phone. Each with what tells namesakes apart: whoever is chosen by mistake is a stranger on somebody's account.
+    /// Those of the list who may be the one who asks: the same address first if somebody vouches for it, then the same name, with the same
+    /// phone before others. Namesakes are told apart: to choose the wrong one gives a stranger somebody's place.
     /// - Parameter isKnown: whether they seem to be on the trip already: then nobody is chosen beforehand.
     private static func matches(_ request: JoinRequest, _ free: [RosterRow], isKnown: Bool) -> [FormField.Choice] {
         let wanted = folded(request.name)
