@@ -126,4 +126,25 @@ import Testing
         #expect(try await app.send(.post, own, as: .moderator).status == 303)
         #expect(try app.services.safety.find(app.id("alert"), app.staff(.host)).state == .open)
     }
+
+    /// A call that is over asks nothing of anybody: it is bold, urgent and counted only while it is open.
+    @Test func whatWasToldOfACallCountsAsReadOnceItIsResolved() async throws {
+        let notice = NewNotice(
+            person: .account(app.id("account host")), kind: .help, subject: app.id("alert"), urgency: .urgent, title: "Ada calls for help",
+            text: "", expiresAt: app.clock.now + .days(1))
+        try await app.services.notices.markRead(nil, app.access(.host).actor)
+        try await app.store.notices.add([notice], at: app.clock.now)
+        func row() async throws -> (isUnread: Bool, chips: [String]) {
+            let page = try await app.send(.get, "/notices", as: .host).page
+            return (page.has(".unread-notice"), page.texts(".notice-row .chip").filter { $0 == "Urgent" || $0.hasPrefix("Resolved") })
+        }
+        #expect(try app.services.notices.unreadCount(app.access(.host).actor) == 1)
+        #expect(try await row() == (true, ["Urgent"]))
+        let resolved = try await post(path + "/resolve", [("outcome", "safe")]).location
+        #expect(try app.services.notices.unreadCount(app.access(.host).actor) == 0)
+        #expect(try await row() == (false, ["Resolved by host Person"]))
+        let undo = try #require(try await app.send(.get, resolved, as: .host).page.find(".toast form").first?["action"])
+        #expect(try await post(undo).status == 303)
+        #expect(try await row().isUnread, "it is open again")
+    }
 }
