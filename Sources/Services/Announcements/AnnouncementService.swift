@@ -3,7 +3,7 @@ import Store
 
 /// What hosts tell many people at once, and what became of it with each.
 package final class AnnouncementService: Sendable {
-    private static let listed = 200
+    static let listed = 200
 
     let store: AnnouncementStore
     let finder: AudienceFinder

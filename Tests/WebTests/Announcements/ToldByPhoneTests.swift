@@ -100,4 +100,24 @@ import Testing
         try await app.services.personalData.eraseDueMembers()
         #expect(try noted() == 0)
     }
+
+    /// What cannot wait stands where a host looks first, until everybody knows it.
+    @Test func whomAnUrgentOneDidNotReachIsToldOfToday() async throws {
+        func tasks() async throws -> [HTMLPage.Element] {
+            try await app.send(.get, "/trips/alpha", as: .host).page.find("#today-tasks li.urgent a").filter { $0.text.contains("called") }
+        }
+        #expect(try await tasks().isEmpty, "this one is not urgent")
+        let storm = try await app.announce("Storm: back to the lodge", urgency: .urgent)
+        let task = try #require(try await tasks().first)
+        #expect(task.text.hasPrefix("Storm: back to the lodge: 1 person has to be called"), "\(task.text)")
+        let link = "/trips/alpha/announcements/\(storm)"
+        #expect(task["href"] == link + "?state=unreached#receipts")
+        #expect(try await app.send(.post, link + "/told", as: .host, form: [ada]).status == 303)
+        #expect(try await tasks().isEmpty)
+        #expect(try await app.send(.post, link + "/told", as: .host, form: [ada, ("undo", "on")]).status == 303)
+        #expect(try await tasks().count == 1)
+        app.clock.pass(.days(8))
+        try await app.signInAgain()
+        #expect(try await tasks().isEmpty, "it is worth nothing any more")
+    }
 }
