@@ -1,6 +1,6 @@
 // Subscribes a page to its trip's stream: through the shared worker, or directly where there is none.
 import { look } from "./account.js";
-import { comeAnew, ifKept, keptLine } from "./kept-page.js";
+import { comeAnew, ifKept, keptLine, noLongerKept } from "./kept-page.js";
 import { script } from "./later.js";
 import { openStream } from "./stream.js";
 import { says } from "./texts.js";
@@ -109,6 +109,9 @@ export async function registerOffline(url, { pages = [], tiles, scope = "/trips/
   } catch { /* a browser that keeps nothing */ }
 }
 
+// A page that was kept stays what it was, until somebody asks for the new one.
+let isOld = false;
+
 /** Says what is wrong with the stream or the page, and nothing while all is well. */
 export function showState(state) {
   const box = document.getElementById("live-state");
@@ -128,6 +131,14 @@ export function showState(state) {
   box.hidden = !text || isAway && document.querySelector(":is(#old, #bikes-offline, #no-line):not([hidden])") !== null;
   document.documentElement.classList.toggle("is-away", isAway && !box.hidden);
   if (state !== "kept") document.documentElement.dataset.live = state;
+  if (isOld && !text) offerReload(says`The server answers again.`);
+}
+
+/** The server answers: nothing says any more that it does not. */
+function showAnew() {
+  noLongerKept();
+  isOld = true;
+  showState("kept");
 }
 
 /** Says so if the page is one that was kept, and loads it anew. The start page draws itself anew. */
@@ -135,7 +146,7 @@ export function sayIfKept() {
   ifKept(() => {
     showState("kept");
     setInterval(() => keptLine() && showState("kept"), 30e3);
-    if (!document.querySelector(".my")) comeAnew(() => offerReload(says`The server answers again.`));
+    if (!document.querySelector(".my")) comeAnew(showAnew);
   });
 }
 
