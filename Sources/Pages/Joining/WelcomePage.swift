@@ -132,7 +132,7 @@ package struct WelcomePage: Page {
         let offered: [(SharingLevel, String)] = [
             (.hosts, "The people who look after the trip can find you if something happens."),
             (.everyone, "Your friends see you on their map, and you meet more easily."),
-            (.off, "You are on no map. A call for help always shows your position."),
+            (.off, "You are on no map. A call for help still shows your position, if your phone gives one."),
         ]
         let levels = offered.filter { $0.0 != .everyone || trip.fields.sharesFriends }.map { level, text in
             Level(value: level.rawValue, label: Texts.said(text: level.label), text: Texts.said(text: text), isSelected: level == chosen)
