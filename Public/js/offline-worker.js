@@ -11,7 +11,7 @@ const TILE_ROOM = 2_500_000;
 // Pages that are there without having been opened, as the one that calls for help and the one that stands for pages
 // which are not kept; no other page takes their place.
 const ALWAYS = "always";
-const { forgetIfGone, forgetLeft, noteOwner, put } = globalThis.keptPages;
+const { find, forgetIfGone, forgetLeft, noteOwner, put } = globalThis.keptPages;
 const FRESH = 3600e3;
 const KEPT = 20;
 // A proxy without its server and a server without its database are as bad as no line.
@@ -142,7 +142,7 @@ async function pageFirstFromNetwork(request) {
     response = await fetch(request);
     if (AWAY.includes(response.status)) throw Object.assign(new Error(response.status), { response });
   } catch (error) {
-    const kept = await cache.match(page) ?? await (await caches.open(ALWAYS)).match(page);
+    const kept = await find(page, cache);
     if (kept) return standIn(kept, request.url);
     throw error;
   }
