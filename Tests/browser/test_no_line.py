@@ -205,7 +205,7 @@ ROOMS = "caches.open('chats').then((kept) => kept.keys()).then((all) => all.map(
 def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  # noqa: F811
     page = browse("ada", viewport={"width": 390, "height": 844})
     page.goto(valley.url + TRIP + "/my")
-    wait(page, KEPT.format([TRIP + "/chat", TRIP + "/ski"]), seconds=30)
+    wait(page, KEPT.format([TRIP + "/chat", TRIP + "/ski", TRIP + "/places/around"]), seconds=30)
     wait(page, AT_HAND.format(TRIP), seconds=30)
     page.reload()
     wait(page, "navigator.serviceWorker.controller !== null")
@@ -221,6 +221,9 @@ def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  
     wait(page, f"{ROOMS}.then((all) => all.length === 5 && all.at(-1) === '{room}')")
     valley.cut()
     page.context.set_offline(True)
+    # The list of all places, which was not opened, is the one around the base.
+    page.goto(valley.url + TRIP + "/places")
+    assert page.inner_text("h1") == "Around the base" and page.locator("details[data-of]").count()
     page.goto(valley.url + TRIP + "/ski")
     assert page.inner_text("h1") == "Pistes and lifts" and page.locator(".piste-mark").count()
     page.goto(valley.url + TRIP + "/chat")
