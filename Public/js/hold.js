@@ -31,6 +31,7 @@ export function watchHold(button, { label = button, hint, sent, send }) {
     event.preventDefault();
     if (button.classList.contains("holding")) return;
     end();
+    hint.textContent = "";
     button.classList.add("holding");
     button.focus({ preventScroll: true });
     say(says`Keep holding… 2`);

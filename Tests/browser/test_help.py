@@ -110,6 +110,24 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_news_of_the_account_leave_the_page_that_calls_alone(browse, own):
+    page = browse("ada", viewport=PHONE)
+    own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    page.goto(own.url + TRIP + "/my/events")
+    # Elsewhere it is one line.
+    assert box_of(page.locator(".account-told"))["height"] <= 54
+    page.goto(own.url + TRIP + "/my/sos")
+    assert page.locator(".account-told").count() == 1 and page.is_hidden(".account-told")
+    # Whoever let go too early and holds again is not told of the first time.
+    hint = page.locator("#hold-hint")
+    press(page)
+    page.mouse.up()
+    assert "Nothing was sent" in hint.inner_text()
+    page.mouse.down()
+    assert hint.text_content() == ""
+    page.mouse.up()
+
+
 def test_without_motion_the_words_count_down(browse, own):
     page = browse("ada", viewport=PHONE, reduced_motion="reduce")
     page.goto(own.url + TRIP + "/my/sos")
