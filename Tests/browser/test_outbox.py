@@ -635,6 +635,21 @@ def test_whoever_cannot_hold_is_asked_by_the_browser_and_their_call_waits(phone,
     eventually(lambda: len(calls(own, title)) == 1, seconds=20)
 
 
+def test_a_place_is_not_given_back_in_a_dead_zone_without_a_question(browser, own, valley):
+    link = next(link for _, rsvp, link in own.personal_links("Glacier day") if rsvp == "going").replace(own.url, valley.url)
+    context = browser.new_context(**PHONE)
+    page, asked = context.new_page(), []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss() if len(asked) == 1 else dialog.accept()))
+    page.goto(link)
+    cut(page, valley)
+    for count in (0, 1):
+        page.click("button:has-text('I cannot come')")
+        wait(page, f"(document.querySelectorAll('#unsent-forms [data-client]').length) === {count}")
+        eventually(lambda: len(asked) == count + 1)
+    assert all(text.startswith("Give back your place?") for text in asked)
+    leave(context)
+
+
 def test_a_kept_personal_link_says_nothing_that_was_done_long_ago(browser, own, valley):
     link = next(link for _, rsvp, link in own.personal_links("Night sledging") if rsvp == "pending").replace(own.url, valley.url)
     context = browser.new_context(**PHONE)
