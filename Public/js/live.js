@@ -109,6 +109,11 @@ export async function registerOffline(url, { pages = [], tiles, scope = "/trips/
   } catch { /* a browser that keeps nothing */ }
 }
 
+/** On a phone the head goes as one scrolls: the line then stands below the calls for help. */
+const stick = () => document.querySelector(".away-line")?.style
+  .setProperty("top", `${document.getElementById("alerts").getBoundingClientRect().bottom}px`);
+addEventListener("scroll", stick, { passive: true });
+
 // A page that was kept stays what it was, until somebody asks for the new one.
 let isOld = false;
 
@@ -127,9 +132,11 @@ export function showState(state) {
   // Hosts watch over others.
   const isAway = text !== "" && state !== "closed" && document.querySelector(".top.is-compact") !== null;
   box.textContent = text;
+  box.style.top = "";
   box.className = isAway ? "away-line" : "live-state" + (text ? " bad" : "");
   box.hidden = !text || isAway && document.querySelector(":is(#old, #bikes-offline, #no-line):not([hidden])") !== null;
   document.documentElement.classList.toggle("is-away", isAway && !box.hidden);
+  stick();
   if (state !== "kept") document.documentElement.dataset.live = state;
   if (isOld && !text) offerReload(says`The server answers again.`);
 }
