@@ -31,21 +31,31 @@ const isTyped = ({ defaultValue, type, value }) => TEXTS.includes(type) && value
 
 function panel(why, hasTyped) {
   const [heading, text, href, label] = PANELS[why]();
-  const box = element("div", undefined, { class: "sheet narrow" });
+  // As where one signs in: a card with the program's name.
+  const box = element("div", undefined, { class: "sheet narrow panel" });
+  const name = document.querySelector(".top .brand")?.cloneNode(true) ?? "";
   const title = element("h1", heading, { tabindex: "-1" });
+  // It is focused to be read out: nothing is done with it.
+  title.style.outline = "none";
   const link = element("a", label, { class: "button primary", href });
   if (why === "other") link.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
   // The page stays for what was typed on it.
   if (why === "out" && hasTyped) link.target = "_blank";
   const buttons = element("p", undefined, { class: "buttons" });
   buttons.append(link);
-  box.append(title, element("p", text));
+  box.append(name, title, element("p", text));
   if (hasTyped && why !== "gone") {
     box.append(element("p", says`What was typed here comes back once whoever typed it signs in again in another tab.`));
   }
   if (why === "other" && waiting("sos").length) {
     box.append(element("p", `${says`A call for help that was made in this browser is not sent yet.`} ${
       says`It goes out when whoever made it signs in here. If it is you: sign in, and phone.`}`, { class: "problem" }));
+  }
+  // The trip's numbers are its people's; this one is everybody's.
+  if (why !== "out" && document.getElementById("own-phones")) {
+    const life = element("p", says`If life is at risk, call: `);
+    life.append(element("a", "112", { href: "tel:112" }));
+    box.append(life);
   }
   box.append(buttons);
   const main = element("main");

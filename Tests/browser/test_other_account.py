@@ -116,10 +116,13 @@ def test_the_numbers_to_phone_stay_for_whoever_is_signed_out(browse, own):
     page.goto(own.url + TRIP + "/my/sos")
     tab = signed_out_beside(page, own)
     assert page.locator("a[href='tel:112']").first.is_visible() and page.is_hidden("#call")
+    # In a card with the program's name, and no ring round what is only read out.
+    assert page.is_visible(".panel > .brand") and page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
     come_in(tab, own, "bruno")
     tab.goto(own.url + TRIP + "/my")
     ends(page, "Somebody else is signed in here")
-    assert page.is_hidden("a[href='tel:112']")
+    # The trip's numbers are its people's.
+    assert page.locator("a[href^='tel:'] >> visible=true").all_inner_texts() == ["112"]
 
 
 def test_the_way_back_shows_nothing_of_another(browser, own):
