@@ -83,6 +83,7 @@ def test_people_stand_in_parts_by_name_and_are_filtered(browse, own):  # noqa: F
     own.post_fix(token, 46.4310, 9.2390)
     wait(page, f"[...document.querySelectorAll('#part-fresh .person-row')].some((row) => row.dataset.name === '{name}')")
     assert page.is_hidden("#part-lost")
+    assert page.inner_text(f"#part-fresh .person-row[data-name='{name}'] .age") == "just now"
     page.fill("#people-filter", name.split()[0].lower())
     shown = "[...document.querySelectorAll('#people .person-row')].filter((row) => row.checkVisibility()).map((row) => row.dataset.name)"
     wait(page, f"({shown}).every((name) => name.startsWith('{name.split()[0]}')) && ({shown}).length > 0")

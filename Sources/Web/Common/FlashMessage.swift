@@ -107,6 +107,6 @@ enum FlashMessage {
         "scheduled": "The announcement is scheduled, and goes out by itself at its time.",
         "unscheduled": "The announcement is a draft again, and does not go out by itself.",
         "recalled": "The announcement is recalled, and in no inbox any more.",
-        "put-away": "The list is put away for all hosts. It comes back from “Next things to do”.",
+        "put-away": "The list is put away for all hosts. “Show” under “To do” brings it back.",
     ]
 }
