@@ -327,6 +327,24 @@ def test_labels_give_way_to_markers(browse, own):  # noqa: F811
     wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'visible'")
 
 
+def test_for_who_wants_no_motion_a_marker_is_at_once_where_they_are(browse, own):  # noqa: F811
+    token = own.tokens()[2]
+    own.post_fix(token, *HOME)
+    page = browse("host", viewport=SIZES["desktop"], reduced_motion="reduce")
+    open_map(page, own, more=f"?lat={HOME[0]}&lon={HOME[1]}&z=14")
+    wait(page, """(name) => {
+      const marker = [...document.querySelectorAll("#markers .marker:not([visibility=hidden])")]
+        .find((node) => node.querySelector("title")?.textContent.startsWith(name));
+      globalThis.places = new Set();
+      if (marker) new MutationObserver(() => places.add(marker.getAttribute("transform"))).observe(marker, { attributeFilter: ["transform"] });
+      return Boolean(marker);
+    }""", " ".join(own.member_of(token)[1:]))
+    own.post_fix(token, HOME[0] + 0.004, HOME[1] + 0.004)
+    wait(page, "places.size > 0")
+    page.wait_for_timeout(500)
+    assert page.evaluate("places.size") == 1
+
+
 def test_the_label_of_a_meeting_is_whole_on_a_phone(browse, own):  # noqa: F811
     page = browse("host", viewport=SIZES["phone"])
     open_map(page, own, more=f"?lat={HOME[0]}&lon={HOME[1]}&z=13")
@@ -370,14 +388,13 @@ def test_the_ground_is_dark_at_night_and_people_and_alarms_are_not(browse, own):
     page.emulate_media(media="print")
     assert page.evaluate(filter_of, ".tile-layer") == "none"
     page.emulate_media(media="screen")
-    page.evaluate("""() => {
-      const [marker] = document.querySelectorAll("#markers [data-id]");
+    assert page.evaluate("""() => {
+      const marker = document.querySelector("#markers [data-id]"), name = marker.querySelector("text").cloneNode();
       marker.classList.add("help");
-      marker.append(Object.assign(marker.querySelector("text").cloneNode(), { id: "named" }));
-      document.getElementById("named").setAttribute("class", "marker-name");
-    }""")
-    for part in ("circle", ".marker-name"):
-        assert page.evaluate(f"getComputedStyle(document.querySelector('.marker.help {part}')).stroke") == "rgb(179, 38, 30)"
+      name.setAttribute("class", "marker-name");
+      marker.append(name);
+      return [marker.querySelector("circle"), name].map((node) => getComputedStyle(node).stroke);
+    }""") == ["rgb(179, 38, 30)"] * 2
     # What a legend shows of the ground looks as it does there; a trail does not.
     signs = page.evaluate("[...document.querySelectorAll('#legend .sign:has(> [stroke])')].map((node) => getComputedStyle(node).filter)")
     assert signs.count("none") == 1 and signs.count(dark) == len(signs) - 1 > 1, signs

@@ -90,12 +90,14 @@ def test_a_tap_on_oneself_says_when_one_was_seen(browse, own):  # noqa: F811
     page = browse("ada", viewport={"width": 1280, "height": 800})
     page.goto(own.url + TRIP + "/my/map")
     wait(page, "document.querySelector('#friend-marks .marker.me')")
-    # It blinks, also where the map stands there already.
-    for _ in range(2):
+    # It blinks, also where the map stands there already; for who wants no motion it is pale for a moment.
+    for motion, shades in (("no-preference", 2), ("no-preference", 2), ("reduce", 1)):
+        page.emulate_media(reduced_motion=motion)
         assert page.evaluate("""() => {
           document.querySelector("[data-do=me]").click();
-          return document.querySelector("#friend-marks .marker.me").getAnimations().length > 0;
-        }""")
+          const frames = document.querySelector("#friend-marks .marker.me").getAnimations().at(-1).effect.getKeyframes();
+          return new Set(frames.map(({ opacity }) => opacity)).size;
+        }""") == shades
     mark = at_rest(page.locator("#friend-marks .marker.me"))
     page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
     assert page.inner_text("#picked h2") == "You" and "Seen" in page.inner_text("#picked-body")
