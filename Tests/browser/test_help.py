@@ -150,6 +150,8 @@ def test_whoever_cannot_hold_gets_the_tick(browse, own):
 
 
 def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
+    # Whose place nobody knows has the form open.
+    place_friends(own, 1)
     call(own, "ada", "twisted knee")
     ada, host = browse("ada", viewport=PHONE), browse("host", viewport=DESK)
     ada.goto(own.url + TRIP + "/my/sos")

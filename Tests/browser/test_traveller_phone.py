@@ -171,6 +171,8 @@ def test_the_list_is_the_page_without_scripts(browse, own):  # noqa: F811
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("width", [390, 820, 1440])
 def test_while_a_call_is_open_the_page_tells_how_it_stands(browse, own, width, scripts):  # noqa: F811
+    # Whose place nobody knows has the field open.
+    place_friends(own, 1)
     call(own, "ada", "twisted knee")
     page = browse("ada", viewport={"width": width, "height": 844}, java_script_enabled=scripts)
     page.goto(own.url + TRIP + "/my/sos")

@@ -365,6 +365,7 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'sounding'")
     elsewhere.click("[data-alarm]")
     wait(elsewhere, "document.querySelector('[data-alarm]').textContent === 'Sound is on'")
+    place_friends(own, 1)
     ada = browse("ada")
     ada.on("dialog", lambda dialog: dialog.accept())
     ada.goto(own.url + TRIP + "/my/sos")

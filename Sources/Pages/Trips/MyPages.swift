@@ -109,7 +109,7 @@ package struct MyPage: Page {
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }
             .map { MyEventsPage.row($0, trip.fields.slug, text, .list("my")) }
         self.sharing = SharingPanel(trip: trip, sharing: sharing, now: now)
-        call = waiting.calling.own.map { OwnCall($0, trip, now: now) }
+        call = OwnCall(waiting.calling, trip, now: now)
         announced = WaitingAnnouncements(waiting.announcements, trip, now: now)
         asked = WaitingAnnouncements.asked(waiting.announcements, trip, now: now)
         let isNew = events.isEmpty && own.deleted.isEmpty && !waiting.isAsked(at: now)

@@ -40,9 +40,6 @@ import Testing
     /// The promise is no greater than what came: neither a place nor a number.
     @Test func whoseCallHasNeitherPlaceNorNumberIsToldSo() async throws {
         let app = try await TestApp.withTrips()
-        try await app.database.write { [app] in
-            _ = try $0.run("UPDATE member SET phone = '' WHERE id = ?", [.blob(app.id("member").bytes)])
-        }
         try await app.services.safety.take(app.id("alert"), app.host())
         func pages() async throws -> [HTMLPage] {
             var pages: [HTMLPage] = []
@@ -56,6 +53,10 @@ import Testing
             let words = try #require(page.text("main"))
             #expect(!words.contains("They will call you") && !words.contains("the position that you sent"))
         }
+        try await app.database.write { [app] in
+            _ = try $0.run("UPDATE member SET phone = '+00 000 009' WHERE id = ?", [.blob(app.id("member traveller").bytes)])
+        }
+        for page in try await pages() { #expect(page.texts(".own-fact").joined().contains("They will call you")) }
         // The field is open, above the numbers.
         let sos = try #require(try await pages().first)
         let order = sos.find("main [id]").compactMap { $0["id"] }.filter { ["again", "own-phones"].contains($0) }
