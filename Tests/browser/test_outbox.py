@@ -352,6 +352,11 @@ def test_two_events_of_a_dead_zone_are_two_in_order(phone, own, valley):
         page.click("form[data-kept] button.primary")
         wait(page, "(title) => document.getElementById('unsent-forms')?.textContent.includes(title)", title)
     assert page.locator("#unsent-forms [data-client]").count() == 2
+    # In one line, in view, from which they unfold by name.
+    assert page.inner_text("#unsent-forms").strip() == "2 things are not sent"
+    assert 0 <= box_of(page.locator("#unsent-forms"))["y"] < 400
+    page.click("#unsent-forms summary >> nth=0")
+    assert page.locator("#unsent-forms h2").all_inner_texts() == [f"Not sent yet: New event: {name} lap" for name in ("First", "Second")]
     # What waits needs the form no more.
     wait(page, "document.getElementById('title').value === ''")
     mend(page, valley)
