@@ -19,8 +19,8 @@ def own(tmp_path_factory):
     server.twins = [server.member_of(token)[0] for token in server.tokens()[:2]]
     with sqlite3.connect(server.data / "sotravel.sqlite", timeout=20) as database:
         for member, room in zip(server.twins, ["901", "902"]):
-            database.execute(
-                "UPDATE member SET first_name = ?, last_name = ?, room = ? WHERE id = ?", [*NAME, room, bytes.fromhex(member)])
+            values = [*NAME, room, bytes.fromhex(member.replace("-", ""))]
+            database.execute("UPDATE member SET first_name = ?, last_name = ?, room = ? WHERE id = ?", values)
     for token in server.tokens()[:2]:
         server.post_fix(token, 46.4230, 9.2390, at=time.time())
     yield server
