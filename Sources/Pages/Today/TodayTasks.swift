@@ -13,8 +13,8 @@ struct TodayTasks {
     private var slug: String { trip.fields.slug }
 
     func all(_ today: TripToday) -> [TodayPage.Task] {
-        help() + today.toCall.map(toCall) + today.returns.compactMap { missing($0, today.events) } + silent() + duty(today.duty) + asked(today.nudges)
-            + joining(today.joinRequests) + failed(today.failed)
+        help() + today.toCall.map(toCall) + today.returns.compactMap { missing($0, today.events) } + silent() + duty(today.duty)
+            + asked(today.nudges) + joining(today.joinRequests) + failed(today.failed)
             + today.events.compactMap(unanswered) + roster() + (isHost ? settings() : [])
     }
 
