@@ -120,6 +120,16 @@ def test_an_events_name_opens_the_same_card(browse, own, width):  # noqa: F811
     wait(page, "!document.querySelector('#person-popover').matches(':popover-open')")
 
 
+@pytest.mark.parametrize("path, names", [("groups", ".lane-name"), ("joining", ".join-tick ~ th a")])
+def test_names_of_the_board_and_of_joining_open_the_card(browse, own, path, names):  # noqa: F811
+    page = browse("host", viewport={"width": 1280, "height": 860})
+    page.goto(f"{own.url}{TRIP}/{path}")
+    name = page.locator(names).first
+    name.click()
+    page.wait_for_selector(CARD)
+    assert name.inner_text() in page.inner_text(CARD) and page.url.endswith(path)
+
+
 def test_travellers_get_a_card_without_what_is_not_for_them(browse, own):  # noqa: F811
     page = browse("ada", viewport=SIZES[390])
     page.goto(own.url + TRIP + "/chat")
