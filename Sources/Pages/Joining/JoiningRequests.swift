@@ -8,7 +8,8 @@ extension JoiningPage {
         let others = open.count { $0.id != request.id && $0.saysSame(as: request) }
         let joined = people.filter(\.hasAccount).first { isNamesake($0, request) }
         return Request(
-            name: request.name, detail: [request.fields[.phone], request.note].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
+            id: request.id.description, name: request.name,
+            detail: [request.fields[.phone], request.note].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
             asked: TimeText(request.askedAt, zone: trip.zone, now: now), asker: request.asker.map(asker),
             accept: Path.acceptRequest(slug, request.id), decline: Path.declineRequest(slug, request.id),
             doubt: others == 0
@@ -57,7 +58,8 @@ extension JoiningPage {
     static func decided(_ request: JoinRequest, _ trip: Trip, _ now: Instant) -> Decided {
         let by = request.decision?.by ?? ""
         return Decided(
-            name: request.name, what: Texts.said(request.isAccepted ? "was let in by \(by)" : "was declined by \(by)"),
+            id: request.id.description, name: request.name,
+            what: Texts.said(request.isAccepted ? "was let in by \(by)" : "was declined by \(by)"),
             at: TimeText(request.decision?.at ?? request.askedAt, zone: trip.zone, now: now),
             undo: Path.undoRequest(trip.fields.slug, request.id))
     }

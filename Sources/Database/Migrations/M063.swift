@@ -1,7 +1,7 @@
 extension Migration {
     /// A view or a wish goes with one press, so one press brings it back: what it was is kept for that long.
-    static let m064 = Migration(
-        number: 64, name: "removed views and wishes",
+    static let m063 = Migration(
+        number: 63, name: "removed views and wishes",
         sql: """
             CREATE TABLE removed_view (
                 id BLOB PRIMARY KEY CHECK (length(id) = 16),
