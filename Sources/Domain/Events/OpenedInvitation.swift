@@ -9,7 +9,7 @@ package struct PersonalInvitation: Sendable {
     package let position: Int?
     /// Places; nil where there is no limit.
     package let free: Int?
-    /// How many wait for the place that this one holds.
+    /// How many are on the waitlist, where this one holds a place or there is none.
     package let waiting: Int
     /// "answer" or "start" where it is time for it, with when that was said.
     package let reminder: (kind: String, at: Instant)?
@@ -47,13 +47,15 @@ package struct InvitedEvent: Sendable {
     package let free: Int?
     package let host: Friend?
     package let goingCount: Int
+    /// How many are on the waitlist.
+    package let waitingCount: Int
     /// Who answered what, where the trip's settings allow it: by name, without whoever blocks the reader or is blocked by them.
     package let answers: [(rsvp: RSVP, people: [Friend])]
     /// The reader made it and may call it off.
     package let isOwn: Bool
     package init(
         event: Event, invitation: Invitation, news: EventNews, clashes: [Event], position: Int?, free: Int?, host: Friend?, goingCount: Int,
-        answers: [(rsvp: RSVP, people: [Friend])], isOwn: Bool
+        waitingCount: Int, answers: [(rsvp: RSVP, people: [Friend])], isOwn: Bool
     ) {
         self.event = event
         self.invitation = invitation
@@ -63,6 +65,7 @@ package struct InvitedEvent: Sendable {
         self.free = free
         self.host = host
         self.goingCount = goingCount
+        self.waitingCount = waitingCount
         self.answers = answers
         self.isOwn = isOwn
     }

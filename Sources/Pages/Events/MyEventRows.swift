@@ -20,8 +20,7 @@ package struct AnswerButtons: Sendable {
         action = Path.answerEvent(slug, event.id)
         (title, seen) = (event.fields.title, EventNewsPanel.seen(event, now))
         self.back = back
-        let isFull = event.fields.capacity.map { $0 <= event.taken } ?? false
-        go = AnswerButtons.go(rsvp, isAskedAgain: invitation.askedAgainAt != nil, isFull: isFull).map(Texts.said(text:))
+        go = AnswerButtons.go(rsvp, isAskedAgain: invitation.askedAgainAt != nil, isFull: event.isFull).map(Texts.said(text:))
         decline = AnswerButtons.decline(rsvp).map(Texts.said(text:))
     }
 
