@@ -16,6 +16,8 @@ package struct ChatThread: Sendable {
     package let members: [Friend]
     /// What hosts keep at the top, the last pinned first.
     package let pinned: [ChatMessage]
+    /// How many are new where later ones are left out; at most 100.
+    package var unread = 0
     /// Whether the reader is told of what is written there; nil where nobody can choose it.
     package var isFollowed: Bool?
     package init(

@@ -20,7 +20,9 @@ package struct ThreadPage: Page {
     let later: Link
     let hasEarlier: Bool
     let hasLater: Bool
-    var newest: Link { Path.conversation(slug, conversation) }
+    var newest: Link { Path.conversation(slug, conversation).asking("at", "newest") }
+    /// Below what is shown.
+    let unread: Int
     let obstacle: String?
     /// For whoever was muted or banned: what was decided.
     let judged: Link?
@@ -98,7 +100,7 @@ package struct ThreadPage: Page {
         replyNumber = reply.map { String($0.number) } ?? ""
         self.reply = reply.map { ThreadPage.quote($0, slug) }
         newestNumber = thread.messages.last?.number ?? 0
-        zone = trip.fields.timeZone
+        (zone, unread) = (trip.fields.timeZone, thread.unread)
         blocked = thread.blocked.map(\.description).joined(separator: " ")
         settings = isStaff && conversation.kind != .direct ? Path.conversationSettings(slug, conversation.id) : nil
         slow = conversation.slowSeconds > 0 ? Texts.said("Slow mode: a message every \(counted(conversation.slowSeconds, "second")).") : nil
@@ -134,7 +136,9 @@ package struct ThreadPage: Page {
     /// What was written, with what was announced meanwhile, and what was announced since.
     private static func placed(_ content: Content, _ view: MessageView, _ tripLayout: TripLayout) -> ([ThreadRow], [AnnouncedLine]) {
         let thread = content.thread
-        let written = ThreadRow.rows(thread.messages, view, readUpTo: thread.hasLater ? nil : thread.readUpTo)
+        // Where the first new one is not shown, nothing marks it.
+        let isMarked = !thread.hasLater || (thread.messages.first?.number ?? 0) <= thread.readUpTo
+        let written = ThreadRow.rows(thread.messages, view, readUpTo: isMarked ? thread.readUpTo : nil)
         let placed = ThreadRow.placing(
             content.announced, among: thread.messages, written, isFirst: !thread.hasEarlier, tripLayout)
         return (placed.rows, thread.hasLater ? [] : placed.left)

@@ -87,7 +87,7 @@ struct ChatRoutes {
     private static func wanted(_ web: WebRequest, _ access: MemberAccess) throws -> ThreadPosition {
         if let part = numbered(web) { return part }
         if let day = Day(web.query("day")) { return try web.services.chat.part(from: day, in: web.id(), access) }
-        return .newest
+        return web.query("at") == "newest" ? .newest : try web.services.chat.part(unreadIn: web.id(), access)
     }
 
     private static func fresh(_ web: WebRequest) -> ThreadPage.Typed {
