@@ -77,7 +77,7 @@ package struct MyEventPage: Page {
         full = isOpen ? rsvp.full(event, waiting: opened.waitingCount) : nil
         mayDecline = isOpen && rsvp != .declined
         goLabel = isAskedAgain && rsvp == .going ? Texts.said("I still come") : AnswerPage.goLabel(rsvp, free: opened.free)
-        declineLabel = Texts.said(rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going")
+        declineLabel = Texts.said(rsvp == .going ? "I can’t come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going")
         facts = MyEventPage.facts(fields, opened.host, text, slug)
         meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)

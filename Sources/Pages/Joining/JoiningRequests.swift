@@ -9,7 +9,8 @@ extension JoiningPage {
         let joined = people.filter(\.hasAccount).first { isNamesake($0, request) }
         return Request(
             id: request.id.description, name: request.name,
-            detail: [request.fields[.phone], request.note].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
+            detail: [request.fields[.phone], request.note.isEmpty ? "" : Texts.said("Who they are with: \(request.note)")]
+                .filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
             asked: TimeText(request.askedAt, zone: trip.zone, now: now), asker: request.asker.map(asker),
             accept: Path.acceptRequest(slug, request.id), decline: Path.declineRequest(slug, request.id),
             doubt: others == 0

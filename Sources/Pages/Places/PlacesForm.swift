@@ -131,7 +131,7 @@ package struct PlacesForm: Sendable {
         if case .at = time { isAt = true }
         return (
             [
-                .init(value: "", label: Texts.said("Open or not"), isSelected: time == .any),
+                .init(value: "", label: Texts.said("Open or closed"), isSelected: time == .any),
                 .init(value: "now", label: Texts.said("Open now"), isSelected: time == .now),
                 .init(value: "at", label: Texts.said("Open at…"), isSelected: isAt),
             ],

@@ -32,6 +32,8 @@ import Testing
         #expect(undone.status == 303 && undone.location.hasSuffix("done=undone"))
         let back = try await toast(undone.location)
         #expect(back.text == "Undone: message removed, \(found.memberName)." && back.undo == nil)
+        let told = try await app.send(.get, "/trips/alpha/chat/notices", token: app.joined("member")).body
+        #expect(told.contains("Your message is back. ") && !told.contains("Undone: message removed"))
         // What is undone is not offered again.
         #expect(try await toast(decided.location).undo == nil)
     }
