@@ -341,3 +341,11 @@ def test_no_payload_runs_or_breaks_the_page(browse, own):
     follow(moderator, moderator.locator(".case .open").first)
     assert moderator.evaluate("window.__ran") is None and number > 0
     assert not ada.problems and not moderator.problems
+
+
+def test_on_a_phone_what_is_done_with_chosen_cases_stays_in_view(browse, own):
+    page = browse("moderator")
+    page.goto(own.url + TRIP + "/moderation")
+    page.locator("#queue input[name=case]").first.check()
+    bar, foot = box_of(page.locator(".cases + .act-line")), box_of(page.locator(".sections"))
+    assert page.inner_text("#selected") == "1 selected" and 0 < bar["y"] and bar["y"] + bar["height"] <= foot["y"] + 1, (bar, foot)
