@@ -349,3 +349,6 @@ def test_on_a_phone_what_is_done_with_chosen_cases_stays_in_view(browse, own):
     page.locator("#queue input[name=case]").first.check()
     bar, foot = box_of(page.locator(".cases + .act-line")), box_of(page.locator(".sections"))
     assert page.inner_text("#selected") == "1 selected" and 0 < bar["y"] and bar["y"] + bar["height"] <= foot["y"] + 1, (bar, foot)
+    # On paper a page is light, also from a phone that is dark.
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ink')") == "#17212b"
