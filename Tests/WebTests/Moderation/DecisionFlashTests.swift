@@ -38,6 +38,15 @@ import Testing
         #expect(try await toast(decided.location).undo == nil)
     }
 
+    /// On a phone the words and the decision are far from one another.
+    @Test func whatWillHappenQuotesTheMessage() async throws {
+        let found = try #require(try app.openCase(app.reportedMessage))
+        let form = [("action", "remove"), ("reason", "Be kind"), ("version", String(found.version)), ("do", "preview")]
+        let page = try await app.send(.post, "\(queue)/cases/\(found.id)/act", as: .moderator, form: form).page
+        #expect(page.texts(".preview .snapshot").count == 1)
+        #expect(page.text(".preview .snapshot") == page.text(".case-reported .snapshot"))
+    }
+
     @Test func severalCasesAtOnceAreCounted() async throws {
         let found = try #require(try app.openCase(app.reportedMessage))
         let form = [("case", "\(found.id) \(found.version) alpha"), ("action", "dismiss"), ("do", "apply")]
