@@ -65,8 +65,8 @@ def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: 
         # The phone that shows the page opens the app itself: it cannot scan its own screen.
         assert not page.is_visible(".qr >> nth=0") and page.get_attribute("#owntracks ~ .buttons .primary, .app .primary", "href").startswith("owntracks:")
         assert "apps.apple.com" in page.get_attribute(".app .app-store a >> nth=0", "href")
-        # One thing to press, and the ways on: the store, the address and another phone are links and folds.
-        assert page.locator("main :is(button, .button):visible").all_inner_texts() == ["Open in OwnTracks", "Back", "Continue"]
+        # Two steps by their numbers, and the ways on: the address and another phone are folds.
+        assert page.locator("main :is(button, .button):visible").all_inner_texts() == ["1. Get OwnTracks", "2. Open in OwnTracks", "Back", "Continue"]
     else:
         assert page.locator(".app .qr").count() == 4
     assert page.evaluate(OVER) <= 0

@@ -20,7 +20,7 @@ package struct WelcomePage: Page {
         case details(Member)
         case sharing(Sharing)
         /// - Parameter url: of the phone's tracker; nil before there is one.
-        case phone(Member, url: String?, system: PhoneSystem)
+        case phone(Member, Sharing, url: String?, system: PhoneSystem)
         case done(Sharing)
     }
     package static let last = 4
@@ -50,6 +50,8 @@ package struct WelcomePage: Page {
     let others: [AppSetup]
     var hasOthers: Bool { !others.isEmpty }
     let hasPhone: Bool
+    /// Nobody sees them: no app is needed.
+    let isOff: Bool
     /// The app that the phone opens by itself comes before going on.
     var opensApp: Bool { first?.opensHere ?? false }
     let devices: [PhoneDevice]
@@ -84,6 +86,7 @@ package struct WelcomePage: Page {
         let apps: [AppSetup]
         (apps, devices) = WelcomePage.phone(content, trip)
         (first, others, hasPhone) = (apps.first, Array(apps.dropFirst()), !apps.isEmpty)
+        isOff = WelcomePage.isOff(content, trip)
         let next = step < WelcomePage.last ? WelcomePage.link(slug, step + 1) : nil
         (skip, onward) = hasPhone ? (nil, next) : (next, nil)
         detailsAction = Path.setWelcomeDetails(slug)
@@ -103,6 +106,10 @@ package struct WelcomePage: Page {
         case .phone: Texts.said("Share from this phone")
         case .done: WelcomePage.lacksPhone(content) ? Texts.said("One thing left: your phone") : Texts.said("You are all set")
         }
+    }
+
+    private static func isOff(_ content: Content, _ trip: Trip) -> Bool {
+        if case .phone(_, let sharing, _, _) = content { sharing.effective(trip.fields) == .off } else { false }
     }
 
     private static func lacksPhone(_ content: Content) -> Bool {
@@ -141,7 +148,7 @@ package struct WelcomePage: Page {
     }
 
     private static func phone(_ content: Content, _ trip: Trip) -> ([AppSetup], [PhoneDevice]) {
-        guard case .phone(let member, let url, let system) = content else { return ([], []) }
+        guard case .phone(let member, _, let url, let system) = content else { return ([], []) }
         let devices = PhoneDevice.all(chosen: system) { Path.welcome(trip.fields.slug).asking([("step", "3"), ("on", $0.rawValue)]) }
         return (url.map { AppSetup.all(url: $0, member: member, trip: trip, on: system) } ?? [], devices)
     }
