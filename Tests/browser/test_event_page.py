@@ -3,7 +3,8 @@ import re
 
 import pytest
 
-from support import WIDTHS, box_of, boxes_of, faults, follow, leave, pdf_text, reader, sign_in, wait  # noqa: F401, F811 (reader: a fixture)
+from support import (  # noqa: F401, F811 (reader: a fixture)
+    READERS, WIDTHS, box_of, boxes_of, faults, follow, leave, named, pdf_text, reader, sign_in, wait)
 
 EVENTS = "/trips/valrosa/events"
 SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
@@ -104,6 +105,7 @@ def test_who_waits_is_told_in_one_line(own, desk):
     assert not is_wider(desk)
 
 
+@pytest.mark.parametrize("reader", READERS[:4], ids=named, indirect=True)
 def test_a_phone_shows_who_comes_in_its_first_screen(own, reader):
     page = reader
     page.goto(event(own, "Night sledging"))
