@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from support import BASE, CALLS, TRIP, box_of, browse, faults, follow, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+from support import BASE, CALLS, TABLET, TRIP, box_of, browse, faults, follow, look_at_night, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -79,9 +79,10 @@ LET_GO_AT_ONE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go(browse, own, width):
-    page = browse("ada", viewport={"width": width, "height": 844})
+# A phone, a desktop, and a tablet at night.
+@pytest.mark.parametrize("width, scheme", [(390, "light"), (820, "dark"), (1440, "light")])
+def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go(browse, own, width, scheme):
+    page = browse("ada", viewport={"width": width, "height": 844}, color_scheme=scheme)
     page.goto(own.url + TRIP + "/my/sos")
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
@@ -108,6 +109,8 @@ def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go
     wait(page, "document.getElementById('state')?.textContent.includes('Nobody has responded yet')")
     assert asked == [] and own.sql(f"SELECT count(*) FROM {CALLS}") == ["1"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if scheme == "dark":
+        look_at_night(page)
 
 
 def test_news_of_the_account_leave_the_page_that_calls_alone(browse, own):
@@ -153,7 +156,7 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     # Whose place nobody knows has the form open.
     place_friends(own, 1)
     call(own, "ada", "twisted knee")
-    ada, host = browse("ada", viewport=PHONE), browse("host", viewport=DESK)
+    ada, host = browse("ada", viewport=PHONE, color_scheme="dark"), browse("host", viewport=TABLET)
     ada.goto(own.url + TRIP + "/my/sos")
     live(ada)
     assert "Nobody has responded yet: please call them as well." in ada.inner_text("#own-call")
@@ -187,6 +190,7 @@ def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
     wait(ada, "document.getElementById('own-call').textContent.includes('is resolved: found and safe.')")
     wait(tab, "document.querySelector('#again > summary').textContent === 'Call the hosts'")
     assert ada.locator(".says-ok").count() == 0
+    look_at_night(ada)
 
 
 @pytest.mark.parametrize("path", ["/my", "/my/sos"])
@@ -207,9 +211,9 @@ def test_the_callers_word_stays_unfolded_while_the_page_follows(browse, own, pat
     wait(ada, "document.querySelector('.says-ok') === null")
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_on_it(browse, own, width):
-    host = browse("host", viewport={"width": width, "height": 844})
+@pytest.mark.parametrize("width, scheme", [(390, "light"), (820, "dark"), (1440, "light")])
+def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_on_it(browse, own, width, scheme):
+    host = browse("host", viewport={"width": width, "height": 844}, color_scheme=scheme)
     host.goto(own.url + TRIP + "/roster")
     live(host)
     for top in (0, 300):
@@ -240,6 +244,8 @@ def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_
     assert host.evaluate(colours) == ["rgb(179, 38, 30)", "rgb(243, 192, 75)"]
     assert own.request("POST", path + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
     wait(host, "!document.getElementById('alerts').textContent.includes('knee 300')")
+    if scheme == "dark":
+        look_at_night(host)
 
 
 def test_an_alarm_is_red_at_night_too(browse, own):
