@@ -6,7 +6,7 @@ import time
 import pytest
 
 from conftest import ROOT, Demo
-from support import SQUEEZED, TRIP, at_rest, box_of, browse, follow, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+from support import SQUEEZED, TRIP, at_rest, box_of, browse, follow, look_at_night, number, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 SIZES = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}, "desktop": {"width": 1440, "height": 900}}
 OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -121,8 +121,9 @@ def test_a_bus_or_a_room_is_found_by_its_name(browse, own):  # noqa: F811
     assert len(found) == len([groups for _, groups in everybody if "Bus 2" in groups]) > 0 and all("Bus 2" in groups for _, groups in found)
 
 
-def test_a_chosen_person_has_a_card_a_ring_and_a_name(browse, own):  # noqa: F811
-    page = desktop(browse)
+@pytest.mark.parametrize("size, scheme", [("desktop", "light"), ("tablet", "dark")])
+def test_a_chosen_person_has_a_card_a_ring_and_a_name(browse, own, size, scheme):  # noqa: F811
+    page = browse("host", viewport=SIZES[size], has_touch=False, color_scheme=scheme)
     open_map(page, own)
     page.click("#part-fresh a.focus >> nth=0")
     name = page.inner_text("#details h2")
@@ -135,6 +136,8 @@ def test_a_chosen_person_has_a_card_a_ring_and_a_name(browse, own):  # noqa: F81
     mark, frame, panel = (at_rest(page.locator(selector)) for selector in (".marker.selected .halo", ".map-frame", "#panel"))
     free = (panel["x"] + panel["width"] + frame["x"] + frame["width"]) / 2
     assert abs(mark["x"] + mark["width"] / 2 - free) < 30
+    if scheme == "dark":
+        look_at_night(page)
     page.click("#details .close")
     wait(page, "document.getElementById('details').hidden && !document.querySelector('#markers .marker.selected')")
     page.click("#part-fresh a.focus >> nth=0")
@@ -410,13 +413,14 @@ def test_who_needs_help_is_first_by_name_and_in_no_cluster(browse, own):  # noqa
     member = "-".join([member[:8], member[8:12], member[12:16], member[16:20], member[20:]])
     token = next(token for token in own.tokens() if own.member_of(token)[0] == member)
     own.post_fix(token, 46.4232, 9.2391)
-    page = desktop(browse)
+    page = browse("host", viewport=SIZES["tablet"], has_touch=False, color_scheme="dark")
     open_map(page, own)
     assert "Ada" not in page.inner_text("#part-help")
     ada = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
     assert own.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": "knee"}, cookie=ada).status == 303
     wait(page, "(id) => document.querySelector(`#part-help [data-id='${id}']`) !== null", member)
     wait(page, "(id) => document.querySelector(`#markers [data-id='${id}'].help .marker-name`)?.checkVisibility()", member)
+    look_at_night(page)
     # The name is read whole, however near to the edge its mark stands.
     page = browse("host", viewport=SIZES["phone"])
     page.goto(f"{own.url}{TRIP}/map?lat=46.4232&lon=9.2391&z=15")
