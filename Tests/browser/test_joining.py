@@ -4,7 +4,7 @@ import re
 import pytest
 
 from conftest import Demo
-from support import TRIP, browse, follow, pdf_text, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, browse, follow, look_at_night, pdf_text, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 SIZES = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}, "desktop": {"width": 1440, "height": 900}}
 OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -30,12 +30,13 @@ def link_of(own, browse, name):  # noqa: F811
     return re.search(r"http://\S+/join/\S+", host.inner_text(".cut-card"))[0]
 
 
-@pytest.mark.parametrize("number,size,scripts", [(0, "phone", True), (1, "phone", False), (2, "desktop", True)])
+@pytest.mark.parametrize("number,size,scripts", [(0, "phone", True), (1, "phone", False), (2, "desktop", True), (3, "tablet", True)])
 def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: F811
     name = f"Nia Neu{number}"
     form = {"first_name": "Nia", "last_name": f"Neu{number}", "status": "confirmed"}
     assert own.request("POST", TRIP + "/members/new", form, cookie=own.host()).status == 303
-    page = browse(None, viewport=SIZES[size], java_script_enabled=scripts, user_agent=IPHONE if size == "phone" else None)
+    page = browse(None, viewport=SIZES[size], java_script_enabled=scripts, user_agent=IPHONE if size == "phone" else None,
+                  color_scheme="dark" if size == "tablet" else "light")
     page.goto(link_of(own, browse, name))
     follow(page, "main button.primary")
     assert "/my/welcome" in page.url and page.inner_text("h1").startswith("Welcome to")
@@ -84,6 +85,8 @@ def test_four_steps_after_joining(browse, own, number, size, scripts):  # noqa: 
     assert page.get_attribute(".sharing-state + .buttons a", "href").endswith("/my/phones")
     row = own.sql(f"SELECT emergency_name, shares_with FROM member WHERE first_name || ' ' || last_name = '{name}'")
     assert row == ["Aunt Ruth|everyone"]
+    if size == "tablet":
+        look_at_night(page)
 
 
 def test_who_is_new_is_seen_by_the_hosts_alone(browse, own):  # noqa: F811

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Demo, Valley, totp
 from support import (  # noqa: F401, F811 (browse, open_page: fixtures)
-    TRIP, WIDTHS, addresses, box_of, boxes_of, browse, consists_of, eventually, follow, open_page, pdf_text, sign_in, wait)
+    TRIP, WIDTHS, addresses, box_of, boxes_of, browse, consists_of, eventually, follow, look_at_night, open_page, pdf_text, sign_in, wait)
 
 
 def test_every_page_works_without_scripts(open_page, demo):
@@ -699,9 +699,10 @@ def test_settings_are_folded_on_a_phone_and_whole_on_a_desk(open_page, demo, scr
             page.wait_for_selector("#shares_friends", state="visible")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)])
 def test_after_saving_the_page_stands_at_what_was_changed(browse, own, size):
-    host = browse("host", viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 400)
+    scheme = "dark" if size[0] == 820 else "light"
+    host = browse("host", viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 400, color_scheme=scheme)
 
     def changed(changes):
         """Fills the fields without scrolling, as a password keeper or an extension does; then somebody saves."""
@@ -722,6 +723,8 @@ def test_after_saving_the_page_stands_at_what_was_changed(browse, own, size):
     assert changed([("stale_minutes", "41", "input")]) == "#section-safety"
     assert changed([("chat_days", "33", "input"), ("emergency_numbers", "Rescue: 112", "input")]) == "#section-safety"
     assert changed([("emergency_numbers", "Rescue: 113", "")]) == "#section-safety"
+    if scheme == "dark":
+        look_at_night(host)
 
 
 def test_what_is_no_number_opens_its_fold_and_is_not_sent(open_page, demo):

@@ -1,7 +1,7 @@
 """A person: their page for hosts, and the card that opens where they are named, with and without scripts."""
 import pytest
 
-from support import TRIP, box_of, boxes_of, browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
+from support import TRIP, box_of, boxes_of, browse, follow, look_at_night, wait  # noqa: F401, F811 (browse: a fixture)
 
 # See support.browse.
 WORKER = "block"
@@ -104,9 +104,9 @@ def test_a_face_of_the_roster_opens_the_card_and_a_name_the_page(browse, own):  
     assert "/members/" in page.url and not page.problems
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_an_events_name_opens_the_same_card(browse, own, width):  # noqa: F811
-    page = browse("host", viewport=SIZES[width])
+@pytest.mark.parametrize("width, scheme", [(390, "light"), (820, "dark"), (1440, "light")])
+def test_an_events_name_opens_the_same_card(browse, own, width, scheme):  # noqa: F811
+    page = browse("host", viewport=SIZES[width], color_scheme=scheme)
     page.goto(f"{own.url}{TRIP}/events/{own.ids('event', 'title')['Fondue evening']}?tab=going")
     link = page.locator(".guest-name a").first
     link.click()
@@ -116,6 +116,8 @@ def test_an_events_name_opens_the_same_card(browse, own, width):  # noqa: F811
     if width == 390:
         assert box["y"] + box["height"] == 844 and box["width"] == 390
     assert page.inner_text(CARD + " h2") == link.inner_text()
+    if scheme == "dark":
+        look_at_night(page)
     page.click("#person-popover .card-close")
     wait(page, "!document.querySelector('#person-popover').matches(':popover-open')")
 
