@@ -109,7 +109,7 @@ def test_who_waits_is_told_in_one_line(own, desk):
 def test_a_phone_shows_who_comes_in_its_first_screen(own, reader):
     page = reader
     page.goto(event(own, "Night sledging"))
-    if page.viewport_size["width"] > 1000:
+    if page.viewport_size["width"] > 640:
         assert page.is_visible("#print-menu summary") and not page.locator(".of-phones").first.is_visible()
         return
     # One menu beside the title, and one button for what is next.
@@ -166,7 +166,7 @@ def test_the_first_unanswered_person_is_two_keys_away(own, desk):
 def test_one_bus_is_on_one_or_two_pages(own, reader, tmp_path):
     page = reader
     page.goto(event(own, "Glacier day"))
-    if page.viewport_size["width"] > 1000:
+    if page.viewport_size["width"] > 640:
         page.click("#print-menu summary")
         assert not is_wider(page)
         follow(page, "#print-menu a:has-text('Bus 1') >> nth=0")
@@ -195,7 +195,7 @@ def test_the_form_begins_with_what_every_event_needs(own, reader):
     page.check(".people-picker li:has-text('Milo') input")
     follow(page, "main button.primary")
     assert "Draft" in page.inner_text("h1") and "Milo" in page.inner_text("main")
-    if page.viewport_size["width"] > 1000:
+    if page.viewport_size["width"] > 640:
         follow(page, ".event-acts > a:has-text('Edit')")
     else:
         page.click(".event-more > summary")
@@ -232,14 +232,15 @@ def test_a_long_week_and_the_programme(own, reader):
         page.goto(own.url + address)
         assert not is_wider(page), address
     page.goto(f"{own.url}{EVENTS}?view=week")
-    is_wide = page.viewport_size["width"] > 1000
+    is_wide = page.viewport_size["width"] > 640
     assert page.locator(".week-grid").is_visible() == is_wide and page.locator(".days.by-day").is_visible() != is_wide
     if is_wide:
         boxes = boxes_of(page.locator(".block"))
         over = [(a, b) for i, a in enumerate(boxes) for b in boxes[:i]
                 if a["x"] < b["x"] + b["width"] - 1 and b["x"] < a["x"] + a["width"] - 1
                 and a["y"] < b["y"] + b["height"] - 1 and b["y"] < a["y"] + a["height"] - 1]
-        assert boxes and over == []
+        # On a tablet the later of two at once is set in over the earlier: test_hurry.py says how.
+        assert boxes and (over == [] or page.viewport_size["width"] < 1000)
         assert page.evaluate("scrollY") == 0
         return
 
