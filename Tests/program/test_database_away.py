@@ -79,7 +79,10 @@ def test_a_stop_is_said_and_ends_by_itself(demo, away):
     read_until(listener, b"retry:")
     away.kill()
     wait(lambda: not is_ready(demo), 1, "not ready")
-    assert demo.request("GET", "/healthz").status == 200
+    # Whoever asks, also with a session that would have to be looked up.
+    for known in (None, cookie, "A" * 43):
+        assert demo.request("GET", "/healthz", cookie=known).status == 200
+        assert demo.request("GET", "/readyz", cookie=known).body.startswith(b"not ready: ")
     # Pages say so in the program's frame and come again by themselves.
     page = demo.request("GET", "/trips/valrosa/announcements", cookie=cookie)
     assert page.status == 503 and page.getheader("Retry-After") and page.getheader("Refresh"), page.getheaders()
