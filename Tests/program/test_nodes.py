@@ -75,6 +75,19 @@ def test_what_is_written_on_one_node_is_on_the_others_pages_at_once(cluster):
             assert answer.status == 200 and b"Nadia" in answer.body
 
 
+def test_quick_ways_too_say_where_was_written(cluster):
+    """A plain message by the page's script, and an answer by link."""
+    one = cluster.nodes[0]
+    link = one.personal_links("Fondue evening")[0][2].removeprefix(one.url)
+    for path, form, headers, cookie in (
+        (f"{TRIP}/chat/{cluster.trip}/messages", {"client_id": str(uuid.uuid4()), "text": "Quick"}, {"Accept": "application/json"}, cluster.host),
+        (link, {"answer": "yes"}, {}, None),
+    ):
+        answer = one.request("POST", path, form, headers, cookie=cookie)
+        assert answer.status in (200, 303), answer.body
+        assert any("-wrote=" in field for field in answer.headers.get_all("Set-Cookie", [])), path
+
+
 def test_what_happens_on_one_node_is_heard_on_the_other(cluster, readers):
     one, two = cluster.nodes
     staff = readers.open(cluster.host, "positions,roster,events,alerts,chat", [two], last=page_id(two, cluster.host))
