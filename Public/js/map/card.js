@@ -1,4 +1,4 @@
-// Who somebody is and how to reach them: the server's card (`templates/common/person-card`). Until it is here, and
+// Who somebody is and how to reach them: the server's card (`Templates/common/person-card`). Until it is here, and
 // where there is no line, what the page knows of them stands in for it.
 import { age } from "../format.js";
 import { tick } from "../clock.js";

@@ -1,4 +1,4 @@
-// How figures of somebody on the hosts' map are said: the same words as the server's (`PhoneText`).
+// How figures of somebody on the hosts' map are said: as the server says them (`PhoneText`).
 import { age, metres } from "../format.js";
 import { says } from "../texts.js";
 

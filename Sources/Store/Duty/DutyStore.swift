@@ -40,8 +40,7 @@ package struct DutyStore: Sendable {
 
     // MARK: changes
 
-    /// - Parameter isAccepted: the person is the one who writes it down.
-    package func add(_ new: Duty, trip: ID, isAccepted: Bool, by author: Author, at now: Instant) async throws {
+    package func add(_ new: Duty, trip: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             try DutyStore.insert(new, "duty planned", trip, by: author, at: now, connection)
         }
