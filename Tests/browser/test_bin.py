@@ -117,7 +117,7 @@ def test_a_trip_is_deleted_by_its_name_and_comes_back(browse, own, options):
     assert page.locator(f"main a[href='{TRIP}']").count() == 0
     page.goto(own.url + "/deleted-trips")
     follow(page, f"button[aria-label='Restore {name}']")
-    assert "The trip is back" in page.inner_text(".toast") and "/settings" in page.url
+    assert "is back, archived" in page.inner_text(".toast") and "/settings" in page.url
     if "color_scheme" in options:
         look_at_night(page)
     assert not page.problems

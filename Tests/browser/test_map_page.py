@@ -423,8 +423,8 @@ def test_who_needs_help_is_first_by_name_and_in_no_cluster(browse, own):  # noqa
     look_at_night(page)
     # The name is read whole, however near to the edge its mark stands.
     page = browse("host", viewport=SIZES["phone"])
-    page.goto(f"{own.url}{TRIP}/map?lat=46.4232&lon=9.2391&z=15")
-    wait(page, "document.querySelector('#markers .help .marker-name')?.checkVisibility()")
+    page.goto(f"{own.url}{TRIP}/map?lat=46.4222&lon=9.2391&z=15")
+    wait(page, "document.querySelector('#markers .help .marker-name')?.checkVisibility({ visibilityProperty: true })")
     # Its halo beats and never rests.
     mark = "#markers .help circle:not(.halo) >> nth=0"
     for edge in (48, 43, 39, 36):
@@ -434,7 +434,7 @@ def test_who_needs_help_is_first_by_name_and_in_no_cluster(browse, own):  # noqa
         page.mouse.move(200 - (box["x"] + box["width"] / 2 - edge), 300, steps=3)
         page.mouse.up()
         wait(page, "() => { const name = document.querySelector('#markers .help .marker-name'); "
-                   "return name.checkVisibility() && name.getBoundingClientRect().left >= 0; }", seconds=5)
+                   "return name.checkVisibility({ visibilityProperty: true }) && name.getBoundingClientRect().left >= 0; }", seconds=5)
     # Without a script too, and on the way back from it.
     page = browse(None, viewport=SIZES["desktop"], java_script_enabled=False)
     sign_in(page, own, "host")

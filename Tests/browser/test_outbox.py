@@ -648,7 +648,7 @@ def test_a_place_is_not_given_back_in_a_dead_zone_without_a_question(browser, ow
     page.goto(link)
     cut(page, valley)
     for count in (0, 1):
-        page.click("button:has-text('I cannot come')")
+        page.click("button:has-text('I can’t come')")
         wait(page, f"(document.querySelectorAll('#unsent-forms [data-client]').length) === {count}")
         eventually(lambda: len(asked) == count + 1)
     assert all(text.startswith("Give back your place?") for text in asked)
