@@ -423,7 +423,7 @@ def test_on_the_map_who_needs_help_is_red_named_and_alone(browse, own):
     assert host.evaluate(look) == [False, "rgb(179, 38, 30)", "beat", True]
     # Today's small map names them too, and says so to whoever does not see it.
     host.goto(own.url + TRIP)
-    assert "Ada" in host.locator(".today-map .dot-name").all_inner_texts()
+    assert "Ada" in host.locator(".today-map .dot-name").all_text_contents()
     assert re.search(r"on the map\. Calls for help: .*Ada Example", host.get_attribute(".today-map", "aria-label"))
     host.goto(own.url + TRIP + "/map")
     live(host)
