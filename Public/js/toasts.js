@@ -13,7 +13,12 @@ export function place(toast) {
   const barAt = (y) => [y - 2, y - 16, y - 32]
     .flatMap((at) => [left + 1, right - 1].flatMap((x) => document.elementsFromPoint(x, at))).find(isBar);
   let foot = innerHeight;
-  for (let bar = barAt(foot); bar && foot > 0; bar = barAt(foot)) foot = bar.getBoundingClientRect().top;
+  for (let bar = barAt(foot); bar; bar = barAt(foot)) {
+    const { top } = bar.getBoundingClientRect();
+    // What sticks out below its own box is found there as well: without this it would be found for ever.
+    if (top <= 0 || top >= foot) break;
+    foot = top;
+  }
   toast.style.setProperty("--foot", `${innerHeight - foot}px`);
   const isCovered = ({ top, bottom, width, ...box }) => width && top < foot && bottom > foot - height - 16
     && box.left < right && box.right > left;
