@@ -135,7 +135,7 @@ import Testing
         try await app.services.notices.markRead(nil, app.access(.host).actor)
         try await app.store.notices.add([notice], at: app.clock.now)
         func row() async throws -> (isUnread: Bool, chips: [String]) {
-            let page = try await app.send(.get, "/notices", as: .host).page
+            let page = app.send(.get, "/notices", as: .host).page
             return (page.has(".unread-notice"), page.texts(".notice-row .chip").filter { $0 == "Urgent" || $0.hasPrefix("Resolved") })
         }
         #expect(try app.services.notices.unreadCount(app.access(.host).actor) == 1)
